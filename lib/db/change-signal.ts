@@ -1,0 +1,21 @@
+/** `null`: something changed, it is not known which store. */
+export type ChangedStores = readonly number[] | null
+
+/** Tells listeners which stores changed. Carries no data: who hears of a change reads it. */
+export class ChangeSignal {
+  private readonly listeners = new Set<(stores: ChangedStores) => void>()
+
+  /** Calls the listener after each durable change; returns the function that ends it. */
+  subscribe(listener: (stores: ChangedStores) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  emit(stores: ChangedStores): void {
+    for (const listener of [...this.listeners]) listener(stores)
+  }
+
+  get hasListeners(): boolean {
+    return this.listeners.size > 0
+  }
+}

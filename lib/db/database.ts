@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { settings } from '@/lib/settings'
+import type { ChangeSignal } from './change-signal'
+import { openPostgresql } from './postgresql'
+import type { PrismaReader } from './prisma-reader'
+import { openSqlite } from './sqlite'
+import type { Sql, WriteSql } from './sql'
+
+export type DatabaseKind = 'sqlite' | 'postgresql'
+
+/** A job inside a write transaction. It only talks to the database, and may be run more than once. */
+export type WriteJob<T> = (tx: WriteSql) => Promise<T>
+
+/** What a redaction needs of the engine after its transaction: see lib/store/redact-versions. */
+export interface CompactionResult {
+  /** whether every byte that was freed is gone from the files (or, on PostgreSQL, from live pages) */
+  isComplete: boolean
+  /** why not, in words for an operator */
+  reason: string | null
+}
+
+/** The one database of the application. Nothing outside `lib/db` knows which engine it is. */
+export interface Database {
+  readonly kind: DatabaseKind
+  /** Reads what is committed. */
+  readonly read: Sql
+  /** Typed reads for listings that are not on the hot path. It never writes. */
+  readonly prisma: PrismaReader
+  /** Which stores changed, in this process or another. */
+  readonly changes: ChangeSignal
+  /**
+   * Runs the job in a transaction and returns once it is durable: synced to disk (SQLite
+   * `synchronous=FULL`, PostgreSQL `synchronous_commit=on`). If the job throws, nothing of it
+   * stays. Jobs of several callers may share one commit.
+   */
+  write<T>(job: WriteJob<T>): Promise<T>
+  /** Whether no write is waiting or running; background work runs then. */
+  isIdle(): boolean
+  /** Rewrites the files so that no freed byte stays in them; long, does not block reading. */
+  compact(): Promise<CompactionResult>
+  /** The files that hold data on this machine, for the search after a redaction; none for a server elsewhere. */
+  files(): string[]
+  /** Checks the engine's own consistency; returns what it found wrong, nothing when all is well. */
+  integrityProblems(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Opens the database at a URL (`file:…` or `postgresql://…`) whose migrations are applied. */
+export function openDatabase(url: string): Database {
+  if (!url.startsWith('file:')) return openPostgresql(url)
+  const file = path.resolve(url.slice('file:'.length))
+  mkdirSync(path.dirname(file), { recursive: true })
+  return openSqlite(file)
+}
+
+// Pages, routes, actions and instrumentation are separate bundles: only globalThis is shared.
+const shared = globalThis as unknown as { palimpsestDatabase?: Database }
+
+/** The application's database, opened at first use. */
+export function database(): Database {
+  shared.palimpsestDatabase ??= openDatabase(settings().databaseUrl)
+  return shared.palimpsestDatabase
+}

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { log } from '@/lib/log'
+import { ChangeSignal } from './change-signal'
+import type { CompactionResult, Database, WriteJob } from './database'
+import { PrismaClient as PostgresqlClient } from './generated/postgresql/client'
+import type { PrismaReader } from './prisma-reader'
+import type { Sql, SqlValue, WriteSql } from './sql'
+
+const MAX_CONNECTIONS = 16
+const CHANGES_CHANNEL = 'palimpsest_changes'
+const MAX_ATTEMPTS = 10
+const RECONNECT_MS = 1000
+
+/** Serialisation failure and deadlock (PostgreSQL, appendix A): the same transaction may be run again. */
+const REPEATABLE = new Set(['40001', '40P01'])
+
+const INT8 = 20
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    Number(oid) === INT8 && format !== 'binary'
+      ? (value: string) => Number(value)
+      : pg.types.getTypeParser(oid, format),
+}
+
+interface Prepared {
+  name: string
+  text: string
+}
+
+const prepared = new Map<string, Prepared>()
+
+/** `?` becomes `$1`, `$2`, …, and the statement gets a name so that each connection parses it once. */
+function prepare(text: string): Prepared {
+  let statement = prepared.get(text)
+  if (!statement) {
+    let position = 0
+    statement = {
+      name: createHash('sha256').update(text).digest('base64url').slice(0, 32),
+      text: text.replace(/\?/g, () => `$${++position}`),
+    }
+    prepared.set(text, statement)
+  }
+  return statement
+}
+
+function sqlOn(client: pg.Pool | pg.PoolClient): Sql {
+  const query = async (text: string, params: readonly SqlValue[] = []) =>
+    client.query<pg.QueryResultRow>({ ...prepare(text), values: [...params], types })
+  return {
+    all: async <Row>(text: string, params?: readonly SqlValue[]) =>
+      (await query(text, params)).rows as Row[],
+    get: async <Row>(text: string, params?: readonly SqlValue[]) =>
+      (await query(text, params)).rows[0] as Row | undefined,
+    run: async (text, params) => (await query(text, params)).rowCount ?? 0,
+  }
+}
+
+export function openPostgresql(url: string): Database {
+  return new PostgresqlDatabase(url)
+}
+
+class PostgresqlDatabase implements Database {
+  readonly kind = 'postgresql'
+  readonly changes = new ChangeSignal()
+  readonly read: Sql
+  private readonly pool: pg.Pool
+  private prismaClient: PostgresqlClient | undefined
+  private listener: pg.Client | null = null
+  private isClosing = false
+  private running = 0
+
+  constructor(private readonly url: string) {
+    this.pool = new pg.Pool({ connectionString: url, max: MAX_CONNECTIONS })
+    this.pool.on('error', () => log.warn('an idle PostgreSQL connection was lost'))
+    this.read = sqlOn(this.pool)
+    void this.listen()
+  }
+
+  get prisma(): PrismaReader {
+    this.prismaClient ??= new PostgresqlClient({
+      adapter: new PrismaPg({ connectionString: this.url, max: 4 }),
+    })
+    return this.prismaClient as unknown as PrismaReader
+  }
+
+  async write<T>(job: WriteJob<T>): Promise<T> {
+    this.running++
+    try {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await this.attempt(job)
+        } catch (error) {
+          if (attempt >= MAX_ATTEMPTS || !isRepeatable(error)) throw error
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt))
+        }
+      }
+    } finally {
+      this.running--
+    }
+  }
+
+  isIdle(): boolean {
+    return this.running === 0
+  }
+
+  files(): string[] {
+    return []
+  }
+
+  /**
+   * Dead rows of a redaction leave the tables' pages here. Write-ahead log, its archive, replicas
+   * and backups are the operator's (docs/redaction.md).
+   */
+  async compact(): Promise<CompactionResult> {
+    const client = await this.pool.connect()
+    try {
+      for (const table of COMPACTED_TABLES) await client.query(`VACUUM (FULL) "${table}"`)
+      return { isComplete: true, reason: null }
+    } finally {
+      client.release()
+    }
+  }
+
+  async integrityProblems(): Promise<string[]> {
+    return []
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true
+    await this.listener?.end()
+    await this.prismaClient?.$disconnect()
+    await this.pool.end()
+  }
+
+  private async attempt<T>(job: WriteJob<T>): Promise<T> {
+    const client = await this.pool.connect()
+    const touched = new Set<number>()
+    const tx: WriteSql = {
+      ...sqlOn(client),
+      forUpdate: 'FOR UPDATE',
+      touch: (storeKey) => void touched.add(storeKey),
+    }
+    try {
+      await client.query('BEGIN')
+      const value = await job(tx)
+      // Delivered at commit, to this process's listener as well.
+      if (touched.size > 0) {
+        await tx.run('SELECT pg_notify(?, ?)', [CHANGES_CHANNEL, [...touched].join(' ')])
+      }
+      await client.query('COMMIT')
+      client.release()
+      return value
+    } catch (error) {
+      const isUsable = await client.query('ROLLBACK').then(
+        () => true,
+        () => false,
+      )
+      client.release(!isUsable)
+      throw error
+    }
+  }
+
+  /** Hears of every process's changes. What was missed while the connection was lost is unknown: everybody looks. */
+  private async listen(): Promise<void> {
+    if (this.isClosing) return
+    const client = new pg.Client({ connectionString: this.url })
+    const retry = () => {
+      if (this.listener !== client) return
+      this.listener = null
+      setTimeout(() => void this.listen(), RECONNECT_MS).unref()
+    }
+    this.listener = client
+    client.on('error', retry)
+    client.on('end', retry)
+    client.on('notification', ({ payload }) =>
+      this.changes.emit((payload ?? '').split(' ').filter(Boolean).map(Number)),
+    )
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${CHANGES_CHANNEL}`)
+      this.changes.emit(null)
+    } catch {
+      retry()
+    }
+  }
+}
+
+/** Tables that hold text of memories, and the rows that a redaction empties. */
+const COMPACTED_TABLES = [
+  'memory_versions',
+  'version_contents',
+  'memories',
+  'path_nodes',
+  'search_postings',
+  'batches',
+  'memory_stores',
+]
+
+function isRepeatable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && REPEATABLE.has(String(error.code))
+}

@@ -1,0 +1,22 @@
+/** What a statement takes: numbers, text and bytes; times and sequences are numbers. */
+export type SqlValue = string | number | Uint8Array | null
+
+/**
+ * One connection as the domain sees it. Statements are written once for both databases, with `?`
+ * for parameters and no `?` in literals. Integers come back as numbers (all of ours stay below
+ * 2^53), bytes as Buffer.
+ */
+export interface Sql {
+  all<Row>(text: string, params?: readonly SqlValue[]): Promise<Row[]>
+  get<Row>(text: string, params?: readonly SqlValue[]): Promise<Row | undefined>
+  /** Runs a statement that answers no rows; returns how many rows it changed. */
+  run(text: string, params?: readonly SqlValue[]): Promise<number>
+}
+
+/** A transaction that writes. */
+export interface WriteSql extends Sql {
+  /** Ends a SELECT whose rows the transaction is going to change; empty where a write transaction holds the whole database. */
+  readonly forUpdate: '' | 'FOR UPDATE'
+  /** Says that this store changed; its listeners are told once the transaction is durable. */
+  touch(storeKey: number): void
+}

@@ -1,0 +1,123 @@
+import type { WriteJob } from './database'
+import type { SqliteConnection } from './sqlite'
+import type { SqlValue, WriteSql } from './sql'
+
+/** Most jobs that share a commit; past it the first caller waits too long for the last one. */
+const MAX_JOBS_A_COMMIT = 64
+
+/** How long a write waits for another process's transaction before it gives up, in milliseconds. */
+const LOCK_PATIENCE_MS = 60_000
+
+interface WaitingJob {
+  run: (tx: WriteSql) => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (reason: unknown) => void
+}
+
+type Outcome = { isDone: true; value: unknown } | { isDone: false; reason: unknown }
+
+/**
+ * The only writer of an SQLite file in this process. Callers that arrive together share one
+ * transaction, and so one sync of the disk, each inside a savepoint of its own: what one of them
+ * breaks off leaves no trace on the others. Nobody is answered before the commit.
+ */
+export class SqliteWriter {
+  private readonly waiting: WaitingJob[] = []
+  private draining: Promise<void> | null = null
+
+  constructor(
+    private readonly connection: SqliteConnection,
+    private readonly onCommit: (stores: readonly number[]) => void,
+  ) {}
+
+  get isIdle(): boolean {
+    return this.draining === null
+  }
+
+  run<T>(job: WriteJob<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.push({ run: job, resolve: resolve as (value: unknown) => void, reject })
+      // Not at once: requests that the loop has already received may join the same commit.
+      this.draining ??= new Promise((drained) => {
+        setImmediate(() => void this.drain().then(drained))
+      })
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.draining
+    this.connection.close()
+  }
+
+  private async drain(): Promise<void> {
+    while (this.waiting.length > 0) {
+      await this.commitTogether(this.waiting.splice(0, MAX_JOBS_A_COMMIT))
+    }
+    this.draining = null
+  }
+
+  private async commitTogether(jobs: WaitingJob[]): Promise<void> {
+    const touched = new Set<number>()
+    const tx = transactionOn(this.connection, touched)
+    let outcomes: Outcome[]
+    try {
+      await this.begin()
+      outcomes = []
+      for (const job of jobs) outcomes.push(await this.attempt(job, tx))
+      await this.connection.run('COMMIT')
+    } catch (reason) {
+      if (this.connection.raw.inTransaction) this.connection.raw.exec('ROLLBACK')
+      for (const job of jobs) job.reject(reason)
+      return
+    }
+    jobs.forEach((job, index) => {
+      const outcome = outcomes[index]
+      if (outcome?.isDone) job.resolve(outcome.value)
+      else job.reject(outcome?.reason)
+    })
+    this.onCommit([...touched])
+  }
+
+  private async attempt(job: WaitingJob, tx: WriteSql): Promise<Outcome> {
+    await this.connection.run('SAVEPOINT job')
+    try {
+      const value = await job.run(tx)
+      await this.connection.run('RELEASE job')
+      return { isDone: true, value }
+    } catch (reason) {
+      // Some errors (a full disk) end the whole transaction; then nobody's job was done.
+      if (!this.connection.raw.inTransaction) throw reason
+      await this.connection.run('ROLLBACK TO job')
+      await this.connection.run('RELEASE job')
+      return { isDone: false, reason }
+    }
+  }
+
+  /** Takes the write lock; while another process holds it, waits without blocking this one. */
+  private async begin(): Promise<void> {
+    const deadline = Date.now() + LOCK_PATIENCE_MS
+    for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {
+      try {
+        await this.connection.run('BEGIN IMMEDIATE')
+        return
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > deadline) throw error
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+}
+
+function transactionOn(connection: SqliteConnection, touched: Set<number>): WriteSql {
+  return {
+    forUpdate: '',
+    touch: (storeKey) => void touched.add(storeKey),
+    all: <Row>(text: string, params?: readonly SqlValue[]) => connection.all<Row>(text, params),
+    get: <Row>(text: string, params?: readonly SqlValue[]) => connection.get<Row>(text, params),
+    run: (text, params) => connection.run(text, params),
+  }
+}

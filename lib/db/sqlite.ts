@@ -1,0 +1,168 @@
+import { Worker } from 'node:worker_threads'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import { ChangeSignal } from './change-signal'
+import type { CompactionResult, Database, WriteJob } from './database'
+import { PrismaClient } from './generated/sqlite/client'
+import { SqliteWriter } from './sqlite-writer'
+import type { Sql, SqlValue } from './sql'
+
+/** How often another process's commits are looked for, in milliseconds. Costs a few microseconds. */
+const WATCH_INTERVAL_MS = 50
+
+const PAGE_CACHE_KIB = 64 * 1024
+
+/** A connection with our settings; its statements are prepared once. */
+export class SqliteConnection implements Sql {
+  readonly raw: Sqlite.Database
+  private readonly statements = new Map<string, Sqlite.Statement<SqlValue[]>>()
+
+  constructor(file: string) {
+    // Waiting for a lock blocks the process, so it is short here and repeated asynchronously.
+    this.raw = new Sqlite(file, { timeout: 20 })
+    this.raw.pragma('journal_mode = WAL')
+    this.raw.pragma('synchronous = FULL')
+    this.raw.pragma('foreign_keys = ON')
+    this.raw.pragma('secure_delete = ON')
+    this.raw.pragma('temp_store = MEMORY')
+    this.raw.pragma(`cache_size = -${PAGE_CACHE_KIB}`)
+  }
+
+  prepare(text: string): Sqlite.Statement<SqlValue[]> {
+    let statement = this.statements.get(text)
+    if (!statement) {
+      statement = this.raw.prepare<SqlValue[]>(text)
+      this.statements.set(text, statement)
+    }
+    return statement
+  }
+
+  async all<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> {
+    return this.prepare(text).all(...params) as Row[]
+  }
+
+  async get<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row | undefined> {
+    return this.prepare(text).get(...params) as Row | undefined
+  }
+
+  async run(text: string, params: readonly SqlValue[] = []): Promise<number> {
+    return this.prepare(text).run(...params).changes
+  }
+
+  close(): void {
+    this.statements.clear()
+    this.raw.close()
+  }
+}
+
+export function openSqlite(file: string): Database {
+  return new SqliteDatabase(file)
+}
+
+class SqliteDatabase implements Database {
+  readonly kind = 'sqlite'
+  readonly changes = new ChangeSignal()
+  readonly read: SqliteConnection
+  private readonly writer: SqliteWriter
+  private prismaClient: PrismaClient | undefined
+  private readonly watcher: NodeJS.Timeout
+  private seenVersion: number
+
+  constructor(private readonly file: string) {
+    this.writer = new SqliteWriter(new SqliteConnection(file), (stores) => this.announce(stores))
+    this.read = new SqliteConnection(file)
+    this.read.raw.pragma('query_only = ON')
+    this.seenVersion = this.dataVersion()
+    this.watcher = setInterval(() => this.watch(), WATCH_INTERVAL_MS)
+    this.watcher.unref()
+  }
+
+  get prisma(): PrismaClient {
+    this.prismaClient ??= new PrismaClient({
+      adapter: new PrismaBetterSqlite3({ url: `file:${this.file}`, timeout: 5000 }),
+    })
+    return this.prismaClient
+  }
+
+  write<T>(job: WriteJob<T>): Promise<T> {
+    return this.writer.run(job)
+  }
+
+  isIdle(): boolean {
+    return this.writer.isIdle
+  }
+
+  files(): string[] {
+    return [this.file, `${this.file}-wal`, `${this.file}-journal`]
+  }
+
+  /** VACUUM copies the live rows into a new file's worth of pages; what was freed is not copied. */
+  async compact(): Promise<CompactionResult> {
+    return runCompactionWorker(this.file)
+  }
+
+  async integrityProblems(): Promise<string[]> {
+    const checks = await this.read.all<{ integrity_check: string }>('PRAGMA integrity_check')
+    const broken = await this.read.all<{ table: string; rowid: number }>('PRAGMA foreign_key_check')
+    return [
+      ...checks.map((row) => row.integrity_check).filter((result) => result !== 'ok'),
+      ...broken.map((row) => `row ${row.rowid} of ${row.table} refers to a row that is not there`),
+    ]
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.watcher)
+    await this.writer.close()
+    await this.prismaClient?.$disconnect()
+    this.read.close()
+  }
+
+  private announce(stores: readonly number[]): void {
+    this.seenVersion = this.dataVersion()
+    if (stores.length > 0) this.changes.emit(stores)
+  }
+
+  private watch(): void {
+    const version = this.dataVersion()
+    if (version === this.seenVersion) return
+    this.seenVersion = version
+    this.changes.emit(null)
+  }
+
+  private dataVersion(): number {
+    return this.read.raw.pragma('data_version', { simple: true }) as number
+  }
+}
+
+const COMPACTION_SOURCE = `
+const { workerData, parentPort } = require('node:worker_threads')
+const Sqlite = require(workerData.module)
+const database = new Sqlite(workerData.file, { timeout: 60000 })
+try {
+  database.pragma('secure_delete = ON')
+  database.exec('VACUUM')
+  const [checkpoint] = database.pragma('wal_checkpoint(TRUNCATE)')
+  parentPort.postMessage({ busy: checkpoint.busy })
+} finally {
+  database.close()
+}`
+
+/**
+ * VACUUM takes seconds for a large file and better-sqlite3 blocks its thread, so it runs in one of
+ * its own. A truncating checkpoint that a reader blocked leaves old pages in the journal, and is
+ * repeated.
+ */
+async function runCompactionWorker(file: string): Promise<CompactionResult> {
+  const module = createRequire(path.join(process.cwd(), 'package.json')).resolve('better-sqlite3')
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const { busy } = await new Promise<{ busy: number }>((resolve, reject) => {
+      const worker = new Worker(COMPACTION_SOURCE, { eval: true, workerData: { file, module } })
+      worker.once('message', resolve)
+      worker.once('error', reject)
+    })
+    if (busy === 0) return { isComplete: true, reason: null }
+  }
+  return { isComplete: false, reason: 'a reader kept the journal from being truncated' }
+}

@@ -1,0 +1,49 @@
+import type { Database } from '@/lib/db/database'
+import type { Job, JobKind, JobState } from './job'
+
+/** A job by its id. */
+export async function getJob(db: Database, jobId: string): Promise<Job | null> {
+  const row = await db.prisma.job.findUnique({ where: { id: jobId } })
+  return row ? jobOf(row) : null
+}
+
+/** As `getJob`, of a job that is known to be there. */
+export async function requireJob(db: Database, jobId: string): Promise<Job> {
+  const job = await getJob(db, jobId)
+  if (!job) throw new Error('the job is gone')
+  return job
+}
+
+/** The newest jobs first. */
+export async function listJobs(
+  db: Database,
+  input: { limit: number; kind?: JobKind; state?: JobState },
+): Promise<Job[]> {
+  const rows = await db.prisma.job.findMany({
+    where: {
+      ...(input.kind ? { kind: input.kind } : {}),
+      ...(input.state ? { state: input.state } : {}),
+    },
+    orderBy: { key: 'desc' },
+    take: input.limit,
+  })
+  return rows.map(jobOf)
+}
+
+type JobRow = Awaited<ReturnType<Database['prisma']['job']['findMany']>>[number]
+
+function jobOf(row: JobRow): Job {
+  return {
+    id: row.id,
+    kind: row.kind as JobKind,
+    state: row.state as JobState,
+    phase: row.phase,
+    progress: Number(row.progress),
+    total: Number(row.total),
+    result: row.result === null ? null : (JSON.parse(row.result) as unknown),
+    error: row.error,
+    createdAt: Number(row.createdAt),
+    updatedAt: Number(row.updatedAt),
+    finishedAt: row.finishedAt === null ? null : Number(row.finishedAt),
+  }
+}

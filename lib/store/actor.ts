@@ -1,0 +1,28 @@
+/** Who did something. */
+export interface Actor {
+  type: 'session' | 'api_key' | 'user' | 'service_account'
+  id: string
+}
+
+/** Who causes a change or a read, and where. */
+export interface Cause {
+  actor: Actor
+  /** the session it happened in; a session actor's own when left out */
+  sessionId?: string | undefined
+  /** the tool call that asked for it */
+  toolUseId?: string | undefined
+}
+
+/** The session of a cause: the one named, or the session that is the actor itself. */
+export function sessionOf(cause: Cause): string | null {
+  return cause.sessionId ?? (cause.actor.type === 'session' ? cause.actor.id : null)
+}
+
+/** Whoever calls over loopback without a key (API page, "A write over loopback with no key"). */
+export const LOCAL_API_ACTOR: Actor = { type: 'api_key', id: 'apikey_11111111111111111111LocaL' }
+
+/** Whoever sits at the dashboard of this machine, until there is sign-in. */
+export const LOCAL_USER_ACTOR: Actor = { type: 'user', id: 'user_11111111111111111111LocaL' }
+
+/** The application itself: seeding from the command line, say, acts as the person who ran it. */
+export const COMMAND_LINE_ACTOR: Actor = { type: 'user', id: 'user_1111111111111111CommandLine' }

@@ -1,0 +1,28 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from './actor'
+import { changeStore } from './core/ledger'
+import { storeOf } from './core/rows'
+import { writeStore } from './core/write-store'
+import type { MemoryStore } from './memory-store'
+
+export interface ArchiveStoreInput {
+  storeId: string
+  cause: Cause
+}
+
+/**
+ * Archives a store, for good: it stays readable, and deleting and redacting in it go on; creating
+ * and updating are refused. Archiving again changes nothing. Refuses `store_not_found`.
+ */
+export async function archiveStore(db: Database, input: ArchiveStoreInput): Promise<MemoryStore> {
+  return changeStore(
+    db,
+    input.storeId,
+    input.cause,
+    async (ledger) =>
+      ledger.row.archived_at === null
+        ? writeStore(ledger, 'memory_store.archived', 'archived_at = ?', [ledger.now])
+        : storeOf(ledger.row),
+    { whenArchived: 'allow' },
+  )
+}

@@ -1,0 +1,159 @@
+import type { Database } from '@/lib/db/database'
+import type { Sql, WriteSql } from '@/lib/db/sql'
+import { newId } from '@/lib/text/prefixed-id'
+import type { Actor, Cause } from '../actor'
+import type { BatchKind } from '../memory-version'
+import { refuse } from '../problems'
+import { parseStoreSettings, type StoreSettings } from '../store-settings'
+import { STORE_COLUMNS, type StoreRow } from './rows'
+
+/**
+ * A store inside a write transaction: its row is locked, so changes of one store happen one after
+ * another, and each takes the next number. The totals are written back when the change ends.
+ */
+export interface Ledger {
+  readonly tx: WriteSql
+  readonly storeKey: number
+  readonly storeId: string
+  readonly settings: StoreSettings
+  readonly row: StoreRow
+  readonly cause: Cause
+  /** the time of the change; never before that of an earlier one */
+  readonly now: number
+  sequence: number
+  memoryCount: number
+  byteSize: number
+  versionCount: number
+  /** the batch that this transaction's versions belong to */
+  batchKey: number | null
+}
+
+export interface ChangeOptions {
+  /** whether the change is one that an archived store still takes: deleting, redacting */
+  whenArchived?: 'refuse' | 'allow'
+  /** when the change was made, if not now: a commit that is imported. Moved up to the store's last change where it is earlier */
+  at?: number | undefined
+}
+
+/** Runs one change of a store: everything that it writes, or nothing. */
+export async function changeStore<T>(
+  db: Database,
+  storeId: string,
+  cause: Cause,
+  change: (ledger: Ledger) => Promise<T>,
+  options: ChangeOptions = {},
+): Promise<T> {
+  return db.write(async (tx) => {
+    const ledger = await openLedger(tx, storeId, cause, options)
+    const result = await change(ledger)
+    await closeLedger(ledger)
+    return result
+  })
+}
+
+/** Locks a store for a change; for transactions that span several, in the order of their ids. */
+export async function openLedger(
+  tx: WriteSql,
+  storeId: string,
+  cause: Cause,
+  options: ChangeOptions = {},
+): Promise<Ledger> {
+  const row = await tx.get<StoreRow>(
+    `SELECT ${STORE_COLUMNS} FROM memory_stores WHERE id = ? AND deleted_at IS NULL ${tx.forUpdate}`,
+    [storeId],
+  )
+  if (!row) return refuse({ kind: 'store_not_found', storeId })
+  if (row.archived_at !== null && options.whenArchived !== 'allow') {
+    refuse({ kind: 'store_archived', storeId })
+  }
+  return {
+    tx,
+    storeKey: row.key,
+    storeId,
+    settings: parseStoreSettings(row.settings),
+    row,
+    cause,
+    now: Math.max(options.at ?? Date.now(), row.last_changed_at),
+    sequence: row.last_sequence,
+    memoryCount: row.memory_count,
+    byteSize: row.byte_size,
+    versionCount: row.version_count,
+    batchKey: null,
+  }
+}
+
+export async function closeLedger(ledger: Ledger): Promise<void> {
+  if (ledger.sequence === ledger.row.last_sequence) return
+  await ledger.tx.run(
+    `UPDATE memory_stores SET last_sequence = ?, last_changed_at = ?, memory_count = ?,
+       byte_size = ?, version_count = ? WHERE key = ?`,
+    [
+      ledger.sequence,
+      ledger.now,
+      ledger.memoryCount,
+      ledger.byteSize,
+      ledger.versionCount,
+      ledger.storeKey,
+    ],
+  )
+  ledger.tx.touch(ledger.storeKey)
+}
+
+/** Begins the batch that the versions written from here on belong to. */
+export async function beginBatch(
+  ledger: Ledger,
+  kind: BatchKind,
+  about: { message?: string | null | undefined; reference?: string | null | undefined } = {},
+): Promise<string> {
+  const id = newId('batch', ledger.now)
+  const row = await ledger.tx.get<{ key: number }>(
+    `INSERT INTO batches (id, store_key, kind, message, reference, created_at)
+     VALUES (?, ?, ?, ?, ?, ?) RETURNING key`,
+    [id, ledger.storeKey, kind, about.message ?? null, about.reference ?? null, ledger.now],
+  )
+  ledger.batchKey = row?.key ?? null
+  return id
+}
+
+export type StoreEventType =
+  | 'memory.created'
+  | 'memory.modified'
+  | 'memory.deleted'
+  | 'memory_version.redacted'
+  | 'memory_store.updated'
+  | 'memory_store.archived'
+
+/** Takes the next number of the store's changes. */
+export function nextSequence(ledger: Ledger): number {
+  return ++ledger.sequence
+}
+
+/** Logs what happened at a sequence that was taken for it. */
+export async function logEvent(
+  ledger: Ledger,
+  sequence: number,
+  event: { type: StoreEventType; versionSequence: number | null; actor: Actor | null },
+): Promise<void> {
+  await ledger.tx.run(
+    `INSERT INTO store_events (store_key, sequence, type, created_at, version_sequence, actor_type, actor_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    [
+      ledger.storeKey,
+      sequence,
+      event.type,
+      ledger.now,
+      event.versionSequence,
+      event.actor?.type ?? null,
+      event.actor?.id ?? null,
+    ],
+  )
+}
+
+/** The store's row for reading; refuses a store that is not there. */
+export async function findStore(sql: Sql, storeId: string): Promise<StoreRow> {
+  const row = await sql.get<StoreRow>(
+    `SELECT ${STORE_COLUMNS} FROM memory_stores WHERE id = ? AND deleted_at IS NULL`,
+    [storeId],
+  )
+  return row ?? refuse({ kind: 'store_not_found', storeId })
+}

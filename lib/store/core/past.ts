@@ -1,0 +1,97 @@
+import type { Sql } from '@/lib/db/sql'
+import type { MemoryAddress } from './find'
+import type { LiveMemoryRow } from './rows'
+
+/** Reading memories as they were after a numbered change. */
+
+/** A version selected as the memory that stood on it: `m` the memory, `v` the version, `n` its path. */
+const MEMORY_THEN = `m.key, m.id, n.path, v.sequence AS head_sequence, v.id AS head_version_id,
+  v.sha256, v.size, m.created_at, v.created_at AS updated_at, v.ordinal AS version_count`
+
+const STANDS = `v.operation <> 'deleted' AND (v.until_sequence IS NULL OR v.until_sequence > ?)`
+
+/** The last version written at each node up to a sequence, where a memory still stood on it then. */
+const STANDING_AT_NODES = `FROM path_nodes n
+  JOIN memory_versions v ON v.store_key = n.store_key AND v.sequence =
+    (SELECT max(w.sequence) FROM memory_versions w WHERE w.node_key = n.key AND w.sequence <= ?)
+  JOIN memories m ON m.key = v.memory_key`
+
+/** The memory at an id or a path as it stood after a change. */
+export async function findMemoryAt(
+  sql: Sql,
+  storeKey: number,
+  address: Pick<MemoryAddress, 'memoryId' | 'path'>,
+  sequence: number,
+): Promise<LiveMemoryRow | undefined> {
+  if (address.memoryId !== undefined) {
+    return sql.get<LiveMemoryRow>(
+      `SELECT ${MEMORY_THEN} FROM memories m
+       JOIN memory_versions v ON v.memory_key = m.key AND v.sequence =
+         (SELECT max(w.sequence) FROM memory_versions w WHERE w.memory_key = m.key AND w.sequence <= ?)
+       JOIN path_nodes n ON n.key = v.node_key
+       WHERE m.store_key = ? AND m.id = ? AND ${STANDS}`,
+      [sequence, storeKey, address.memoryId, sequence],
+    )
+  }
+  return sql.get<LiveMemoryRow>(
+    `SELECT ${MEMORY_THEN} ${STANDING_AT_NODES}
+     WHERE n.store_key = ? AND n.path = ? AND ${STANDS}`,
+    [sequence, storeKey, address.path ?? '', sequence],
+  )
+}
+
+export interface PathRange {
+  /** exclusive */
+  after: string
+  /** exclusive; null: no end */
+  before: string | null
+  limit: number
+}
+
+/** The memories of a range of paths as they stood after a change, in the order of their paths. */
+export async function memoriesAt(
+  sql: Sql,
+  storeKey: number,
+  range: PathRange,
+  sequence: number,
+): Promise<LiveMemoryRow[]> {
+  return sql.all<LiveMemoryRow>(
+    `SELECT ${MEMORY_THEN} ${STANDING_AT_NODES}
+     WHERE n.store_key = ? AND n.path > ?${range.before === null ? '' : ' AND n.path < ?'} AND ${STANDS}
+     ORDER BY n.path LIMIT ?`,
+    [
+      sequence,
+      storeKey,
+      range.after,
+      ...(range.before === null ? [] : [range.before]),
+      sequence,
+      range.limit,
+    ],
+  )
+}
+
+/** The memories directly in a directory as they stood after a change. */
+export async function childMemoriesAt(
+  sql: Sql,
+  parentKey: number,
+  sequence: number,
+): Promise<LiveMemoryRow[]> {
+  return sql.all<LiveMemoryRow>(
+    `SELECT ${MEMORY_THEN} ${STANDING_AT_NODES} WHERE n.parent_key = ? AND ${STANDS}`,
+    [sequence, parentKey, sequence],
+  )
+}
+
+/** The directories directly in a directory after a change, without trailing slashes. */
+export async function childDirectoriesAt(
+  sql: Sql,
+  parentKey: number,
+  sequence: number,
+): Promise<{ path: string }[]> {
+  return sql.all<{ path: string }>(
+    `SELECT DISTINCT n.path FROM path_nodes n JOIN directory_spans d ON d.node_key = n.key
+     WHERE n.parent_key = ? AND d.since_sequence <= ?
+       AND (d.until_sequence IS NULL OR d.until_sequence > ?)`,
+    [parentKey, sequence, sequence],
+  )
+}

@@ -1,0 +1,158 @@
+import type { Actor } from '../actor'
+import type { Memory } from '../memory'
+import type { BatchKind, MemoryVersion, Operation } from '../memory-version'
+import type { MemoryStore } from '../memory-store'
+import { parseStoreSettings } from '../store-settings'
+
+/** Rows as the statements of this folder select them, and what they are in the domain. */
+
+export interface StoreRow {
+  key: number
+  id: string
+  name: string
+  description: string
+  metadata: string
+  settings: string
+  created_at: number
+  updated_at: number
+  archived_at: number | null
+  last_sequence: number
+  last_changed_at: number
+  settled_sequence: number
+  memory_count: number
+  byte_size: number
+  version_count: number
+}
+
+export const STORE_COLUMNS = `key, id, name, description, metadata, settings, created_at, updated_at,
+  archived_at, last_sequence, last_changed_at, settled_sequence, memory_count, byte_size, version_count`
+
+export function storeOf(row: StoreRow): MemoryStore {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    settings: parseStoreSettings(row.settings),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+    lastSequence: row.last_sequence,
+    lastChangedAt: row.last_changed_at || null,
+    memoryCount: row.memory_count,
+    byteSize: row.byte_size,
+    versionCount: row.version_count,
+  }
+}
+
+/** A row of `memories`; of a deleted memory path, hash and size are null. */
+export interface MemoryRow {
+  key: number
+  id: string
+  path: string | null
+  head_sequence: number
+  head_version_id: string
+  sha256: string | null
+  size: number | null
+  created_at: number
+  updated_at: number
+  version_count: number
+}
+
+export type LiveMemoryRow = MemoryRow & { path: string; sha256: string; size: number }
+
+export const MEMORY_COLUMNS = `m.key, m.id, m.path, m.head_sequence, m.head_version_id, m.sha256, m.size,
+  m.created_at, m.updated_at, m.version_count`
+
+export function isLive(row: MemoryRow): row is LiveMemoryRow {
+  return row.path !== null && row.sha256 !== null && row.size !== null
+}
+
+export function memoryOf(row: LiveMemoryRow, storeId: string, content: string | null): Memory {
+  return {
+    id: row.id,
+    storeId,
+    versionId: row.head_version_id,
+    sequence: row.head_sequence,
+    path: row.path,
+    content,
+    sha256: row.sha256,
+    size: row.size,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export interface VersionRow {
+  sequence: number
+  id: string
+  memory_key: number
+  memory_id: string
+  ordinal: number
+  operation: Operation
+  node_key: number | null
+  path: string | null
+  sha256: string | null
+  size: number | null
+  created_at: number
+  until_sequence: number | null
+  actor_type: Actor['type']
+  actor_id: string
+  session_id: string | null
+  tool_use_id: string | null
+  batch_id: string | null
+  batch_kind: BatchKind | null
+  batch_message: string | null
+  batch_reference: string | null
+  redacted_at: number | null
+  redacted_by_type: Actor['type'] | null
+  redacted_by_id: string | null
+}
+
+/** Selects `VersionRow`s; the caller adds WHERE and ORDER over `v`. */
+export const SELECT_VERSIONS = `SELECT v.sequence, v.id, v.memory_key, m.id AS memory_id, v.ordinal,
+    v.operation, v.node_key, n.path, v.sha256, v.size, v.created_at, v.until_sequence, v.actor_type,
+    v.actor_id, v.session_id, v.tool_use_id, b.id AS batch_id, b.kind AS batch_kind,
+    b.message AS batch_message, b.reference AS batch_reference, v.redacted_at, v.redacted_by_type,
+    v.redacted_by_id
+  FROM memory_versions v
+  JOIN memories m ON m.key = v.memory_key
+  LEFT JOIN path_nodes n ON n.key = v.node_key
+  LEFT JOIN batches b ON b.key = v.batch_key`
+
+export function versionOf(
+  row: VersionRow,
+  storeId: string,
+  content: string | null,
+): MemoryVersion {
+  return {
+    id: row.id,
+    storeId,
+    memoryId: row.memory_id,
+    sequence: row.sequence,
+    ordinal: row.ordinal,
+    operation: row.operation,
+    path: row.path,
+    content,
+    sha256: row.sha256,
+    size: row.size,
+    createdAt: row.created_at,
+    createdBy: { type: row.actor_type, id: row.actor_id },
+    sessionId: row.session_id,
+    toolUseId: row.tool_use_id,
+    batch:
+      row.batch_id !== null && row.batch_kind !== null
+        ? {
+            id: row.batch_id,
+            kind: row.batch_kind,
+            message: row.batch_message,
+            reference: row.batch_reference,
+          }
+        : null,
+    redactedAt: row.redacted_at,
+    redactedBy:
+      row.redacted_by_type !== null && row.redacted_by_id !== null
+        ? { type: row.redacted_by_type, id: row.redacted_by_id }
+        : null,
+  }
+}

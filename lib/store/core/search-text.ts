@@ -1,0 +1,49 @@
+import type { Sql } from '@/lib/db/sql'
+import { addedLines } from '@/lib/text/added-lines'
+import { foldForSearch } from '@/lib/text/fold'
+import { gramsOf } from '@/lib/text/grams'
+import type { VersionRow } from './rows'
+import { SELECT_VERSIONS } from './rows'
+
+/** A version with its content. */
+export interface VersionText {
+  path: string | null
+  content: string
+}
+
+/**
+ * What the index holds of a version: the lines that its predecessor does not have, and its path
+ * where that changed. So a text of one line stands in a version only if it, or a version of the
+ * same memory before it, has it in its entry.
+ */
+export function searchGrams(before: VersionText | null, after: VersionText): Int32Array {
+  const lines = addedLines(before?.content ?? null, after.content)
+  if (after.path !== null && after.path !== before?.path) lines.push(after.path)
+  return gramsOf(foldForSearch(lines.join('\n')))
+}
+
+/** The newest version of the memory before a sequence that still has its content. */
+export async function predecessor(
+  sql: Sql,
+  memoryKey: number,
+  sequence: number,
+): Promise<VersionRow | undefined> {
+  return sql.get<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.memory_key = ? AND v.sequence < ? AND v.operation <> 'deleted'
+       AND v.redacted_at IS NULL ORDER BY v.sequence DESC LIMIT 1`,
+    [memoryKey, sequence],
+  )
+}
+
+/** The oldest version of the memory after a sequence that still has its content. */
+export async function successor(
+  sql: Sql,
+  memoryKey: number,
+  sequence: number,
+): Promise<VersionRow | undefined> {
+  return sql.get<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.memory_key = ? AND v.sequence > ? AND v.operation <> 'deleted'
+       AND v.redacted_at IS NULL ORDER BY v.sequence LIMIT 1`,
+    [memoryKey, sequence],
+  )
+}

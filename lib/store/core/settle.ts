@@ -1,0 +1,107 @@
+import type { Database } from '@/lib/db/database'
+import type { WriteSql } from '@/lib/db/sql'
+import { SELECT_VERSIONS, type VersionRow } from './rows'
+import { appendEntries } from './search-index'
+import { predecessor, searchGrams } from './search-text'
+import {
+  deltaContent,
+  KEYFRAME_INTERVAL,
+  readContent,
+  replaceContent,
+  wholeContent,
+} from './stored-content'
+
+/**
+ * Settling is what a change leaves for later, so that writing is fast: its lines go into the search
+ * index, the content that it superseded becomes a delta against it, its own is deflated. Until then
+ * search looks at the unsettled versions themselves. It goes strictly in the order of the changes,
+ * so one number says how far it is.
+ */
+
+/** A slice is one transaction that others wait for. */
+const MAX_SLICE_VERSIONS = 64
+const MAX_SLICE_BYTES = 512 * 1024
+
+interface Progress {
+  /** whether the store has more to settle */
+  hasMore: boolean
+}
+
+/** Settles the next few changes of a store. */
+export async function settleSlice(db: Database, storeKey: number): Promise<Progress> {
+  return db.write((tx) => settleNext(tx, storeKey))
+}
+
+/** As `settleSlice`, inside a transaction that has more to do. */
+export async function settleNext(tx: WriteSql, storeKey: number): Promise<Progress> {
+  const store = await tx.get<{ last_sequence: number; settled_sequence: number }>(
+    `SELECT last_sequence, settled_sequence FROM memory_stores
+     WHERE key = ? AND deleted_at IS NULL ${tx.forUpdate}`,
+    [storeKey],
+  )
+  if (!store || store.settled_sequence >= store.last_sequence) return { hasMore: false }
+  const versions = await tx.all<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
+    [storeKey, store.settled_sequence, MAX_SLICE_VERSIONS],
+  )
+  const slice = withinBytes(versions)
+  const isLast = slice.length === versions.length && versions.length < MAX_SLICE_VERSIONS
+  const settled = isLast ? store.last_sequence : (slice.at(-1)?.sequence ?? store.last_sequence)
+  const entries = new Map<number, number[]>()
+  for (const version of slice) {
+    for (const gram of await settleVersion(tx, storeKey, version)) {
+      const sequences = entries.get(gram)
+      if (sequences) sequences.push(version.sequence)
+      else entries.set(gram, [version.sequence])
+    }
+  }
+  await appendEntries(tx, storeKey, entries)
+  await tx.run('UPDATE memory_stores SET settled_sequence = ? WHERE key = ?', [settled, storeKey])
+  return { hasMore: settled < store.last_sequence }
+}
+
+/** As many as fit a slice, but one at least. */
+function withinBytes(versions: readonly VersionRow[]): VersionRow[] {
+  let bytes = 0
+  return versions.filter((version, index) => {
+    bytes += version.size ?? 0
+    return index === 0 || bytes <= MAX_SLICE_BYTES
+  })
+}
+
+/** Settles all that a store has to settle at this moment. */
+export async function settleStore(db: Database, storeKey: number): Promise<void> {
+  while ((await settleSlice(db, storeKey)).hasMore);
+}
+
+/** Stores what the version superseded small, and returns the version's grams. */
+async function settleVersion(
+  tx: WriteSql,
+  storeKey: number,
+  version: VersionRow,
+): Promise<Iterable<number>> {
+  const before = await predecessor(tx, version.memory_key, version.sequence)
+  const beforeBytes = before ? await readContent(tx, storeKey, before.sequence) : null
+  const bytes = await readContent(tx, storeKey, version.sequence)
+  if (!bytes) {
+    // Deleted: what it held last is no delta of anything.
+    if (before && beforeBytes && version.operation === 'deleted') {
+      await replaceContent(tx, storeKey, before.sequence, wholeContent(beforeBytes))
+    }
+    return []
+  }
+  if (before && beforeBytes) {
+    const isKeyframe = before.ordinal % KEYFRAME_INTERVAL === 0
+    const small = isKeyframe
+      ? wholeContent(beforeBytes)
+      : deltaContent(bytes, beforeBytes, version.sequence)
+    await replaceContent(tx, storeKey, before.sequence, small)
+  }
+  if (version.until_sequence === null) {
+    await replaceContent(tx, storeKey, version.sequence, wholeContent(bytes))
+  }
+  return searchGrams(
+    before && beforeBytes ? { path: before.path, content: beforeBytes.toString('utf8') } : null,
+    { path: version.path, content: bytes.toString('utf8') },
+  )
+}

@@ -1,0 +1,24 @@
+import type { Sql } from '@/lib/db/sql'
+import { type LiveMemoryRow, MEMORY_COLUMNS } from './rows'
+
+/**
+ * Paths are compared by their bytes in both databases, so what lies below a directory is the range
+ * from `{directory}/` up to, not including, the same with the byte after the slash.
+ */
+export function rangeBelow(directory: string): { from: string; to: string } {
+  return { from: `${directory}/`, to: `${directory}0` }
+}
+
+/** The live memories at a path or anywhere below it, in the order of their paths. */
+export async function memoriesWithin(
+  sql: Sql,
+  storeKey: number,
+  path: string,
+): Promise<LiveMemoryRow[]> {
+  const { from, to } = rangeBelow(path)
+  return sql.all<LiveMemoryRow>(
+    `SELECT ${MEMORY_COLUMNS} FROM memories m
+     WHERE m.store_key = ? AND (m.path = ? OR (m.path > ? AND m.path < ?)) ORDER BY m.path`,
+    [storeKey, path, from, to],
+  )
+}

@@ -1,0 +1,236 @@
+import type { SqlValue } from '@/lib/db/sql'
+import { ancestorPaths, baseName, parentPath } from '@/lib/text/memory-path'
+import { refuse } from '../problems'
+import type { Ledger } from './ledger'
+
+/** The live tree in `path_nodes`: which path holds a memory, and what lies below each directory. */
+
+interface NodeRow {
+  key: number
+  path: string
+  memory_key: number | null
+  memory_count: number
+}
+
+/** A free path: what is already known of it and of the directories above. */
+export interface FreePlace {
+  path: string
+  /** its node, if something stood there before */
+  nodeKey: number | null
+  /** the nodes of the directories above that are known, by path; the root under '' */
+  directories: Map<string, NodeRow>
+}
+
+/** Looks whether a memory can stand at the path; refuses one that is taken or overlaps. */
+export async function findPlace(ledger: Ledger, path: string): Promise<FreePlace> {
+  const ancestors = ['', ...ancestorPaths(path)]
+  const rows = await ledger.tx.all<NodeRow>(
+    `SELECT key, path, memory_key, memory_count FROM path_nodes
+     WHERE store_key = ? AND path IN (?${', ?'.repeat(ancestors.length)})`,
+    [ledger.storeKey, ...ancestors, path],
+  )
+  const nodes = new Map(rows.map((row) => [row.path, row]))
+  const own = nodes.get(path)
+  for (const row of rows) {
+    if (row.memory_key !== null) await refuseOverlap(ledger, path, row.path)
+  }
+  if (own && own.memory_count > 0) await refuseOverlap(ledger, path, await firstBelow(ledger, path))
+  nodes.delete(path)
+  return { path, nodeKey: own?.key ?? null, directories: nodes }
+}
+
+async function refuseOverlap(ledger: Ledger, path: string, conflictingPath: string): Promise<never> {
+  const conflicting = await ledger.tx.get<{ id: string }>(
+    'SELECT id FROM memories WHERE store_key = ? AND path = ?',
+    [ledger.storeKey, conflictingPath],
+  )
+  return refuse({
+    kind: 'path_conflict',
+    path,
+    conflictingPath,
+    conflictingMemoryId: conflicting?.id ?? '',
+  })
+}
+
+async function firstBelow(ledger: Ledger, directory: string): Promise<string> {
+  const row = await ledger.tx.get<{ path: string }>(
+    'SELECT path FROM memories WHERE store_key = ? AND path > ? ORDER BY path LIMIT 1',
+    [ledger.storeKey, `${directory}/`],
+  )
+  return row?.path ?? directory
+}
+
+/** Puts a memory at a free place; `sequence` is the change that does it. Returns the path's node. */
+export async function occupy(
+  ledger: Ledger,
+  place: FreePlace,
+  memory: { key: number; size: number; sequence: number },
+): Promise<number> {
+  const parentKey = await enterDirectories(ledger, place, memory.size, memory.sequence)
+  const entry = baseName(place.path)
+  if (place.nodeKey === null) {
+    return insertNode(ledger, {
+      parentKey,
+      path: place.path,
+      entry,
+      memoryKey: memory.key,
+      memoryCount: 0,
+      byteSize: 0,
+    })
+  }
+  await ledger.tx.run('UPDATE path_nodes SET entry = ?, memory_key = ? WHERE key = ?', [
+    entry,
+    memory.key,
+    place.nodeKey,
+  ])
+  return place.nodeKey
+}
+
+/** Counts a memory into every directory above it, making those that are not there. */
+async function enterDirectories(
+  ledger: Ledger,
+  place: FreePlace,
+  size: number,
+  sequence: number,
+): Promise<number> {
+  const root = place.directories.get('')
+  if (!root) throw new Error('the store has no root node')
+  let parentKey = root.key
+  const counted: number[] = []
+  for (const path of ancestorPaths(place.path)) {
+    const known = place.directories.get(path)
+    if (known && known.memory_count > 0) {
+      counted.push(known.key)
+      parentKey = known.key
+      continue
+    }
+    const entry = `${baseName(path)}/`
+    if (known) {
+      await ledger.tx.run(
+        'UPDATE path_nodes SET entry = ?, memory_count = 1, byte_size = ? WHERE key = ?',
+        [entry, size, known.key],
+      )
+      parentKey = known.key
+    } else {
+      parentKey = await insertNode(ledger, {
+        parentKey,
+        path,
+        entry,
+        memoryKey: null,
+        memoryCount: 1,
+        byteSize: size,
+      })
+    }
+    await ledger.tx.run('INSERT INTO directory_spans (node_key, since_sequence) VALUES (?, ?)', [
+      parentKey,
+      sequence,
+    ])
+  }
+  await recount(ledger, counted, 1, size)
+  return parentKey
+}
+
+async function insertNode(
+  ledger: Ledger,
+  node: {
+    parentKey: number
+    path: string
+    entry: string
+    memoryKey: number | null
+    memoryCount: number
+    byteSize: number
+  },
+): Promise<number> {
+  const row = await ledger.tx.get<{ key: number }>(
+    `INSERT INTO path_nodes (store_key, parent_key, path, entry, memory_key, memory_count, byte_size)
+     VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING key`,
+    [
+      ledger.storeKey,
+      node.parentKey,
+      node.path,
+      node.entry,
+      node.memoryKey,
+      node.memoryCount,
+      node.byteSize,
+    ],
+  )
+  if (!row) throw new Error('an inserted node has no key')
+  return row.key
+}
+
+async function recount(
+  ledger: Ledger,
+  keys: readonly number[],
+  memories: number,
+  bytes: number,
+): Promise<void> {
+  if (keys.length === 0) return
+  await ledger.tx.run(
+    `UPDATE path_nodes SET memory_count = memory_count + ?, byte_size = byte_size + ?
+     WHERE key IN (?${', ?'.repeat(keys.length - 1)})`,
+    [memories, bytes, ...keys],
+  )
+}
+
+/** Takes a memory out of the tree; directories that held nothing else go with it. */
+export async function vacate(
+  ledger: Ledger,
+  memory: { path: string; size: number; sequence: number },
+): Promise<void> {
+  const directories = ancestorPaths(memory.path)
+  await ledger.tx.run(
+    'UPDATE path_nodes SET entry = NULL, memory_key = NULL WHERE store_key = ? AND path = ?',
+    [ledger.storeKey, memory.path],
+  )
+  if (directories.length === 0) return
+  const emptied = await ledger.tx.all<{ key: number }>(
+    `UPDATE path_nodes SET memory_count = memory_count - 1, byte_size = byte_size - ?,
+       entry = CASE WHEN memory_count = 1 THEN NULL ELSE entry END
+     WHERE store_key = ? AND path IN (?${', ?'.repeat(directories.length - 1)})
+     RETURNING CASE WHEN memory_count = 0 THEN key ELSE NULL END AS key`,
+    [memory.size, ledger.storeKey, ...directories],
+  )
+  for (const { key } of emptied) {
+    if (key === null) continue
+    await ledger.tx.run(
+      'UPDATE directory_spans SET until_sequence = ? WHERE node_key = ? AND until_sequence IS NULL',
+      [memory.sequence, key],
+    )
+  }
+}
+
+/** A memory at this path grew or shrank by so many bytes. */
+export async function resize(ledger: Ledger, path: string, bytes: number): Promise<void> {
+  const directories = ancestorPaths(path)
+  if (bytes === 0 || directories.length === 0) return
+  const params: SqlValue[] = [bytes, ledger.storeKey, ...directories]
+  await ledger.tx.run(
+    `UPDATE path_nodes SET byte_size = byte_size + ?
+     WHERE store_key = ? AND path IN (?${', ?'.repeat(directories.length - 1)})`,
+    params,
+  )
+}
+
+/**
+ * Removes the path's node, and those above it, while nothing refers to them: no memory, no version,
+ * nothing below. The only thing that forgets a path's text.
+ */
+export async function pruneNode(ledger: Ledger, nodeKey: number): Promise<void> {
+  const node = await ledger.tx.get<{ key: number; parent_key: number | null }>(
+    `SELECT n.key, n.parent_key FROM path_nodes n
+     WHERE n.key = ? AND n.memory_key IS NULL AND n.parent_key IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM memory_versions v WHERE v.node_key = n.key)
+       AND NOT EXISTS (SELECT 1 FROM path_nodes c WHERE c.parent_key = n.key)`,
+    [nodeKey],
+  )
+  if (!node) return
+  await ledger.tx.run('DELETE FROM directory_spans WHERE node_key = ?', [nodeKey])
+  await ledger.tx.run('DELETE FROM seed_entries WHERE node_key = ?', [nodeKey])
+  await ledger.tx.run('DELETE FROM path_nodes WHERE key = ?', [nodeKey])
+  if (node.parent_key !== null) await pruneNode(ledger, node.parent_key)
+}
+
+/** The path of the directory that a path lies in, as listings name it: `/notes/`. */
+export function directoryOf(path: string): string {
+  return `${parentPath(path)}/`
+}

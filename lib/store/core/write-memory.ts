@@ -1,0 +1,284 @@
+import { sha256Hex, utf8Bytes } from '@/lib/text/content'
+import { newId } from '@/lib/text/prefixed-id'
+import { sessionOf } from '../actor'
+import type { Memory } from '../memory'
+import type { Operation } from '../memory-version'
+import { refuse } from '../problems'
+import { type Ledger, logEvent, nextSequence } from './ledger'
+import { type LiveMemoryRow, type MemoryRow, isLive, memoryOf } from './rows'
+import { insertContent, rawContent } from './stored-content'
+import { type FreePlace, findPlace, occupy, resize, vacate } from './tree'
+
+/** What a memory is to hold, and where. */
+export interface MemoryState {
+  path: string
+  bytes: Buffer
+  sha256: string
+}
+
+export function stateOf(path: string, content: string): MemoryState {
+  const bytes = utf8Bytes(content)
+  return { path, bytes, sha256: sha256Hex(bytes) }
+}
+
+/** A version that was just written, with the memory's row as it is now. */
+export interface Written {
+  versionId: string
+  sequence: number
+  memory: MemoryRow
+}
+
+/** A memory as a change left it. */
+export function writtenMemory(written: Written, storeId: string, content: string | null): Memory {
+  if (!isLive(written.memory)) throw new Error('the memory that was written is not live')
+  return memoryOf(written.memory, storeId, content)
+}
+
+/** Brings a new memory into the store. */
+export async function bear(ledger: Ledger, state: MemoryState): Promise<Written> {
+  refuseOversize(ledger, state)
+  const place = await findPlace(ledger, state.path)
+  refuseFullStore(ledger, state.bytes.length)
+  const sequence = nextSequence(ledger)
+  const versionId = newId('memver', ledger.now)
+  const memory = {
+    id: newId('mem', ledger.now),
+    path: state.path,
+    head_sequence: sequence,
+    head_version_id: versionId,
+    sha256: state.sha256,
+    size: state.bytes.length,
+    created_at: ledger.now,
+    updated_at: ledger.now,
+    version_count: 1,
+  }
+  const inserted = await ledger.tx.get<{ key: number }>(
+    `INSERT INTO memories (id, store_key, path, head_sequence, head_version_id, sha256, size,
+       created_at, updated_at, version_count)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1) RETURNING key`,
+    [
+      memory.id,
+      ledger.storeKey,
+      memory.path,
+      sequence,
+      versionId,
+      memory.sha256,
+      memory.size,
+      ledger.now,
+      ledger.now,
+    ],
+  )
+  if (!inserted) throw new Error('an inserted memory has no key')
+  const key = inserted.key
+  const nodeKey = await occupy(ledger, place, { key, size: memory.size, sequence })
+  await insertVersion(ledger, {
+    sequence,
+    versionId,
+    memoryKey: key,
+    ordinal: 1,
+    operation: 'created',
+    nodeKey,
+    state,
+  })
+  ledger.memoryCount++
+  ledger.byteSize += memory.size
+  return { versionId, sequence, memory: { key, ...memory } }
+}
+
+/** Gives a live memory another content, another path, or both. */
+export async function revise(
+  ledger: Ledger,
+  memory: LiveMemoryRow,
+  state: MemoryState,
+): Promise<Written> {
+  return write(ledger, memory, state, nextSequence(ledger))
+}
+
+/** Deletes a live memory. */
+export async function end(ledger: Ledger, memory: LiveMemoryRow): Promise<Written> {
+  return write(ledger, memory, null, nextSequence(ledger))
+}
+
+/** A memory and the state it is to have; null: none, deleted. */
+export interface StateChange {
+  memory: MemoryRow
+  state: MemoryState | null
+}
+
+/**
+ * Gives several memories new states, as if at once: paths may be swapped among them. A deleted
+ * memory that gets a state comes back under its id.
+ */
+export async function applyStates(
+  ledger: Ledger,
+  changes: readonly StateChange[],
+): Promise<Written[]> {
+  const numbered = changes.map((change) => ({ ...change, sequence: nextSequence(ledger) }))
+  for (const { memory, state, sequence } of numbered) {
+    if (isLive(memory) && memory.path !== state?.path) {
+      await vacate(ledger, { path: memory.path, size: memory.size, sequence })
+      // The path is free from here on, also for the index that keeps live paths apart.
+      await ledger.tx.run('UPDATE memories SET path = NULL WHERE key = ?', [memory.key])
+    }
+  }
+  const written: Written[] = []
+  for (const { memory, state, sequence } of numbered) {
+    written.push(await writeVacated(ledger, memory, state, sequence))
+  }
+  return written
+}
+
+async function write(
+  ledger: Ledger,
+  memory: LiveMemoryRow,
+  state: MemoryState | null,
+  sequence: number,
+): Promise<Written> {
+  if (memory.path !== state?.path) {
+    await vacate(ledger, { path: memory.path, size: memory.size, sequence })
+  }
+  return writeVacated(ledger, memory, state, sequence)
+}
+
+/** Writes the version; the memory has left its old path, if it is to have another. */
+async function writeVacated(
+  ledger: Ledger,
+  memory: MemoryRow,
+  state: MemoryState | null,
+  sequence: number,
+): Promise<Written> {
+  const wasLive = isLive(memory)
+  const size = memory.size ?? 0
+  if (state) {
+    if (!wasLive || state.sha256 !== memory.sha256) refuseOversize(ledger, state)
+    if (!wasLive) refuseFullStore(ledger, state.bytes.length)
+  }
+  const nodeKey = await standAt(ledger, memory, state, sequence)
+  const versionId = newId('memver', ledger.now)
+  const next: MemoryRow = {
+    ...memory,
+    path: state?.path ?? null,
+    head_sequence: sequence,
+    head_version_id: versionId,
+    sha256: state?.sha256 ?? null,
+    size: state?.bytes.length ?? null,
+    updated_at: ledger.now,
+    version_count: memory.version_count + 1,
+  }
+  await ledger.tx.run(
+    `UPDATE memories SET path = ?, head_sequence = ?, head_version_id = ?, sha256 = ?, size = ?,
+       updated_at = ?, version_count = ? WHERE key = ?`,
+    [
+      next.path,
+      sequence,
+      versionId,
+      next.sha256,
+      next.size,
+      next.updated_at,
+      next.version_count,
+      memory.key,
+    ],
+  )
+  await ledger.tx.run(
+    'UPDATE memory_versions SET until_sequence = ? WHERE store_key = ? AND sequence = ?',
+    [sequence, ledger.storeKey, memory.head_sequence],
+  )
+  await insertVersion(ledger, {
+    sequence,
+    versionId,
+    memoryKey: memory.key,
+    ordinal: next.version_count,
+    operation: state ? 'modified' : 'deleted',
+    nodeKey,
+    state,
+  })
+  ledger.memoryCount += Number(state !== null) - Number(wasLive)
+  ledger.byteSize += (next.size ?? 0) - (wasLive ? size : 0)
+  return { versionId, sequence, memory: next }
+}
+
+/** Puts the memory where its new state says; returns the node of that path, of a deleted one the last. */
+async function standAt(
+  ledger: Ledger,
+  memory: MemoryRow,
+  state: MemoryState | null,
+  sequence: number,
+): Promise<number | null> {
+  if (state && memory.path === state.path) {
+    await resize(ledger, state.path, state.bytes.length - (memory.size ?? 0))
+  } else if (state) {
+    const place: FreePlace = await findPlace(ledger, state.path)
+    return occupy(ledger, place, { key: memory.key, size: state.bytes.length, sequence })
+  }
+  const head = await ledger.tx.get<{ node_key: number | null }>(
+    'SELECT node_key FROM memory_versions WHERE store_key = ? AND sequence = ?',
+    [ledger.storeKey, memory.head_sequence],
+  )
+  return head?.node_key ?? null
+}
+
+interface NewVersion {
+  sequence: number
+  versionId: string
+  memoryKey: number
+  ordinal: number
+  operation: Operation
+  nodeKey: number | null
+  state: MemoryState | null
+}
+
+async function insertVersion(ledger: Ledger, version: NewVersion): Promise<void> {
+  const { cause, tx } = ledger
+  await tx.run(
+    `INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal, operation, node_key,
+       sha256, size, created_at, actor_type, actor_id, session_id, tool_use_id, batch_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      ledger.storeKey,
+      version.sequence,
+      version.versionId,
+      version.memoryKey,
+      version.ordinal,
+      version.operation,
+      version.nodeKey,
+      version.state?.sha256 ?? null,
+      version.state?.bytes.length ?? null,
+      ledger.now,
+      cause.actor.type,
+      cause.actor.id,
+      sessionOf(cause),
+      cause.toolUseId ?? null,
+      ledger.batchKey,
+    ],
+  )
+  if (version.state) {
+    await insertContent(tx, ledger.storeKey, version.sequence, rawContent(version.state.bytes))
+  }
+  await logEvent(ledger, version.sequence, {
+    type: `memory.${version.operation}`,
+    versionSequence: version.sequence,
+    actor: null,
+  })
+  ledger.versionCount++
+}
+
+/** Content has a limit of its own, a setting of the store. */
+export function refuseOversize(ledger: Ledger, state: MemoryState): void {
+  const limit = ledger.settings.maxContentBytes
+  if (state.bytes.length <= limit) return
+  refuse({ kind: 'content_too_large', path: state.path, size: state.bytes.length, limit })
+}
+
+/** Limits keep new memories out; what is there stays editable (API page, Rules). */
+function refuseFullStore(ledger: Ledger, bytes: number): void {
+  const { maxMemories, maxBytes, maxVersions } = ledger.settings
+  if (maxMemories !== null && ledger.memoryCount >= maxMemories) {
+    refuse({ kind: 'limit_reached', limit: 'memories', maximum: maxMemories })
+  }
+  if (maxBytes !== null && ledger.byteSize + bytes > maxBytes) {
+    refuse({ kind: 'limit_reached', limit: 'bytes', maximum: maxBytes })
+  }
+  if (maxVersions !== null && ledger.versionCount >= maxVersions) {
+    refuse({ kind: 'limit_reached', limit: 'versions', maximum: maxVersions })
+  }
+}

@@ -1,0 +1,27 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from './actor'
+import { changeStore } from './core/ledger'
+import { bear, stateOf, writtenMemory } from './core/write-memory'
+import { checkContent, checkPath } from './input'
+import type { Memory } from './memory'
+
+export interface CreateMemoryInput {
+  storeId: string
+  path: string
+  content: string
+  cause: Cause
+}
+
+/**
+ * Writes a new memory with its first version.
+ *
+ * Refuses `invalid_input`, `store_not_found`, `store_archived`, `content_too_large`,
+ * `limit_reached`, and `path_conflict` where the path is taken or overlaps one that is.
+ */
+export async function createMemory(db: Database, input: CreateMemoryInput): Promise<Memory> {
+  checkPath(input.path)
+  checkContent(input.content)
+  const state = stateOf(input.path, input.content)
+  const written = await changeStore(db, input.storeId, input.cause, (ledger) => bear(ledger, state))
+  return writtenMemory(written, input.storeId, input.content)
+}

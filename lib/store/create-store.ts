@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { Database } from '@/lib/db/database'
+import { newId } from '@/lib/text/prefixed-id'
+import { parseField } from './core/parse-field'
+import { STORE_COLUMNS, storeOf, type StoreRow } from './core/rows'
+import type { MemoryStore } from './memory-store'
+import { storeDescriptionSchema, storeMetadataSchema, storeNameSchema } from './store-fields'
+import { storeSettingsSchema } from './store-settings'
+
+export interface CreateStoreInput {
+  /** 1 to 255 characters; need not be unique */
+  name: string
+  description?: string | undefined
+  metadata?: Record<string, string> | undefined
+  /** limits and reading limits; each has a default */
+  settings?: z.input<typeof storeSettingsSchema> | undefined
+}
+
+/** Makes an empty store. Refuses `invalid_input`. */
+export async function createStore(db: Database, input: CreateStoreInput): Promise<MemoryStore> {
+  const name = parseField('name', storeNameSchema, input.name)
+  const description = parseField('description', storeDescriptionSchema, input.description ?? '')
+  const metadata = parseField('metadata', storeMetadataSchema, input.metadata ?? {})
+  const settings = parseField('settings', storeSettingsSchema, input.settings ?? {})
+  const now = Date.now()
+  return db.write(async (tx) => {
+    const row = await tx.get<StoreRow>(
+      `INSERT INTO memory_stores (id, name, description, metadata, settings, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${STORE_COLUMNS}`,
+      [
+        newId('memstore', now),
+        name,
+        description,
+        JSON.stringify(metadata),
+        JSON.stringify(settings),
+        now,
+        now,
+      ],
+    )
+    if (!row) throw new Error('an inserted store has no row')
+    await tx.run(`INSERT INTO path_nodes (store_key, path) VALUES (?, '')`, [row.key])
+    tx.touch(row.key)
+    return storeOf(row)
+  })
+}

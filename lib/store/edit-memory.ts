@@ -1,0 +1,45 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from './actor'
+import { requireMemory } from './core/find'
+import { changeStore } from './core/ledger'
+import { memoryOf } from './core/rows'
+import { readText } from './core/stored-content'
+import { revise, stateOf, writtenMemory } from './core/write-memory'
+import { checkContent } from './input'
+import type { Memory } from './memory'
+
+export interface EditMemoryInput {
+  storeId: string
+  path: string
+  /** makes the new content of the present one; what it throws undoes the edit and reaches the caller */
+  edit: (content: string) => string
+  cause: Cause
+}
+
+export interface EditedMemory {
+  memory: Memory & { content: string }
+  /** null when the edit changed nothing */
+  versionId: string | null
+}
+
+/**
+ * Reads a memory, changes it and writes it back as one transaction: nobody writes in between.
+ * Refuses `memory_not_found`, `store_archived`, `invalid_input`, `content_too_large`.
+ */
+export async function editMemory(db: Database, input: EditMemoryInput): Promise<EditedMemory> {
+  const { storeId, path } = input
+  return changeStore(db, storeId, input.cause, async (ledger) => {
+    const memory = await requireMemory(ledger.tx, ledger.storeKey, { storeId, path })
+    const before = (await readText(ledger.tx, ledger.storeKey, memory.head_sequence)) ?? ''
+    const content = input.edit(before)
+    checkContent(content)
+    if (content === before) {
+      return { memory: { ...memoryOf(memory, storeId, content), content }, versionId: null }
+    }
+    const written = await revise(ledger, memory, stateOf(path, content))
+    return {
+      memory: { ...writtenMemory(written, storeId, content), content },
+      versionId: written.versionId,
+    }
+  })
+}

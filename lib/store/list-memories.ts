@@ -1,0 +1,145 @@
+import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
+import { comparePaths } from '@/lib/text/memory-path'
+import { findStore } from './core/ledger'
+import { childDirectoriesAt, childMemoriesAt, memoriesAt } from './core/past'
+import { type LiveMemoryRow, MEMORY_COLUMNS, memoryOf } from './core/rows'
+import { readText } from './core/stored-content'
+import { rangeBelow } from './core/subtree'
+import type { TreeEntry, View } from './memory'
+import { type Moment, sequenceAt } from './moment'
+
+export interface ListMemoriesInput {
+  storeId: string
+  /** the directory to list, without a trailing slash; '' for the whole store */
+  directory: string
+  /** everything below, or only what lies directly in it, deeper ones rolled up as directories */
+  depth: 'all' | 'children'
+  view?: View
+  /** 1 and up */
+  limit: number
+  /** goes on after the entry that the last page ended with */
+  after?: string | undefined
+  /** as it was then, instead of now */
+  at?: Moment | undefined
+}
+
+export interface MemoryPage {
+  entries: TreeEntry[]
+  /** what to pass as `after` for the next page; null at the end */
+  next: string | null
+}
+
+type Entry = { path: string; memory: LiveMemoryRow } | { path: string; directory: DirectoryRow }
+
+interface DirectoryRow {
+  memoryCount: number | null
+  byteSize: number | null
+}
+
+/**
+ * A page of a store's memories in the order of their paths' bytes. A folder costs what it holds,
+ * however large the store is. Refuses `store_not_found`.
+ */
+export async function listMemories(db: Database, input: ListMemoriesInput): Promise<MemoryPage> {
+  const store = await findStore(db.read, input.storeId)
+  const found = await (input.depth === 'children'
+    ? listChildren(db.read, store.key, input)
+    : listAll(db.read, store.key, input))
+  const page = found.slice(0, input.limit)
+  const entries: TreeEntry[] = []
+  for (const entry of page) entries.push(await treeEntry(db.read, store.key, input, entry))
+  return { entries, next: found.length > input.limit ? (page.at(-1)?.path ?? null) : null }
+}
+
+async function treeEntry(
+  sql: Sql,
+  storeKey: number,
+  input: ListMemoriesInput,
+  entry: Entry,
+): Promise<TreeEntry> {
+  if ('directory' in entry) {
+    return { type: 'directory', directory: { path: entry.path, ...entry.directory } }
+  }
+  const content =
+    input.view === 'full' ? await readText(sql, storeKey, entry.memory.head_sequence) : null
+  return { type: 'memory', memory: memoryOf(entry.memory, input.storeId, content) }
+}
+
+async function listAll(sql: Sql, storeKey: number, input: ListMemoriesInput): Promise<Entry[]> {
+  const { from, to } = rangeBelow(input.directory)
+  const after = input.after ?? from
+  const limit = input.limit + 1
+  const rows = input.at
+    ? await memoriesAt(
+        sql,
+        storeKey,
+        { after, before: to, limit },
+        await sequenceAt(sql, storeKey, input.at),
+      )
+    : await sql.all<LiveMemoryRow>(
+        `SELECT ${MEMORY_COLUMNS} FROM memories m
+         WHERE m.store_key = ? AND m.path > ? AND m.path < ? ORDER BY m.path LIMIT ?`,
+        [storeKey, after, to, limit],
+      )
+  return rows.map((memory) => ({ path: memory.path, memory }))
+}
+
+interface ChildRow extends LiveMemoryRow {
+  entry: string
+  is_memory: number
+  memory_count: number
+  byte_size: number
+}
+
+async function listChildren(
+  sql: Sql,
+  storeKey: number,
+  input: ListMemoriesInput,
+): Promise<Entry[]> {
+  const node = await sql.get<{ key: number }>(
+    'SELECT key FROM path_nodes WHERE store_key = ? AND path = ?',
+    [storeKey, input.directory],
+  )
+  if (!node) return []
+  const prefix = `${input.directory}/`
+  if (input.at) {
+    const sequence = await sequenceAt(sql, storeKey, input.at)
+    return pastChildren(sql, node.key, sequence, input.after ?? prefix)
+  }
+  const rows = await sql.all<ChildRow>(
+    `SELECT n.entry, CASE WHEN n.memory_key IS NULL THEN 0 ELSE 1 END AS is_memory, n.memory_count,
+       n.byte_size, ${MEMORY_COLUMNS}
+     FROM path_nodes n LEFT JOIN memories m ON m.key = n.memory_key
+     WHERE n.parent_key = ? AND n.entry > ? ORDER BY n.entry LIMIT ?`,
+    [node.key, input.after?.slice(prefix.length) ?? '', input.limit + 1],
+  )
+  return rows.map((row) =>
+    row.is_memory === 1
+      ? { path: row.path, memory: row }
+      : {
+          path: prefix + row.entry,
+          directory: { memoryCount: row.memory_count, byteSize: row.byte_size },
+        },
+  )
+}
+
+async function pastChildren(
+  sql: Sql,
+  parentKey: number,
+  sequence: number,
+  after: string,
+): Promise<Entry[]> {
+  const memories = await childMemoriesAt(sql, parentKey, sequence)
+  const directories = await childDirectoriesAt(sql, parentKey, sequence)
+  const entries: Entry[] = [
+    ...memories.map((memory) => ({ path: memory.path, memory })),
+    ...directories.map(({ path }) => ({
+      path: `${path}/`,
+      directory: { memoryCount: null, byteSize: null },
+    })),
+  ]
+  return entries
+    .filter((entry) => comparePaths(entry.path, after) > 0)
+    .sort((one, other) => comparePaths(one.path, other.path))
+}

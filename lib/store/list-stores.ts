@@ -1,0 +1,60 @@
+import type { Database } from '@/lib/db/database'
+import { type StoreRow, storeOf } from './core/rows'
+import type { MemoryStore } from './memory-store'
+
+export interface ListStoresInput {
+  limit: number
+  /** goes on after the store that the last page ended with */
+  after?: string | undefined
+  includeArchived?: boolean
+  /** milliseconds since 1970, inclusive */
+  createdFrom?: number | undefined
+  createdTo?: number | undefined
+}
+
+export interface StorePage {
+  stores: MemoryStore[]
+  /** what to pass as `after` for the next page; null at the end */
+  next: string | null
+}
+
+/** A page of stores, newest first. Ids sort by creation, so they are the order. */
+export async function listStores(db: Database, input: ListStoresInput): Promise<StorePage> {
+  const rows = await db.prisma.memoryStore.findMany({
+    where: {
+      deletedAt: null,
+      ...(input.includeArchived ? {} : { archivedAt: null }),
+      ...(input.after === undefined ? {} : { id: { lt: input.after } }),
+      createdAt: {
+        gte: BigInt(input.createdFrom ?? 0),
+        lte: BigInt(input.createdTo ?? Number.MAX_SAFE_INTEGER),
+      },
+    },
+    orderBy: { id: 'desc' },
+    take: input.limit + 1,
+  })
+  const stores = rows.slice(0, input.limit).map((row) => storeOf(storeRow(row)))
+  return { stores, next: rows.length > input.limit ? (stores.at(-1)?.id ?? null) : null }
+}
+
+type PrismaStore = Awaited<ReturnType<Database['prisma']['memoryStore']['findMany']>>[number]
+
+function storeRow(row: PrismaStore): StoreRow {
+  return {
+    key: row.key,
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    metadata: row.metadata,
+    settings: row.settings,
+    created_at: Number(row.createdAt),
+    updated_at: Number(row.updatedAt),
+    archived_at: row.archivedAt === null ? null : Number(row.archivedAt),
+    last_sequence: Number(row.lastSequence),
+    last_changed_at: Number(row.lastChangedAt),
+    settled_sequence: Number(row.settledSequence),
+    memory_count: Number(row.memoryCount),
+    byte_size: Number(row.byteSize),
+    version_count: Number(row.versionCount),
+  }
+}

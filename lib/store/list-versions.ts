@@ -1,0 +1,80 @@
+import type { Database } from '@/lib/db/database'
+import type { SqlValue } from '@/lib/db/sql'
+import { findStore } from './core/ledger'
+import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
+import { readText } from './core/stored-content'
+import type { View } from './memory'
+import type { MemoryVersion, Operation } from './memory-version'
+
+export interface ListVersionsInput {
+  storeId: string
+  memoryId?: string | undefined
+  operation?: Operation | undefined
+  /** versions that were written in this session */
+  sessionId?: string | undefined
+  apiKeyId?: string | undefined
+  serviceAccountId?: string | undefined
+  batchId?: string | undefined
+  /** milliseconds since 1970, inclusive */
+  createdFrom?: number | undefined
+  createdTo?: number | undefined
+  view?: View
+  limit: number
+  /** goes on with versions older than this sequence */
+  before?: number | undefined
+}
+
+export interface VersionPage {
+  versions: MemoryVersion[]
+  /** what to pass as `before` for the next page; null at the end */
+  next: number | null
+}
+
+/** A page of versions, newest first. Refuses `store_not_found`. */
+export async function listVersions(db: Database, input: ListVersionsInput): Promise<VersionPage> {
+  const store = await findStore(db.read, input.storeId)
+  const { conditions, params } = filters(store.key, input)
+  const rows = await db.read.all<VersionRow>(
+    `${SELECT_VERSIONS} WHERE ${conditions.join(' AND ')} ORDER BY v.sequence DESC LIMIT ?`,
+    [...params, input.limit + 1],
+  )
+  const versions: MemoryVersion[] = []
+  for (const row of rows.slice(0, input.limit)) {
+    const content = input.view === 'full' ? await readText(db.read, store.key, row.sequence) : null
+    versions.push(versionOf(row, input.storeId, content))
+  }
+  const hasMore = rows.length > input.limit
+  return { versions, next: hasMore ? (versions.at(-1)?.sequence ?? null) : null }
+}
+
+function filters(
+  storeKey: number,
+  input: ListVersionsInput,
+): { conditions: string[]; params: SqlValue[] } {
+  const conditions: string[] = []
+  const params: SqlValue[] = []
+  const where = (condition: string, ...values: (SqlValue | undefined)[]) => {
+    const given = values.filter((value) => value !== undefined)
+    if (given.length < values.length) return
+    conditions.push(condition)
+    params.push(...given)
+  }
+  // A memory's versions have an index of their own; naming the store as well could cost its use.
+  if (input.memoryId === undefined) where('v.store_key = ?', storeKey)
+  else {
+    where(
+      'v.memory_key = (SELECT key FROM memories WHERE id = ? AND store_key = ?)',
+      input.memoryId,
+      storeKey,
+    )
+  }
+  where('v.batch_key = (SELECT key FROM batches WHERE id = ?)', input.batchId)
+  where('v.operation = ?', input.operation)
+  where('v.session_id = ?', input.sessionId)
+  where("v.actor_type = 'api_key' AND v.actor_id = ?", input.apiKeyId)
+  where("v.actor_type = 'service_account' AND v.actor_id = ?", input.serviceAccountId)
+  where('v.created_at >= ?', input.createdFrom)
+  where('v.created_at <= ?', input.createdTo)
+  where('v.sequence < ?', input.before)
+  return { conditions, params }
+}

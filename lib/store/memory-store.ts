@@ -1,0 +1,23 @@
+import type { StoreSettings } from './store-settings'
+
+/** A named collection of memories. Times are milliseconds since 1970. */
+export interface MemoryStore {
+  id: string
+  name: string
+  /** '' when unset */
+  description: string
+  metadata: Record<string, string>
+  settings: StoreSettings
+  createdAt: number
+  /** moves with name, description, metadata, settings and archiving; not with its memories */
+  updatedAt: number
+  archivedAt: number | null
+  /** the number of its newest change; 0 before the first */
+  lastSequence: number
+  /** when a memory in it changed last; null before the first change */
+  lastChangedAt: number | null
+  memoryCount: number
+  /** of the live memories' contents */
+  byteSize: number
+  versionCount: number
+}

@@ -1,0 +1,18 @@
+import type { Sql } from '@/lib/db/sql'
+
+/**
+ * A moment of a store: after a numbered change, or at a time (milliseconds since 1970). A time
+ * means every change up to and with it; changes of one transaction have the same time.
+ */
+export type Moment = { sequence: number } | { time: number }
+
+/** The number of the last change that a moment includes; 0 before the first. */
+export async function sequenceAt(sql: Sql, storeKey: number, moment: Moment): Promise<number> {
+  if ('sequence' in moment) return moment.sequence
+  const row = await sql.get<{ sequence: number }>(
+    `SELECT sequence FROM store_events WHERE store_key = ? AND created_at <= ?
+     ORDER BY created_at DESC, sequence DESC LIMIT 1`,
+    [storeKey, moment.time],
+  )
+  return row?.sequence ?? 0
+}

@@ -1,0 +1,17 @@
+import type { LiveMemoryRow } from './core/rows'
+import { refuse } from './problems'
+
+/** What the caller believes that the memory holds: the lower-case hex SHA-256 of its content. */
+export interface Precondition {
+  contentSha256: string
+}
+
+/** Refuses when the memory holds something else than the caller believed. */
+export function checkPrecondition(
+  memory: LiveMemoryRow,
+  storeId: string,
+  precondition: Precondition | undefined,
+): void {
+  if (!precondition || precondition.contentSha256 === memory.sha256) return
+  refuse({ kind: 'precondition_failed', storeId, memoryId: memory.id, path: memory.path })
+}

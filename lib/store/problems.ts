@@ -1,0 +1,46 @@
+/** What the domain refuses, with its facts; each face finds its own words for it. */
+export type StoreProblem =
+  | { kind: 'store_not_found'; storeId: string }
+  | { kind: 'store_archived'; storeId: string }
+  | { kind: 'memory_not_found'; storeId: string; memoryId: string | null; path: string | null }
+  | { kind: 'version_not_found'; storeId: string; versionId: string }
+  /** `field` is the input's name, `reason` a phrase that goes on from it: "must begin with /". */
+  | { kind: 'invalid_input'; field: string; reason: string }
+  /** The path is taken, or lies above or below one that is. */
+  | {
+      kind: 'path_conflict'
+      path: string
+      conflictingPath: string
+      /** the memory at `conflictingPath` */
+      conflictingMemoryId: string
+    }
+  | { kind: 'precondition_failed'; storeId: string; memoryId: string; path: string | null }
+  /** `size` and `limit` in bytes */
+  | { kind: 'content_too_large'; path: string; size: number; limit: number }
+  | { kind: 'limit_reached'; limit: 'memories' | 'bytes' | 'versions'; maximum: number }
+  /** The version that a live memory stands on. */
+  | { kind: 'head_not_redactable'; versionId: string; memoryId: string }
+  /** Agents may not redact. */
+  | { kind: 'redaction_forbidden' }
+  /** Its content is gone, so nothing can be made of it again. */
+  | { kind: 'version_redacted'; versionId: string }
+  /** A version that deleted its memory has no content to roll back to. */
+  | { kind: 'version_is_deletion'; versionId: string }
+  | { kind: 'moved_into_itself'; path: string; newPath: string }
+  | { kind: 'root_protected'; verb: 'delete' | 'rename' }
+
+export type StoreProblemKind = StoreProblem['kind']
+
+/** The one error that `lib/store` throws for what it refuses. Anything else is a fault of ours. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+
+  constructor(readonly problem: StoreProblem) {
+    // For logs and stack traces; holds neither contents nor paths.
+    super(problem.kind)
+  }
+}
+
+export function refuse(problem: StoreProblem): never {
+  throw new StoreError(problem)
+}

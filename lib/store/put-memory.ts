@@ -1,0 +1,32 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from './actor'
+import { findMemory } from './core/find'
+import { changeStore } from './core/ledger'
+import { memoryOf } from './core/rows'
+import { bear, revise, stateOf, writtenMemory } from './core/write-memory'
+import { checkContent, checkPath } from './input'
+import type { Memory } from './memory'
+
+export interface PutMemoryInput {
+  storeId: string
+  path: string
+  content: string
+  cause: Cause
+}
+
+/**
+ * Makes the memory at a path hold this content: creates it, or replaces the content of what is
+ * there (the research preview's upsert). Refuses as `createMemory` does, but for a taken path.
+ */
+export async function putMemory(db: Database, input: PutMemoryInput): Promise<Memory> {
+  checkPath(input.path)
+  checkContent(input.content)
+  const { storeId } = input
+  const state = stateOf(input.path, input.content)
+  return changeStore(db, storeId, input.cause, async (ledger) => {
+    const memory = await findMemory(ledger.tx, ledger.storeKey, { path: input.path })
+    if (memory?.sha256 === state.sha256) return memoryOf(memory, storeId, null)
+    const written = memory ? await revise(ledger, memory, state) : await bear(ledger, state)
+    return writtenMemory(written, storeId, null)
+  })
+}

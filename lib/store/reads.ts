@@ -1,0 +1,170 @@
+import type { Database } from '@/lib/db/database'
+import { type Actor, type Cause, sessionOf } from './actor'
+import { findStore } from './core/ledger'
+import { refuse } from './problems'
+
+/**
+ * Who reads what. Reads are counted in memory and written down a moment later, so that they never
+ * stand in the way of the read; a crash loses at most the last second of counting.
+ */
+
+export interface ReadFact {
+  memoryId: string
+  /** the number of the version that was read */
+  sequence: number
+  cause: Cause
+}
+
+/** How often one reader read one memory within an hour. */
+export interface MemoryReads {
+  memoryId: string
+  actor: Actor
+  sessionId: string | null
+  readCount: number
+  /** milliseconds since 1970 */
+  firstReadAt: number
+  lastReadAt: number
+  /** the number of the version that was read last */
+  lastSequence: number
+}
+
+const FLUSH_AFTER_MS = 1000
+const HOUR_MS = 3_600_000
+
+interface Counted {
+  memoryId: string
+  actor: Actor
+  sessionId: string
+  hour: number
+  count: number
+  first: number
+  last: number
+  sequence: number
+}
+
+interface Recorder {
+  counted: Map<string, Counted>
+  timer: NodeJS.Timeout | null
+}
+
+// One recorder a database, shared by all bundles of the process.
+const shared = globalThis as unknown as { palimpsestReads?: WeakMap<Database, Recorder> }
+const recorders = (shared.palimpsestReads ??= new WeakMap())
+
+function recorderOf(db: Database): Recorder {
+  let recorder = recorders.get(db)
+  if (!recorder) {
+    recorder = { counted: new Map(), timer: null }
+    recorders.set(db, recorder)
+  }
+  return recorder
+}
+
+/** Notes that a memory's content was read; returns at once. */
+export function recordRead(db: Database, fact: ReadFact): void {
+  const recorder = recorderOf(db)
+  const now = Date.now()
+  const hour = now - (now % HOUR_MS)
+  const sessionId = sessionOf(fact.cause) ?? ''
+  const key = `${fact.memoryId} ${fact.cause.actor.id} ${sessionId} ${hour}`
+  const known = recorder.counted.get(key)
+  if (known) {
+    known.count++
+    known.last = now
+    known.sequence = fact.sequence
+  } else {
+    recorder.counted.set(key, {
+      memoryId: fact.memoryId,
+      actor: fact.cause.actor,
+      sessionId,
+      hour,
+      count: 1,
+      first: now,
+      last: now,
+      sequence: fact.sequence,
+    })
+  }
+  recorder.timer ??= setTimeout(() => void flushReads(db), FLUSH_AFTER_MS).unref()
+}
+
+/** Writes down what was counted so far. */
+export async function flushReads(db: Database): Promise<void> {
+  const recorder = recorderOf(db)
+  if (recorder.timer) clearTimeout(recorder.timer)
+  recorder.timer = null
+  const counted = [...recorder.counted.values()]
+  recorder.counted.clear()
+  if (counted.length === 0) return
+  await db.write(async (tx) => {
+    for (const read of counted) {
+      await tx.run(
+        `INSERT INTO memory_reads (store_key, memory_key, actor_type, actor_id, session_id, hour,
+           read_count, first_read_at, last_read_at, last_sequence)
+         SELECT store_key, key, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT),
+           CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT)
+         FROM memories WHERE id = ?
+         ON CONFLICT (memory_key, actor_id, session_id, hour) DO UPDATE SET
+           read_count = memory_reads.read_count + excluded.read_count,
+           last_read_at = excluded.last_read_at, last_sequence = excluded.last_sequence`,
+        [
+          read.actor.type,
+          read.actor.id,
+          read.sessionId,
+          read.hour,
+          read.count,
+          read.first,
+          read.last,
+          read.sequence,
+          read.memoryId,
+        ],
+      )
+    }
+  })
+}
+
+interface ReadRow {
+  memory_id: string
+  actor_type: Actor['type']
+  actor_id: string
+  session_id: string
+  read_count: number
+  first_read_at: number
+  last_read_at: number
+  last_sequence: number
+}
+
+/** Who read a memory, or anything in the store, latest first. Refuses `store_not_found`. */
+export async function listReads(
+  db: Database,
+  input: { storeId: string; memoryId?: string; sessionId?: string; limit: number },
+): Promise<MemoryReads[]> {
+  await flushReads(db)
+  const store = await findStore(db.read, input.storeId)
+  const conditions = ['r.store_key = ?']
+  const params: (string | number)[] = [store.key]
+  if (input.memoryId !== undefined) {
+    conditions.push('m.id = ?')
+    params.push(input.memoryId)
+  }
+  if (input.sessionId !== undefined) {
+    conditions.push('r.session_id = ?')
+    params.push(input.sessionId)
+  }
+  if (input.limit < 1) refuse({ kind: 'invalid_input', field: 'limit', reason: 'must be positive' })
+  const rows = await db.read.all<ReadRow>(
+    `SELECT m.id AS memory_id, r.actor_type, r.actor_id, r.session_id, r.read_count,
+       r.first_read_at, r.last_read_at, r.last_sequence
+     FROM memory_reads r JOIN memories m ON m.key = r.memory_key
+     WHERE ${conditions.join(' AND ')} ORDER BY r.last_read_at DESC LIMIT ?`,
+    [...params, input.limit],
+  )
+  return rows.map((row) => ({
+    memoryId: row.memory_id,
+    actor: { type: row.actor_type, id: row.actor_id },
+    sessionId: row.session_id === '' ? null : row.session_id,
+    readCount: row.read_count,
+    firstReadAt: row.first_read_at,
+    lastReadAt: row.last_read_at,
+    lastSequence: row.last_sequence,
+  }))
+}

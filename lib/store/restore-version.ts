@@ -1,0 +1,51 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from './actor'
+import { findMemoryRow } from './core/find'
+import { beginBatch, changeStore } from './core/ledger'
+import { isLive, memoryOf } from './core/rows'
+import { readContent } from './core/stored-content'
+import { requireVersion } from './core/versions'
+import { applyStates, writtenMemory } from './core/write-memory'
+import type { Memory } from './memory'
+import { checkPrecondition, type Precondition } from './precondition'
+import { refuse } from './problems'
+
+export interface RestoreVersionInput {
+  storeId: string
+  versionId: string
+  /** what the caller believes that the memory holds now */
+  precondition?: Precondition | undefined
+  cause: Cause
+}
+
+/**
+ * Rolls a memory back to a version: its content at its path, as a new `modified` version. A deleted
+ * memory comes back under its id. What is already so changes nothing.
+ *
+ * Refuses `version_not_found`, `version_redacted`, `version_is_deletion`, `store_archived`,
+ * `precondition_failed`, and `path_conflict` where another memory took the path.
+ */
+export async function restoreVersion(db: Database, input: RestoreVersionInput): Promise<Memory> {
+  const { storeId, versionId } = input
+  return changeStore(db, storeId, input.cause, async (ledger) => {
+    const version = await requireVersion(ledger.tx, ledger.storeKey, { storeId, versionId })
+    if (version.operation === 'deleted') refuse({ kind: 'version_is_deletion', versionId })
+    const { path, sha256 } = version
+    const bytes = await readContent(ledger.tx, ledger.storeKey, version.sequence)
+    if (path === null || sha256 === null || bytes === null) {
+      return refuse({ kind: 'version_redacted', versionId })
+    }
+    const memory = await findMemoryRow(ledger.tx, ledger.storeKey, version.memory_id)
+    if (!memory) throw new Error('a version has no memory')
+    if (isLive(memory)) {
+      if (memory.path === path && memory.sha256 === sha256) return memoryOf(memory, storeId, null)
+      checkPrecondition(memory, storeId, input.precondition)
+    } else if (input.precondition) {
+      refuse({ kind: 'precondition_failed', storeId, memoryId: memory.id, path: null })
+    }
+    await beginBatch(ledger, 'restore', { reference: versionId })
+    const [written] = await applyStates(ledger, [{ memory, state: { path, sha256, bytes } }])
+    if (!written) throw new Error('a restored memory was not written')
+    return writtenMemory(written, storeId, null)
+  })
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+const limit = z.int().positive().nullable().default(null)
+
+/** What can be set for each store. Sizes in bytes, reading limits in characters. */
+export const storeSettingsSchema = z.object({
+  /** the largest content of a memory (API page, Rules: 102,400 unless set) */
+  maxContentBytes: z.int().positive().max(10_485_760).default(102_400),
+  /** how many memories may live in the store at once; null: any number */
+  maxMemories: limit,
+  /** how many bytes the live memories may hold together */
+  maxBytes: limit,
+  /** how many versions the store may hold */
+  maxVersions: limit,
+  /** how much of a file the memory tool's `view` answers (memory tool page, "Reading limits") */
+  maxViewChars: z.int().min(1000).default(100_000),
+})
+
+export type StoreSettings = z.infer<typeof storeSettingsSchema>
+
+export function parseStoreSettings(json: string): StoreSettings {
+  return storeSettingsSchema.parse(JSON.parse(json))
+}

@@ -1,0 +1,67 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from './actor'
+import { findMemory, requireMemory } from './core/find'
+import { changeStore } from './core/ledger'
+import { memoryOf } from './core/rows'
+import { readContent } from './core/stored-content'
+import { type MemoryState, refuseOversize, revise, stateOf, writtenMemory } from './core/write-memory'
+import { checkContent, checkPath } from './input'
+import type { Memory } from './memory'
+import { checkPrecondition, type Precondition } from './precondition'
+import { refuse } from './problems'
+
+export interface UpdateMemoryInput {
+  storeId: string
+  memoryId: string
+  /** the new content; left out: as it is */
+  content?: string | undefined
+  /** the new path; left out: as it is */
+  path?: string | undefined
+  precondition?: Precondition | undefined
+  /** what to do when another memory is at the new path: refuse, or leave everything as it is */
+  whenPathTaken?: 'refuse' | 'keep'
+  cause: Cause
+}
+
+/**
+ * Changes a live memory's content, path or both in one version; it keeps its id. What is already
+ * as asked for changes nothing and writes no version, even where the precondition does not hold.
+ *
+ * Refuses `memory_not_found`, `invalid_input`, `store_archived`, `precondition_failed`,
+ * `path_conflict`, `content_too_large`, checked in the order of the API page.
+ */
+export async function updateMemory(db: Database, input: UpdateMemoryInput): Promise<Memory> {
+  const { storeId, memoryId, content, path } = input
+  return changeStore(
+    db,
+    storeId,
+    input.cause,
+    async (ledger) => {
+      const memory = await requireMemory(ledger.tx, ledger.storeKey, { storeId, memoryId })
+      if (path !== undefined) checkPath(path)
+      if (content !== undefined) checkContent(content)
+      if (path === undefined && content === undefined) {
+        refuse({ kind: 'invalid_input', field: 'body', reason: 'must have content, path or both' })
+      }
+      const wanted = content === undefined ? null : stateOf(path ?? memory.path, content)
+      if (wanted && wanted.sha256 !== memory.sha256) refuseOversize(ledger, wanted)
+      if (ledger.row.archived_at !== null) refuse({ kind: 'store_archived', storeId })
+      const samePath = path === undefined || path === memory.path
+      if (samePath && (wanted === null || wanted.sha256 === memory.sha256)) {
+        return memoryOf(memory, storeId, null)
+      }
+      checkPrecondition(memory, storeId, input.precondition)
+      if (!samePath && input.whenPathTaken === 'keep') {
+        const taken = await findMemory(ledger.tx, ledger.storeKey, { path })
+        if (taken) return memoryOf(memory, storeId, null)
+      }
+      const state: MemoryState = wanted ?? {
+        path: path ?? memory.path,
+        sha256: memory.sha256,
+        bytes: (await readContent(ledger.tx, ledger.storeKey, memory.head_sequence)) ?? Buffer.of(),
+      }
+      return writtenMemory(await revise(ledger, memory, state), storeId, null)
+    },
+    { whenArchived: 'allow' },
+  )
+}

@@ -1,0 +1,71 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from './actor'
+import { changeStore } from './core/ledger'
+import { parseField } from './core/parse-field'
+import { storeOf } from './core/rows'
+import { writeStore } from './core/write-store'
+import type { MemoryStore } from './memory-store'
+import {
+  storeDescriptionSchema,
+  storeMetadataPatchSchema,
+  storeMetadataSchema,
+  storeNameSchema,
+} from './store-fields'
+import { storeSettingsSchema, type StoreSettings } from './store-settings'
+
+export interface UpdateStoreInput {
+  storeId: string
+  name?: string | undefined
+  description?: string | undefined
+  /** a key set to null is removed, keys left out stay */
+  metadata?: Record<string, string | null> | undefined
+  /** settings left out stay */
+  settings?: Partial<StoreSettings> | undefined
+  cause: Cause
+}
+
+/** Changes what is known of a store. Refuses `store_not_found`, `store_archived`, `invalid_input`. */
+export async function updateStore(db: Database, input: UpdateStoreInput): Promise<MemoryStore> {
+  return changeStore(db, input.storeId, input.cause, async (ledger) => {
+    const before = storeOf(ledger.row)
+    const changed = {
+      name: parseField('name', storeNameSchema, input.name ?? before.name),
+      description: parseField(
+        'description',
+        storeDescriptionSchema,
+        input.description ?? before.description,
+      ),
+      metadata: patched(before.metadata, input.metadata ?? {}),
+      settings: parseField('settings', storeSettingsSchema, {
+        ...before.settings,
+        ...input.settings,
+      }),
+    }
+    const { name, description, metadata, settings } = before
+    if (JSON.stringify(changed) === JSON.stringify({ name, description, metadata, settings })) {
+      return before
+    }
+    return writeStore(
+      ledger,
+      'memory_store.updated',
+      'name = ?, description = ?, metadata = ?, settings = ?',
+      [
+        changed.name,
+        changed.description,
+        JSON.stringify(changed.metadata),
+        JSON.stringify(changed.settings),
+      ],
+    )
+  })
+}
+
+function patched(
+  metadata: Record<string, string>,
+  patch: Record<string, string | null>,
+): Record<string, string> {
+  const changes = parseField('metadata', storeMetadataPatchSchema, patch)
+  const result = Object.entries({ ...metadata, ...changes }).filter(
+    (pair): pair is [string, string] => pair[1] !== null,
+  )
+  return parseField('metadata', storeMetadataSchema, Object.fromEntries(result))
+}
