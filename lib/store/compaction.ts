@@ -1,0 +1,71 @@
+import type { Database } from '@/lib/db/database'
+import { startJob } from '@/lib/jobs/run-job'
+
+/** What a redaction's compaction came to; the `result` of its job. */
+export interface CompactionReceipt {
+  /** whether every freed byte is gone from what this machine holds */
+  isComplete: boolean
+  /** why not */
+  reason: string | null
+  /** what no compaction here reaches; the operator's to see to (docs/redaction.md) */
+  notCovered: readonly string[]
+}
+
+const NOT_COVERED = {
+  sqlite: ['backups and copies of the database file', 'exports', "the disk's own spare blocks"],
+  postgresql: [
+    'free space inside table pages, until it is used again or VACUUM FULL is run',
+    'the write-ahead log, its archive and replicas',
+    'backups',
+    'exports',
+  ],
+} as const
+
+export function notCovered(db: Database): readonly string[] {
+  return NOT_COVERED[db.kind]
+}
+
+interface Compactor {
+  /** whether something was emptied since the running compaction began */
+  isWanted: boolean
+  running: Promise<unknown> | null
+}
+
+const shared = globalThis as unknown as { palimpsestCompactors?: WeakMap<Database, Compactor> }
+const compactors = (shared.palimpsestCompactors ??= new WeakMap())
+
+/**
+ * Starts the compaction that finishes redactions, as a job. While one runs, another is noted and
+ * run after it, for all that were redacted meanwhile.
+ */
+export async function startCompaction(db: Database): Promise<void> {
+  const compactor = compactors.get(db) ?? { isWanted: false, running: null }
+  compactors.set(db, compactor)
+  compactor.isWanted = true
+  compactor.running ??= compactWhileWanted(db, compactor)
+}
+
+/** Resolves once no compaction is running or wanted. */
+export async function compactionSettled(db: Database): Promise<void> {
+  await compactors.get(db)?.running
+}
+
+async function compactWhileWanted(db: Database, compactor: Compactor): Promise<void> {
+  while (compactor.isWanted) {
+    compactor.isWanted = false
+    const { finished } = await startJob(db, {
+      kind: 'redaction',
+      work: async ({ report }) => {
+        report('compacting', 0, 1)
+        return compact(db)
+      },
+    })
+    await finished
+  }
+  compactor.running = null
+}
+
+/** Compacts the database once, as part of a job that is already running. */
+export async function compact(db: Database): Promise<CompactionReceipt> {
+  return { ...(await db.compact()), notCovered: notCovered(db) }
+}

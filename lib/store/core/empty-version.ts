@@ -1,0 +1,76 @@
+import type { Ledger } from './ledger'
+import { logEvent, nextSequence } from './ledger'
+import type { VersionRow } from './rows'
+import { replaceEntry } from './search-index'
+import { predecessor, searchGrams, successor, type VersionText } from './search-text'
+import { settleNext } from './settle'
+import { readContent, readText, replaceContent, wholeContent } from './stored-content'
+import { pruneNode } from './tree'
+
+/**
+ * Empties a version: content, hash, size and path go from every table, the index forgets its lines,
+ * versions stored as a delta against it are stored whole. Who and when stay. The bytes that this
+ * frees are still in the files until the database is compacted.
+ */
+export async function emptyVersion(ledger: Ledger, version: VersionRow): Promise<void> {
+  const { tx, storeKey } = ledger
+  // Only what has settled has an entry in the index that could be taken back.
+  while ((await settleNext(tx, storeKey)).hasMore);
+  await forgetLines(ledger, version)
+  await storeDependentsWhole(ledger, version.sequence)
+  await tx.run('DELETE FROM version_contents WHERE store_key = ? AND sequence = ?', [
+    storeKey,
+    version.sequence,
+  ])
+  await tx.run(
+    `UPDATE memory_versions SET node_key = NULL, sha256 = NULL, size = NULL, redacted_at = ?,
+       redacted_by_type = ?, redacted_by_id = ? WHERE store_key = ? AND sequence = ?`,
+    [ledger.now, ledger.cause.actor.type, ledger.cause.actor.id, storeKey, version.sequence],
+  )
+  if (version.node_key !== null) await pruneNode(ledger, version.node_key)
+  await logEvent(ledger, nextSequence(ledger), {
+    type: 'memory_version.redacted',
+    versionSequence: version.sequence,
+    actor: ledger.cause.actor,
+  })
+}
+
+/** The next version's entry held only what this one lacked; now it is measured against the one before. */
+async function forgetLines(ledger: Ledger, version: VersionRow): Promise<void> {
+  const own = await textOf(ledger, version)
+  if (!own) return
+  const { tx, storeKey } = ledger
+  const earlier = await textOf(ledger, await predecessor(tx, version.memory_key, version.sequence))
+  await replaceEntry(tx, storeKey, version.sequence, {
+    before: searchGrams(earlier, own),
+    after: [],
+  })
+  const next = await successor(tx, version.memory_key, version.sequence)
+  const later = await textOf(ledger, next)
+  if (!next || !later) return
+  await replaceEntry(tx, storeKey, next.sequence, {
+    before: searchGrams(own, later),
+    after: searchGrams(earlier, later),
+  })
+}
+
+async function textOf(
+  ledger: Ledger,
+  version: VersionRow | undefined,
+): Promise<VersionText | null> {
+  if (!version) return null
+  const content = await readText(ledger.tx, ledger.storeKey, version.sequence)
+  return content === null ? null : { path: version.path, content }
+}
+
+async function storeDependentsWhole(ledger: Ledger, sequence: number): Promise<void> {
+  const { tx, storeKey } = ledger
+  const dependents = await tx.all<{ sequence: number }>(
+    'SELECT sequence FROM version_contents WHERE store_key = ? AND base_sequence = ?',
+    [storeKey, sequence],
+  )
+  for (const dependent of dependents) {
+    const bytes = await readContent(tx, storeKey, dependent.sequence)
+    if (bytes) await replaceContent(tx, storeKey, dependent.sequence, wholeContent(bytes))
+  }
+}

@@ -1,0 +1,219 @@
+import { createReadStream, existsSync } from 'node:fs'
+import type { Database } from '@/lib/db/database'
+import type { Job, JobControl } from '@/lib/jobs/job'
+import { startJob, type StartedJob } from '@/lib/jobs/run-job'
+import { utf8Bytes } from '@/lib/text/content'
+import type { Actor, Cause } from './actor'
+import { compact } from './compaction'
+import { emptyVersion } from './core/empty-version'
+import { requireMemory } from './core/find'
+import { beginBatch, changeStore } from './core/ledger'
+import { readText } from './core/stored-content'
+import { TEXT_PLACES } from './core/text-places'
+import { requireVersion } from './core/versions'
+import { revise, stateOf } from './core/write-memory'
+import { findText, type TextPlaceFound } from './find-text'
+import { checkContent, checkPath } from './input'
+import { refuse } from './problems'
+import { refuseAgents } from './redact-version'
+
+export interface RedactTextInput {
+  /** exactly this text is to be gone */
+  text: string
+  /** the stores; left out: all, and what belongs to none */
+  storeIds?: readonly string[] | undefined
+  /** what stands in heads, paths and remarks instead; must not contain the text */
+  replacement: string
+  cause: Cause
+}
+
+/** What a redaction did, and the proof of it; the `result` of its job. Holds no content. */
+export interface RedactionReceipt {
+  redactedBy: Actor
+  /** milliseconds since 1970 */
+  redactedAt: number
+  /** live memories whose content or path was rewritten */
+  rewrittenHeads: number
+  emptiedVersions: number
+  rewrittenRemarks: number
+  compaction: { isComplete: boolean; reason: string | null }
+  /** the result of looking again */
+  proof: {
+    /** places where the text still stands, by the search of `findText` */
+    placesLeft: number
+    /** files whose bytes were searched, and how often the text was found in them */
+    files: { name: string; bytes: number; found: number }[]
+  }
+  /** what no redaction here reaches */
+  notCovered: readonly string[]
+}
+
+/**
+ * Takes a text out of everything, as a job: rewrites the heads that hold it, empties every version
+ * that does, replaces it in what is written about them, compacts the files and looks again. Stopping
+ * it leaves what is done done, and nothing half done.
+ *
+ * Refuses `redaction_forbidden`, `invalid_input`.
+ */
+export async function redactText(db: Database, input: RedactTextInput): Promise<StartedJob> {
+  refuseAgents(input.cause)
+  checkContent(input.replacement, 'replacement')
+  if (input.replacement.includes(input.text)) {
+    refuse({
+      kind: 'invalid_input',
+      field: 'replacement',
+      reason: 'must not contain the text that is to go',
+    })
+  }
+  const places = await findText(db, input)
+  return startJob(db, { kind: 'redaction', work: (job) => carryOut(db, input, places, job) })
+}
+
+/** The receipt of a redaction's job that is done. */
+export function receiptOf(job: Job): RedactionReceipt | null {
+  return job.state === 'done' ? (job.result as RedactionReceipt) : null
+}
+
+async function carryOut(
+  db: Database,
+  input: RedactTextInput,
+  found: readonly TextPlaceFound[],
+  job: JobControl,
+): Promise<RedactionReceipt> {
+  let done = 0
+  const step = () => {
+    job.signal.throwIfAborted()
+    job.report('emptying', done++, found.length)
+  }
+  let rewrittenHeads = 0
+  for (const place of found) {
+    if (place.kind !== 'head') continue
+    step()
+    await rewriteHead(db, input, place)
+    rewrittenHeads++
+  }
+  // The versions that the heads stood on are earlier ones now.
+  let emptiedVersions = 0
+  for (const place of await findText(db, input)) {
+    if (place.kind !== 'version') continue
+    step()
+    await emptyPlace(db, input, place)
+    emptiedVersions++
+  }
+  const rewrittenRemarks = await rewriteRemarks(db, input)
+  job.report('compacting', 0, 1)
+  const { isComplete, reason, notCovered } = await compact(db)
+  job.report('searching again', 0, 1)
+  return {
+    redactedBy: input.cause.actor,
+    redactedAt: Date.now(),
+    rewrittenHeads,
+    emptiedVersions,
+    rewrittenRemarks,
+    compaction: { isComplete, reason },
+    proof: {
+      placesLeft: (await findText(db, input)).length,
+      files: await searchFiles(db.files(), input.text),
+    },
+    notCovered,
+  }
+}
+
+type HeadPlace = Extract<TextPlaceFound, { kind: 'head' }>
+type VersionPlace = Extract<TextPlaceFound, { kind: 'version' }>
+
+async function rewriteHead(
+  db: Database,
+  input: RedactTextInput,
+  place: HeadPlace,
+): Promise<void> {
+  const { storeId, memoryId } = place
+  await changeStore(
+    db,
+    storeId,
+    input.cause,
+    async (ledger) => {
+      const memory = await requireMemory(ledger.tx, ledger.storeKey, { storeId, memoryId })
+      const content = (await readText(ledger.tx, ledger.storeKey, memory.head_sequence)) ?? ''
+      const path = memory.path.replaceAll(input.text, () => input.replacement)
+      if (path !== memory.path) checkPath(path)
+      await beginBatch(ledger, 'redact')
+      await revise(
+        ledger,
+        memory,
+        stateOf(
+          path,
+          content.replaceAll(input.text, () => input.replacement),
+        ),
+      )
+    },
+    { whenArchived: 'allow' },
+  )
+}
+
+async function emptyPlace(
+  db: Database,
+  input: RedactTextInput,
+  place: VersionPlace,
+): Promise<void> {
+  await changeStore(
+    db,
+    place.storeId,
+    input.cause,
+    async (ledger) => {
+      const version = await requireVersion(ledger.tx, ledger.storeKey, place)
+      if (version.redacted_at === null) await emptyVersion(ledger, version)
+    },
+    { whenArchived: 'allow' },
+  )
+}
+
+async function rewriteRemarks(db: Database, input: RedactTextInput): Promise<number> {
+  const found = (await findText(db, input)).filter((place) => place.kind === 'remark')
+  let rewritten = 0
+  for (const place of found) {
+    const known = TEXT_PLACES.find(
+      (each) => each.table === place.table && each.column === place.column,
+    )
+    if (known?.holds !== 'remark') continue
+    const ofStore =
+      known.storeKeyColumn === null
+        ? ''
+        : ` AND ${known.storeKeyColumn} = (SELECT s.key FROM memory_stores s WHERE s.id = ?)`
+    rewritten += await db.write((tx) =>
+      tx.run(
+        `UPDATE ${place.table} SET ${place.column} = replace(${place.column}, ?, ?)
+         WHERE ${place.column} IS NOT NULL${ofStore}`,
+        [
+          input.text,
+          input.replacement,
+          ...(known.storeKeyColumn === null ? [] : [place.storeId]),
+        ],
+      ),
+    )
+  }
+  return rewritten
+}
+
+/** Counts how often the text's bytes stand in files; across the borders of what is read at once, too. */
+export async function searchFiles(
+  files: readonly string[],
+  text: string,
+): Promise<RedactionReceipt['proof']['files']> {
+  const needle = utf8Bytes(text)
+  const results: RedactionReceipt['proof']['files'] = []
+  for (const file of files) {
+    if (!existsSync(file)) continue
+    let bytes = 0
+    let found = 0
+    let rest: Buffer = Buffer.of()
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      const window = Buffer.concat([rest, chunk])
+      for (let at = window.indexOf(needle); at >= 0; at = window.indexOf(needle, at + 1)) found++
+      rest = window.subarray(Math.max(0, window.length - needle.length + 1))
+    }
+    results.push({ name: file.split('/').at(-1) ?? file, bytes, found })
+  }
+  return results
+}

@@ -1,0 +1,61 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from './actor'
+import { emptyVersion } from './core/empty-version'
+import { changeStore, type Ledger } from './core/ledger'
+import { type VersionRow, versionOf } from './core/rows'
+import { requireVersion } from './core/versions'
+import type { MemoryVersion } from './memory-version'
+import { refuse } from './problems'
+import { startCompaction } from './compaction'
+
+export interface RedactVersionInput {
+  storeId: string
+  versionId: string
+  cause: Cause
+}
+
+/**
+ * Empties a version for good: content, hash, size and path are gone from every table and the index
+ * when this returns; the compaction of the files goes on as a job (`compaction.ts`). Redacting again
+ * answers the same version. An archived store allows it.
+ *
+ * Refuses `redaction_forbidden` (agents may not), `version_not_found`, `head_not_redactable`.
+ */
+export async function redactVersion(
+  db: Database,
+  input: RedactVersionInput,
+): Promise<MemoryVersion> {
+  const { storeId, versionId } = input
+  refuseAgents(input.cause)
+  const { version, isEmptied } = await changeStore(
+    db,
+    storeId,
+    input.cause,
+    async (ledger) => {
+      const row = await requireVersion(ledger.tx, ledger.storeKey, { storeId, versionId })
+      if (row.redacted_at !== null) return { version: row, isEmptied: false }
+      await refuseHead(ledger, row)
+      await emptyVersion(ledger, row)
+      const emptied = await requireVersion(ledger.tx, ledger.storeKey, { storeId, versionId })
+      return { version: emptied, isEmptied: true }
+    },
+    { whenArchived: 'allow' },
+  )
+  if (isEmptied) await startCompaction(db)
+  return versionOf(version, storeId, null)
+}
+
+/** An agent that could redact could hide what it did (API page, Rules). */
+export function refuseAgents(cause: Cause): void {
+  if (cause.actor.type === 'session') refuse({ kind: 'redaction_forbidden' })
+}
+
+/** The version that a live memory stands on is what the memory holds now. */
+async function refuseHead(ledger: Ledger, version: VersionRow): Promise<void> {
+  const head = await ledger.tx.get<{ id: string }>(
+    'SELECT id FROM memories WHERE key = ? AND head_sequence = ? AND path IS NOT NULL',
+    [version.memory_key, version.sequence],
+  )
+  if (!head) return
+  refuse({ kind: 'head_not_redactable', versionId: version.id, memoryId: head.id })
+}

@@ -1,0 +1,38 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+
+const exactUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * Says what keeps `text` from being the content of a memory, as the rest of a sentence that begins with
+ * "content"; null when nothing does. Rules of the API page; the limit of size is a setting and not checked here.
+ */
+export function contentProblem(text: string): string | null {
+  if (text.includes('\0')) return 'must not contain NUL characters'
+  if (!text.isWellFormed()) return 'must not contain lone surrogates'
+  return null
+}
+
+/** The bytes that are stored, hashed and counted. Exact for every text without a `contentProblem`. */
+export function utf8Bytes(text: string): Buffer {
+  return Buffer.from(text, 'utf8')
+}
+
+/** `content_sha256` of the API: SHA-256 in lower-case hex. */
+export function sha256Hex(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Whether `bytes` can be the content of a memory: valid UTF-8 without NUL. */
+export function isUtf8Text(bytes: Uint8Array): boolean {
+  return isUtf8(bytes) && !bytes.includes(0)
+}
+
+/**
+ * The text whose `utf8Bytes` are `bytes`, a byte-order mark included.
+ *
+ * @throws TypeError when `bytes` are not valid UTF-8; ask `isUtf8Text` first about bytes from outside.
+ */
+export function decodeUtf8(bytes: Uint8Array): string {
+  return exactUtf8.decode(bytes)
+}

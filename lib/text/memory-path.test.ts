@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+
+import {
+  MAX_PATH_BYTES,
+  MAX_PATH_SEGMENTS,
+  ancestorPaths,
+  baseName,
+  comparePaths,
+  memoryPathProblem,
+  parentPath,
+} from './memory-path'
+
+const segment = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+  .map((text) => text.normalize('NFC').replace(/[/\p{Cc}\p{Cf}\u2028\u2029]/gu, '_'))
+  .filter((text) => text !== '.' && text !== '..')
+const path = fc
+  .array(segment, { minLength: 1, maxLength: 5 })
+  .map((segments) => `/${segments.join('/')}`.normalize('NFC'))
+
+describe('memoryPathProblem', () => {
+  test.each([
+    ['/notes.md'],
+    ['/a/b/c'],
+    ['/with space/and ünïcode/メモ.md'],
+    ['/...'],
+    ['/.hidden'],
+    ['/UPPER'],
+    ['/100%'],
+    ['/back\\slash'],
+    ['/😀'],
+    ['/deeper/.anthropic-memory-store'],
+    [`/${'a'.repeat(MAX_PATH_BYTES - 1)}`],
+    [`/${'é'.repeat(511)}a`],
+    ['/s'.repeat(MAX_PATH_SEGMENTS)],
+  ])('takes %j', (path) => {
+    expect(memoryPathProblem(path)).toBeNull()
+  })
+
+  test.each([
+    ['', 'must begin with /'],
+    ['notes.md', 'must begin with /'],
+    ['\u200b/notes.md', 'must begin with /'],
+    ['/', 'empty segments'],
+    ['//a', 'empty segments'],
+    ['/a//b', 'empty segments'],
+    ['/a/', 'empty segments'],
+    ['/.', 'segments . or ..'],
+    ['/a/./b', 'segments . or ..'],
+    ['/a/..', 'segments . or ..'],
+    ['/a\0b', 'found U+0000'],
+    ['/a\nb', 'found U+000A'],
+    ['/a\u007f', 'found U+007F'],
+    ['/a\u0085', 'found U+0085'],
+    ['/a\u200db', 'found U+200D'],
+    ['/a\u202eb', 'found U+202E'],
+    ['/\ufeffa', 'found U+FEFF'],
+    ['/a\u2028b', 'found U+2028'],
+    ['/a\u2029b', 'found U+2029'],
+    ['/a\u{e0001}', 'found U+E0001'],
+    ['/e\u0301', 'NFC'],
+    ['/\u212b', 'NFC'],
+    ['/a\ud800', 'lone surrogates'],
+    ['/\udc00a', 'lone surrogates'],
+    [`/${'a'.repeat(MAX_PATH_BYTES)}`, 'at most 1,024 bytes'],
+    [`/${'é'.repeat(512)}`, 'at most 1,024 bytes'],
+    [`/${'€'.repeat(342)}`, 'at most 1,024 bytes'],
+    [`/${'😀'.repeat(256)}`, 'at most 1,024 bytes'],
+    ['/s'.repeat(MAX_PATH_SEGMENTS + 1), 'at most 20 segments'],
+    ['/.anthropic-memory-store', 'sync client'],
+  ])('refuses %j and names the rule', (path, rule) => {
+    expect(memoryPathProblem(path)).toContain(rule)
+  })
+
+  it('counts bytes as Buffer does', () => {
+    fc.assert(
+      fc.property(path, fc.integer({ min: 0, max: 1_100 }), (start, padding) => {
+        const padded = start + 'a'.repeat(padding)
+        const tooLong = memoryPathProblem(padded)?.includes('bytes') ?? false
+        expect(tooLong).toBe(Buffer.byteLength(padded) > MAX_PATH_BYTES)
+      }),
+    )
+  })
+
+  it('takes every well-made path', () => {
+    fc.assert(
+      fc.property(path, (path) => {
+        expect(memoryPathProblem(path)).toBeNull()
+      }),
+    )
+  })
+})
+
+describe('the parts of a path', () => {
+  test.each([
+    ['/a', '', [], 'a'],
+    ['/a/b', '/a', ['/a'], 'b'],
+    ['/a/b/c.md', '/a/b', ['/a', '/a/b'], 'c.md'],
+  ])('of %s are parent, ancestors and base name', (path, parent, ancestors, base) => {
+    expect(parentPath(path)).toBe(parent)
+    expect(ancestorPaths(path)).toEqual(ancestors)
+    expect(baseName(path)).toBe(base)
+  })
+
+  it('make the path again', () => {
+    fc.assert(
+      fc.property(path, (path) => {
+        expect(`${parentPath(path)}/${baseName(path)}`).toBe(path)
+        expect(ancestorPaths(path).at(-1) ?? '').toBe(parentPath(path))
+      }),
+    )
+  })
+})
+
+describe('comparePaths', () => {
+  it('puts astral characters after the end of the basic plane, where UTF-16 would not', () => {
+    expect(comparePaths('/\u{1f600}', '/\uff5e')).toBeGreaterThan(0)
+    expect(['/\u{1f600}', '/\uff5e', '/a/b', '/a', '/a.md'].sort(comparePaths)).toEqual([
+      '/a',
+      '/a.md',
+      '/a/b',
+      '/\uff5e',
+      '/\u{1f600}',
+    ])
+  })
+
+  it('orders as the bytes do', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 6 })
+    fc.assert(
+      fc.property(text, text, text, (start, a, b) => {
+        const bytes = Buffer.compare(Buffer.from(start + a), Buffer.from(start + b))
+        expect(Math.sign(comparePaths(start + a, start + b))).toBe(bytes)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})

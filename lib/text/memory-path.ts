@@ -1,0 +1,94 @@
+/** A path is at most this many bytes in UTF-8 (API page, "Rules"). */
+export const MAX_PATH_BYTES = 1_024
+
+/** `/a/b/c` has three segments (API page, "Rules"). */
+export const MAX_PATH_SEGMENTS = 20
+
+/** The file with which the sync client marks a directory as a store's; no memory may take its place. */
+const SYNC_MARKER = '/.anthropic-memory-store'
+
+const CONTROL_OR_FORMAT = /[\p{Cc}\p{Cf}\u2028\u2029]/u
+
+/**
+ * Says what keeps `path` from being the path of a memory, as the rest of a sentence that begins with
+ * "path" ("must begin with /"); null when nothing does. The rules are those of the API page.
+ */
+export function memoryPathProblem(path: string): string | null {
+  if (!path.startsWith('/')) return 'must begin with /'
+  if (!path.isWellFormed()) return 'must not contain lone surrogates'
+  if (path.length > MAX_PATH_BYTES || utf8Length(path) > MAX_PATH_BYTES) {
+    return `must be at most ${MAX_PATH_BYTES.toLocaleString('en')} bytes long in UTF-8`
+  }
+  const unfit = CONTROL_OR_FORMAT.exec(path)?.[0]
+  if (unfit !== undefined) {
+    return `must not contain control or format characters (found ${codePointName(unfit)})`
+  }
+  if (path.normalize('NFC') !== path) return 'must be in Unicode normalisation form NFC'
+  const segments = path.slice(1).split('/')
+  if (segments.includes('')) return 'must not contain empty segments (// or a / at the end)'
+  if (segments.some((segment) => segment === '.' || segment === '..')) {
+    return 'must not contain the segments . or ..'
+  }
+  if (segments.length > MAX_PATH_SEGMENTS) return `must have at most ${MAX_PATH_SEGMENTS} segments`
+  if (path === SYNC_MARKER) return `must not be ${SYNC_MARKER}, which the sync client reserves`
+  return null
+}
+
+/** The directory that holds `path`: `/a` for `/a/b`; `''`, the root, for `/a`. */
+export function parentPath(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+}
+
+/** Every directory above `path` but the root, the nearest last: `['/a', '/a/b']` for `/a/b/c`. */
+export function ancestorPaths(path: string): string[] {
+  const ancestors: string[] = []
+  for (let slash = path.indexOf('/', 1); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+    ancestors.push(path.slice(0, slash))
+  }
+  return ancestors
+}
+
+/** The last segment: `b.md` for `/a/b.md`. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/**
+ * Orders well-formed strings by their bytes in UTF-8, as both databases order paths: negative when `a`
+ * comes first, 0 when they are equal.
+ */
+export function comparePaths(a: string, b: string): number {
+  if (a === b) return 0
+  const shared = Math.min(a.length, b.length)
+  for (let index = 0; index < shared; index++) {
+    const unitA = a.charCodeAt(index)
+    const unitB = b.charCodeAt(index)
+    if (unitA !== unitB) return utf8Rank(unitA) - utf8Rank(unitB)
+  }
+  return a.length - b.length
+}
+
+/**
+ * UTF-16 units sort as UTF-8 does but for one thing: surrogates stand for the code points past U+FFFF
+ * and yet lie below U+E000. This lifts them over the rest.
+ */
+function utf8Rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
+}
+
+/** Bytes of a well-formed string in UTF-8. Counted by hand: browsers, which check paths too, know no Buffer. */
+function utf8Length(text: string): number {
+  let bytes = 0
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit < 0x80) bytes += 1
+    else if (unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff)) bytes += 2
+    else bytes += 3
+  }
+  return bytes
+}
+
+function codePointName(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase()
+  return `U+${hex.padStart(4, '0')}`
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeEach, describe, inject } from 'vitest'
+import { type Database, openDatabase } from '@/lib/db/database'
+import { migratePostgresql, migrateSqlite } from '@/lib/db/migrate'
+
+/** A fresh, migrated database and the way to be rid of it. */
+export interface TestDatabase {
+  db: Database
+  url: string
+  discard(): Promise<void>
+}
+
+export async function freshSqlite(): Promise<TestDatabase> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-'))
+  const file = path.join(folder, 'test.db')
+  await migrateSqlite(file)
+  const url = `file:${file}`
+  const db = openDatabase(url)
+  return {
+    db,
+    url,
+    discard: async () => {
+      await db.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** `adminUrl`: of the server that the tests started. */
+export async function freshPostgresql(adminUrl: string): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(adminUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  await migratePostgresql(url.href)
+  const db = openDatabase(url.href)
+  return {
+    db,
+    url: url.href,
+    discard: async () => {
+      await db.close()
+      await onServer(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+async function onServer(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Runs the tests once on SQLite and once on the PostgreSQL server of the run. Each test finds a
+ * migrated database without stores; the database itself is made once and emptied.
+ */
+export function onBothDatabases(tests: (current: () => Database) => void): void {
+  const kinds = [
+    { name: 'on SQLite', open: freshSqlite },
+    { name: 'on PostgreSQL', open: () => freshPostgresql(inject('postgresqlUrl')) },
+  ]
+  for (const { name, open } of kinds) {
+    describe(name, () => {
+      let opened: TestDatabase | undefined
+      beforeEach(async () => {
+        opened ??= await open()
+      })
+      afterEach(async () => {
+        if (opened) await emptyDatabase(opened.db)
+      })
+      afterAll(async () => {
+        await opened?.discard()
+      })
+      tests(() => {
+        if (!opened) throw new Error('the database is open only inside tests')
+        return opened.db
+      })
+    })
+  }
+}
+
+const TABLES = [
+  'seed_entries',
+  'seeds',
+  'search_postings',
+  'memory_reads',
+  'directory_spans',
+  'version_contents',
+  'memory_versions',
+  'memories',
+  'path_nodes',
+  'store_events',
+  'batches',
+  'memory_stores',
+  'actors',
+  'jobs',
+  'api_keys',
+]
+
+async function emptyDatabase(db: Database): Promise<void> {
+  await db.write(async (tx) => {
+    for (const table of TABLES) await tx.run(`DELETE FROM ${table}`)
+  })
+}
