@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { startJob } from '@/lib/jobs/run-job'
+import { log } from '@/lib/log'
 
 /** What a redaction's compaction came to; the `result` of its job. */
 export interface CompactionReceipt {
@@ -43,6 +44,10 @@ export async function startCompaction(db: Database): Promise<void> {
   compactors.set(db, compactor)
   compactor.isWanted = true
   compactor.running ??= compactWhileWanted(db, compactor)
+    .catch(() => log.error('a compaction could not be started'))
+    .finally(() => {
+      compactor.running = null
+    })
 }
 
 /** Resolves once no compaction is running or wanted. */
@@ -62,7 +67,6 @@ async function compactWhileWanted(db: Database, compactor: Compactor): Promise<v
     })
     await finished
   }
-  compactor.running = null
 }
 
 /** Compacts the database once, as part of a job that is already running. */

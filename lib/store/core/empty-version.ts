@@ -5,7 +5,7 @@ import { replaceEntry } from './search-index'
 import { predecessor, searchGrams, successor, type VersionText } from './search-text'
 import { settleNext } from './settle'
 import { readContent, readText, replaceContent, wholeContent } from './stored-content'
-import { pruneNode } from './tree'
+import { pruneNode, recallDirectories } from './tree'
 
 /**
  * Empties a version: content, hash, size and path go from every table, the index forgets its lines,
@@ -27,7 +27,11 @@ export async function emptyVersion(ledger: Ledger, version: VersionRow): Promise
        redacted_by_type = ?, redacted_by_id = ? WHERE store_key = ? AND sequence = ?`,
     [ledger.now, ledger.cause.actor.type, ledger.cause.actor.id, storeKey, version.sequence],
   )
-  if (version.node_key !== null) await pruneNode(ledger, version.node_key)
+  if (version.path !== null && version.node_key !== null) {
+    const stood = { since: version.sequence, until: version.until_sequence }
+    if (version.operation !== 'deleted') await recallDirectories(ledger, version.path, stood)
+    await pruneNode(ledger, version.node_key)
+  }
   await logEvent(ledger, nextSequence(ledger), {
     type: 'memory_version.redacted',
     versionSequence: version.sequence,

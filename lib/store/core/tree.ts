@@ -1,7 +1,8 @@
 import type { SqlValue } from '@/lib/db/sql'
-import { ancestorPaths, baseName, parentPath } from '@/lib/text/memory-path'
+import { ancestorPaths, baseName } from '@/lib/text/memory-path'
 import { refuse } from '../problems'
 import type { Ledger } from './ledger'
+import { rangeBelow } from './subtree'
 
 /** The live tree in `path_nodes`: which path holds a memory, and what lies below each directory. */
 
@@ -230,7 +231,66 @@ export async function pruneNode(ledger: Ledger, nodeKey: number): Promise<void> 
   if (node.parent_key !== null) await pruneNode(ledger, node.parent_key)
 }
 
-/** The path of the directory that a path lies in, as listings name it: `/notes/`. */
-export function directoryOf(path: string): string {
-  return `${parentPath(path)}/`
+/**
+ * A version that stood at a path from one change to another was emptied: the directories above may
+ * have been there in that time for its sake only.
+ */
+export async function recallDirectories(
+  ledger: Ledger,
+  path: string,
+  stood: { since: number; until: number | null },
+): Promise<void> {
+  for (const directory of ancestorPaths(path)) {
+    if (await stoodThroughout(ledger, directory, stood)) continue
+    const node = await ledger.tx.get<{ key: number }>(
+      'SELECT key FROM path_nodes WHERE store_key = ? AND path = ?',
+      [ledger.storeKey, directory],
+    )
+    if (node) await rewriteSpans(ledger, node.key, directory)
+  }
+}
+
+const VERSIONS_BELOW = `FROM path_nodes n JOIN memory_versions v ON v.node_key = n.key
+  WHERE n.store_key = ? AND n.path > ? AND n.path < ? AND v.operation <> 'deleted'`
+
+async function stoodThroughout(
+  ledger: Ledger,
+  directory: string,
+  stood: { since: number; until: number | null },
+): Promise<boolean> {
+  const { from, to } = rangeBelow(directory)
+  const other = await ledger.tx.get(
+    `SELECT 1 AS one ${VERSIONS_BELOW} AND v.sequence <= ?
+       AND (v.until_sequence IS NULL${stood.until === null ? '' : ' OR v.until_sequence >= ?'}) LIMIT 1`,
+    [
+      ledger.storeKey,
+      from,
+      to,
+      stood.since,
+      ...(stood.until === null ? [] : [stood.until]),
+    ],
+  )
+  return other !== undefined
+}
+
+/** Writes down anew when a directory was there: while a version stood anywhere below it. */
+async function rewriteSpans(ledger: Ledger, nodeKey: number, directory: string): Promise<void> {
+  const { from, to } = rangeBelow(directory)
+  const versions = await ledger.tx.all<{ since: number; until: number | null }>(
+    `SELECT v.sequence AS since, v.until_sequence AS until ${VERSIONS_BELOW} ORDER BY v.sequence`,
+    [ledger.storeKey, from, to],
+  )
+  await ledger.tx.run('DELETE FROM directory_spans WHERE node_key = ?', [nodeKey])
+  const spans: { since: number; until: number | null }[] = []
+  for (const { since, until } of versions) {
+    const last = spans.at(-1)
+    if (!last || (last.until !== null && last.until < since)) spans.push({ since, until })
+    else if (last.until !== null) last.until = until === null ? null : Math.max(last.until, until)
+  }
+  for (const { since, until } of spans) {
+    await ledger.tx.run(
+      'INSERT INTO directory_spans (node_key, since_sequence, until_sequence) VALUES (?, ?, ?)',
+      [nodeKey, since, until],
+    )
+  }
 }

@@ -107,25 +107,34 @@ export interface StateChange {
 
 /**
  * Gives several memories new states, as if at once: paths may be swapped among them. A deleted
- * memory that gets a state comes back under its id.
+ * memory that gets a state comes back under its id. Returns what was written in the order of the
+ * changes; deletions come first in the store's numbers, so that at each path the newest version is
+ * that of the memory which stands there.
  */
 export async function applyStates(
   ledger: Ledger,
   changes: readonly StateChange[],
 ): Promise<Written[]> {
-  const numbered = changes.map((change) => ({ ...change, sequence: nextSequence(ledger) }))
-  for (const { memory, state, sequence } of numbered) {
-    if (isLive(memory) && memory.path !== state?.path) {
-      await vacate(ledger, { path: memory.path, size: memory.size, sequence })
-      // The path is free from here on, also for the index that keeps live paths apart.
-      await ledger.tx.run('UPDATE memories SET path = NULL WHERE key = ?', [memory.key])
-    }
+  const sequences = new Map<StateChange, number>()
+  const deletions = changes.filter((change) => change.state === null)
+  const others = changes.filter((change) => change.state !== null)
+  for (const change of [...deletions, ...others]) sequences.set(change, nextSequence(ledger))
+  const sequenceOf = (change: StateChange) => sequences.get(change) ?? 0
+  for (const change of changes) await leave(ledger, change, sequenceOf(change))
+  const written = new Map<StateChange, Written>()
+  for (const change of [...deletions, ...others]) {
+    const { memory, state } = change
+    written.set(change, await writeVacated(ledger, memory, state, sequenceOf(change)))
   }
-  const written: Written[] = []
-  for (const { memory, state, sequence } of numbered) {
-    written.push(await writeVacated(ledger, memory, state, sequence))
-  }
-  return written
+  return changes.flatMap((change) => written.get(change) ?? [])
+}
+
+/** Frees the path of a memory that is to be elsewhere, also for the index that keeps live paths apart. */
+async function leave(ledger: Ledger, change: StateChange, sequence: number): Promise<void> {
+  const { memory, state } = change
+  if (!isLive(memory) || memory.path === state?.path) return
+  await vacate(ledger, { path: memory.path, size: memory.size, sequence })
+  await ledger.tx.run('UPDATE memories SET path = NULL WHERE key = ?', [memory.key])
 }
 
 async function write(
