@@ -1,5 +1,15 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
 export default defineConfig({
-  resolve: { alias: { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') } },
-  test: { include: ['{lib,app,components,scripts,bin,cli,tests}/**/*.test.{ts,tsx}'], pool: 'forks', maxWorkers: 2, testTimeout: 30_000 },
+  resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
+  test: {
+    include: ['{app,bin,cli,components,lib,scripts,tests}/**/*.test.{ts,tsx}'],
+    globalSetup: 'tests/support/global-setup.ts',
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    env: { LOG_LEVEL: 'error' },
+  },
 })

@@ -1,15 +1,19 @@
-type Level = 'debug' | 'info' | 'warn' | 'error'
+import { settings, type LogLevel } from '@/lib/settings'
 
-/** Numbers, booleans and short ids; never contents, paths or keys. */
-export type LogFields = Record<string, string | number | boolean>
+/** Numbers, booleans and ids. Never contents, paths of memories, or keys. */
+export type LogFields = Record<string, string | number | boolean | null>
 
-function write(level: Level, message: string, fields: LogFields = {}): void {
+const ORDER: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
+
+function write(level: LogLevel, message: string, fields: LogFields = {}): void {
+  if (ORDER.indexOf(level) < ORDER.indexOf(settings().logLevel)) return
   const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })
   process.stderr.write(`${line}\n`)
 }
 
-/** One JSON object a line, on standard error. */
+/** The log: one JSON object a line on standard error, without contents or keys. */
 export const log = {
+  debug: (message: string, fields?: LogFields) => write('debug', message, fields),
   info: (message: string, fields?: LogFields) => write('info', message, fields),
   warn: (message: string, fields?: LogFields) => write('warn', message, fields),
   error: (message: string, fields?: LogFields) => write('error', message, fields),

@@ -1,37 +1,100 @@
 import path from 'node:path'
 import { z } from 'zod'
 
+/** A setting that cannot be used; the message is one line for whoever starts the server. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
-const schema = z.object({
-  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.string().optional(),
-})
-
 export interface Settings {
   port: number
   host: string
+  /** absolute */
   dataDir: string
+  /** `file:…` or `postgresql://…` */
   databaseUrl: string
+  /** host names that requests may name besides this machine's own, for a reverse proxy */
+  allowedHosts: readonly string[]
+  logLevel: LogLevel
 }
 
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const parsed = schema.safeParse(env)
-  if (!parsed.success) throw new SettingsError(parsed.error.issues[0]?.message ?? 'bad setting')
-  const dataDir = path.resolve(parsed.data.DATA_DIR)
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '::1']
+
+/** Whether an address or a name can only be reached from this machine. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK_HOSTS.includes(host) || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+const PORT_RULE = 'expected a whole number from 1 to 65535'
+
+/** Every setting: its variable, default and rule. The README has a line for each. */
+const schema = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d+$/, PORT_RULE)
+    .transform(Number)
+    .refine((port) => port >= 1 && port <= 65_535, PORT_RULE)
+    .default(3000),
+  HOST: z
+    .string()
+    .refine(
+      isLoopback,
+      'expected a loopback address such as 127.0.0.1: there is no sign-in yet, so the server does not listen where others could reach it',
+    )
+    .default('127.0.0.1'),
+  DATA_DIR: z.string().min(1, 'expected the path of a folder').default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(
+      /^(file:.+|postgres(ql)?:\/\/.+)/,
+      'expected file:<path> or postgresql://<user>@<host>/<database>',
+    )
+    .optional(),
+  ALLOWED_HOSTS: z
+    .string()
+    .regex(/^[\w.,:[\]-]*$/, 'expected host names separated by commas')
+    .default(''),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error'], 'expected debug, info, warn or error')
+    .default('info'),
+})
+
+/** Values that may hold a password are not repeated. */
+const SECRET: readonly string[] = ['DATABASE_URL']
+
+/**
+ * Parses the environment. An empty variable counts as unset. Throws a `SettingsError` that names
+ * the variable, its value and what is expected.
+ */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw new SettingsError(complaint(parsed.error, given))
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, ALLOWED_HOSTS, LOG_LEVEL } = parsed.data
+  const dataDir = path.resolve(DATA_DIR)
   return {
-    port: parsed.data.PORT,
-    host: parsed.data.HOST,
+    port: PORT,
+    host: HOST,
     dataDir,
-    databaseUrl: parsed.data.DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
+    databaseUrl: DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
+    allowedHosts: ALLOWED_HOSTS.split(',').filter(Boolean),
+    logLevel: LOG_LEVEL,
   }
 }
 
-let memo: Settings | undefined
+function complaint(error: z.ZodError, given: Record<string, string | undefined>): string {
+  const [issue] = error.issues
+  const name = String(issue?.path[0] ?? 'a setting')
+  const value = SECRET.includes(name) ? '' : `=${JSON.stringify(given[name])}`
+  return `${name}${value} cannot be used: ${issue?.message ?? 'it is not valid'}`
+}
+
+let current: Settings | undefined
+
+/** The settings of this process, read once. */
 export function settings(): Settings {
-  return (memo ??= readSettings(process.env))
+  current ??= readSettings(process.env)
+  return current
 }

@@ -1,1 +1,16 @@
-// placeholder
+// After an install: the Prisma clients, and the command `npx palimpsest` for this clone.
+import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+
+await import('./generate.mjs')
+
+const target = path.join(root, 'bin', 'palimpsest.mjs')
+const link = path.join(root, 'node_modules', '.bin', 'palimpsest')
+if (existsSync(target) && process.platform !== 'win32') {
+  chmodSync(target, 0o755)
+  rmSync(link, { force: true })
+  symlinkSync(path.relative(path.dirname(link), target), link)
+}

@@ -26,5 +26,5 @@ export interface JobControl {
   readonly jobId: string
   /** aborted when somebody stops the job; the work ends at the next point where nothing is half done */
   readonly signal: AbortSignal
-  report(phase: string, progress: number, total: number): void
+  readonly report: (phase: string, progress: number, total: number) => void
 }

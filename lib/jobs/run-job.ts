@@ -21,7 +21,7 @@ export interface StartedJob {
 
 // One registry a process, however many bundles hold this module.
 const shared = globalThis as unknown as { palimpsestJobs?: Map<string, AbortController> }
-const running = (shared.palimpsestJobs ??= new Map())
+const running: Map<string, AbortController> = (shared.palimpsestJobs ??= new Map())
 
 /** Starts work in the background and returns at once. */
 export async function startJob(db: Database, input: StartJobInput): Promise<StartedJob> {
@@ -87,14 +87,17 @@ function progressReporter(db: Database, id: string) {
     latest = null
     if (!report) return
     await db.write((tx) =>
-      tx.run(
-        'UPDATE jobs SET phase = ?, progress = ?, total = ?, updated_at = ? WHERE id = ?',
-        [report.phase, report.progress, report.total, Date.now(), id],
-      ),
+      tx.run('UPDATE jobs SET phase = ?, progress = ?, total = ?, updated_at = ? WHERE id = ?', [
+        report.phase,
+        report.progress,
+        report.total,
+        Date.now(),
+        id,
+      ]),
     )
   }
   return {
-    report(phase: string, progress: number, total: number): void {
+    report: (phase: string, progress: number, total: number): void => {
       latest = { phase, progress, total }
       if (Date.now() - writtenAt < REPORT_INTERVAL_MS) return
       writtenAt = Date.now()

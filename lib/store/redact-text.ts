@@ -122,11 +122,7 @@ async function carryOut(
 type HeadPlace = Extract<TextPlaceFound, { kind: 'head' }>
 type VersionPlace = Extract<TextPlaceFound, { kind: 'version' }>
 
-async function rewriteHead(
-  db: Database,
-  input: RedactTextInput,
-  place: HeadPlace,
-): Promise<void> {
+async function rewriteHead(db: Database, input: RedactTextInput, place: HeadPlace): Promise<void> {
   const { storeId, memoryId } = place
   await changeStore(
     db,
@@ -184,11 +180,7 @@ async function rewriteRemarks(db: Database, input: RedactTextInput): Promise<num
       tx.run(
         `UPDATE ${place.table} SET ${place.column} = replace(${place.column}, ?, ?)
          WHERE ${place.column} IS NOT NULL${ofStore}`,
-        [
-          input.text,
-          input.replacement,
-          ...(known.storeKeyColumn === null ? [] : [place.storeId]),
-        ],
+        [input.text, input.replacement, ...(known.storeKeyColumn === null ? [] : [place.storeId])],
       ),
     )
   }

@@ -36,7 +36,10 @@ const index = fc.nat({ max: 30 })
 const session = fc.nat({ max: 2 })
 
 const command = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ type: fc.constant('create' as const), path, content, session }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ type: fc.constant('create' as const), path, content, session }),
+  },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -48,7 +51,10 @@ const command = fc.oneof(
       session,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('remove' as const), memory: index, session }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('remove' as const), memory: index, session }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('removePath' as const), path, session }) },
   {
     weight: 3,
@@ -58,12 +64,18 @@ const command = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ type: fc.constant('restoreVersion' as const), version: index, session }),
   },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('restoreStore' as const), at: index, session }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('restoreStore' as const), at: index, session }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
       type: fc.constant('undo' as const),
-      of: fc.oneof(fc.record({ session }), fc.record({ versions: fc.array(index, { minLength: 1, maxLength: 4 }) })),
+      of: fc.oneof(
+        fc.record({ session }),
+        fc.record({ versions: fc.array(index, { minLength: 1, maxLength: 4 }) }),
+      ),
       isForced: fc.boolean(),
       session,
     }),
@@ -351,16 +363,24 @@ class Pair {
       const holds = (text: string) => foldForSearch(text).includes(foldForSearch(query))
       const found = await searchStore(db, { storeId, query, limit: 100 })
       expect(found.hits.map((hit) => hit.memory.path).sort()).toEqual(
-        [...live].filter(([, text]) => holds(text)).map(([path]) => path).sort(),
+        [...live]
+          .filter(([, text]) => holds(text))
+          .map(([path]) => path)
+          .sort(),
       )
       const then = await searchStore(db, { storeId, query, limit: 100, at: { sequence: middle } })
       expect(then.hits.map((hit) => hit.memory.path).sort()).toEqual(
-        [...model.treeAt(middle)].filter(([, text]) => holds(text)).map(([path]) => path).sort(),
+        [...model.treeAt(middle)]
+          .filter(([, text]) => holds(text))
+          .map(([path]) => path)
+          .sort(),
       )
       const history = await searchHistory(db, { storeId, query, limit: 100 })
       expect(
         history.hits
-          .flatMap((hit) => hit.appearances.map(({ from, until }) => [from.sequence, until?.sequence]))
+          .flatMap((hit) =>
+            hit.appearances.map(({ from, until }) => [from.sequence, until?.sequence]),
+          )
           .sort(byFirst),
       ).toEqual(appearances(model, holds).sort(byFirst))
     }

@@ -4,7 +4,13 @@ import { findMemory, requireMemory } from './core/find'
 import { changeStore } from './core/ledger'
 import { memoryOf } from './core/rows'
 import { readContent } from './core/stored-content'
-import { type MemoryState, refuseOversize, revise, stateOf, writtenMemory } from './core/write-memory'
+import {
+  type MemoryState,
+  refuseOversize,
+  revise,
+  stateOf,
+  writtenMemory,
+} from './core/write-memory'
 import { checkContent, checkPath } from './input'
 import type { Memory } from './memory'
 import { checkPrecondition, type Precondition } from './precondition'

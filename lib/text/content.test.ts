@@ -22,9 +22,12 @@ describe('contentProblem', () => {
 
   it('is null for exactly the texts that come back from their bytes', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.integer({ min: 1, max: 0xffff }).map(String.fromCharCode) }), (text) => {
-        expect(contentProblem(text) === null).toBe(decodeUtf8(utf8Bytes(text)) === text)
-      }),
+      fc.property(
+        fc.string({ unit: fc.integer({ min: 1, max: 0xffff }).map(String.fromCharCode) }),
+        (text) => {
+          expect(contentProblem(text) === null).toBe(decodeUtf8(utf8Bytes(text)) === text)
+        },
+      ),
     )
   })
 })

@@ -7,7 +7,8 @@ const LINE_FEED = 10
 
 /** Three UTF-16 units as one of 2^18 numbers. */
 function hash(first: number, second: number, third: number): number {
-  let mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b) ^ Math.imul(third, 0xc2b2ae35)
+  let mixed =
+    Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b) ^ Math.imul(third, 0xc2b2ae35)
   mixed ^= mixed >>> 15
   return Math.imul(mixed, 0x2c1b3c6d) >>> (32 - GRAM_BITS)
 }

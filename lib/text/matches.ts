@@ -26,7 +26,7 @@ export function findMatches(text: string, foldedQuery: string, limit: number): M
   while (matches.length < limit) {
     const at = folded.indexOf(foldedQuery, from)
     if (at < 0) break
-    for (let feed = text.indexOf('\n', lineStart); feed >= 0 && feed < at; ) {
+    for (let feed = text.indexOf('\n', lineStart); feed >= 0 && feed < at;) {
       line++
       lineStart = feed + 1
       feed = text.indexOf('\n', lineStart)

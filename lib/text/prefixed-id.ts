@@ -57,7 +57,7 @@ export function newId(prefix: IdPrefix, at: number = Date.now()): string {
   for (let index = TIME_DIGITS + COUNTER_DIGITS; index < ID_DIGITS; index++) {
     digits[index] = ALPHABET[randomDigit()] ?? 0
   }
-  return `${prefix}_${digits.latin1Slice(0, ID_DIGITS)}`
+  return `${prefix}_${digits.toString('latin1', 0, ID_DIGITS)}`
 }
 
 /**

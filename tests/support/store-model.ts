@@ -77,7 +77,9 @@ export class StoreModel {
         const own = this.state(memory)?.path
         return own !== undefined && (own === path || below(own, path))
       })
-      .sort((one, other) => ((this.state(one)?.path ?? '') < (this.state(other)?.path ?? '') ? -1 : 1))
+      .sort((one, other) =>
+        (this.state(one)?.path ?? '') < (this.state(other)?.path ?? '') ? -1 : 1,
+      )
   }
 
   private refuseOverlap(path: string, except: readonly number[]): void {
@@ -116,7 +118,8 @@ export class StoreModel {
   ): void {
     const now = this.state(memory)
     if (!now) throw new Refused('memory_not_found')
-    if (change.path === undefined && change.content === undefined) throw new Refused('invalid_input')
+    if (change.path === undefined && change.content === undefined)
+      throw new Refused('invalid_input')
     const next = { path: change.path ?? now.path, content: change.content ?? now.content }
     if (next.path === now.path && next.content === now.content) return
     if (expected !== undefined && expected !== now.content) throw new Refused('precondition_failed')
@@ -213,7 +216,7 @@ export class StoreModel {
       const isSame = now?.path === then?.path && now?.content === then?.content
       return !isGone && !isSame && !isLeftAlone
     })
-    for (let isBlocked = true; isBlocked; ) {
+    for (let isBlocked = true; isBlocked;) {
       const moving = accepted.map(({ memory }) => memory)
       const claimed = this.memories()
         .filter((memory) => !moving.includes(memory))
@@ -228,8 +231,12 @@ export class StoreModel {
       isBlocked = free.length < accepted.length
       accepted = free
     }
-    const isDeletion = ({ target }: { target: ModelVersion | undefined }) => stateOf(target) === null
-    for (const item of [...accepted.filter(isDeletion), ...accepted.filter((each) => !isDeletion(each))]) {
+    const isDeletion = ({ target }: { target: ModelVersion | undefined }) =>
+      stateOf(target) === null
+    for (const item of [
+      ...accepted.filter(isDeletion),
+      ...accepted.filter((each) => !isDeletion(each)),
+    ]) {
       this.write(item.memory, stateOf(item.target), session)
     }
   }

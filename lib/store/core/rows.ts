@@ -120,11 +120,7 @@ export const SELECT_VERSIONS = `SELECT v.sequence, v.id, v.memory_key, m.id AS m
   LEFT JOIN path_nodes n ON n.key = v.node_key
   LEFT JOIN batches b ON b.key = v.batch_key`
 
-export function versionOf(
-  row: VersionRow,
-  storeId: string,
-  content: string | null,
-): MemoryVersion {
+export function versionOf(row: VersionRow, storeId: string, content: string | null): MemoryVersion {
   return {
     id: row.id,
     storeId,

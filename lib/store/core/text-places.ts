@@ -15,11 +15,7 @@ export type TextPlace =
 const memory = (table: string, ...columns: string[]): TextPlace[] =>
   columns.map((column) => ({ table, column, holds: 'memory' }))
 
-const remark = (
-  table: string,
-  storeKeyColumn: string | null,
-  ...columns: string[]
-): TextPlace[] =>
+const remark = (table: string, storeKeyColumn: string | null, ...columns: string[]): TextPlace[] =>
   columns.map((column) => ({ table, column, holds: 'remark', storeKeyColumn }))
 
 const nothing = (because: string, table: string, ...columns: string[]): TextPlace[] =>

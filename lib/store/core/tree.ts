@@ -40,7 +40,11 @@ export async function findPlace(ledger: Ledger, path: string): Promise<FreePlace
   return { path, nodeKey: own?.key ?? null, directories: nodes }
 }
 
-async function refuseOverlap(ledger: Ledger, path: string, conflictingPath: string): Promise<never> {
+async function refuseOverlap(
+  ledger: Ledger,
+  path: string,
+  conflictingPath: string,
+): Promise<never> {
   const conflicting = await ledger.tx.get<{ id: string }>(
     'SELECT id FROM memories WHERE store_key = ? AND path = ?',
     [ledger.storeKey, conflictingPath],
@@ -262,13 +266,7 @@ async function stoodThroughout(
   const other = await ledger.tx.get(
     `SELECT 1 AS one ${VERSIONS_BELOW} AND v.sequence <= ?
        AND (v.until_sequence IS NULL${stood.until === null ? '' : ' OR v.until_sequence >= ?'}) LIMIT 1`,
-    [
-      ledger.storeKey,
-      from,
-      to,
-      stood.since,
-      ...(stood.until === null ? [] : [stood.until]),
-    ],
+    [ledger.storeKey, from, to, stood.since, ...(stood.until === null ? [] : [stood.until])],
   )
   return other !== undefined
 }

@@ -1,0 +1,61 @@
+import js from '@eslint/js'
+import next from '@next/eslint-plugin-next'
+import hooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+import { DIRECTIONS, restrictionsOf } from './scripts/import-directions.mjs'
+
+const nodeGlobals = Object.fromEntries(
+  ['process', 'console', 'URL', 'setTimeout', 'clearTimeout', 'Buffer', 'WebAssembly', 'fetch'].map(
+    (name) => [name, 'readonly'],
+  ),
+)
+
+/** A folder's import directions; tests may reach for the support of the tests. */
+const directions = Object.keys(DIRECTIONS).map((folder) => ({
+  files: [`${folder}/**/*.{ts,tsx}`],
+  ignores: ['**/*.test.{ts,tsx}'],
+  rules: { '@typescript-eslint/no-restricted-imports': ['error', restrictionsOf(folder)] },
+}))
+
+export default tseslint.config(
+  {
+    ignores: [
+      '.next/**',
+      '.cache/**',
+      'lib/db/generated/**',
+      'next-env.d.ts',
+      'test-results/**',
+      'playwright-report/**',
+      'data/**',
+    ],
+  },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // The databases' interface is asynchronous, also where one of them answers at once.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    },
+  },
+  { files: ['**/*.mjs', '**/*.js'], languageOptions: { globals: nodeGlobals } },
+  { files: ['app/**/*.tsx', 'components/**/*.tsx'], ...next.configs['core-web-vitals'] },
+  { files: ['app/**/*.tsx', 'components/**/*.tsx'], ...hooks.configs.flat['recommended-latest'] },
+  {
+    files: ['{app,cli,components,lib}/**/*.{ts,tsx}'],
+    ignores: ['lib/settings.ts', '**/*.test.{ts,tsx}'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Settings are read in lib/settings.ts.' },
+      ],
+    },
+  },
+  ...directions,
+)

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { originProblem, type RequestOrigin } from './request-origin'
+
+const request = (given: Partial<RequestOrigin>): RequestOrigin => ({
+  method: 'POST',
+  host: '127.0.0.1:3000',
+  origin: null,
+  fetchSite: null,
+  ...given,
+})
+
+test.each([
+  '127.0.0.1:3000',
+  'localhost:3000',
+  'LOCALHOST',
+  '[::1]:3000',
+  '127.0.0.1',
+  '127.8.8.8:1',
+])('this machine may be called %s', (host) => {
+  expect(originProblem(request({ host, method: 'GET' }), [])).toBeNull()
+})
+
+test.each([null, '', 'evil.example', 'evil.example:3000', '127.0.0.1.evil.example', '::1:3000:x'])(
+  'a request for the host %s is refused, also one that only reads',
+  (host) => {
+    expect(originProblem(request({ host, method: 'GET' }), [])).toBe('unknown_host')
+  },
+)
+
+test('a host that the settings allow passes, with its port or without', () => {
+  const allowed = ['memory.example']
+  expect(originProblem(request({ host: 'memory.example:8443', method: 'GET' }), allowed)).toBeNull()
+})
+
+test('a page of our own may write', () => {
+  expect(originProblem(request({ origin: 'http://127.0.0.1:3000' }), [])).toBeNull()
+})
+
+test.each([
+  'http://evil.example',
+  'null',
+  'http://127.0.0.1:4000',
+  'http://localhost:3000',
+  'nonsense',
+])('a write from the origin %s is refused', (origin) => {
+  expect(originProblem(request({ origin }), [])).toBe('foreign_origin')
+})
+
+test('a write that a browser calls cross-site is refused though it names no origin', () => {
+  expect(originProblem(request({ fetchSite: 'cross-site' }), [])).toBe('foreign_origin')
+})
+
+test('a script, which names no origin, may write', () => {
+  expect(originProblem(request({}), [])).toBeNull()
+})
+
+test('reading from a foreign page passes the check; the browser keeps the answer from it', () => {
+  expect(originProblem(request({ method: 'GET', origin: 'http://evil.example' }), [])).toBeNull()
+})

@@ -1,0 +1,55 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readSettings, SettingsError } from './settings'
+
+const complaintOf = (env: Record<string, string>) => {
+  try {
+    readSettings(env)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  return null
+}
+
+describe('settings', () => {
+  test('an empty environment gives defaults that work', () => {
+    expect(readSettings({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: path.resolve('data'),
+      databaseUrl: `file:${path.resolve('data/palimpsest.db')}`,
+      allowedHosts: [],
+      logLevel: 'info',
+    })
+  })
+
+  test('the database lies in the data folder unless a URL says where it is', () => {
+    expect(readSettings({ DATA_DIR: '/srv/memory' }).databaseUrl).toBe(
+      'file:/srv/memory/palimpsest.db',
+    )
+    expect(readSettings({ DATABASE_URL: 'postgresql://me@db/memory' }).databaseUrl).toBe(
+      'postgresql://me@db/memory',
+    )
+  })
+
+  test('an empty variable counts as unset', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
+  })
+
+  test.each([
+    [{ PORT: 'web' }, 'PORT="web" cannot be used: expected a whole number from 1 to 65535'],
+    [{ PORT: '70000' }, 'PORT="70000" cannot be used: expected a whole number from 1 to 65535'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL="loud" cannot be used: expected debug, info, warn or error'],
+  ])('a value that cannot be used is named in one line: %o', (env, complaint) => {
+    expect(complaintOf(env)).toBe(complaint)
+  })
+
+  test('the server does not listen where others could reach it', () => {
+    expect(complaintOf({ HOST: '0.0.0.0' })).toMatch(/^HOST="0.0.0.0" cannot be used: .*sign-in/)
+  })
+
+  test('a database URL is not repeated, for it may hold a password', () => {
+    expect(complaintOf({ DATABASE_URL: 'mysql://me:hunter2@db/x' })).not.toContain('hunter2')
+  })
+})

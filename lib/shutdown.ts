@@ -1,0 +1,24 @@
+/** What is to be told when the process has been asked to end. */
+
+interface Shutdown {
+  isBegun: boolean
+  listeners: Set<() => void | Promise<void>>
+}
+
+// Route handlers and instrumentation are separate bundles: only globalThis is shared.
+const shared = globalThis as unknown as { palimpsestShutdown?: Shutdown }
+const shutdown = (shared.palimpsestShutdown ??= { isBegun: false, listeners: new Set() })
+
+/** Calls the listener when the process is asked to end, at once if it was already; returns the function that takes it back. */
+export function onShutdown(listener: () => void | Promise<void>): () => void {
+  if (shutdown.isBegun) void listener()
+  else shutdown.listeners.add(listener)
+  return () => shutdown.listeners.delete(listener)
+}
+
+/** Tells everybody, once; resolves when they are done. */
+export async function beginShutdown(): Promise<void> {
+  if (shutdown.isBegun) return
+  shutdown.isBegun = true
+  await Promise.allSettled([...shutdown.listeners].map(async (listener) => listener()))
+}

@@ -1,0 +1,23 @@
+import type { Database } from '@/lib/db/database'
+import { startCompaction } from './compaction'
+
+/**
+ * Puts right what the end of the process left open, at boot: jobs that were running have failed, and
+ * a redaction whose compaction did not come to its end is compacted now.
+ */
+export async function resumeWork(db: Database): Promise<void> {
+  const interrupted = await db.prisma.job.findMany({
+    where: { state: 'running' },
+    select: { id: true, kind: true },
+  })
+  if (interrupted.length === 0) return
+  const now = Date.now()
+  await db.write((tx) =>
+    tx.run(
+      `UPDATE jobs SET state = 'failed', error = ?, updated_at = ?, finished_at = ?
+       WHERE state = 'running'`,
+      ['the server ended before it was done; what it had done by then is kept', now, now],
+    ),
+  )
+  if (interrupted.some((job) => job.kind === 'redaction')) await startCompaction(db)
+}

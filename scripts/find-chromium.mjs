@@ -1,0 +1,60 @@
+// The browser of the tests: one that is there, else Playwright's own, else the package manager's.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './prepare.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** The browser's path; null where Playwright is to use the one that it downloaded. Throws when there is none to be had. */
+export async function requireChromium() {
+  const present = presentChromium()
+  if (present) return present
+  if (playwrightDownload()) return null
+  if (systemInstall()) {
+    const installed = presentChromium()
+    if (installed) return installed
+  }
+  throw new Error(
+    'no browser for the tests: set CHROMIUM_PATH, or install the package chromium, or let Playwright download one',
+  )
+}
+
+function presentChromium() {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (existsSync(given)) return given
+    throw new Error(`CHROMIUM_PATH names ${given}, which is not there`)
+  }
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  for (const name of NAMES) {
+    for (const folder of folders) {
+      const candidate = path.join(folder, name)
+      if (existsSync(candidate)) return candidate
+    }
+  }
+  return null
+}
+
+function playwrightDownload() {
+  const cli = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  const { status } = spawnSync(process.execPath, [cli, 'install', 'chromium'], {
+    cwd: root,
+    stdio: 'ignore',
+    timeout: 300_000,
+  })
+  return status === 0
+}
+
+function systemInstall() {
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const steps = [
+    [...sudo, 'apt-get', 'update', '-qq'],
+    [...sudo, 'apt-get', 'install', '-y', '-qq', 'chromium'],
+  ]
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return steps.every(([command, ...args]) => {
+    const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
+    return status === 0
+  })
+}

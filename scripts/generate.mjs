@@ -1,0 +1,28 @@
+// Generates both Prisma clients from the one set of models. The command line insists on having a
+// schema engine's binary, and would download one, though generating never runs it: any executable
+// that is there satisfies it.
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const prisma = createRequire(import.meta.url).resolve('prisma/build/index.js')
+
+for (const kind of ['sqlite', 'postgresql']) {
+  const { status } = spawnSync(
+    process.execPath,
+    [prisma, 'generate', '--no-hints', '--schema', `prisma/${kind}`],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+        PRISMA_HIDE_UPDATE_MESSAGE: '1',
+        CHECKPOINT_DISABLE: '1',
+      },
+    },
+  )
+  if (status !== 0) process.exit(status ?? 1)
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
+
+/**
+ * Prisma's schema engine as WebAssembly, of the version that belongs to the client: it compares the
+ * models with a database without a binary that would have to be downloaded.
+ */
+
+type AdapterFactory = Parameters<typeof bindMigrationAwareSqlAdapterFactory>[0]
+
+interface SchemaFile {
+  path: string
+  content: string
+}
+
+interface DiffAnswer {
+  exitCode: number
+  stdout: string | null
+}
+
+interface SchemaEngine {
+  diff(input: unknown): Promise<DiffAnswer>
+}
+
+interface EngineModule {
+  SchemaEngine: {
+    new: (options: unknown, log: (line: string) => void, adapter: unknown) => Promise<SchemaEngine>
+  }
+  __wbg_set_wasm(exports: WebAssembly.Exports): void
+}
+
+const require = createRequire(import.meta.url)
+
+async function loadEngine(): Promise<EngineModule> {
+  // The engine reports a panic to this object, and fails in a confusing way without it.
+  Object.assign(globalThis, {
+    PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
+  })
+  const name = '@prisma/schema-engine-wasm/schema_engine_bg'
+  const engine = (await import(name)) as EngineModule
+  const folder = path.dirname(require.resolve(name))
+  const { instance } = await WebAssembly.instantiate(
+    readFileSync(path.join(folder, 'schema_engine_bg.wasm')),
+    { './schema_engine_bg.js': engine as unknown as WebAssembly.ModuleImports },
+  )
+  engine.__wbg_set_wasm(instance.exports)
+  ;(instance.exports.__wbindgen_start as () => void)()
+  return engine
+}
+
+/** The script that leads from the database behind the adapter to the models; null when they agree. */
+export async function differenceToModels(
+  adapter: AdapterFactory,
+  schemaFolder: string,
+): Promise<string | null> {
+  const { SchemaEngine } = await loadEngine()
+  const files = schemaFiles(schemaFolder)
+  const engine = await SchemaEngine.new(
+    { datamodels: files.map((file) => [file.path, file.content]) },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(adapter),
+  )
+  const answer = await engine.diff({
+    from: { tag: 'schemaDatasource', files, configDir: '.' },
+    to: { tag: 'schemaDatamodel', files },
+    script: true,
+    exitCode: true,
+    filters: { externalTables: [], externalEnums: [] },
+  })
+  return answer.exitCode === 0 ? null : (answer.stdout ?? '')
+}
+
+/** Every `.prisma` file of a folder, through the link to the models. */
+function schemaFiles(folder: string): SchemaFile[] {
+  return readdirSync(folder)
+    .sort()
+    .filter((entry) => entry !== 'migrations')
+    .flatMap((entry) => {
+      const full = path.join(folder, entry)
+      if (statSync(full).isDirectory()) return schemaFiles(full)
+      return entry.endsWith('.prisma') ? [{ path: full, content: readFileSync(full, 'utf8') }] : []
+    })
+}

