@@ -21,7 +21,7 @@ export interface StartedJob {
 
 // One registry a process, however many bundles hold this module.
 const shared = globalThis as unknown as { palimpsestJobs?: Map<string, AbortController> }
-const running: Map<string, AbortController> = (shared.palimpsestJobs ??= new Map())
+const running = (shared.palimpsestJobs ??= new Map<string, AbortController>())
 
 /** Starts work in the background and returns at once. */
 export async function startJob(db: Database, input: StartJobInput): Promise<StartedJob> {

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { log } from '@/lib/log'
 import { type Actor, type Cause, sessionOf } from './actor'
 import { findStore } from './core/ledger'
 import { refuse } from './problems'
@@ -84,7 +85,9 @@ export function recordRead(db: Database, fact: ReadFact): void {
       sequence: fact.sequence,
     })
   }
-  recorder.timer ??= setTimeout(() => void flushReads(db), FLUSH_AFTER_MS).unref()
+  recorder.timer ??= setTimeout(() => {
+    flushReads(db).catch(() => log.warn('some reads could not be written down'))
+  }, FLUSH_AFTER_MS).unref()
 }
 
 /** Writes down what was counted so far. */

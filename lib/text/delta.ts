@@ -1,150 +1,239 @@
-import { readVarint, writeVarint } from './varint'
+import { readVarint, writeVarint, type VarintCursor } from './varint'
 
-/** Thrown for bytes that are no delta, or not one of this base. */
+/*
+ * A delta is a row of varints and bytes:
+ *
+ *   length of the target, length of the base, then instructions until the delta ends:
+ *   2 × length + 1, jump    copies `length` bytes of the base; the jump, in zigzag coding, leads
+ *                           there from the end of the copy before (the first: from 0)
+ *   2 × length, bytes       inserts the `length` bytes that follow
+ *
+ * Stored deltas are read for as long as their versions live: the format never changes.
+ */
+
+/** The bytes are no delta, or not one against this base. */
 export class CorruptDeltaError extends Error {
   override readonly name = 'CorruptDeltaError'
 }
 
-const BLOCK = 16
-const MIN_COPY = 12
+/** A stretch of the target that stands in the base as well. */
+interface Copy {
+  /** Where it begins in the base. */
+  from: number
+  /** Where it begins in the target. */
+  to: number
+  length: number
+}
 
-/** `target` in terms of `base`: its length, then copies out of the base and bytes of its own. */
+/** The base is indexed by blocks of this many bytes; an equal stretch of twice as many is never missed. */
+const BLOCK_BYTES = 16
+
+/** A shorter copy takes about as many bytes as what it copies. */
+const MIN_COPY_BYTES = 8
+
+/** An instruction's header at its longest, for buffers of less than 4 GiB. */
+const MAX_HEADER_BYTES = 10
+
+/**
+ * Says `target` in terms of `base`: what `applyDelta(base, delta)` makes into `target` again. Small when the
+ * two have long stretches of bytes in common, and never more than a few bytes longer than `target`.
+ */
 export function encodeDelta(base: Buffer, target: Buffer): Buffer {
-  const out = new DeltaWriter(target)
   const prefix = commonPrefix(base, target)
   const suffix = commonSuffix(base, target, prefix)
-  const end = target.length - suffix
-  if (prefix > 0) out.copy(0, prefix)
-  const blocks = end - prefix >= BLOCK ? indexBlocks(base) : null
-  let at = prefix
-  let own = prefix
-  while (blocks && at + BLOCK <= end) {
-    const found = blocks.find(target, at)
-    if (found < 0) {
-      at++
-      continue
-    }
-    let start = at
-    let from = found
-    while (start > own && from > 0 && base[from - 1] === target[start - 1]) {
-      start--
-      from--
-    }
-    let length = at - start + BLOCK
-    while (
-      start + length < end &&
-      from + length < base.length &&
-      base[from + length] === target[start + length]
-    ) {
-      length++
-    }
-    if (length < MIN_COPY) {
-      at++
-      continue
-    }
-    out.insert(own, start)
-    out.copy(from, length)
-    at = start + length
-    own = at
-  }
-  out.insert(own, end)
-  if (suffix > 0) out.copy(base.length - suffix, suffix)
-  return out.finish()
+  const baseEnd = base.length - suffix
+  const targetEnd = target.length - suffix
+
+  const copies: Copy[] = []
+  if (prefix >= MIN_COPY_BYTES) copies.push({ from: 0, to: 0, length: prefix })
+  pushCopies(copies, base, target, prefix, baseEnd, targetEnd)
+  if (suffix >= MIN_COPY_BYTES) copies.push({ from: baseEnd, to: targetEnd, length: suffix })
+  return writeDelta(base, target, copies)
 }
 
-/** What `encodeDelta` was given as target. Throws `CorruptDeltaError`. */
+/**
+ * The target that `delta` was encoded from.
+ *
+ * @throws CorruptDeltaError when `delta` does not come from `encodeDelta`, or came from a base of another
+ * length. That the base is the right one of its length is for the caller to know.
+ */
 export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   const cursor = { at: 0 }
-  const length = readVarint(delta, cursor)
-  if (length < 0 || length > 0x4000_0000) throw new CorruptDeltaError('no length')
-  const target = Buffer.allocUnsafe(length)
-  let filled = 0
+  const targetLength = readNumber(delta, cursor)
+  if (readNumber(delta, cursor) !== base.length) {
+    throw new CorruptDeltaError('The delta was made against a base of another length')
+  }
+  const parts: Buffer[] = []
+  let copied = 0
+  let total = 0
   while (cursor.at < delta.length) {
-    const tag = readVarint(delta, cursor)
-    const count = Math.floor(tag / 2)
-    if (tag < 0 || filled + count > length) throw new CorruptDeltaError('too long')
+    const tag = readNumber(delta, cursor)
+    const length = Math.floor(tag / 2)
     const isCopy = tag % 2 === 1
-    const from = isCopy ? readVarint(delta, cursor) : cursor.at
     const source = isCopy ? base : delta
-    if (from < 0 || from + count > source.length) throw new CorruptDeltaError('out of bounds')
-    source.copy(target, filled, from, from + count)
-    if (!isCopy) cursor.at += count
-    filled += count
-  }
-  if (filled !== length) throw new CorruptDeltaError('too short')
-  return target
-}
-
-class DeltaWriter {
-  private readonly bytes: Buffer
-  private at: number
-
-  constructor(private readonly target: Buffer) {
-    this.bytes = Buffer.allocUnsafe(target.length * 2 + 64)
-    this.at = writeVarint(this.bytes, 0, target.length)
-  }
-
-  copy(from: number, length: number): void {
-    this.at = writeVarint(this.bytes, this.at, length * 2 + 1)
-    this.at = writeVarint(this.bytes, this.at, from)
-  }
-
-  insert(from: number, to: number): void {
-    if (to <= from) return
-    this.at = writeVarint(this.bytes, this.at, (to - from) * 2)
-    this.at += this.target.copy(this.bytes, this.at, from, to)
-  }
-
-  finish(): Buffer {
-    return Buffer.from(this.bytes.subarray(0, this.at))
-  }
-}
-
-function commonPrefix(one: Buffer, other: Buffer): number {
-  const most = Math.min(one.length, other.length)
-  let length = 0
-  for (let step = 4096; step >= 1; step = step >> 3) {
-    while (
-      length + step <= most &&
-      one.compare(other, length, length + step, length, length + step) === 0
-    ) {
-      length += step
+    const start = isCopy ? copied + unzigzag(readNumber(delta, cursor)) : cursor.at
+    const end = start + length
+    total += length
+    if (length === 0 || start < 0 || end > source.length || total > targetLength) {
+      throw new CorruptDeltaError('An instruction of the delta reaches out of bounds')
     }
+    parts.push(source.subarray(start, end))
+    if (isCopy) copied = end
+    else cursor.at = end
   }
-  while (length < most && one[length] === other[length]) length++
-  return length
+  if (total !== targetLength) throw new CorruptDeltaError('The delta is cut off')
+  return Buffer.concat(parts, total)
 }
 
-function commonSuffix(one: Buffer, other: Buffer, prefix: number): number {
-  const most = Math.min(one.length, other.length) - prefix
-  let length = 0
-  while (length < most && one[one.length - 1 - length] === other[other.length - 1 - length]) {
-    length++
+/**
+ * Finds what of `target` from `start` to `targetEnd` also stands in `base`, in the target's order: blocks of the
+ * base between `start` and `baseEnd` go into a hash table, a window slides over the target, and where it
+ * meets one of them the match grows to both sides as far as it goes. Time is linear in both lengths.
+ */
+function pushCopies(
+  copies: Copy[],
+  base: Buffer,
+  target: Buffer,
+  start: number,
+  baseEnd: number,
+  targetEnd: number,
+): void {
+  const blockCount = Math.floor((baseEnd - start) / BLOCK_BYTES)
+  if (blockCount === 0 || targetEnd - start < BLOCK_BYTES) return
+  const { table, shift } = indexBlocks(base, start, blockCount)
+
+  let uncopied = start
+  let at = start
+  let hash = hashBlock(target, at)
+  while (at + BLOCK_BYTES <= targetEnd) {
+    const block = (table[slotOf(hash, shift)] ?? 0) - 1
+    let from = block
+    let to = at
+    let end = at
+    if (block >= 0) {
+      while (end < targetEnd && base[block + end - at] === target[end]) end++
+    }
+    if (end - at < BLOCK_BYTES) {
+      hash = rollHash(hash, target, at)
+      at++
+      continue
+    }
+    while (to > uncopied && from > 0 && base[from - 1] === target[to - 1]) {
+      from--
+      to--
+    }
+    copies.push({ from, to, length: end - to })
+    uncopied = at = end
+    if (at + BLOCK_BYTES <= targetEnd) hash = hashBlock(target, at)
   }
-  return length
 }
 
-/** Where each block of the base begins, by the hash of its bytes. */
-function indexBlocks(base: Buffer) {
-  const bits = Math.max(8, Math.ceil(Math.log2(base.length / BLOCK + 1)) + 1)
-  const table = new Int32Array(1 << bits).fill(-1)
-  for (let at = base.length - (base.length % BLOCK) - BLOCK; at >= 0; at -= BLOCK) {
-    table[hashAt(base, at, bits)] = at
+/** Where blocks begin in the base, plus one, by the slot of their hash; of several the first. 0 is no block. */
+function indexBlocks(base: Buffer, start: number, blockCount: number) {
+  const bits = 33 - Math.clz32(blockCount) // at most half full
+  const shift = 32 - bits
+  const table = new Int32Array(2 ** bits)
+  const end = start + blockCount * BLOCK_BYTES
+  for (let at = start; at < end; at += BLOCK_BYTES) {
+    const slot = slotOf(hashBlock(base, at), shift)
+    if (table[slot] === 0) table[slot] = at + 1
   }
-  return {
-    find(target: Buffer, at: number): number {
-      const from = table[hashAt(target, at, bits)] ?? -1
-      if (from < 0) return -1
-      return base.compare(target, at, at + BLOCK, from, from + BLOCK) === 0 ? from : -1
-    },
-  }
+  return { table, shift }
 }
 
-function hashAt(bytes: Buffer, at: number, bits: number): number {
+/** A polynomial in this number whose coefficients are the bytes: the window moves on in one step. */
+const RADIX = 0x01000193
+const RADIX_OF_BLOCK = Array.from({ length: BLOCK_BYTES }).reduce<number>(
+  (power) => Math.imul(power, RADIX),
+  1,
+)
+
+function hashBlock(bytes: Buffer, at: number): number {
   let hash = 0
-  for (let index = 0; index < BLOCK; index += 4) {
-    hash = Math.imul(hash ^ bytes.readInt32LE(at + index), 0x9e3779b1)
-    hash ^= hash >>> 15
+  for (let index = at; index < at + BLOCK_BYTES; index++) {
+    hash = (Math.imul(hash, RADIX) + (bytes[index] ?? 0)) | 0
   }
-  return (Math.imul(hash, 0x85ebca6b) >>> (32 - bits)) & ((1 << bits) - 1)
+  return hash
+}
+
+/** The hash of the block at `at + 1`, given that of the block at `at`. */
+function rollHash(hash: number, bytes: Buffer, at: number): number {
+  const leaving = Math.imul(bytes[at] ?? 0, RADIX_OF_BLOCK)
+  return (Math.imul(hash, RADIX) + (bytes[at + BLOCK_BYTES] ?? 0) - leaving) | 0
+}
+
+function slotOf(hash: number, shift: number): number {
+  return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> shift
+}
+
+function writeDelta(base: Buffer, target: Buffer, copies: readonly Copy[]): Buffer {
+  const copiedBytes = copies.reduce((sum, copy) => sum + copy.length, 0)
+  const room = target.length - copiedBytes + (copies.length + 1) * 2 * MAX_HEADER_BYTES
+  const delta = Buffer.allocUnsafe(room)
+  let end = writeVarint(delta, 0, target.length)
+  end = writeVarint(delta, end, base.length)
+
+  const insert = (start: number, stop: number) => {
+    if (start === stop) return
+    end = writeVarint(delta, end, (stop - start) * 2)
+    end += target.copy(delta, end, start, stop)
+  }
+  let written = 0
+  let copied = 0
+  for (const { from, to, length } of copies) {
+    insert(written, to)
+    end = writeVarint(delta, end, length * 2 + 1)
+    end = writeVarint(delta, end, zigzag(from - copied))
+    written = to + length
+    copied = from + length
+  }
+  insert(written, target.length)
+  return Buffer.from(delta.subarray(0, end)) // without the room that was not needed
+}
+
+/** Buffers are compared natively by chunks of this many bytes, then byte by byte. */
+const CHUNK_BYTES = 512
+
+function commonPrefix(a: Buffer, b: Buffer): number {
+  const most = Math.min(a.length, b.length)
+  let length = 0
+  for (let next = CHUNK_BYTES; next <= most; next += CHUNK_BYTES) {
+    if (a.compare(b, length, next, length, next) !== 0) break
+    length = next
+  }
+  while (length < most && a[length] === b[length]) length++
+  return length
+}
+
+/** As `commonPrefix`, from the end, leaving the first `prefix` bytes of both alone. */
+function commonSuffix(a: Buffer, b: Buffer, prefix: number): number {
+  const most = Math.min(a.length, b.length) - prefix
+  let endA = a.length
+  let endB = b.length
+  const stopA = endA - most
+  while (endA - CHUNK_BYTES >= stopA) {
+    if (a.compare(b, endB - CHUNK_BYTES, endB, endA - CHUNK_BYTES, endA) !== 0) break
+    endA -= CHUNK_BYTES
+    endB -= CHUNK_BYTES
+  }
+  while (endA > stopA && a[endA - 1] === b[endB - 1]) {
+    endA--
+    endB--
+  }
+  return a.length - endA
+}
+
+function readNumber(delta: Buffer, cursor: VarintCursor): number {
+  const value = readVarint(delta, cursor)
+  if (value < 0) throw new CorruptDeltaError('The delta is cut off or holds an endless number')
+  return value
+}
+
+/** Small numbers of either sign as small numbers: 0, -1, 1, -2 … as 0, 1, 2, 3 … */
+function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value
+}
+
+function unzigzag(value: number): number {
+  return value % 2 === 1 ? -(value + 1) / 2 : value / 2
 }

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, inject } from 'vitest'
 import { type Database, openDatabase } from '@/lib/db/database'
 import { migratePostgresql, migrateSqlite } from '@/lib/db/migrate'
+import { flushReads } from '@/lib/store/reads'
 
 /** A fresh, migrated database and the way to be rid of it. */
 export interface TestDatabase {
@@ -24,6 +25,7 @@ export async function freshSqlite(): Promise<TestDatabase> {
     db,
     url,
     discard: async () => {
+      await flushReads(db)
       await db.close()
       rmSync(folder, { recursive: true })
     },
@@ -42,6 +44,7 @@ export async function freshPostgresql(adminUrl: string): Promise<TestDatabase> {
     db,
     url: url.href,
     discard: async () => {
+      await flushReads(db)
       await db.close()
       await onServer(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
     },

@@ -1,0 +1,589 @@
+import { describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { archiveStore } from '@/lib/store/archive-store'
+import type { Cause } from '@/lib/store/actor'
+import { createStore } from '@/lib/store/create-store'
+import { getMemory } from '@/lib/store/get-memory'
+import { listVersions } from '@/lib/store/list-versions'
+import { listReads } from '@/lib/store/reads'
+import { onBothDatabases } from '@/tests/support/databases'
+import type { Mount } from './mount'
+import { runMemoryCommand } from './run-memory-command'
+
+const cause: Cause = {
+  actor: { type: 'session', id: 'sesn_111111111111111111111111' },
+  toolUseId: 'toolu_1',
+}
+
+/** One store attached, and the calls of a model on it. */
+async function attached(
+  db: Database,
+  settings: { maxContentBytes?: number; maxViewChars?: number } = {},
+) {
+  const store = await createStore(db, { name: 'Notes', settings })
+  const mounts: Mount[] = [{ storeId: store.id, name: 'notes', access: 'read_write' }]
+  const call = async (command: unknown) => {
+    const { content, isError } = await runMemoryCommand(db, { mounts, command, cause })
+    return isError ? { error: content } : content
+  }
+  const create = (path: string, text: string) =>
+    call({ command: 'create', path: `/memories${path}`, file_text: text })
+  const contentOf = async (path: string) =>
+    (await getMemory(db, { storeId: store.id, path, view: 'full' })).content
+  return { store, mounts, call, create, contentOf }
+}
+
+onBothDatabases((current) => {
+  describe('view of a directory', () => {
+    const header = (path: string) =>
+      `Here're the files and directories up to 2 levels deep in ${path}, excluding hidden items and node_modules:`
+
+    test('names the directory and, two levels deep and sorted by path, what is in it', async () => {
+      const { call, create } = await attached(current())
+      await create('/b.md', 'x'.repeat(1536))
+      await create('/a/one.md', 'abc')
+      await create('/a/deep/er/two.md', '12345')
+      await create('/a-b.md', '')
+      expect(await call({ command: 'view', path: '/memories' })).toBe(
+        [
+          header('/memories'),
+          '1.5K\t/memories',
+          '0B\t/memories/a-b.md',
+          '8B\t/memories/a/',
+          '5B\t/memories/a/deep/',
+          '3B\t/memories/a/one.md',
+          '1.5K\t/memories/b.md',
+        ].join('\n'),
+      )
+    })
+
+    test('leaves out hidden items and node_modules at both levels, and shows what is asked for', async () => {
+      const { call, create } = await attached(current())
+      await create('/.secret/x.md', '1')
+      await create('/a/.hidden', '22')
+      await create('/a/node_modules/m.js', '333')
+      await create('/node_modules/n.js', '4444')
+      expect(await call({ command: 'view', path: '/memories' })).toBe(
+        [header('/memories'), '10B\t/memories', '5B\t/memories/a/'].join('\n'),
+      )
+      expect(await call({ command: 'view', path: '/memories/.secret' })).toBe(
+        [header('/memories/.secret'), '1B\t/memories/.secret', '1B\t/memories/.secret/x.md'].join(
+          '\n',
+        ),
+      )
+    })
+
+    test('of an empty store shows the root alone, also with a trailing slash', async () => {
+      const { call } = await attached(current())
+      const empty = [header('/memories'), '0B\t/memories'].join('\n')
+      expect(await call({ command: 'view', path: '/memories' })).toBe(empty)
+      expect(await call({ command: 'view', path: '/memories/' })).toBe(empty)
+    })
+
+    test('takes no view_range', async () => {
+      const { call } = await attached(current())
+      expect(await call({ command: 'view', path: '/memories', view_range: [1, 2] })).toEqual({
+        error: 'Error: Invalid input: view_range is for files, and this is a directory',
+      })
+    })
+  })
+
+  describe('view of a file', () => {
+    const header = "Here's the content of /memories/a.md with line numbers:"
+
+    test.each([
+      ['one\ntwo\n', '     1\tone\n     2\ttwo'],
+      ['one\ntwo', '     1\tone\n     2\ttwo'],
+      ['one\n\n', '     1\tone\n     2\t'],
+      ['', '     1\t'],
+      ['\n', '     1\t'],
+      ['a\r\nб\t세\n', '     1\ta\r\n     2\tб\t세'],
+    ])('numbers the lines of %j', async (text, lines) => {
+      const { call, create } = await attached(current())
+      await create('/a.md', text)
+      expect(await call({ command: 'view', path: '/memories/a.md' })).toBe(`${header}\n${lines}`)
+    })
+
+    test.each([
+      [[2, 3], '     2\t2\n     3\t3'],
+      [[3, -1], '     3\t3\n     4\t4'],
+      [[4, 99], '     4\t4'],
+      [[1, 1], '     1\t1'],
+    ])('shows the lines %j', async (range, lines) => {
+      const { call, create } = await attached(current())
+      await create('/a.md', '1\n2\n3\n4\n')
+      expect(await call({ command: 'view', path: '/memories/a.md', view_range: range })).toBe(
+        `${header}\n${lines}`,
+      )
+    })
+
+    test.each([[[0, 2]], [[5, 6]], [[3, 2]], [[1, 0]], [[2, -2]], [[5, -1]]])(
+      'refuses the lines %j of a file of four',
+      async (range) => {
+        const { call, create } = await attached(current())
+        await create('/a.md', '1\n2\n3\n4\n')
+        expect(await call({ command: 'view', path: '/memories/a.md', view_range: range })).toEqual({
+          error: `Error: Invalid \`view_range\` parameter: [${range.join(', ')}]. It should be within the range of lines of the file: [1, 4]`,
+        })
+      },
+    )
+
+    test('refuses a path where nothing is', async () => {
+      const { call } = await attached(current())
+      expect(await call({ command: 'view', path: '/memories/none.md' })).toEqual({
+        error: 'The path /memories/none.md does not exist. Please provide a valid path.',
+      })
+    })
+
+    test('refuses more than 999,999 lines', async () => {
+      const { call, create } = await attached(current(), { maxContentBytes: 2_000_000 })
+      await create('/a.md', '\n'.repeat(1_000_000))
+      expect(await call({ command: 'view', path: '/memories/a.md' })).toEqual({
+        error: 'File /memories/a.md exceeds maximum line limit of 999,999 lines.',
+      })
+    })
+
+    test('past the reading limit answers the lines that fit and says how to see the rest', async () => {
+      const { call, create } = await attached(current(), { maxViewChars: 1000 })
+      await create('/a.md', `${'x'.repeat(92)}\n`.repeat(30))
+      const seen = await call({ command: 'view', path: '/memories/a.md' })
+      expect(String(seen).split('\n')).toHaveLength(1 + 10 + 1)
+      expect(seen).toMatch(
+        /\n\[Lines 11 to 30 are left out; to see more, view again with view_range \[11, 30\]\.\]$/,
+      )
+      const rest = await call({ command: 'view', path: '/memories/a.md', view_range: [29, 30] })
+      expect(String(rest).split('\n')).toHaveLength(3)
+    })
+
+    test('cuts a line that alone is past the reading limit, and says so', async () => {
+      const { call, create } = await attached(current(), { maxViewChars: 1000 })
+      await create('/a.md', `${'🎉'.repeat(600)}\nend\n`)
+      expect(await call({ command: 'view', path: '/memories/a.md' })).toBe(
+        `${header}\n     1\t${'🎉'.repeat(500)}\n[Line 1 is cut: 1000 of its 1200 characters are shown. Line 2 is left out; to see more, view again with view_range [2, 2].]`,
+      )
+    })
+
+    test('is noted as a read of the session', async () => {
+      const { call, create, store } = await attached(current())
+      await create('/a.md', 'x')
+      await call({ command: 'view', path: '/memories/a.md' })
+      await call({ command: 'view', path: '/memories/a.md' })
+      const [read] = await listReads(current(), { storeId: store.id, limit: 10 })
+      expect(read).toMatchObject({ readCount: 2, sessionId: cause.actor.id })
+    })
+  })
+
+  describe('create', () => {
+    test('writes the file, and one version with the session and the tool call', async () => {
+      const { create, contentOf, store } = await attached(current())
+      expect(await create('/a/b.md', 'text\r\n')).toBe(
+        'File created successfully at: /memories/a/b.md',
+      )
+      expect(await contentOf('/a/b.md')).toBe('text\r\n')
+      const { versions } = await listVersions(current(), { storeId: store.id, limit: 10 })
+      expect(versions).toMatchObject([
+        { operation: 'created', createdBy: cause.actor, toolUseId: 'toolu_1' },
+      ])
+    })
+
+    test.each(['/a.md', '/dir', ''])('refuses the taken path "%s"', async (path) => {
+      const { create } = await attached(current())
+      await create('/a.md', 'x')
+      await create('/dir/b.md', 'x')
+      expect(await create(path, 'y')).toEqual({
+        error: `Error: File /memories${path} already exists`,
+      })
+    })
+
+    test('refuses a file below a file', async () => {
+      const { create } = await attached(current())
+      await create('/a.md', 'x')
+      expect(await create('/a.md/b.md', 'y')).toEqual({
+        error: 'Error: Cannot write /memories/a.md/b.md: /memories/a.md is a file, not a directory',
+      })
+    })
+
+    test('refuses what is over the size limit, counted in bytes', async () => {
+      const { create } = await attached(current(), { maxContentBytes: 5 })
+      expect(await create('/ok.md', 'éé1')).toBe('File created successfully at: /memories/ok.md')
+      expect(await create('/big.md', 'ééé')).toEqual({
+        error: 'Error: File /memories/big.md would exceed the maximum size of 5 bytes',
+      })
+    })
+  })
+
+  describe('str_replace', () => {
+    const replace = (old_str: string, new_str?: string) => ({
+      command: 'str_replace',
+      path: '/memories/a.md',
+      old_str,
+      ...(new_str === undefined ? {} : { new_str }),
+    })
+
+    test('replaces the one place and shows it with two lines either side', async () => {
+      const { call, create, contentOf } = await attached(current())
+      await create('/a.md', '1\n2\n3\n4\n5\n6\n7\n')
+      expect(await call(replace('4', 'four\nand more'))).toBe(
+        'The memory file has been edited.\n     2\t2\n     3\t3\n     4\tfour\n     5\tand more\n     6\t5\n     7\t6',
+      )
+      expect(await contentOf('/a.md')).toBe('1\n2\n3\nfour\nand more\n5\n6\n7\n')
+    })
+
+    test('finds a text that spans lines', async () => {
+      const { call, create, contentOf } = await attached(current())
+      await create('/a.md', 'one\ntwo\nthree')
+      await call(replace('one\ntwo', '2'))
+      expect(await contentOf('/a.md')).toBe('2\nthree')
+    })
+
+    test('without new_str removes the text', async () => {
+      const { call, create, contentOf } = await attached(current())
+      await create('/a.md', 'keep drop keep')
+      await call(replace(' drop'))
+      expect(await contentOf('/a.md')).toBe('keep keep')
+    })
+
+    test.each(['$&', '$1', '`backticks`', '\\n', '🎉'])('takes %s literally', async (text) => {
+      const { call, create, contentOf } = await attached(current())
+      await create('/a.md', 'a X b')
+      await call(replace('X', text))
+      expect(await contentOf('/a.md')).toBe(`a ${text} b`)
+    })
+
+    test('refuses a text that is not there', async () => {
+      const { call, create } = await attached(current())
+      await create('/a.md', 'x')
+      expect(await call(replace('y', 'z'))).toEqual({
+        error:
+          'No replacement was performed, old_str `y` did not appear verbatim in /memories/a.md.',
+      })
+    })
+
+    test('refuses a text that is there more than once, and names the line of each place', async () => {
+      const { call, create, contentOf } = await attached(current())
+      await create('/a.md', 'x x\ny\nx\n')
+      expect(await call(replace('x', 'z'))).toEqual({
+        error:
+          'No replacement was performed. Multiple occurrences of old_str `x` in lines: 1, 1, 3. Please ensure it is unique',
+      })
+      expect(await contentOf('/a.md')).toBe('x x\ny\nx\n')
+    })
+
+    test.each(['/memories/none.md', '/memories/dir', '/memories'])(
+      'refuses %s, which is no file',
+      async (path) => {
+        const { call, create } = await attached(current())
+        await create('/dir/x.md', 'x')
+        expect(await call({ ...replace('x', 'y'), path })).toEqual({
+          error: `Error: The path ${path} does not exist. Please provide a valid path.`,
+        })
+      },
+    )
+
+    test('that changes nothing writes no version', async () => {
+      const { call, create, store } = await attached(current())
+      await create('/a.md', 'x')
+      await call(replace('x', 'x'))
+      const { versions } = await listVersions(current(), { storeId: store.id, limit: 10 })
+      expect(versions).toHaveLength(1)
+    })
+  })
+
+  describe('insert', () => {
+    test.each([
+      ['a\nb\n', 0, 'x', 'x\na\nb\n'],
+      ['a\nb\n', 1, 'x\n', 'a\nx\nb\n'],
+      ['a\nb\n', 2, 'x', 'a\nb\nx\n'],
+      ['a\nb', 2, 'x', 'a\nb\nx'],
+      ['a\nb', 2, 'x\n\n', 'a\nb\nx\n'],
+      ['', 0, 'x', 'x\n'],
+      ['a\r\nb', 1, 'x', 'a\r\nx\nb'],
+      ['a\n', 1, '', 'a\n\n'],
+    ])('into %j after line %i of %j gives %j', async (before, line, text, after) => {
+      const { call, create, contentOf } = await attached(current())
+      await create('/a.md', before)
+      expect(
+        await call({
+          command: 'insert',
+          path: '/memories/a.md',
+          insert_line: line,
+          insert_text: text,
+        }),
+      ).toBe('The file /memories/a.md has been edited.')
+      expect(await contentOf('/a.md')).toBe(after)
+    })
+
+    test.each([-1, 3])('refuses the line %i of a file of two', async (line) => {
+      const { call, create } = await attached(current())
+      await create('/a.md', 'a\nb\n')
+      expect(
+        await call({
+          command: 'insert',
+          path: '/memories/a.md',
+          insert_line: line,
+          insert_text: 'x',
+        }),
+      ).toEqual({
+        error: `Error: Invalid \`insert_line\` parameter: ${line}. It should be within the range of lines of the file: [0, 2]`,
+      })
+    })
+
+    test.each(['/memories/none.md', '/memories/dir'])(
+      'refuses %s, which is no file',
+      async (path) => {
+        const { call, create } = await attached(current())
+        await create('/dir/x.md', 'x')
+        expect(await call({ command: 'insert', path, insert_line: 0, insert_text: 'x' })).toEqual({
+          error: `Error: The path ${path} does not exist`,
+        })
+      },
+    )
+  })
+
+  describe('delete', () => {
+    test('of a directory takes all below it, as versions of one batch', async () => {
+      const { call, create, store } = await attached(current())
+      await create('/d/a.md', 'a')
+      await create('/d/e/b.md', 'b')
+      await create('/dd.md', 'c')
+      expect(await call({ command: 'delete', path: '/memories/d/' })).toBe(
+        'Successfully deleted /memories/d',
+      )
+      expect(await call({ command: 'view', path: '/memories' })).toMatch(/1B\t\/memories\/dd.md$/)
+      const { versions } = await listVersions(current(), {
+        storeId: store.id,
+        operation: 'deleted',
+        limit: 10,
+      })
+      expect(new Set(versions.map((version) => version.batch?.id)).size).toBe(1)
+      expect(versions).toHaveLength(2)
+    })
+
+    test.each(['/memories', '/memories/'])('of %s is refused', async (path) => {
+      const { call } = await attached(current())
+      expect(await call({ command: 'delete', path })).toEqual({
+        error: 'Error: Cannot delete the /memories directory itself',
+      })
+    })
+
+    test('of nothing is refused', async () => {
+      const { call } = await attached(current())
+      expect(await call({ command: 'delete', path: '/memories/none' })).toEqual({
+        error: 'Error: The path /memories/none does not exist',
+      })
+    })
+  })
+
+  describe('rename', () => {
+    const rename = (from: string, to: string) => ({
+      command: 'rename',
+      old_path: `/memories${from}`,
+      new_path: `/memories${to}`,
+    })
+
+    test('moves a directory with all below it, and its memories keep their ids', async () => {
+      const { call, create, contentOf, store } = await attached(current())
+      await create('/d/a.md', 'a')
+      await create('/d/e/b.md', 'b')
+      const before = await getMemory(current(), { storeId: store.id, path: '/d/e/b.md' })
+      expect(await call(rename('/d', '/x/y'))).toBe(
+        'Successfully renamed /memories/d to /memories/x/y',
+      )
+      expect(await contentOf('/x/y/a.md')).toBe('a')
+      const after = await getMemory(current(), { storeId: store.id, path: '/x/y/e/b.md' })
+      expect(after.id).toBe(before.id)
+    })
+
+    test.each([
+      ['/none', '/a.md', 'Error: The path /memories/none does not exist'],
+      ['/a.md', '/d', 'Error: The destination /memories/d already exists'],
+      ['/a.md', '/a.md', 'Error: The destination /memories/a.md already exists'],
+      ['/a.md', '', 'Error: The destination /memories already exists'],
+      ['/d', '/d/inside', 'Error: Cannot rename /memories/d into itself'],
+      ['', '/x', 'Error: Cannot rename the /memories directory itself'],
+      [
+        '/d',
+        '/a.md/x',
+        'Error: Cannot write /memories/a.md/x: /memories/a.md is a file, not a directory',
+      ],
+    ])('of "%s" to "%s" is refused', async (from, to, error) => {
+      const { call, create } = await attached(current())
+      await create('/a.md', 'a')
+      await create('/d/b.md', 'b')
+      expect(await call(rename(from, to))).toEqual({ error })
+    })
+  })
+
+  describe('hostile input', () => {
+    test.each([
+      '/etc/passwd',
+      '/memoriesX/a',
+      'memories/a',
+      '',
+      '/memories/../etc',
+      '/memories/a/../../b',
+      '/memories/./a',
+      '/memories//a',
+      '/memories/a\\..\\b',
+      '/memories/%2e%2e/a',
+      '/memories/%2E%2E%2Fa',
+      '/memories/%252e%252e%255ca',
+      '/memories/a\0b',
+      '/memories/a\u200bb',
+      '/memories/e\u0301',
+      `/memories/${'x'.repeat(1025)}`,
+      `/memories${'/x'.repeat(21)}`,
+    ])('the path %j is refused by every command, and nothing is written', async (path) => {
+      const { call, store } = await attached(current())
+      const commands = [
+        { command: 'view', path },
+        { command: 'create', path, file_text: 'x' },
+        { command: 'str_replace', path, old_str: 'a', new_str: 'b' },
+        { command: 'insert', path, insert_line: 0, insert_text: 'x' },
+        { command: 'delete', path },
+        { command: 'rename', old_path: path, new_path: '/memories/ok' },
+      ]
+      for (const command of commands) {
+        const answer = await call(command)
+        expect(answer).toMatchObject({ error: expect.stringMatching(/^Error: Path /) as string })
+        expect(JSON.stringify(answer)).toContain(JSON.stringify(path).slice(1, -1))
+      }
+      const { versions } = await listVersions(current(), { storeId: store.id, limit: 1 })
+      expect(versions).toEqual([])
+    })
+
+    test.each([
+      [{ command: 'view' }, 'the field path is missing'],
+      [{ path: '/memories' }, 'the field command is missing'],
+      [
+        { command: 'open', path: '/memories' },
+        'unknown command "open"; the commands are view, create, str_replace, insert, delete, rename',
+      ],
+      [{ command: 'view', path: 7 }, 'path must be a string'],
+      [{ command: 'view', path: '/memories', deep: 1 }, 'unknown field deep'],
+      [
+        { command: 'view', path: '/memories', view_range: [1] },
+        'view_range must be two whole numbers, [first, last]',
+      ],
+      [
+        { command: 'insert', path: '/memories/a', insert_line: 1.5, insert_text: '' },
+        'insert_line must be a whole number',
+      ],
+      [
+        { command: 'str_replace', path: '/memories/a', old_str: '', new_str: 'x' },
+        'old_str must not be empty',
+      ],
+      [{ command: 'delete', path: '/memories/a', file_text: '' }, 'unknown field file_text'],
+      ['view', 'the input must be an object'],
+    ])('%j is invalid input', async (command, what) => {
+      const { call } = await attached(current())
+      expect(await call(command)).toEqual({ error: `Error: Invalid input: ${what}` })
+    })
+
+    test('text that is no UTF-8 when written down is invalid input', async () => {
+      const { create } = await attached(current())
+      expect(await create('/a.md', 'a\0b')).toEqual({
+        error: 'Error: Invalid input: the text must not contain NUL characters',
+      })
+    })
+  })
+
+  describe('several stores', () => {
+    async function two(db: Database) {
+      const notes = await createStore(db, { name: 'Notes' })
+      const rules = await createStore(db, { name: 'House rules' })
+      const mounts: Mount[] = [
+        { storeId: notes.id, name: 'notes', access: 'read_write' },
+        { storeId: rules.id, name: 'house-rules', access: 'read_only' },
+      ]
+      const call = async (command: unknown, by: readonly Mount[] = mounts) => {
+        const { content, isError } = await runMemoryCommand(db, { mounts: by, command, cause })
+        return isError ? { error: content } : content
+      }
+      const open: Mount[] = mounts.map((mount) => ({ ...mount, access: 'read_write' }))
+      await call({ command: 'create', path: '/memories/notes/d/a.md', file_text: 'aa' }, open)
+      await call({ command: 'create', path: '/memories/house-rules/r.md', file_text: 'r' }, open)
+      return { call, open }
+    }
+
+    test('are directories of /memories', async () => {
+      const { call } = await two(current())
+      expect(
+        String(await call({ command: 'view', path: '/memories' }))
+          .split('\n')
+          .slice(1),
+      ).toEqual([
+        '3B\t/memories',
+        '1B\t/memories/house-rules/',
+        '1B\t/memories/house-rules/r.md',
+        '2B\t/memories/notes/',
+        '2B\t/memories/notes/d/',
+      ])
+      expect(await call({ command: 'view', path: '/memories/house-rules/r.md' })).toMatch(/\tr$/)
+    })
+
+    test.each([
+      [{ command: 'create', path: '/memories/house-rules/x.md', file_text: '' }, '/x.md'],
+      [{ command: 'delete', path: '/memories/house-rules/r.md' }, '/r.md'],
+      [
+        {
+          command: 'rename',
+          old_path: '/memories/notes/d',
+          new_path: '/memories/house-rules/d',
+        },
+        '/d',
+      ],
+    ])('that are read-only refuse %j', async (command, path) => {
+      const { call } = await two(current())
+      expect(await call(command)).toEqual({
+        error: `Error: /memories/house-rules${path} is read-only`,
+      })
+    })
+
+    test.each([
+      ['delete', 'Error: Cannot delete the /memories directory itself'],
+      ['rename', 'Error: Cannot rename the /memories directory itself'],
+    ])('cannot be the object of %s themselves', async (command, error) => {
+      const { call } = await two(current())
+      const paths =
+        command === 'delete'
+          ? { path: '/memories/notes' }
+          : { old_path: '/memories/notes', new_path: '/memories/x' }
+      expect(await call({ command, ...paths })).toEqual({ error })
+    })
+
+    test('no file can be made beside them', async () => {
+      const { call } = await two(current())
+      expect(await call({ command: 'create', path: '/memories/x.md', file_text: '' })).toEqual({
+        error:
+          'Error: /memories/x.md is in no memory store; the stores are /memories/notes, /memories/house-rules',
+      })
+    })
+
+    test('a directory is moved from one to another in one transaction', async () => {
+      const { call, open } = await two(current())
+      const moved = {
+        command: 'rename',
+        old_path: '/memories/notes/d',
+        new_path: '/memories/house-rules/new',
+      }
+      expect(await call(moved, open)).toBe(
+        'Successfully renamed /memories/notes/d to /memories/house-rules/new',
+      )
+      expect(await call({ command: 'view', path: '/memories/house-rules/new/a.md' })).toMatch(
+        /\taa$/,
+      )
+      expect(await call({ command: 'view', path: '/memories/notes/d' })).toMatchObject({
+        error: expect.stringContaining('does not exist') as string,
+      })
+    })
+  })
+
+  test('an archived store is read, and not written', async () => {
+    const { call, create, store } = await attached(current())
+    await create('/a.md', 'x')
+    await archiveStore(current(), { storeId: store.id, cause })
+    expect(await call({ command: 'view', path: '/memories/a.md' })).toMatch(/\tx$/)
+    expect(await create('/b.md', 'x')).toEqual({ error: 'Error: /memories/b.md is read-only' })
+  })
+})

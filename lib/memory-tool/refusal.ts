@@ -1,0 +1,8 @@
+/** What the tool answers instead of doing what was asked; the text is the whole answer. */
+export class ToolRefusal extends Error {
+  override readonly name = 'ToolRefusal'
+}
+
+export function refuseCall(answer: string): never {
+  throw new ToolRefusal(answer)
+}

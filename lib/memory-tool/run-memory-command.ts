@@ -1,0 +1,233 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/actor'
+import { createMemory } from '@/lib/store/create-memory'
+import { editMemory } from '@/lib/store/edit-memory'
+import { moveBetweenStores } from '@/lib/store/move-between-stores'
+import { movePath } from '@/lib/store/move-path'
+import { StoreError } from '@/lib/store/problems'
+import { removePath } from '@/lib/store/remove-path'
+import { type CommandOf, type MemoryCommand, parseCommand } from './command'
+import { insertLines, replaceOnce } from './edits'
+import type { Mount } from './mount'
+import { refuseCall, ToolRefusal } from './refusal'
+import { parseToolPath, toolPathOf, type ToolPath } from './tool-path'
+import { ifNotFound, toolWords } from './tool-words'
+import { view } from './view'
+
+export interface MemoryToolCall {
+  /** the attached stores; one is `/memories` itself, several are directories in it */
+  mounts: readonly Mount[]
+  /** what the model sent: any value, checked here */
+  command: unknown
+  cause: Cause
+}
+
+export interface MemoryToolAnswer {
+  /** the string for the model */
+  content: string
+  isError: boolean
+  /** of the versions that the call wrote */
+  versionIds: string[]
+}
+
+/**
+ * Runs one command of the memory tool to the letter of its page. Never throws for what a model can
+ * do wrong: that is an answer with `isError`.
+ */
+export async function runMemoryCommand(
+  db: Database,
+  call: MemoryToolCall,
+): Promise<MemoryToolAnswer> {
+  let shown = '/memories'
+  let at: InStore | null = null
+  try {
+    const command = parseCommand(call.command)
+    shown = command.command === 'rename' ? command.old_path : command.path
+    if (command.command === 'view') {
+      return answer(await view(db, call.mounts, command, call.cause))
+    }
+    const place = parseToolPath(shown, call.mounts)
+    shown = place.shown
+    at = place.kind === 'in_store' ? place : null
+    return await change(db, call, command, place)
+  } catch (error) {
+    if (error instanceof ToolRefusal) {
+      return { content: error.message, isError: true, versionIds: [] }
+    }
+    if (error instanceof StoreError) {
+      const from = at
+      const inTool = (path: string) => (from ? toolPathOf(from, path) : path)
+      return {
+        content: toolWords(error.problem, shown, inTool),
+        isError: true,
+        versionIds: [],
+      }
+    }
+    throw error
+  }
+}
+
+type InStore = Extract<ToolPath, { kind: 'in_store' }>
+
+function answer(content: string, ...versionIds: (string | null)[]): MemoryToolAnswer {
+  return { content, isError: false, versionIds: versionIds.filter((id) => id !== null) }
+}
+
+async function change(
+  db: Database,
+  call: MemoryToolCall,
+  command: Exclude<MemoryCommand, { command: 'view' }>,
+  place: ToolPath,
+): Promise<MemoryToolAnswer> {
+  switch (command.command) {
+    case 'create':
+      return create(db, call, command, place)
+    case 'str_replace':
+      return strReplace(db, call, command, place)
+    case 'insert':
+      return insert(db, call, command, place)
+    case 'delete':
+      return remove(db, call, place)
+    case 'rename':
+      return rename(db, call, command, place)
+  }
+}
+
+function refuseReadOnly(place: InStore): void {
+  if (place.mount.access === 'read_only') refuseCall(`Error: ${place.shown} is read-only`)
+}
+
+/** The place of a file that is to be there; answers with these words where none can be. */
+function requireFile(place: ToolPath, missing: string): InStore {
+  if (place.kind !== 'in_store' || place.path === '') return refuseCall(missing)
+  refuseReadOnly(place)
+  return place
+}
+
+async function create(
+  db: Database,
+  call: MemoryToolCall,
+  command: CommandOf<'create'>,
+  place: ToolPath,
+): Promise<MemoryToolAnswer> {
+  const { shown } = place
+  if (place.kind === 'unmounted') {
+    const stores = call.mounts.map(({ name }) => `/memories/${name}`).join(', ')
+    return refuseCall(`Error: ${shown} is in no memory store; the stores are ${stores}`)
+  }
+  const file = requireFile(place, `Error: File ${shown} already exists`)
+  const memory = await createMemory(db, {
+    storeId: file.mount.storeId,
+    path: file.path,
+    content: command.file_text,
+    cause: call.cause,
+  })
+  return answer(`File created successfully at: ${shown}`, memory.versionId)
+}
+
+async function strReplace(
+  db: Database,
+  call: MemoryToolCall,
+  command: CommandOf<'str_replace'>,
+  place: ToolPath,
+): Promise<MemoryToolAnswer> {
+  const { shown } = place
+  const missing = `Error: The path ${shown} does not exist. Please provide a valid path.`
+  const file = requireFile(place, missing)
+  let snippet = ''
+  const edited = await ifNotFound(
+    editMemory(db, {
+      storeId: file.mount.storeId,
+      path: file.path,
+      edit: (content) => {
+        const replacement = replaceOnce(shown, content, command.old_str, command.new_str)
+        snippet = replacement.snippet
+        return replacement.content
+      },
+      cause: call.cause,
+    }),
+    missing,
+  )
+  return answer(`The memory file has been edited.\n${snippet}`, edited.versionId)
+}
+
+async function insert(
+  db: Database,
+  call: MemoryToolCall,
+  command: CommandOf<'insert'>,
+  place: ToolPath,
+): Promise<MemoryToolAnswer> {
+  const { shown } = place
+  const missing = `Error: The path ${shown} does not exist`
+  const file = requireFile(place, missing)
+  const edited = await ifNotFound(
+    editMemory(db, {
+      storeId: file.mount.storeId,
+      path: file.path,
+      edit: (content) => insertLines(content, command.insert_line, command.insert_text),
+      cause: call.cause,
+    }),
+    missing,
+  )
+  return answer(`The file ${shown} has been edited.`, edited.versionId)
+}
+
+async function remove(
+  db: Database,
+  call: MemoryToolCall,
+  place: ToolPath,
+): Promise<MemoryToolAnswer> {
+  const { shown } = place
+  const missing = `Error: The path ${shown} does not exist`
+  if (isRoot(place)) return refuseCall('Error: Cannot delete the /memories directory itself')
+  const target = requireFile(place, missing)
+  const versionIds = await ifNotFound(
+    removePath(db, { storeId: target.mount.storeId, path: target.path, cause: call.cause }),
+    missing,
+  )
+  return answer(`Successfully deleted ${shown}`, ...versionIds)
+}
+
+function isRoot(place: ToolPath): boolean {
+  return place.kind === 'root' || (place.kind === 'in_store' && place.path === '')
+}
+
+async function rename(
+  db: Database,
+  call: MemoryToolCall,
+  command: CommandOf<'rename'>,
+  from: ToolPath,
+): Promise<MemoryToolAnswer> {
+  const to = parseToolPath(command.new_path, call.mounts)
+  const missing = `Error: The path ${from.shown} does not exist`
+  const taken = `Error: The destination ${to.shown} already exists`
+  if (isRoot(from)) return refuseCall('Error: Cannot rename the /memories directory itself')
+  const source = requireFile(from, missing)
+  if (to.kind === 'unmounted') return refuseCall(`Error: ${to.shown} is in no memory store`)
+  const destination = requireFile(to, taken)
+  const { cause } = call
+  const move =
+    source.mount.storeId === destination.mount.storeId
+      ? movePath(db, {
+          storeId: source.mount.storeId,
+          path: source.path,
+          newPath: destination.path,
+          cause,
+        })
+      : moveBetweenStores(db, {
+          from: { storeId: source.mount.storeId, path: source.path },
+          to: { storeId: destination.mount.storeId, path: destination.path },
+          cause,
+        })
+  const versionIds = await ifNotFound(move, missing).catch((error: unknown) => {
+    if (!(error instanceof StoreError) || error.problem.kind !== 'path_conflict') throw error
+    const { path, conflictingPath } = error.problem
+    const isAbove = path.startsWith(`${conflictingPath}/`)
+    return refuseCall(
+      isAbove
+        ? `Error: Cannot write ${to.shown}: ${toolPathOf(destination, conflictingPath)} is a file, not a directory`
+        : taken,
+    )
+  })
+  return answer(`Successfully renamed ${from.shown} to ${to.shown}`, ...versionIds)
+}

@@ -1,0 +1,54 @@
+import { StoreError, type StoreProblem } from '@/lib/store/problems'
+import { refuseCall } from './refusal'
+
+/** Answers with these words where the store has no such memory. */
+export async function ifNotFound<T>(found: Promise<T>, words: string): Promise<T> {
+  return found.catch((error: unknown) => {
+    if (error instanceof StoreError && error.problem.kind === 'memory_not_found') {
+      return refuseCall(words)
+    }
+    throw error
+  })
+}
+
+/**
+ * The tool's words for what the store refuses, where the command itself has none. `shown` is the
+ * path as the model wrote it, `inTool` a store's path as the tool calls it.
+ */
+export function toolWords(
+  problem: StoreProblem,
+  shown: string,
+  inTool: (storePath: string) => string,
+): string {
+  switch (problem.kind) {
+    case 'content_too_large':
+      return `Error: File ${inTool(problem.path)} would exceed the maximum size of ${problem.limit} bytes`
+    case 'path_conflict':
+      return problem.path === problem.conflictingPath ||
+        problem.conflictingPath.startsWith(`${problem.path}/`)
+        ? `Error: File ${inTool(problem.path)} already exists`
+        : `Error: Cannot write ${inTool(problem.path)}: ${inTool(problem.conflictingPath)} is a file, not a directory`
+    case 'invalid_input':
+      return problem.field === 'path' || problem.field === 'new_path'
+        ? `Error: Path ${shown} ${problem.reason}`
+        : `Error: Invalid input: the text ${problem.reason}`
+    case 'store_archived':
+      return `Error: ${shown} is read-only`
+    case 'store_not_found':
+      return `Error: The memory store of ${shown} is gone`
+    case 'limit_reached':
+      return `Error: The memory store is full: it may hold at most ${problem.maximum} ${problem.limit}`
+    case 'memory_not_found':
+      return `Error: The path ${shown} does not exist`
+    case 'moved_into_itself':
+      return `Error: Cannot rename ${inTool(problem.path)} into itself`
+    case 'precondition_failed':
+    case 'version_not_found':
+    case 'head_not_redactable':
+    case 'redaction_forbidden':
+    case 'version_redacted':
+    case 'version_is_deletion':
+    case 'root_protected':
+      return `Error: ${shown} cannot be changed (${problem.kind})`
+  }
+}

@@ -1,0 +1,123 @@
+import type { Database } from '@/lib/db/database'
+import { getStore } from '@/lib/store/get-store'
+import { listMemories } from '@/lib/store/list-memories'
+import { humanSize } from '@/lib/text/human-size'
+import { comparePaths } from '@/lib/text/memory-path'
+import type { Mount } from './mount'
+import { refuseCall } from './refusal'
+import { toolPathOf } from './tool-path'
+
+/** A line of a directory's view. */
+interface Entry {
+  /** as the tool calls it; a directory's with a trailing slash */
+  path: string
+  size: number
+}
+
+interface Child {
+  /** in the store; a directory's with a trailing slash */
+  path: string
+  size: number
+}
+
+/** Whether memories lie below a path of a store. */
+export async function isDirectory(db: Database, storeId: string, path: string): Promise<boolean> {
+  const { entries } = await listMemories(db, {
+    storeId,
+    directory: path,
+    depth: 'children',
+    limit: 1,
+  })
+  return entries.length > 0
+}
+
+/** A directory of a store and what is in it, two levels deep. */
+export async function viewDirectory(
+  db: Database,
+  storeId: string,
+  at: { shown: string; path: string },
+): Promise<string> {
+  const children = await childrenOf(db, storeId, at.path)
+  if (children.length === 0 && at.path !== '') {
+    return refuseCall(`The path ${at.shown} does not exist. Please provide a valid path.`)
+  }
+  const size = children.reduce((sum, child) => sum + child.size, 0)
+  const shown = await withGrandchildren(db, storeId, children)
+  const entries = shown.map((child) => ({ path: toolPathOf(at, child.path), size: child.size }))
+  return listing(at.shown, size, entries)
+}
+
+/** `/memories` where several stores are attached: each is a directory. */
+export async function viewMounts(
+  db: Database,
+  mounts: readonly Mount[],
+  shown: string,
+): Promise<string> {
+  const entries: Entry[] = []
+  for (const { storeId, name } of mounts) {
+    const { byteSize } = await getStore(db, storeId)
+    entries.push({ path: `${shown}/${name}/`, size: byteSize })
+    for (const child of (await childrenOf(db, storeId, '')).filter(isShown)) {
+      entries.push({ path: `${shown}/${name}${child.path}`, size: child.size })
+    }
+  }
+  const size = entries
+    .filter((entry) => mounts.some(({ name }) => entry.path === `${shown}/${name}/`))
+    .reduce((sum, entry) => sum + entry.size, 0)
+  return listing(shown, size, entries)
+}
+
+async function withGrandchildren(
+  db: Database,
+  storeId: string,
+  children: readonly Child[],
+): Promise<Child[]> {
+  const shown: Child[] = []
+  for (const child of children.filter(isShown)) {
+    shown.push(child)
+    if (!child.path.endsWith('/')) continue
+    const below = await childrenOf(db, storeId, child.path.slice(0, -1))
+    shown.push(...below.filter(isShown))
+  }
+  return shown
+}
+
+const PAGE = 1000
+
+async function childrenOf(db: Database, storeId: string, directory: string): Promise<Child[]> {
+  const children: Child[] = []
+  let after: string | undefined
+  do {
+    const page = await listMemories(db, {
+      storeId,
+      directory,
+      depth: 'children',
+      limit: PAGE,
+      after,
+    })
+    for (const entry of page.entries) {
+      children.push(
+        entry.type === 'memory'
+          ? { path: entry.memory.path, size: entry.memory.size }
+          : { path: entry.directory.path, size: entry.directory.byteSize ?? 0 },
+      )
+    }
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return children
+}
+
+/** Hidden items and `node_modules` are left out of a directory's view, at both of its levels. */
+function isShown(child: Child): boolean {
+  const name = child.path.replace(/\/$/, '').split('/').at(-1) ?? ''
+  return !name.startsWith('.') && name !== 'node_modules'
+}
+
+function listing(path: string, size: number, entries: readonly Entry[]): string {
+  const sorted = [...entries].sort((one, other) => comparePaths(one.path, other.path))
+  return [
+    `Here're the files and directories up to 2 levels deep in ${path}, excluding hidden items and node_modules:`,
+    `${humanSize(size)}\t${path}`,
+    ...sorted.map((entry) => `${humanSize(entry.size)}\t${entry.path}`),
+  ].join('\n')
+}

@@ -1,0 +1,75 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from './actor'
+import { beginBatch, closeLedger, type Ledger, openLedger } from './core/ledger'
+import { readContent } from './core/stored-content'
+import { memoriesWithin } from './core/subtree'
+import { bear, end } from './core/write-memory'
+import { checkPath } from './input'
+import { refuse } from './problems'
+
+/** A path of a memory or a directory, without a trailing slash. */
+interface Place {
+  storeId: string
+  path: string
+}
+
+export interface MoveBetweenStoresInput {
+  from: Place
+  to: Place
+  cause: Cause
+}
+
+/**
+ * Moves the memory at a path, or everything below the directory there, to another store, in one
+ * transaction: there they are new memories, here they are deleted, and their history stays here.
+ * Refuses as `movePath` does. Returns the ids of the versions written in both.
+ */
+export async function moveBetweenStores(
+  db: Database,
+  input: MoveBetweenStoresInput,
+): Promise<string[]> {
+  const { from, to, cause } = input
+  return db.write(async (tx) => {
+    // Always the same store first, so that two moves the other way round do not wait for each other.
+    const [first, second] = [from.storeId, to.storeId].sort()
+    const ledgers = new Map<string, Ledger>()
+    for (const storeId of [first, second]) {
+      if (storeId) ledgers.set(storeId, await openLedger(tx, storeId, cause))
+    }
+    const source = ledgers.get(from.storeId)
+    const target = ledgers.get(to.storeId)
+    if (!source || !target) throw new Error('a store was not opened')
+    const versionIds = await move(source, target, from, to)
+    await closeLedger(source)
+    await closeLedger(target)
+    return versionIds
+  })
+}
+
+async function move(source: Ledger, target: Ledger, from: Place, to: Place): Promise<string[]> {
+  const memories = await memoriesWithin(source.tx, source.storeKey, from.path)
+  if (memories.length === 0) {
+    refuse({ kind: 'memory_not_found', storeId: from.storeId, memoryId: null, path: from.path })
+  }
+  const [taken] = await memoriesWithin(target.tx, target.storeKey, to.path)
+  if (taken) {
+    refuse({
+      kind: 'path_conflict',
+      path: to.path,
+      conflictingPath: taken.path,
+      conflictingMemoryId: taken.id,
+    })
+  }
+  await beginBatch(source, 'move', { reference: to.storeId })
+  await beginBatch(target, 'move', { reference: from.storeId })
+  const versionIds: string[] = []
+  for (const memory of memories) {
+    const path = to.path + memory.path.slice(from.path.length)
+    checkPath(path, 'new_path')
+    const bytes = await readContent(source.tx, source.storeKey, memory.head_sequence)
+    const state = { path, bytes: bytes ?? Buffer.of(), sha256: memory.sha256 }
+    versionIds.push((await bear(target, state)).versionId)
+    versionIds.push((await end(source, memory)).versionId)
+  }
+  return versionIds
+}
