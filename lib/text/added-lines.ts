@@ -1,7 +1,13 @@
-/** The lines of `after` that stand nowhere in `before`; all of them when there is no before. */
+import { splitLines } from './lines'
+
+/**
+ * The lines of `after`, in their order, whose text stands on no line of `before`; all of them when there is no
+ * before. What a line is, `splitLines` says; an empty text has none here.
+ */
 export function addedLines(before: string | null, after: string): string[] {
-  const lines = after.split('\n')
-  if (before === null) return lines
-  const known = new Set(before.split('\n'))
+  if (after === '') return []
+  const lines = splitLines(after)
+  if (!before) return lines
+  const known = new Set(splitLines(before))
   return lines.filter((line) => !known.has(line))
 }

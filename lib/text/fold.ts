@@ -4,7 +4,7 @@ const DOTTED_CAPITAL_I = '\u0130'
 /**
  * Folds a text for search without regard to case. Each code point is lower-cased where that keeps its length
  * in UTF-16 and stays where it does not, so offsets in the folded text are offsets in the original, and
- * what follows or precedes never matters: a text that stands in another stands in it folded as well.
+ * its neighbours never matter: a well-formed text that stands in another stands in it folded as well.
  *
  * Lower-casing a whole text at once, which is much faster than going by code points, differs from that in two
  * things only: `İ` grows, and whether `Σ` becomes `σ` or `ς` hangs on its neighbours. The first is kept out, the

@@ -1,39 +1,69 @@
-/** The least that can be searched for. */
+/** A text without a line of this many UTF-16 units has no grams, and no index can find it. */
 export const MIN_SEARCH_CHARS = 3
 
+/**
+ * Grams are numbers of 18 bits: few enough for one bitmap to hold them all, enough for two grams of a text
+ * to seldom share a number. They are stored in the search index: the hash never changes.
+ */
 const GRAM_BITS = 18
-const seen = new Uint8Array(1 << GRAM_BITS)
+
 const LINE_FEED = 10
 
-/** Three UTF-16 units as one of 2^18 numbers. */
-function hash(first: number, second: number, third: number): number {
+/** A bit for every gram there can be; all 0 between calls. */
+const bitmap = new Uint32Array(2 ** GRAM_BITS / 32)
+
+/**
+ * The distinct grams of a folded text, ascending: every three UTF-16 units that follow each other within a
+ * line, as one number from 0 to 262,143. Equal ones are the same number everywhere; different ones may
+ * be too, so what has all grams of a query may still not hold it.
+ */
+export function gramsOf(folded: string): Int32Array {
+  let count = 0
+  let first = LINE_FEED
+  let second = LINE_FEED
+  for (let at = 0; at < folded.length; at++) {
+    const third = folded.charCodeAt(at)
+    if (first !== LINE_FEED && second !== LINE_FEED && third !== LINE_FEED) {
+      const gram = gramOf(first, second, third)
+      const word = bitmap[gram >>> 5] ?? 0
+      const bit = 1 << (gram & 31)
+      if ((word & bit) === 0) {
+        bitmap[gram >>> 5] = word | bit
+        count++
+      }
+    }
+    first = second
+    second = third
+  }
+  return takeBits(count)
+}
+
+/**
+ * The grams that a text must have to hold this folded query: those of each line of it that is long enough.
+ * None when no line is.
+ */
+export function queryGrams(foldedQuery: string): Int32Array {
+  return gramsOf(foldedQuery)
+}
+
+function gramOf(first: number, second: number, third: number): number {
   let mixed =
     Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b) ^ Math.imul(third, 0xc2b2ae35)
   mixed ^= mixed >>> 15
   return Math.imul(mixed, 0x2c1b3c6d) >>> (32 - GRAM_BITS)
 }
 
-/**
- * The distinct grams of a folded text, ascending: every three units that follow each other within a
- * line, hashed to 18 bits. Different grams may share a number, equal ones never differ.
- */
-export function gramsOf(folded: string): Int32Array {
-  const grams: number[] = []
-  for (let at = 2; at < folded.length; at++) {
-    const third = folded.charCodeAt(at)
-    const second = folded.charCodeAt(at - 1)
-    const first = folded.charCodeAt(at - 2)
-    if (third === LINE_FEED || second === LINE_FEED || first === LINE_FEED) continue
-    const gram = hash(first, second, third)
-    if (seen[gram] === 1) continue
-    seen[gram] = 1
-    grams.push(gram)
+/** The numbers of the `count` bits that are set, ascending; clears them. Spares a sort. */
+function takeBits(count: number): Int32Array {
+  const taken = new Int32Array(count)
+  for (let word = 0, length = 0; length < count; word++) {
+    let bits = bitmap[word] ?? 0
+    bitmap[word] = 0
+    while (bits !== 0) {
+      const lowest = 31 - Math.clz32(bits & -bits)
+      taken[length++] = word * 32 + lowest
+      bits &= bits - 1
+    }
   }
-  for (const gram of grams) seen[gram] = 0
-  return Int32Array.from(grams).sort()
-}
-
-/** The grams that every text with this folded query in it has. */
-export function queryGrams(folded: string): Int32Array {
-  return gramsOf(folded)
+  return taken
 }

@@ -1,13 +1,17 @@
-const UNITS = ['K', 'M', 'G', 'T']
+const UNITS = ['K', 'M', 'G'] as const
 
-/** A number of bytes for people: `512B` below 1 KiB, then one decimal and a unit: `1.5K`, `1.2M`. */
+/**
+ * A size as the memory tool shows it: whole bytes below 1 KiB (`512B`), then one decimal of KiB, MiB or GiB
+ * (`1.5K`, `4.0K`, `1.2M`). What would round to 1024.0 of a unit is 1.0 of the next.
+ */
 export function humanSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes}B`
-  let value = bytes
+  if (bytes < 1_024) return `${bytes}B`
+  let size = bytes
+  let shown = ''
   for (const unit of UNITS) {
-    value /= 1024
-    // What would be rounded up to 1024.0 belongs to the next unit.
-    if (value < 1023.95 || unit === UNITS.at(-1)) return `${value.toFixed(1)}${unit}`
+    size /= 1_024
+    shown = `${size.toFixed(1)}${unit}`
+    if (Number(size.toFixed(1)) < 1_024) break
   }
-  return `${bytes}B`
+  return shown
 }

@@ -1,30 +1,46 @@
-/**
- * Lines as the memory tool counts them: the text split at `\n`; a final newline ends the last line
- * and opens no further one; an empty text has one empty line when it is viewed.
+/*
+ * What a line is (memory tool page, "Commands"): a text is split at `\n`, a final newline ends the last line and
+ * opens no further one, and an empty text has one empty line to be viewed but none to insert before. A `\r` is a
+ * character like others.
  */
+
+/** Columns that the memory tool gives a line's number. */
+const NUMBER_COLUMNS = 6
+
+/** The lines of a text as they are viewed, without their newlines; one empty line for an empty text. */
 export function splitLines(text: string): string[] {
-  const lines = text.split('\n')
-  if (lines.length > 1 && lines.at(-1) === '') lines.pop()
+  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
+}
+
+/** How many lines a text has for `insert` (`n_lines`): none when it is empty. */
+export function countLines(text: string): number {
+  if (text === '') return 0
+  let lines = text.endsWith('\n') ? 0 : 1
+  for (let feed = text.indexOf('\n'); feed !== -1; feed = text.indexOf('\n', feed + 1)) lines++
   return lines
 }
 
-/** As `splitLines` counts them, but an empty text has none: where a line can be inserted after. */
-export function countLines(text: string): number {
-  return text === '' ? 0 : splitLines(text).length
-}
-
-const NUMBER_COLUMNS = 6
-
-/** The lines with their numbers, right-aligned in six columns, and a tab before each. */
+/** Lines as the memory tool shows them: the number right-aligned in 6 columns, a tab, the line. */
 export function numberLines(lines: readonly string[], firstNumber: number): string {
   return lines
     .map((line, index) => `${String(firstNumber + index).padStart(NUMBER_COLUMNS)}\t${line}`)
     .join('\n')
 }
 
-/** The 1-based number of the line that an offset lies on. */
+/** The 1-based line on which the UTF-16 unit at `offset` stands; a newline stands on the line that it ends. */
 export function lineOfOffset(text: string, offset: number): number {
+  return linesOfOffsets(text, [offset])[0] ?? 1
+}
+
+/** As `lineOfOffset` for many offsets, which ascend, in one walk through the text. */
+export function linesOfOffsets(text: string, ascending: readonly number[]): number[] {
   let line = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++
-  return line
+  let feed = text.indexOf('\n')
+  return ascending.map((offset) => {
+    while (feed !== -1 && feed < offset) {
+      line++
+      feed = text.indexOf('\n', feed + 1)
+    }
+    return line
+  })
 }

@@ -1,64 +1,98 @@
 import { foldForSearch } from './fold'
 
-/** Where a searched text stands. */
+/** A place in a text where a query stands, without regard to case. */
 export interface Match {
-  /** 1-based line that it begins on */
+  /** Line on which it begins, from 1. */
   line: number
-  /** 1-based, in UTF-16 units */
+  /** Column at which it begins in that line, from 1, in UTF-16 units. */
   column: number
-  /** in UTF-16 units */
+  /** In UTF-16 units; with a query of several lines the match ends past its line. */
   length: number
-  /** the line, or the part of a long one around the match */
+  /** The line without its newline, or of a long line about 200 UTF-16 units around the match. */
   snippet: string
-  /** 0-based column at which the snippet begins in its line */
+  /** Column of the snippet's first character in the line, from 0, in UTF-16 units. */
   snippetStart: number
 }
 
-const SNIPPET_CHARS = 200
+const SNIPPET_UNITS = 200
 
-/** The first few places where a folded query stands in a text, not overlapping. */
+/** A snippet grows by at most this much at either end to leave a character whole. */
+const MAX_GROWTH = 32
+
+/** What belongs to the character before it: marks, skin tones, joiners, tags. */
+const CONTINUES = /^[\p{M}\p{Emoji_Modifier}\u200d\u{e0020}-\u{e007f}]/u
+
+const ZERO_WIDTH_JOINER = '\u200d'
+
+/** The first `limit` places where a folded query stands in `text`, none inside of the one before. */
 export function findMatches(text: string, foldedQuery: string, limit: number): Match[] {
+  if (foldedQuery === '') return []
   const folded = foldForSearch(text)
+  const length = foldedQuery.length
   const matches: Match[] = []
   let line = 1
   let lineStart = 0
-  let from = 0
-  while (matches.length < limit) {
-    const at = folded.indexOf(foldedQuery, from)
-    if (at < 0) break
-    for (let feed = text.indexOf('\n', lineStart); feed >= 0 && feed < at;) {
+  let at = folded.indexOf(foldedQuery)
+  while (at !== -1 && matches.length < limit) {
+    let lineEnd = endOfLine(text, lineStart)
+    while (lineEnd < at) {
       line++
-      lineStart = feed + 1
-      feed = text.indexOf('\n', lineStart)
+      lineStart = lineEnd + 1
+      lineEnd = endOfLine(text, lineStart)
     }
-    const feed = text.indexOf('\n', lineStart)
-    const lineEnd = feed < 0 ? text.length : feed
+    const column = at - lineStart
+    const { start, end } = snippetOf(text.slice(lineStart, lineEnd), column, length)
     matches.push({
       line,
-      column: at - lineStart + 1,
-      length: foldedQuery.length,
-      ...snippetOf(text.slice(lineStart, lineEnd), at - lineStart, foldedQuery.length),
+      column: column + 1,
+      length,
+      snippet: text.slice(lineStart + start, lineStart + end),
+      snippetStart: start,
     })
-    from = at + foldedQuery.length
+    at = folded.indexOf(foldedQuery, at + length)
   }
   return matches
 }
 
+/** Whether a folded query stands anywhere in `text`, without regard to case. */
 export function containsFolded(text: string, foldedQuery: string): boolean {
   return foldForSearch(text).includes(foldedQuery)
 }
 
-function snippetOf(line: string, at: number, length: number) {
-  if (line.length <= SNIPPET_CHARS) return { snippet: line, snippetStart: 0 }
-  const spare = Math.max(0, SNIPPET_CHARS - length)
-  let start = Math.max(0, Math.min(at - Math.floor(spare / 2), line.length - SNIPPET_CHARS))
-  let end = Math.min(line.length, start + SNIPPET_CHARS)
-  if (splitsPair(line, start)) start++
-  if (splitsPair(line, end)) end--
-  return { snippet: line.slice(start, end), snippetStart: start }
+function endOfLine(text: string, from: number): number {
+  const feed = text.indexOf('\n', from)
+  return feed === -1 ? text.length : feed
 }
 
-function splitsPair(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at)
-  return at > 0 && at < text.length && unit >= 0xdc00 && unit <= 0xdfff
+/** From where to where a line is shown for a match in it: the match in the middle, if there is room around it. */
+function snippetOf(line: string, column: number, length: number): { start: number; end: number } {
+  if (line.length <= SNIPPET_UNITS) return { start: 0, end: line.length }
+  const around = Math.max(SNIPPET_UNITS - length, 0)
+  const latestStart = line.length - SNIPPET_UNITS
+  let start = Math.max(Math.min(column - Math.floor(around / 2), latestStart), 0)
+  let end = start + SNIPPET_UNITS
+  const earliest = Math.max(start - MAX_GROWTH, 0)
+  const latest = Math.min(end + MAX_GROWTH, line.length)
+  while (start > earliest && splitsCharacter(line, start)) start--
+  while (end < latest && splitsCharacter(line, end)) end++
+  if (splitsPair(line, start)) start--
+  if (splitsPair(line, end)) end++
+  return { start, end }
+}
+
+/** Whether a cut at `at` would part what is shown as one character, as far as is cheap to tell. */
+function splitsCharacter(line: string, at: number): boolean {
+  return (
+    splitsPair(line, at) ||
+    line[at - 1] === ZERO_WIDTH_JOINER ||
+    CONTINUES.test(line.slice(at, at + 2))
+  )
+}
+
+function splitsPair(line: string, at: number): boolean {
+  return isIn(line.charCodeAt(at - 1), 0xd800, 0xdbff) && isIn(line.charCodeAt(at), 0xdc00, 0xdfff)
+}
+
+function isIn(unit: number, first: number, last: number): boolean {
+  return unit >= first && unit <= last
 }

@@ -1,18 +1,30 @@
-const FALLBACK = 'store'
+/** The mount of a store whose name has no ASCII letter or digit, such as メモ: a lone `-` would tell nothing. */
+const NAMELESS = 'store'
 
 /**
- * The directory that each attached store is under `/memories`: its name in lower case, every run of
- * characters other than ASCII letters and digits one hyphen; a name that was given already gets
- * `-2`, `-3`. A name of symbols only becomes `store`, for a hyphen alone would tell nobody anything.
+ * The directories below `/memories` under which attached stores stand, in the order of the stores (memory tool
+ * page, "Paths"): the name in lower case, every run of characters other than ASCII letters and digits turned
+ * into one hyphen. The first of several equal ones stays, the others get `-2`, `-3` and so on, leaving out what is
+ * another store's by its own name: `a, a, a-2` become `a, a-3, a-2`.
  */
 export function mountNames(storeNames: readonly string[]): string[] {
-  const given = new Set<string>()
-  return storeNames.map((name) => {
-    const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-    const base = slug === '-' || slug === '' ? FALLBACK : slug
-    let mount = base
-    for (let number = 2; given.has(mount); number++) mount = `${base}-${number}`
-    given.add(mount)
-    return mount
+  const wanted = storeNames.map(mountName)
+  const taken = new Set(wanted)
+  return wanted.map((name, index) => {
+    if (wanted.indexOf(name) === index) return name
+    const free = firstFree(name, taken)
+    taken.add(free)
+    return free
   })
+}
+
+function mountName(storeName: string): string {
+  const name = storeName.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return name === '-' || name === '' ? NAMELESS : name
+}
+
+function firstFree(name: string, taken: ReadonlySet<string>): string {
+  let number = 2
+  while (taken.has(`${name}-${number}`)) number++
+  return `${name}-${number}`
 }

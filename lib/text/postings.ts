@@ -1,34 +1,95 @@
-/** Ascending numbers up to 2^53 as the varint-coded differences between them. */
+import { MAX_VARINT_BYTES, readVarint, writeVarint, type VarintCursor } from './varint'
+
+/*
+ * A list of postings: ascending whole numbers from 0 to 2^53 - 1, each stored as the varint of its difference
+ * from the one before, the first from 0. The lists are stored in the search index: the format never changes.
+ */
+
+/**
+ * The bytes of a list; none for an empty one.
+ *
+ * @throws RangeError when the numbers do not ascend, or are not whole numbers from 0 to 2^53 - 1.
+ */
 export function encodePostings(ascending: readonly number[]): Buffer {
-  const bytes: number[] = []
-  let previous = 0
-  for (const value of ascending) {
-    let difference = value - previous
-    previous = value
-    while (difference >= 0x80) {
-      bytes.push((difference % 0x80) | 0x80)
-      difference = Math.floor(difference / 0x80)
-    }
-    bytes.push(difference)
+  const bytes = Buffer.allocUnsafe(ascending.length * MAX_VARINT_BYTES)
+  let end = 0
+  let last = 0
+  for (const next of ascending) {
+    refuseUnlessAscending(last, next, end === 0)
+    end = writeVarint(bytes, end, next - last)
+    last = next
   }
-  return Buffer.from(bytes)
+  return Buffer.from(bytes.subarray(0, end)) // without the room that was not needed
 }
 
+/**
+ * The numbers of a list.
+ *
+ * @throws RangeError when `bytes` end inside of a number, or hold one past 2^53 - 1.
+ */
 export function decodePostings(bytes: Uint8Array): number[] {
-  const values: number[] = []
-  let value = 0
-  let difference = 0
-  let scale = 1
-  for (const byte of bytes) {
-    difference += (byte & 0x7f) * scale
-    if (byte >= 0x80) {
-      scale *= 0x80
-      continue
-    }
-    value += difference
-    values.push(value)
-    difference = 0
-    scale = 1
+  const postings: number[] = []
+  const cursor = { at: 0 }
+  let last = 0
+  while (cursor.at < bytes.length) {
+    last += readDifference(bytes, cursor)
+    postings.push(last)
   }
-  return values
+  return postings
+}
+
+/**
+ * The list with `next` behind it. `last` is its last number; 0 for an empty list.
+ *
+ * @throws RangeError when `next` is not greater than `last`.
+ */
+export function appendPosting(bytes: Uint8Array, last: number, next: number): Buffer {
+  refuseUnlessAscending(last, next, bytes.length === 0)
+  const appended = Buffer.allocUnsafe(bytes.length + MAX_VARINT_BYTES)
+  appended.set(bytes)
+  return appended.subarray(0, writeVarint(appended, bytes.length, next - last))
+}
+
+/**
+ * The list without `value`, which need not be in it; null when nothing is left.
+ *
+ * @throws RangeError as `decodePostings`, for what it reads.
+ */
+export function withoutPosting(bytes: Uint8Array, value: number): Buffer | null {
+  const cursor = { at: 0 }
+  let previous = 0
+  while (cursor.at < bytes.length) {
+    const start = cursor.at
+    const posting = previous + readDifference(bytes, cursor)
+    if (posting === value) return withoutDifference(bytes, start, cursor, value - previous)
+    previous = posting
+  }
+  return bytes.length === 0 ? null : Buffer.from(bytes)
+}
+
+/** Takes out the number from `start` to the cursor; the one behind it gets its difference as well. */
+function withoutDifference(
+  bytes: Uint8Array,
+  start: number,
+  cursor: VarintCursor,
+  difference: number,
+): Buffer | null {
+  const head = bytes.subarray(0, start)
+  if (cursor.at === bytes.length) return start === 0 ? null : Buffer.from(head)
+  const joined = new Uint8Array(MAX_VARINT_BYTES)
+  const length = writeVarint(joined, 0, difference + readDifference(bytes, cursor))
+  return Buffer.concat([head, joined.subarray(0, length), bytes.subarray(cursor.at)])
+}
+
+function refuseUnlessAscending(last: number, next: number, isFirst: boolean): void {
+  const isAscending = isFirst ? next >= 0 : next > last
+  if (!isAscending || !Number.isSafeInteger(next)) {
+    throw new RangeError(`The posting ${next} cannot follow ${isFirst ? 'nothing' : last}`)
+  }
+}
+
+function readDifference(bytes: Uint8Array, cursor: VarintCursor): number {
+  const difference = readVarint(bytes, cursor)
+  if (difference < 0) throw new RangeError('The bytes are not those of a list of postings')
+  return difference
 }

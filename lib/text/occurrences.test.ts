@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+
+import { occurrences } from './occurrences'
+
+describe('occurrences', () => {
+  test.each([
+    ['abcabc', 'abc', [0, 3]],
+    ['aaaa', 'aa', [0, 2]],
+    ['aaa', 'aa', [0]],
+    ['a\nb\na\nb', 'a\nb', [0, 4]],
+    ['Abc', 'abc', []],
+    ['a+b', 'a+', [0]],
+    ['', 'a', []],
+  ])('in %j of %j are %j', (text, needle, offsets) => {
+    expect(occurrences(text, needle)).toEqual(offsets)
+  })
+
+  it('refuses an empty needle', () => {
+    expect(() => occurrences('abc', '')).toThrow(RangeError)
+  })
+
+  it('are where split parts the text', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 30 })
+    fc.assert(
+      fc.property(text, text, (text, needle) => {
+        fc.pre(needle !== '')
+        expect(occurrences(text, needle)).toHaveLength(text.split(needle).length - 1)
+      }),
+    )
+  })
+})
