@@ -102,6 +102,14 @@ describe('applyDelta', () => {
     expect(() => applyDelta(base, Buffer.from(delta))).toThrow(CorruptDeltaError)
   })
 
+  it('reads the format that stored deltas have', () => {
+    const copyBase = [2 * 6 + 1, 2 * 2]
+    const insertMark = [2 * 1, 0x21]
+    const copyFirstByte = [2 * 1 + 1, 2 * 8 - 1]
+    const delta = Buffer.from([8, 15, ...copyBase, ...insertMark, ...copyFirstByte])
+    expect(applyDelta(base, delta).toString()).toBe('base o!a')
+  })
+
   it('answers nonsense with CorruptDeltaError or bytes, nothing else', () => {
     const nonsense = fc
       .tuple(fc.nat(40), fc.uint8Array({ maxLength: 40 }))

@@ -25,7 +25,7 @@ interface Copy {
   length: number
 }
 
-/** The base is indexed by blocks of this many bytes; an equal stretch of twice as many is never missed. */
+/** The base is indexed by blocks of this many bytes; an equal stretch of twice as many is seldom missed. */
 const BLOCK_BYTES = 16
 
 /** A shorter copy takes about as many bytes as what it copies. */

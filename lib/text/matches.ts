@@ -32,9 +32,9 @@ export function findMatches(text: string, foldedQuery: string, limit: number): M
   const matches: Match[] = []
   let line = 1
   let lineStart = 0
+  let lineEnd = endOfLine(text, lineStart)
   let at = folded.indexOf(foldedQuery)
   while (at !== -1 && matches.length < limit) {
-    let lineEnd = endOfLine(text, lineStart)
     while (lineEnd < at) {
       line++
       lineStart = lineEnd + 1
