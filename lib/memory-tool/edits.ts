@@ -1,4 +1,4 @@
-import { countLines, lineOfOffset, numberLines, splitLines } from '@/lib/text/lines'
+import { countLines, lineOfOffset, linesOfOffsets, numberLines, splitLines } from '@/lib/text/lines'
 import { occurrences } from '@/lib/text/occurrences'
 import { refuseCall } from './refusal'
 
@@ -28,7 +28,7 @@ export function replaceOnce(
     )
   }
   if (others.length > 0) {
-    const lines = [offset, ...others].map((each) => lineOfOffset(content, each)).join(', ')
+    const lines = linesOfOffsets(content, [offset, ...others]).join(', ')
     return refuseCall(
       `No replacement was performed. Multiple occurrences of old_str \`${oldText}\` in lines: ${lines}. Please ensure it is unique`,
     )

@@ -147,12 +147,12 @@ onBothDatabases((current) => {
       const { call, create } = await attached(current(), { maxViewChars: 1000 })
       await create('/a.md', `${'x'.repeat(92)}\n`.repeat(30))
       const seen = await call({ command: 'view', path: '/memories/a.md' })
-      expect(String(seen).split('\n')).toHaveLength(1 + 10 + 1)
+      expect(String(seen as string).split('\n')).toHaveLength(1 + 10 + 1)
       expect(seen).toMatch(
         /\n\[Lines 11 to 30 are left out; to see more, view again with view_range \[11, 30\]\.\]$/,
       )
       const rest = await call({ command: 'view', path: '/memories/a.md', view_range: [29, 30] })
-      expect(String(rest).split('\n')).toHaveLength(3)
+      expect(String(rest as string).split('\n')).toHaveLength(3)
     })
 
     test('cuts a line that alone is past the reading limit, and says so', async () => {
@@ -509,7 +509,7 @@ onBothDatabases((current) => {
     test('are directories of /memories', async () => {
       const { call } = await two(current())
       expect(
-        String(await call({ command: 'view', path: '/memories' }))
+        String((await call({ command: 'view', path: '/memories' })) as string)
           .split('\n')
           .slice(1),
       ).toEqual([

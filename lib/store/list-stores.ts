@@ -10,6 +10,8 @@ export interface ListStoresInput {
   /** milliseconds since 1970, inclusive */
   createdFrom?: number | undefined
   createdTo?: number | undefined
+  /** only these, for a caller who may reach no others */
+  onlyIds?: readonly string[] | undefined
 }
 
 export interface StorePage {
@@ -24,7 +26,10 @@ export async function listStores(db: Database, input: ListStoresInput): Promise<
     where: {
       deletedAt: null,
       ...(input.includeArchived ? {} : { archivedAt: null }),
-      ...(input.after === undefined ? {} : { id: { lt: input.after } }),
+      id: {
+        ...(input.after === undefined ? {} : { lt: input.after }),
+        ...(input.onlyIds === undefined ? {} : { in: [...input.onlyIds] }),
+      },
       createdAt: {
         gte: BigInt(input.createdFrom ?? 0),
         lte: BigInt(input.createdTo ?? Number.MAX_SAFE_INTEGER),

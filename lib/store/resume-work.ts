@@ -1,11 +1,13 @@
 import type { Database } from '@/lib/db/database'
 import { startCompaction } from './compaction'
+import { purgeDeletedStores } from './delete-store'
 
 /**
- * Puts right what the end of the process left open, at boot: jobs that were running have failed, and
- * a redaction whose compaction did not come to its end is compacted now.
+ * Puts right what the end of the process left open, at boot: deleted stores are purged, jobs that
+ * were running have failed, and a redaction that was not compacted to its end is compacted now.
  */
 export async function resumeWork(db: Database): Promise<void> {
+  await purgeDeletedStores(db)
   const interrupted = await db.prisma.job.findMany({
     where: { state: 'running' },
     select: { id: true, kind: true },

@@ -1,0 +1,7 @@
+import { apiRoute } from '@/lib/api/api-route'
+import { wireStore } from '@/lib/api/serialise'
+import { archiveStore } from '@/lib/store/archive-store'
+
+export const POST = apiRoute<{ storeId: string }>('admin', async ({ db, params, cause }) =>
+  wireStore(await archiveStore(db, { storeId: params.storeId, cause })),
+)

@@ -1,0 +1,65 @@
+import { apiRoute } from '@/lib/api/api-route'
+import { invalidRequest } from '@/lib/api/api-error'
+import { parseInput, parseQuery } from '@/lib/api/parse'
+import { bodyLimitFor, readJson } from '@/lib/api/read-body'
+import { deleteMemoryQuery, getMemoryQuery, updateMemoryBody, viewQuery } from '@/lib/api/schemas'
+import { wireMemory } from '@/lib/api/serialise'
+import { getMemory } from '@/lib/store/get-memory'
+import { getStore } from '@/lib/store/get-store'
+import { recordRead } from '@/lib/store/reads'
+import { removeMemory } from '@/lib/store/remove-memory'
+import { updateMemory } from '@/lib/store/update-memory'
+
+type Params = { storeId: string; memoryId: string }
+
+export const GET = apiRoute<Params>('read', async ({ db, request, params, cause }) => {
+  const { view, at } = parseQuery(getMemoryQuery, request)
+  const memory = await getMemory(db, {
+    ...params,
+    view,
+    at: at === undefined ? undefined : { time: at },
+  })
+  if (view === 'full') recordRead(db, { memoryId: memory.id, sequence: memory.sequence, cause })
+  return wireMemory(memory)
+})
+
+export const POST = apiRoute<Params>('write', async (call) => {
+  const { db, request, params, dialect, cause } = call
+  const { view } = parseQuery(viewQuery('basic'), request)
+  const { settings } = await getStore(db, params.storeId)
+  // Whether there is such a memory is told before what is wrong with the body.
+  await getMemory(db, { ...params, view: 'basic' })
+  const body = parseInput(
+    updateMemoryBody,
+    await readJson(request, bodyLimitFor(settings.maxContentBytes)),
+  )
+  const { precondition } = body
+  if (precondition?.type === 'not_exists' && dialect === 'current') {
+    throw invalidRequest('precondition: must have the type content_sha256')
+  }
+  const memory = await updateMemory(db, {
+    ...params,
+    content: body.content ?? undefined,
+    path: body.path ?? undefined,
+    precondition:
+      precondition?.type === 'content_sha256'
+        ? { contentSha256: precondition.content_sha256 }
+        : undefined,
+    whenPathTaken: precondition?.type === 'not_exists' ? 'keep' : 'refuse',
+    cause,
+  })
+  if (view === 'basic') return wireMemory(memory)
+  return wireMemory(await getMemory(db, { ...params, view: 'full' }))
+})
+
+export const PATCH = POST
+
+export const DELETE = apiRoute<Params>('write', async ({ db, request, params, cause }) => {
+  const { expected_content_sha256: expected } = parseQuery(deleteMemoryQuery, request)
+  await removeMemory(db, {
+    ...params,
+    precondition: expected === undefined ? undefined : { contentSha256: expected },
+    cause,
+  })
+  return { id: params.memoryId, type: 'memory_deleted' }
+})

@@ -1,0 +1,74 @@
+import { ApiError, invalidRequest } from '@/lib/api/api-error'
+import { type ApiCall, apiRoute } from '@/lib/api/api-route'
+import { decodeCursor, encodeCursor } from '@/lib/api/cursor'
+import { parseInput, parseQuery } from '@/lib/api/parse'
+import { bodyLimitFor, readJson } from '@/lib/api/read-body'
+import { createMemoryBody, listMemoriesQuery, viewQuery } from '@/lib/api/schemas'
+import { wireEntry, wireMemory, wirePage } from '@/lib/api/serialise'
+import { createMemory } from '@/lib/store/create-memory'
+import { getStore } from '@/lib/store/get-store'
+import { listMemories } from '@/lib/store/list-memories'
+import type { Memory } from '@/lib/store/memory'
+import { StoreError } from '@/lib/store/problems'
+import { putMemory } from '@/lib/store/put-memory'
+import { recordRead } from '@/lib/store/reads'
+
+type Params = { storeId: string }
+
+export const POST = apiRoute<Params>('write', async (call) => {
+  const { db, request, params } = call
+  const { view } = parseQuery(viewQuery('basic'), request)
+  const { settings } = await getStore(db, params.storeId)
+  const body = parseInput(
+    createMemoryBody,
+    await readJson(request, bodyLimitFor(settings.maxContentBytes)),
+  )
+  const memory = await write(call, body)
+  return wireMemory({ ...memory, content: view === 'full' ? body.content : null })
+})
+
+/** The preview writes over what is there, unless it is told that nothing may be. */
+async function write(
+  { db, params, dialect, cause }: ApiCall<Params>,
+  body: ReturnType<typeof createMemoryBody.parse>,
+): Promise<Memory> {
+  const input = { storeId: params.storeId, path: body.path, content: body.content, cause }
+  const condition = body.precondition?.type
+  if (dialect === 'current') {
+    if (condition) throw invalidRequest('precondition: has no meaning when a memory is created')
+    return createMemory(db, input)
+  }
+  if (condition !== 'not_exists') return putMemory(db, input)
+  return createMemory(db, input).catch((error: unknown) => {
+    if (!(error instanceof StoreError) || error.problem.kind !== 'path_conflict') throw error
+    const { path, conflictingPath } = error.problem
+    if (path !== conflictingPath) throw error
+    throw new ApiError(409, 'memory_precondition_failed', `A memory is already at ${path}.`)
+  })
+}
+
+const MAX_FULL_ITEMS = 20
+
+export const GET = apiRoute<Params>('read', async (call) => {
+  const { db, request, params, dialect, cause } = call
+  const query = parseQuery(listMemoriesQuery, request)
+  const scope = ['memories', params.storeId, query.path_prefix, query.depth, query.at]
+  const page = await listMemories(db, {
+    storeId: params.storeId,
+    directory: query.path_prefix.slice(0, -1),
+    depth: query.depth === '1' ? 'children' : 'all',
+    view: query.view,
+    limit: query.view === 'full' ? Math.min(query.limit, MAX_FULL_ITEMS) : query.limit,
+    after: query.page === undefined ? undefined : String(decodeCursor(scope, query.page)),
+    at: query.at === undefined ? undefined : { time: query.at },
+  })
+  for (const entry of page.entries) {
+    if (query.view !== 'full' || entry.type !== 'memory') continue
+    recordRead(db, { memoryId: entry.memory.id, sequence: entry.memory.sequence, cause })
+  }
+  const next = page.next === null ? null : encodeCursor(scope, page.next)
+  return wirePage(
+    page.entries.map((entry) => wireEntry(entry, dialect)),
+    next,
+  )
+})

@@ -1,0 +1,33 @@
+import { apiRoute } from '@/lib/api/api-route'
+import { parseInput } from '@/lib/api/parse'
+import { bodyLimitFor, readJson } from '@/lib/api/read-body'
+import { memoryToolBody } from '@/lib/api/schemas'
+import { covers } from '@/lib/auth/api-keys'
+import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
+import { getStore } from '@/lib/store/get-store'
+import { mountNames } from '@/lib/text/mount-name'
+
+/** Runs one command of the memory tool; a key that only reads meets a read-only store. */
+export const POST = apiRoute<{ storeId: string }>('read', async (call) => {
+  const { db, request, params, caller, cause } = call
+  const store = await getStore(db, params.storeId)
+  const json = await readJson(request, bodyLimitFor(store.settings.maxContentBytes))
+  const {
+    tool_use_id: toolUseId,
+    session_id: sessionId,
+    ...command
+  } = parseInput(memoryToolBody, json)
+  const access = covers(caller.access, 'write') ? 'read_write' : 'read_only'
+  const [name = 'store'] = mountNames([store.name])
+  const answer = await runMemoryCommand(db, {
+    mounts: [{ storeId: store.id, name, access }],
+    command,
+    cause: { ...cause, toolUseId, sessionId },
+  })
+  return {
+    type: 'memory_tool_result',
+    content: answer.content,
+    is_error: answer.isError,
+    memory_version_ids: answer.versionIds,
+  }
+})

@@ -1,0 +1,9 @@
+import { apiRoute } from '@/lib/api/api-route'
+import { wireVersion } from '@/lib/api/serialise'
+import { redactVersion } from '@/lib/store/redact-version'
+
+type Params = { storeId: string; versionId: string }
+
+export const POST = apiRoute<Params>('admin', async ({ db, params, cause }) =>
+  wireVersion(await redactVersion(db, { ...params, cause })),
+)

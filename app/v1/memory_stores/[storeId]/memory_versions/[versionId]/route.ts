@@ -1,0 +1,12 @@
+import { apiRoute } from '@/lib/api/api-route'
+import { parseQuery } from '@/lib/api/parse'
+import { viewQuery } from '@/lib/api/schemas'
+import { wireVersion } from '@/lib/api/serialise'
+import { getVersion } from '@/lib/store/get-version'
+
+type Params = { storeId: string; versionId: string }
+
+export const GET = apiRoute<Params>('read', async ({ db, request, params }) => {
+  const { view } = parseQuery(viewQuery('full'), request)
+  return wireVersion(await getVersion(db, { ...params, view }))
+})

@@ -1,0 +1,17 @@
+import { apiRoute } from '@/lib/api/api-route'
+import { parseInput } from '@/lib/api/parse'
+import { readJson } from '@/lib/api/read-body'
+import { restoreStoreBody } from '@/lib/api/schemas'
+import { wireRollback } from '@/lib/api/serialise'
+import { restoreStore } from '@/lib/store/restore-store'
+
+export const POST = apiRoute<{ storeId: string }>(
+  'write',
+  async ({ db, request, params, cause }) => {
+    const body = parseInput(restoreStoreBody, await readJson(request))
+    const isDryRun = body.dry_run
+    const { storeId } = params
+    const result = await restoreStore(db, { storeId, at: { time: body.at }, isDryRun, cause })
+    return wireRollback(result, isDryRun)
+  },
+)

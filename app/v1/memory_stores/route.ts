@@ -1,0 +1,39 @@
+import { apiRoute } from '@/lib/api/api-route'
+import { decodeCursor, encodeCursor } from '@/lib/api/cursor'
+import { ApiError } from '@/lib/api/api-error'
+import { parseInput, parseQuery } from '@/lib/api/parse'
+import { readJson } from '@/lib/api/read-body'
+import { createStoreBody, listStoresQuery } from '@/lib/api/schemas'
+import { wirePage, wireStore } from '@/lib/api/serialise'
+import { createStore } from '@/lib/store/create-store'
+import { listStores } from '@/lib/store/list-stores'
+
+export const POST = apiRoute('admin', async ({ db, request, caller }) => {
+  if (caller.storeIds) {
+    throw new ApiError(403, 'permission_error', 'The API key is limited to some stores.')
+  }
+  const body = parseInput(createStoreBody, await readJson(request))
+  const store = await createStore(db, {
+    name: body.name,
+    description: body.description ?? undefined,
+    metadata: body.metadata ?? undefined,
+  })
+  return wireStore(store)
+})
+
+export const GET = apiRoute('read', async ({ db, request, caller }) => {
+  const query = parseQuery(listStoresQuery, request)
+  const from = query['created_at[gte]'] ?? query.created_at_gte
+  const to = query['created_at[lte]'] ?? query.created_at_lte
+  const scope = ['stores', String(query.include_archived), from, to]
+  const page = await listStores(db, {
+    limit: query.limit,
+    after: query.page === undefined ? undefined : String(decodeCursor(scope, query.page)),
+    includeArchived: query.include_archived,
+    createdFrom: from,
+    createdTo: to,
+    onlyIds: caller.storeIds ?? undefined,
+  })
+  const next = page.next === null ? null : encodeCursor(scope, page.next)
+  return wirePage(page.stores.map(wireStore), next)
+})

@@ -1,0 +1,100 @@
+import type { StoreProblem } from '@/lib/store/problems'
+
+/** The `error.type`s of the wire (API page, errors). */
+export type ApiErrorType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'not_found_error'
+  | 'request_too_large'
+  | 'rate_limit_error'
+  | 'api_error'
+  | 'overloaded_error'
+  | 'memory_path_conflict_error'
+  | 'memory_precondition_failed_error'
+  | 'memory_precondition_failed'
+  | 'conflict_error'
+
+/** An answer that is an error, as it goes over the wire. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+
+  constructor(
+    readonly status: number,
+    readonly type: ApiErrorType,
+    message: string,
+    /** further fields of the `error` object */
+    readonly fields: Record<string, string> = {},
+  ) {
+    super(message)
+  }
+}
+
+export const invalidRequest = (message: string) =>
+  new ApiError(400, 'invalid_request_error', message)
+
+const notFound = (message: string) => new ApiError(404, 'not_found_error', message)
+
+const LIMITS = { memories: 'memories', bytes: 'bytes', versions: 'versions' } as const
+
+/** What the store refuses, in the words of the API: the one place where they are chosen. */
+export function apiErrorOf(problem: StoreProblem): ApiError {
+  switch (problem.kind) {
+    case 'store_not_found':
+      return notFound(`There is no memory store ${problem.storeId}.`)
+    case 'memory_not_found':
+      return notFound(
+        `There is no memory ${problem.memoryId ?? problem.path ?? ''} in ${problem.storeId}.`,
+      )
+    case 'version_not_found':
+      return notFound(`There is no version ${problem.versionId} in ${problem.storeId}.`)
+    case 'store_archived':
+      return invalidRequest(
+        `The memory store ${problem.storeId} is archived: it can be read, and memories in it deleted or redacted, but nothing can be created or updated.`,
+      )
+    case 'invalid_input':
+      return invalidRequest(`${problem.field}: ${problem.reason}`)
+    case 'content_too_large':
+      return invalidRequest(
+        `content: must be at most ${problem.limit} bytes of UTF-8; this is ${problem.size}`,
+      )
+    case 'limit_reached':
+      return invalidRequest(
+        `The memory store is at its limit of ${problem.maximum} ${LIMITS[problem.limit]}. Delete some, or raise the limit in the store's settings.`,
+      )
+    case 'path_conflict':
+      return new ApiError(
+        409,
+        'memory_path_conflict_error',
+        problem.path === problem.conflictingPath
+          ? `A memory is already at ${problem.path}.`
+          : `${problem.path} overlaps the memory at ${problem.conflictingPath}.`,
+        {
+          conflicting_path: problem.conflictingPath,
+          conflicting_memory_id: problem.conflictingMemoryId,
+        },
+      )
+    case 'precondition_failed':
+      return new ApiError(
+        409,
+        'memory_precondition_failed_error',
+        `The memory ${problem.memoryId} does not hold what the precondition says. Read it again before changing it.`,
+      )
+    case 'head_not_redactable':
+      return invalidRequest(
+        `The live memory ${problem.memoryId} stands on ${problem.versionId}. Write a new version or delete the memory first.`,
+      )
+    case 'redaction_forbidden':
+      return new ApiError(403, 'permission_error', 'An agent may not redact.')
+    case 'version_redacted':
+      return invalidRequest(`The version ${problem.versionId} is redacted; its content is gone.`)
+    case 'version_is_deletion':
+      return invalidRequest(
+        `The version ${problem.versionId} deleted the memory. Restore the one before it.`,
+      )
+    case 'moved_into_itself':
+      return invalidRequest(`${problem.path} cannot be moved into itself.`)
+    case 'root_protected':
+      return invalidRequest(`The root of a store cannot be the object of ${problem.verb}.`)
+  }
+}

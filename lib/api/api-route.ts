@@ -1,0 +1,72 @@
+import { type Access, covers } from '@/lib/auth/api-keys'
+import { type Caller, callerOf } from '@/lib/auth/caller'
+import { database, type Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/actor'
+import { newId } from '@/lib/text/prefixed-id'
+import { ApiError } from './api-error'
+import { type Dialect, dialectOf } from './dialect'
+import { respond, respondError } from './respond'
+
+/** A request to the API once it is known who makes it. */
+export interface ApiCall<Params> {
+  db: Database
+  request: Request
+  params: Params
+  caller: Caller
+  /** what changes that this request makes are recorded with */
+  cause: Cause
+  dialect: Dialect
+  requestId: string
+}
+
+/** What Next hands to a route: the parts of the path that stand in brackets. */
+interface RouteContext<Params> {
+  params: Promise<Params>
+}
+
+/**
+ * Makes a route handler of a function that answers a call with a body, or with a whole response.
+ * Sees to keys and their limits, the request's id, and errors in the API's words.
+ */
+export function apiRoute<Params extends object = object>(
+  needed: Access,
+  answer: (call: ApiCall<Params>) => Promise<unknown>,
+): (request: Request, context: RouteContext<Params>) => Promise<Response> {
+  return async (request, context) => {
+    const requestId = newId('req')
+    try {
+      const db = database()
+      const caller = await callerOf(db, request.headers)
+      if (!caller) throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
+      const params = await context.params
+      requireAccess(caller, needed, storeIdOf(params))
+      const dialect = dialectOf(request.headers)
+      const cause = { actor: caller.actor }
+      const call = { db, request, params, caller, cause, dialect, requestId }
+      const answered = await answer(call)
+      return answered instanceof Response ? answered : respond(answered, requestId)
+    } catch (error) {
+      return respondError(error, requestId)
+    }
+  }
+}
+
+function storeIdOf(params: object): string | undefined {
+  return 'storeId' in params && typeof params.storeId === 'string' ? params.storeId : undefined
+}
+
+/** Refuses what the caller's key does not cover. */
+function requireAccess(caller: Caller, needed: Access, storeId: string | undefined): void {
+  if (!covers(caller.access, needed)) {
+    throw new ApiError(403, 'permission_error', `The API key does not allow to ${WORDS[needed]}.`)
+  }
+  if (storeId !== undefined && caller.storeIds && !caller.storeIds.includes(storeId)) {
+    throw new ApiError(403, 'permission_error', 'The API key is not good for this memory store.')
+  }
+}
+
+const WORDS: Record<Access, string> = {
+  read: 'read',
+  write: 'change memories',
+  admin: 'make, change or delete stores, or to redact',
+}

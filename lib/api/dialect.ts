@@ -1,0 +1,13 @@
+/**
+ * Which of the two dialects a request speaks (API page, "Two dialects"). The research preview's
+ * header alone means the preview; with the current one, or with none, the table of the page holds.
+ */
+export type Dialect = 'current' | 'preview'
+
+const CURRENT = 'agent-memory-2026-07-22'
+const PREVIEW = 'managed-agents-2026-04-01'
+
+export function dialectOf(headers: Headers): Dialect {
+  const betas = (headers.get('anthropic-beta') ?? '').split(',').map((beta) => beta.trim())
+  return betas.includes(PREVIEW) && !betas.includes(CURRENT) ? 'preview' : 'current'
+}

@@ -1,0 +1,30 @@
+import { log } from '@/lib/log'
+import { StoreError } from '@/lib/store/problems'
+import { ApiError, apiErrorOf } from './api-error'
+
+/** A JSON answer with the request's id. */
+export function respond(body: unknown, requestId: string): Response {
+  return Response.json(body, { headers: { 'request-id': requestId } })
+}
+
+/** The answer for whatever was thrown. Faults of ours are logged, without what they were about. */
+export function respondError(thrown: unknown, requestId: string): Response {
+  const error = asApiError(thrown, requestId)
+  const { status, type, message, fields } = error
+  const body = { type: 'error', error: { type, message, ...fields }, request_id: requestId }
+  const headers = new Headers({ 'request-id': requestId })
+  // The SDKs repeat every 409 and 408 unless they are told not to.
+  if (status < 500 && status !== 429) headers.set('x-should-retry', 'false')
+  return Response.json(body, { status, headers })
+}
+
+function asApiError(thrown: unknown, requestId: string): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  if (thrown instanceof StoreError) return apiErrorOf(thrown.problem)
+  log.error('a request failed', {
+    request: requestId,
+    error: thrown instanceof Error ? thrown.name : 'unknown',
+  })
+  if (process.stderr.isTTY && thrown instanceof Error) process.stderr.write(`${thrown.stack}\n`)
+  return new ApiError(500, 'api_error', 'Something went wrong in the server; its log has more.')
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod'
+
+/** What answers look like. Made into the OpenAPI description, and checked against real answers. */
+
+const time = z.iso.datetime({ precision: 3 })
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const size = z.int().nonnegative()
+
+const actor = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('session_actor'), session_id: z.string() }),
+  z.strictObject({ type: z.literal('api_actor'), api_key_id: z.string() }),
+  z.strictObject({ type: z.literal('user_actor'), user_id: z.string() }),
+  z.strictObject({ type: z.literal('service_account_actor'), service_account_id: z.string() }),
+])
+
+const store = z.strictObject({
+  id: z.string(),
+  type: z.literal('memory_store'),
+  name: z.string(),
+  description: z.string(),
+  metadata: z.record(z.string(), z.string()),
+  created_at: time,
+  updated_at: time,
+  archived_at: time.nullable(),
+})
+
+const memory = z.strictObject({
+  id: z.string(),
+  type: z.literal('memory'),
+  memory_store_id: z.string(),
+  memory_version_id: z.string(),
+  path: z.string(),
+  content: z.string().nullable(),
+  content_sha256: sha256,
+  content_size_bytes: size,
+  created_at: time,
+  updated_at: time,
+})
+
+const listItem = z.discriminatedUnion('type', [
+  memory.extend({ size_bytes: size.optional() }),
+  z.strictObject({ type: z.literal('memory_prefix'), path: z.string() }),
+])
+
+const version = z.strictObject({
+  id: z.string(),
+  type: z.literal('memory_version'),
+  memory_store_id: z.string(),
+  memory_id: z.string(),
+  operation: z.enum(['created', 'modified', 'deleted']),
+  path: z.string().nullable(),
+  content: z.string().nullable(),
+  content_sha256: sha256.nullable(),
+  content_size_bytes: size.nullable(),
+  created_at: time,
+  created_by: actor,
+  redacted_at: time.nullable(),
+  redacted_by: actor.nullable(),
+})
+
+const page = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ data: z.array(item), next_page: z.string().nullable() })
+
+const state = z.strictObject({
+  path: z.string(),
+  content_sha256: sha256,
+  content_size_bytes: size,
+  memory_version_id: z.string().optional(),
+})
+
+const planned = z.strictObject({
+  memory_id: z.string(),
+  before: state.nullable(),
+  after: state.nullable(),
+})
+
+const rollback = z.strictObject({
+  type: z.literal('memory_store_rollback'),
+  dry_run: z.boolean(),
+  batch_id: z.string().nullable(),
+  memory_version_ids: z.array(z.string()),
+  counts: z.strictObject({
+    will_change: size,
+    already_so: size,
+    changed_since: size,
+    cannot: size,
+  }),
+  will_change: z.array(planned),
+  already_so: z.array(planned),
+  changed_since: z.array(planned.extend({ by: actor, at: time })),
+  cannot: z.array(planned.extend({ reason: z.enum(['redacted', 'path_taken']) })),
+})
+
+const changes = z.strictObject({
+  type: z.literal('memory_store_changes'),
+  data: z.array(planned.extend({ change: z.enum(['created', 'modified', 'renamed', 'deleted']) })),
+  redacted_memory_ids: z.array(z.string()),
+})
+
+const match = z.strictObject({
+  line: z.int().positive(),
+  column: z.int().positive(),
+  length: z.int().positive(),
+  snippet: z.string(),
+  snippet_start: size,
+})
+
+const search = z.strictObject({
+  data: z.array(
+    z.discriminatedUnion('type', [
+      z.strictObject({
+        type: z.literal('memory_search_hit'),
+        memory,
+        path_matches: z.boolean(),
+        matches: z.array(match),
+      }),
+      z.strictObject({
+        type: z.literal('memory_history_hit'),
+        memory_id: z.string(),
+        appearances: z.array(z.strictObject({ from: version, until: version.nullable() })),
+        matches: z.array(match),
+      }),
+    ]),
+  ),
+  has_more: z.boolean(),
+})
+
+const reads = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      type: z.literal('memory_read'),
+      memory_id: z.string(),
+      actor,
+      session_id: z.string().nullable(),
+      read_count: z.int().positive(),
+      first_read_at: time,
+      last_read_at: time,
+    }),
+  ),
+})
+
+const toolResult = z.strictObject({
+  type: z.literal('memory_tool_result'),
+  content: z.string(),
+  is_error: z.boolean(),
+  memory_version_ids: z.array(z.string()),
+})
+
+const job = z.strictObject({
+  id: z.string(),
+  type: z.literal('job'),
+  kind: z.enum(['redaction', 'seed', 'import']),
+  state: z.enum(['running', 'done', 'failed', 'stopped']),
+  phase: z.string(),
+  progress: size,
+  total: size,
+  result: z.unknown(),
+  error: z.string().nullable(),
+  created_at: time,
+  finished_at: time.nullable(),
+})
+
+const importPlan = z.looseObject({ type: z.literal('import_plan') })
+
+const deleted = <Type extends string>(type: Type) =>
+  z.strictObject({ id: z.string(), type: z.literal(type) })
+
+const error = z.strictObject({
+  type: z.literal('error'),
+  error: z.strictObject({
+    type: z.enum([
+      'invalid_request_error',
+      'authentication_error',
+      'permission_error',
+      'not_found_error',
+      'request_too_large',
+      'rate_limit_error',
+      'api_error',
+      'overloaded_error',
+      'memory_path_conflict_error',
+      'memory_precondition_failed_error',
+      'memory_precondition_failed',
+      'conflict_error',
+    ]),
+    message: z.string(),
+    conflicting_path: z.string().optional(),
+    conflicting_memory_id: z.string().optional(),
+  }),
+  request_id: z.string(),
+})
+
+/** By the names that the OpenAPI description gives them. */
+export const RESPONSES = {
+  MemoryStore: store,
+  MemoryStorePage: page(store),
+  DeletedMemoryStore: deleted('memory_store_deleted'),
+  Memory: memory,
+  MemoryPage: page(listItem),
+  DeletedMemory: deleted('memory_deleted'),
+  MemoryVersion: version,
+  MemoryVersionPage: page(version),
+  MemoryToolResult: toolResult,
+  Rollback: rollback,
+  Changes: changes,
+  SearchResult: search,
+  Reads: reads,
+  Job: job,
+  ImportPlan: importPlan,
+  Error: error,
+}
+
+export type ResponseName = keyof typeof RESPONSES

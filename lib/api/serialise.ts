@@ -1,0 +1,243 @@
+import type {
+  BetaManagedAgentsMemory,
+  BetaManagedAgentsMemoryListItem,
+  BetaManagedAgentsMemoryStore,
+  BetaManagedAgentsActor,
+  BetaManagedAgentsMemoryVersion,
+} from '@anthropic-ai/sdk/resources/beta/memory-stores'
+import type { Job } from '@/lib/jobs/job'
+import type { Actor } from '@/lib/store/actor'
+import type { StoreEvent } from '@/lib/store/events'
+import type { Memory, TreeEntry } from '@/lib/store/memory'
+import type { MemoryStore } from '@/lib/store/memory-store'
+import type { MemoryVersion } from '@/lib/store/memory-version'
+import type { NetChange, NetChanges } from '@/lib/store/net-changes'
+import type { MemoryReads } from '@/lib/store/reads'
+import type { PlannedChange, RollbackResult, StateSummary } from '@/lib/store/rollback-plan'
+import type { HistoryHit, HistoryResult } from '@/lib/store/search-history'
+import type { SearchResult } from '@/lib/store/search-store'
+import type { Dialect } from './dialect'
+
+/** Domain objects as the wire has them; the SDK's types make a drift a compile error. */
+
+/** RFC 3339, UTC, with milliseconds. */
+export function wireTime(time: number): string {
+  return new Date(time).toISOString()
+}
+
+const timeOrNull = (time: number | null) => (time === null ? null : wireTime(time))
+
+export function wireStore(store: MemoryStore): BetaManagedAgentsMemoryStore {
+  return {
+    id: store.id,
+    type: 'memory_store',
+    name: store.name,
+    description: store.description,
+    metadata: store.metadata,
+    created_at: wireTime(store.createdAt),
+    updated_at: wireTime(store.updatedAt),
+    archived_at: timeOrNull(store.archivedAt),
+  }
+}
+
+export function wireMemory(memory: Memory): BetaManagedAgentsMemory {
+  return {
+    id: memory.id,
+    type: 'memory',
+    memory_store_id: memory.storeId,
+    memory_version_id: memory.versionId,
+    path: memory.path,
+    content: memory.content,
+    content_sha256: memory.sha256,
+    content_size_bytes: memory.size,
+    created_at: wireTime(memory.createdAt),
+    updated_at: wireTime(memory.updatedAt),
+  }
+}
+
+export function wireEntry(entry: TreeEntry, dialect: Dialect): BetaManagedAgentsMemoryListItem {
+  if (entry.type === 'directory') return { type: 'memory_prefix', path: entry.directory.path }
+  const memory = wireMemory(entry.memory)
+  return dialect === 'preview' ? { ...memory, ...{ size_bytes: entry.memory.size } } : memory
+}
+
+export function wireActor(actor: Actor): BetaManagedAgentsActor {
+  switch (actor.type) {
+    case 'session':
+      return { type: 'session_actor', session_id: actor.id }
+    case 'api_key':
+      return { type: 'api_actor', api_key_id: actor.id }
+    case 'user':
+      return { type: 'user_actor', user_id: actor.id }
+    case 'service_account':
+      return { type: 'service_account_actor', service_account_id: actor.id }
+  }
+}
+
+/** The SDK leaves `redacted_by` out where nobody did; the API page has it null. */
+type WireVersion = Omit<BetaManagedAgentsMemoryVersion, 'redacted_by'> & {
+  redacted_by: BetaManagedAgentsActor | null
+}
+
+export function wireVersion(version: MemoryVersion): WireVersion {
+  return {
+    id: version.id,
+    type: 'memory_version',
+    memory_store_id: version.storeId,
+    memory_id: version.memoryId,
+    operation: version.operation,
+    path: version.path,
+    content: version.content,
+    content_sha256: version.sha256,
+    content_size_bytes: version.size,
+    created_at: wireTime(version.createdAt),
+    created_by: wireActor(version.createdBy),
+    redacted_at: timeOrNull(version.redactedAt),
+    redacted_by: version.redactedBy ? wireActor(version.redactedBy) : null,
+  }
+}
+
+/** A page of anything. */
+export function wirePage<Item>(data: Item[], nextPage: string | null) {
+  return { data, next_page: nextPage }
+}
+
+export function wireEvent(event: StoreEvent) {
+  return {
+    type: event.type,
+    sequence: event.sequence,
+    memory_store_id: event.storeId,
+    created_at: wireTime(event.createdAt),
+    actor: event.actor ? wireActor(event.actor) : null,
+    session_id: event.version?.sessionId ?? null,
+    batch_id: event.version?.batch?.id ?? null,
+    memory_version: event.version ? wireVersion(event.version) : null,
+  }
+}
+
+function wireState(state: (StateSummary & { versionId?: string }) | null) {
+  return state
+    ? {
+        path: state.path,
+        content_sha256: state.sha256,
+        content_size_bytes: state.size,
+        ...(state.versionId === undefined ? {} : { memory_version_id: state.versionId }),
+      }
+    : null
+}
+
+function wirePlanned(change: PlannedChange) {
+  return {
+    memory_id: change.memoryId,
+    before: wireState(change.before),
+    after: wireState(change.after),
+  }
+}
+
+/** What restoring a store or undoing changes did, or would do. */
+export function wireRollback(result: RollbackResult, isDryRun: boolean) {
+  const { willChange, alreadySo, changedSince, cannot } = result.plan
+  return {
+    type: 'memory_store_rollback',
+    dry_run: isDryRun,
+    batch_id: result.batchId,
+    memory_version_ids: result.versionIds,
+    counts: {
+      will_change: willChange.length,
+      already_so: alreadySo.length,
+      changed_since: changedSince.length,
+      cannot: cannot.length,
+    },
+    will_change: willChange.map(wirePlanned),
+    already_so: alreadySo.map(wirePlanned),
+    changed_since: changedSince.map((change) => ({
+      ...wirePlanned(change),
+      by: wireActor(change.by),
+      at: wireTime(change.at),
+    })),
+    cannot: cannot.map((change) => ({ ...wirePlanned(change), reason: change.reason })),
+  }
+}
+
+function wireNetChange(change: NetChange) {
+  return {
+    memory_id: change.memoryId,
+    change: change.kind,
+    before: wireState(change.before),
+    after: wireState(change.after),
+  }
+}
+
+export function wireNetChanges(changes: NetChanges) {
+  return {
+    type: 'memory_store_changes',
+    data: changes.changes.map(wireNetChange),
+    redacted_memory_ids: changes.redactedMemoryIds,
+  }
+}
+
+export function wireSearch(result: SearchResult) {
+  return {
+    data: result.hits.map((hit) => ({
+      type: 'memory_search_hit',
+      memory: wireMemory(hit.memory),
+      path_matches: hit.isPathMatch,
+      matches: hit.matches.map(wireMatch),
+    })),
+    has_more: result.hasMore,
+  }
+}
+
+function wireMatch(match: SearchResult['hits'][number]['matches'][number]) {
+  return {
+    line: match.line,
+    column: match.column,
+    length: match.length,
+    snippet: match.snippet,
+    snippet_start: match.snippetStart,
+  }
+}
+
+export function wireHistory(result: HistoryResult) {
+  return { data: result.hits.map(wireHistoryHit), has_more: result.hasMore }
+}
+
+function wireHistoryHit(hit: HistoryHit) {
+  return {
+    type: 'memory_history_hit',
+    memory_id: hit.memoryId,
+    appearances: hit.appearances.map(({ from, until }) => ({
+      from: wireVersion(from),
+      until: until ? wireVersion(until) : null,
+    })),
+    matches: hit.matches.map(wireMatch),
+  }
+}
+
+export function wireReads(reads: MemoryReads) {
+  return {
+    type: 'memory_read',
+    memory_id: reads.memoryId,
+    actor: wireActor(reads.actor),
+    session_id: reads.sessionId,
+    read_count: reads.readCount,
+    first_read_at: wireTime(reads.firstReadAt),
+    last_read_at: wireTime(reads.lastReadAt),
+  }
+}
+
+export function wireJob(job: Job) {
+  return {
+    id: job.id,
+    type: 'job',
+    kind: job.kind,
+    state: job.state,
+    phase: job.phase,
+    progress: job.progress,
+    total: job.total,
+    result: job.result,
+    error: job.error,
+    created_at: wireTime(job.createdAt),
+    finished_at: timeOrNull(job.finishedAt),
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '@/lib/db/database'
+import { newId } from '@/lib/text/prefixed-id'
+
+/** What a key may do: read; also change memories; also make, change and delete stores, and redact. */
+export type Access = 'read' | 'write' | 'admin'
+
+const ORDER: readonly Access[] = ['read', 'write', 'admin']
+
+export function covers(granted: Access, needed: Access): boolean {
+  return ORDER.indexOf(granted) >= ORDER.indexOf(needed)
+}
+
+export interface ApiKey {
+  id: string
+  name: string
+  access: Access
+  /** the only stores that it is good for; null: all */
+  storeIds: string[] | null
+  createdAt: number
+  revokedAt: number | null
+}
+
+/** What our keys begin with, so that another service's key is not mistaken for a wrong one of ours. */
+const SECRET_PREFIX = 'plk_'
+
+export function isOurSecret(secret: string): boolean {
+  return secret.startsWith(SECRET_PREFIX)
+}
+
+/** Makes a key; its secret is answered this once, and kept only as a hash. */
+export async function createApiKey(
+  db: Database,
+  input: { name: string; access: Access; storeIds: string[] | null },
+): Promise<{ key: ApiKey; secret: string }> {
+  const secret = SECRET_PREFIX + randomBytes(32).toString('base64url')
+  const key: ApiKey = { id: newId('apikey'), ...input, createdAt: Date.now(), revokedAt: null }
+  await db.write((tx) =>
+    tx.run(
+      `INSERT INTO api_keys (id, name, secret_hash, access, store_ids, created_at)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+      [
+        key.id,
+        key.name,
+        hashOf(secret),
+        key.access,
+        key.storeIds && JSON.stringify(key.storeIds),
+        key.createdAt,
+      ],
+    ),
+  )
+  return { key, secret }
+}
+
+/** The key of a secret, unless it was revoked. A random secret of 256 bits needs no slow hash. */
+export async function findApiKey(db: Database, secret: string): Promise<ApiKey | null> {
+  const row = await db.prisma.apiKey.findUnique({ where: { secretHash: hashOf(secret) } })
+  return row && row.revokedAt === null ? keyOf(row) : null
+}
+
+export async function listApiKeys(db: Database): Promise<ApiKey[]> {
+  return (await db.prisma.apiKey.findMany({ orderBy: { id: 'asc' } })).map(keyOf)
+}
+
+/** Answers whether there was such a key that was not revoked yet. */
+export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
+  const changed = await db.write((tx) =>
+    tx.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', [
+      Date.now(),
+      id,
+    ]),
+  )
+  return changed > 0
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+type KeyRow = Awaited<ReturnType<Database['prisma']['apiKey']['findMany']>>[number]
+
+function keyOf(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    access: row.access as Access,
+    storeIds: row.storeIds === null ? null : (JSON.parse(row.storeIds) as string[]),
+    createdAt: Number(row.createdAt),
+    revokedAt: row.revokedAt === null ? null : Number(row.revokedAt),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Database } from '@/lib/db/database'
+import { wakeUpOn } from '@/lib/live/wake-up'
+import { findStore } from './core/ledger'
+import { listEvents, type StoreEvent } from './events'
+import { StoreError } from './problems'
+
+export interface FollowEventsInput {
+  storeId: string
+  /** events after this number: those that there are, then those that come */
+  after: number
+  signal: AbortSignal
+}
+
+/** Events that are read at once; a reader that is slow holds no more than these. */
+const PAGE = 200
+
+/**
+ * Every event of a store after a number, without gap or double, until the signal is aborted or the
+ * store is deleted. Nothing is read ahead of who takes it. Refuses `store_not_found` at first.
+ */
+export async function* followEvents(
+  db: Database,
+  input: FollowEventsInput,
+): AsyncGenerator<StoreEvent> {
+  const store = await findStore(db.read, input.storeId)
+  // Before the first read, so that nothing falls between reading and waiting.
+  const wakeUp = wakeUpOn(db.changes, store.key, input.signal)
+  try {
+    for (let after = input.after; !input.signal.aborted;) {
+      const page = await sharedPage(db, input.storeId, after).catch(noneWhenGone)
+      if (page === null) return
+      for (const event of page) yield event
+      after = page.at(-1)?.sequence ?? after
+      if (page.length < PAGE && !(await wakeUp.next())) return
+    }
+  } finally {
+    wakeUp.end()
+  }
+}
+
+function noneWhenGone(error: unknown): null {
+  if (error instanceof StoreError && error.problem.kind === 'store_not_found') return null
+  throw error
+}
+
+type Page = Promise<StoreEvent[]>
+const shared = globalThis as unknown as {
+  palimpsestEventPages?: WeakMap<Database, Map<string, Page>>
+}
+const pagesOf = (shared.palimpsestEventPages ??= new WeakMap<Database, Map<string, Page>>())
+
+/** Many listeners of one store ask for the same page in the same moment, and share its reading. */
+function sharedPage(db: Database, storeId: string, after: number): Page {
+  const pages = pagesOf.get(db) ?? new Map<string, Page>()
+  pagesOf.set(db, pages)
+  const key = `${storeId} ${after}`
+  let page = pages.get(key)
+  if (!page) {
+    page = listEvents(db, { storeId, after, limit: PAGE }).finally(() => pages.delete(key))
+    pages.set(key, page)
+  }
+  return page
+}

@@ -1,0 +1,117 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Cause } from '@/lib/store/actor'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { deleteStore } from '@/lib/store/delete-store'
+import { onBothDatabases } from '@/tests/support/databases'
+import { serveApi, type TestServer } from '@/tests/support/http-server'
+
+const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
+
+interface Received {
+  id: number
+  event: string
+  data: { memory_version: { path: string } | null }
+}
+
+/** Listens until so many events have come, or the stream ends. */
+async function listen(url: string, count: number, headers: Record<string, string> = {}) {
+  const leaving = new AbortController()
+  const response = await fetch(url, { headers, signal: leaving.signal })
+  const events: Received[] = []
+  let text = ''
+  const decoder = new TextDecoder()
+  const done = (async () => {
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true })
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const id = /^id: (\d+)$/m.exec(block)?.[1]
+        const event = /^event: (.+)$/m.exec(block)?.[1] ?? ''
+        const data = /^data: (.+)$/m.exec(block)?.[1]
+        if (id && data) events.push({ id: +id, event, data: JSON.parse(data) as Received['data'] })
+      }
+      if (events.length >= count) break
+    }
+    leaving.abort()
+  })()
+  return { response, events, done }
+}
+
+onBothDatabases((current) => {
+  let server: TestServer | undefined
+  const setUp = async () => {
+    server ??= await serveApi(current())
+    Object.assign(globalThis, { palimpsestDatabase: current() })
+    const { id } = await createStore(current(), { name: 'Events' })
+    const write = (path: string) =>
+      createMemory(current(), { storeId: id, path, content: path, cause })
+    return { id, write, url: `${server.url}/v1/memory_stores/${id}/events` }
+  }
+  afterAll(async () => server?.close())
+
+  test('a listener hears of each change, with its number, and without its content', async () => {
+    const { url, write } = await setUp()
+    const { response, events, done } = await listen(url, 2)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    await write('/a')
+    await write('/b')
+    await done
+    expect(events.map(({ id, event, data }) => [id, event, data.memory_version?.path])).toEqual([
+      [1, 'memory.created', '/a'],
+      [2, 'memory.created', '/b'],
+    ])
+    expect(events[0]?.data.memory_version).toMatchObject({ content: null })
+  })
+
+  test('what was missed is replayed after Last-Event-ID, or after the number asked for', async () => {
+    const { url, write } = await setUp()
+    for (const path of ['/a', '/b', '/c']) await write(path)
+    const resumed = await listen(url, 2, { 'last-event-id': '1' })
+    await resumed.done
+    expect(resumed.events.map(({ id }) => id)).toEqual([2, 3])
+    const asked = await listen(`${url}?after=0`, 3)
+    await asked.done
+    expect(asked.events.map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+
+  test('listeners that come and go while many write miss nothing and hear nothing twice', async () => {
+    const { url, write } = await setUp()
+    const total = 120
+    const writing = Promise.all(
+      Array.from({ length: 6 }, async (_, writer) => {
+        for (let i = 0; i < total / 6; i++) await write(`/${writer}/${i}`)
+      }),
+    )
+    const heard: number[] = []
+    while (heard.length < total) {
+      const { events, done } = await listen(`${url}?after=${heard.at(-1) ?? 0}`, 17)
+      // The last stretch may be shorter than what is waited for.
+      await Promise.race([done, untilHeard(events, total - heard.length)])
+      heard.push(...events.map(({ id }) => id))
+    }
+    await writing
+    expect(heard).toEqual(Array.from({ length: total }, (_, index) => index + 1))
+  })
+
+  test('the stream of a store that is deleted ends', async () => {
+    const { id, url, write } = await setUp()
+    await write('/a')
+    const { events, done } = await listen(`${url}?after=0`, 99)
+    await untilHeard(events, 1)
+    await deleteStore(current(), { storeId: id, cause })
+    await done
+    expect(events).toHaveLength(1)
+  })
+
+  test('a number that is none is refused', async () => {
+    const { url } = await setUp()
+    expect((await fetch(`${url}?after=x`)).status).toBe(400)
+    expect((await fetch(url, { headers: { 'last-event-id': 'x' } })).status).toBe(400)
+  })
+})
+
+async function untilHeard(events: readonly unknown[], count: number): Promise<void> {
+  while (events.length < count) await new Promise((resolve) => setTimeout(resolve, 5))
+}
