@@ -10,12 +10,12 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const prisma = createRequire(import.meta.url).resolve('prisma/build/index.js')
 
 for (const kind of ['sqlite', 'postgresql']) {
-  const { status } = spawnSync(
+  const { status, stderr } = spawnSync(
     process.execPath,
     [prisma, 'generate', '--no-hints', '--schema', `prisma/${kind}`],
     {
       cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         ...process.env,
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -24,5 +24,7 @@ for (const kind of ['sqlite', 'postgresql']) {
       },
     },
   )
-  if (status !== 0) process.exit(status ?? 1)
+  if (status === 0) continue
+  process.stderr.write(stderr)
+  process.exit(status ?? 1)
 }

@@ -19,7 +19,7 @@ export interface ApiCall<Params> {
   requestId: string
 }
 
-/** What Next hands to a route: the parts of the path that stand in brackets. */
+/** What Next hands to a route: the parts of the path in brackets, nothing where there are none. */
 interface RouteContext<Params> {
   params: Promise<Params>
 }
@@ -38,7 +38,7 @@ export function apiRoute<Params extends object = object>(
       const db = database()
       const caller = await callerOf(db, request.headers)
       if (!caller) throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
-      const params = await context.params
+      const params = (await context.params) ?? ({} as Params)
       requireAccess(caller, needed, storeIdOf(params))
       const dialect = dialectOf(request.headers)
       const cause = { actor: caller.actor }

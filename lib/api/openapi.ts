@@ -202,7 +202,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const described: ObjectSchema & { $schema?: string } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-  }) as ObjectSchema
+  })
   delete described.$schema
   return described
 }

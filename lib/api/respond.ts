@@ -18,13 +18,19 @@ export function respondError(thrown: unknown, requestId: string): Response {
   return Response.json(body, { status, headers })
 }
 
+/** Where something was thrown, without its message: that may quote what it was about. */
+function placeOf(thrown: unknown): string | null {
+  const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
+  return /^\s+at (.+)$/m.exec(stack)?.[1] ?? null
+}
+
 function asApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof StoreError) return apiErrorOf(thrown.problem)
   log.error('a request failed', {
     request: requestId,
     error: thrown instanceof Error ? thrown.name : 'unknown',
+    at: placeOf(thrown),
   })
-  if (process.stderr.isTTY && thrown instanceof Error) process.stderr.write(`${thrown.stack}\n`)
   return new ApiError(500, 'api_error', 'Something went wrong in the server; its log has more.')
 }
