@@ -1,7 +1,11 @@
+import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import './globals.css'
 
-export const metadata = { title: 'Palimpsest' }
+export const metadata: Metadata = {
+  title: { default: 'Palimpsest', template: '%s · Palimpsest' },
+  description: 'What your AI agents remember.',
+}
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (

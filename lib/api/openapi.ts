@@ -120,7 +120,8 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
     post: {
       summary: 'Seed a store; plans with dry_run, else starts a job',
       query: requests.importQuery,
-      answers: 'Job',
+      body: requests.importBody,
+      answers: 'ImportAnswer',
     },
   },
   '/v1/jobs/{jobId}': { get: { summary: 'Read a job', answers: 'Job' } },

@@ -160,7 +160,25 @@ const job = z.strictObject({
   finished_at: time.nullable(),
 })
 
-const importPlan = z.looseObject({ type: z.literal('import_plan') })
+const importPlan = z.strictObject({
+  type: z.literal('import_plan'),
+  source: z.string(),
+  history: z
+    .strictObject({
+      moments: size,
+      reason: z.string().nullable(),
+      from: time.nullable(),
+      to: time.nullable(),
+      authors: z.array(z.string()),
+    })
+    .nullable(),
+  counts: z.record(z.string(), size),
+  versions: size,
+  entries: z.array(
+    z.strictObject({ path: z.string(), action: z.string(), reason: z.string().nullable() }),
+  ),
+  stopped: z.boolean(),
+})
 
 const deleted = <Type extends string>(type: Type) =>
   z.strictObject({ id: z.string(), type: z.literal(type) })
@@ -205,7 +223,7 @@ export const RESPONSES = {
   SearchResult: search,
   Reads: reads,
   Job: job,
-  ImportPlan: importPlan,
+  ImportAnswer: z.union([importPlan, job]),
   Error: error,
 }
 

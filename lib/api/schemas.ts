@@ -160,8 +160,19 @@ export const exportQuery = z.object({
 })
 
 export const importQuery = z.object({
-  format: z.enum(['zip', 'tar', 'jsonl'], 'must be zip, tar or jsonl').optional(),
+  /** what the upload is called: seeding again under the same name is recognised */
+  name: z.string().max(255).default('upload'),
   dry_run: flag.default(false),
   history: flag.default(true),
   wait: flag.default(false),
+})
+
+export const importBody = z.object({
+  source: z.object({
+    /** 'folder' ignores a history that git has of it */
+    type: z.enum(['folder', 'git', 'file'], 'must be folder, git or file'),
+    path: z.string().min(1, 'must not be empty'),
+  }),
+  dry_run: z.boolean().optional(),
+  history: z.boolean().optional(),
 })

@@ -16,6 +16,7 @@ import type { MemoryReads } from '@/lib/store/reads'
 import type { PlannedChange, RollbackResult, StateSummary } from '@/lib/store/rollback-plan'
 import type { HistoryHit, HistoryResult } from '@/lib/store/search-history'
 import type { SearchResult } from '@/lib/store/search-store'
+import type { SeedReport } from '@/lib/transfer/seed-report'
 import type { Dialect } from './dialect'
 
 /** Domain objects as the wire has them; the SDK's types make a drift a compile error. */
@@ -223,6 +224,25 @@ export function wireReads(reads: MemoryReads) {
     read_count: reads.readCount,
     first_read_at: wireTime(reads.firstReadAt),
     last_read_at: wireTime(reads.lastReadAt),
+  }
+}
+
+export function wireSeedReport(type: 'import_plan' | 'import_report', report: SeedReport) {
+  const { history } = report
+  return {
+    type,
+    source: report.source,
+    history: history && {
+      moments: history.moments,
+      reason: history.reason,
+      from: timeOrNull(history.from),
+      to: timeOrNull(history.to),
+      authors: history.authors,
+    },
+    counts: report.counts,
+    versions: report.versions,
+    entries: report.entries,
+    stopped: report.isStopped,
   }
 }
 

@@ -7,8 +7,12 @@ export interface WakeUp {
   end(): void
 }
 
-/** Wakes at every change of a store, until the signal is aborted or `end` is called. */
-export function wakeUpOn(changes: ChangeSignal, storeKey: number, signal: AbortSignal): WakeUp {
+/** Wakes at every change of a store, or of any, until the signal is aborted or `end` is called. */
+export function wakeUpOn(
+  changes: ChangeSignal,
+  storeKey: number | 'any',
+  signal: AbortSignal,
+): WakeUp {
   let isDue = false
   let isEnded = signal.aborted
   let resolve: ((goesOn: boolean) => void) | null = null
@@ -18,7 +22,7 @@ export function wakeUpOn(changes: ChangeSignal, storeKey: number, signal: AbortS
     resolve = null
   }
   const unsubscribe = changes.subscribe((stores) => {
-    if (stores === null || stores.includes(storeKey)) wake()
+    if (stores === null || storeKey === 'any' || stores.includes(storeKey)) wake()
   })
   const end = () => {
     isEnded = true

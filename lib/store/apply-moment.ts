@@ -1,8 +1,16 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './actor'
-import { findMemory } from './core/find'
+import { findMemory, findMemoryRow } from './core/find'
 import { beginBatch, changeStore, type Ledger } from './core/ledger'
-import { bear, end, revise, stateOf, type Written } from './core/write-memory'
+import { isLive, type MemoryRow } from './core/rows'
+import {
+  applyStates,
+  bear,
+  type MemoryState,
+  type StateChange,
+  stateOf,
+  type Written,
+} from './core/write-memory'
 import { readContent } from './core/stored-content'
 import { checkContent, checkPath } from './input'
 import type { BatchKind } from './memory-version'
@@ -11,10 +19,15 @@ import { refuse } from './problems'
 /** One thing that a moment of a history did to a path. */
 export type HistoryStep =
   /** creates the memory, or replaces its content */
-  | { op: 'write'; path: string; content: string }
+  | { op: 'write'; path: string; content: string; expected?: Expected }
   /** moves a memory; with `content`, changes it as well */
-  | { op: 'rename'; from: string; path: string; content?: string | undefined }
-  | { op: 'delete'; path: string }
+  | { op: 'rename'; from: string; path: string; content?: string | undefined; expected?: Expected }
+  | { op: 'delete'; path: string; expected?: Expected }
+  /** brings a deleted memory back under its id */
+  | { op: 'revive'; memoryId: string; path: string; content: string }
+
+/** What the path is believed to hold: the hash of its content, null for nothing; left out: anything. */
+export type Expected = string | null | undefined
 
 export interface ApplyMomentInput {
   storeId: string
@@ -33,6 +46,8 @@ export interface AppliedStep {
   versionId: string | null
   /** the number of the version that the memory stands on after the step */
   sequence: number
+  /** of what it holds after the step; null when it was deleted */
+  sha256: string | null
 }
 
 export interface AppliedMoment {
@@ -55,8 +70,7 @@ export async function applyMoment(db: Database, input: ApplyMomentInput): Promis
     input.cause,
     async (ledger) => {
       const batchId = await beginBatch(ledger, input.batch.kind, input.batch)
-      const steps: AppliedStep[] = []
-      for (const step of input.steps) steps.push(await applyStep(ledger, step))
+      const steps = await applySteps(ledger, input.steps)
       return { batchId, at: ledger.now, steps }
     },
     { at: input.at === undefined ? undefined : Math.min(input.at, Date.now()) },
@@ -69,40 +83,94 @@ function checkStep(step: HistoryStep): void {
   if (step.op !== 'delete' && step.content !== undefined) checkContent(step.content)
 }
 
-async function applyStep(ledger: Ledger, step: HistoryStep): Promise<AppliedStep> {
-  const memory = await findMemory(ledger.tx, ledger.storeKey, {
-    path: step.op === 'rename' ? step.from : step.path,
-  })
-  if (step.op === 'write') {
-    const state = stateOf(step.path, step.content)
-    if (!memory) return applied(step.path, await bear(ledger, state))
-    if (memory.sha256 === state.sha256) {
-      const { id, head_sequence } = memory
-      return { path: step.path, memoryId: id, versionId: null, sequence: head_sequence }
+/**
+ * Applies the steps in their order. Memories that are there already get their new states together,
+ * up to the next birth or the next step for the same one: so paths may be swapped in a moment.
+ */
+async function applySteps(ledger: Ledger, steps: readonly HistoryStep[]): Promise<AppliedStep[]> {
+  const applied: AppliedStep[] = []
+  let waiting: { change: StateChange; path: string; at: number }[] = []
+  const flush = async () => {
+    const written = await applyStates(
+      ledger,
+      waiting.map(({ change }) => change),
+    )
+    waiting.forEach(({ path, at }, index) => {
+      const own = written[index]
+      if (own) applied[at] = appliedStep(path, own)
+    })
+    waiting = []
+  }
+  const isWaiting = (memory: MemoryRow) =>
+    waiting.some(({ change }) => change.memory.key === memory.key)
+
+  for (const [at, step] of steps.entries()) {
+    let memory = await memoryOfStep(ledger, step)
+    if (memory ? isWaiting(memory) : waiting.length > 0) {
+      await flush()
+      memory = await memoryOfStep(ledger, step)
     }
-    return applied(step.path, await revise(ledger, memory, state))
+    refuseUnexpected(ledger, step, memory)
+    if (!memory) {
+      if (step.op !== 'write') return refuseMissing(ledger, step)
+      applied[at] = appliedStep(step.path, await bear(ledger, stateOf(step.path, step.content)))
+    } else if (isAlreadySo(memory, step)) {
+      const { id, head_sequence } = memory
+      applied[at] = {
+        path: step.path,
+        memoryId: id,
+        versionId: null,
+        sequence: head_sequence,
+        sha256: memory.sha256,
+      }
+    } else {
+      const change = { memory, state: await stateAfter(ledger, step, memory) }
+      waiting.push({ change, path: step.path, at })
+    }
   }
-  if (!memory) {
-    const { storeId } = ledger
-    const path = step.op === 'rename' ? step.from : step.path
-    return refuse({ kind: 'memory_not_found', storeId, memoryId: null, path })
-  }
-  if (step.op === 'delete') return applied(step.path, await end(ledger, memory))
-  if (step.content !== undefined) {
-    return applied(step.path, await revise(ledger, memory, stateOf(step.path, step.content)))
-  }
-  const bytes = await readContent(ledger.tx, ledger.storeKey, memory.head_sequence)
-  return applied(
-    step.path,
-    await revise(ledger, memory, {
-      path: step.path,
-      bytes: bytes ?? Buffer.of(),
-      sha256: memory.sha256,
-    }),
-  )
+  await flush()
+  return applied
 }
 
-function applied(path: string, written: Written): AppliedStep {
+async function memoryOfStep(ledger: Ledger, step: HistoryStep): Promise<MemoryRow | undefined> {
+  if (step.op === 'revive') {
+    const memory = await findMemoryRow(ledger.tx, ledger.storeKey, step.memoryId)
+    return memory && !isLive(memory) ? memory : undefined
+  }
+  const path = step.op === 'rename' ? step.from : step.path
+  return findMemory(ledger.tx, ledger.storeKey, { path })
+}
+
+function refuseUnexpected(ledger: Ledger, step: HistoryStep, memory: MemoryRow | undefined): void {
+  if (step.op === 'revive' || step.expected === undefined) return
+  if (step.expected === (memory?.sha256 ?? null)) return
+  const { storeId } = ledger
+  refuse({ kind: 'precondition_failed', storeId, memoryId: memory?.id ?? '', path: step.path })
+}
+
+function refuseMissing(ledger: Ledger, step: HistoryStep): never {
+  const { storeId } = ledger
+  const memoryId = step.op === 'revive' ? step.memoryId : null
+  const path = step.op === 'rename' ? step.from : step.path
+  return refuse({ kind: 'memory_not_found', storeId, memoryId, path })
+}
+
+function isAlreadySo(memory: MemoryRow, step: HistoryStep): boolean {
+  return step.op === 'write' && stateOf(step.path, step.content).sha256 === memory.sha256
+}
+
+async function stateAfter(
+  ledger: Ledger,
+  step: HistoryStep,
+  memory: MemoryRow,
+): Promise<MemoryState | null> {
+  if (step.op === 'delete') return null
+  if (step.content !== undefined) return stateOf(step.path, step.content)
+  const bytes = await readContent(ledger.tx, ledger.storeKey, memory.head_sequence)
+  return { path: step.path, bytes: bytes ?? Buffer.of(), sha256: memory.sha256 ?? '' }
+}
+
+function appliedStep(path: string, written: Written): AppliedStep {
   const { versionId, sequence, memory } = written
-  return { path, memoryId: memory.id, versionId, sequence }
+  return { path, memoryId: memory.id, versionId, sequence, sha256: memory.sha256 }
 }

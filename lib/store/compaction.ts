@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { Database } from '@/lib/db/database'
 import { startJob } from '@/lib/jobs/run-job'
 import { log } from '@/lib/log'
@@ -67,6 +68,16 @@ async function compactWhileWanted(db: Database, compactor: Compactor): Promise<v
     })
     await finished
   }
+}
+
+/**
+ * Compacts after so many bytes of contents were written that the files are mostly what settling
+ * left of them: after seeding a new store with a long history, say.
+ */
+export async function compactAfterGrowth(db: Database, writtenBytes: number): Promise<void> {
+  const [file] = db.files()
+  if (file === undefined || writtenBytes < statSync(file).size) return
+  await db.compact()
 }
 
 /** Compacts the database once, as part of a job that is already running. */

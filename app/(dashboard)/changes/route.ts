@@ -1,0 +1,16 @@
+import { eventStream } from '@/lib/api/event-stream'
+import { database } from '@/lib/db/database'
+import { changedStores } from '@/lib/store/changed-stores'
+import { newId } from '@/lib/text/prefixed-id'
+
+export const dynamic = 'force-dynamic'
+
+/** Tells the page of all stores that something changed; what it was, the page reads. */
+export function GET(request: Request): Response {
+  return eventStream(request.signal, newId('req'), async function* (signal) {
+    let id = 0
+    for await (const _ of changedStores(database(), signal)) {
+      yield { id: ++id, event: 'changed', data: {} }
+    }
+  })
+}

@@ -1,0 +1,88 @@
+import Link from 'next/link'
+import { StoresLive } from '@/components/live/stores-live'
+import { NewStore } from '@/components/stores/new-store'
+import { RelativeTime } from '@/components/ui/relative-time'
+import { database } from '@/lib/db/database'
+import { listStores } from '@/lib/store/list-stores'
+import { humanSize } from '@/lib/text/human-size'
+import { createStoreAction } from './actions'
+
+export const dynamic = 'force-dynamic'
+
+const PAGE = 100
+
+async function pageOfStores(after: string | undefined) {
+  const page = await listStores(database(), { limit: PAGE, includeArchived: true, after })
+  return { ...page, now: Date.now() }
+}
+
+export default async function StoresPage(props: PageProps<'/'>) {
+  const { after } = await props.searchParams
+  const { stores, next, now } = await pageOfStores(typeof after === 'string' ? after : undefined)
+  return (
+    <div className="mx-auto max-w-5xl px-4 py-8">
+      <StoresLive />
+      <div className="flex items-center justify-between">
+        <h1 className="text-xl font-semibold">Memory stores</h1>
+        <NewStore createStore={createStoreAction} />
+      </div>
+      {stores.length === 0 ? (
+        <div className="mt-8 border-y border-line py-12 text-center">
+          <p className="font-medium">No memory stores yet</p>
+          <p className="mt-1 text-faint">
+            Make one and seed it, or let an agent make it over the API at <code>/v1</code>.
+          </p>
+        </div>
+      ) : (
+        <table className="mt-6 w-full border-collapse">
+          <thead>
+            <tr className="border-b border-line text-left text-xs text-faint">
+              <th className="py-2 font-medium">Name</th>
+              <th className="py-2 text-right font-medium">Memories</th>
+              <th className="py-2 text-right font-medium">Size</th>
+              <th className="py-2 text-right font-medium">Versions</th>
+              <th className="py-2 pl-8 font-medium">Last change</th>
+            </tr>
+          </thead>
+          <tbody>
+            {stores.map((store) => (
+              <tr key={store.id} className="border-b border-line hover:bg-hover">
+                <td className="py-2">
+                  <Link
+                    href={`/stores/${store.id}`}
+                    className="font-medium text-accent hover:underline"
+                  >
+                    {store.name}
+                  </Link>
+                  {store.archivedAt === null ? null : (
+                    <span className="ml-2 text-xs text-faint">archived</span>
+                  )}
+                  {store.description ? <p className="text-faint">{store.description}</p> : null}
+                </td>
+                <td className="py-2 text-right tabular-nums">
+                  {store.memoryCount.toLocaleString('en')}
+                </td>
+                <td className="py-2 text-right tabular-nums">{humanSize(store.byteSize)}</td>
+                <td className="py-2 text-right tabular-nums">
+                  {store.versionCount.toLocaleString('en')}
+                </td>
+                <td className="py-2 pl-8">
+                  {store.lastChangedAt === null ? (
+                    <span className="text-faint">never</span>
+                  ) : (
+                    <RelativeTime time={store.lastChangedAt} now={now} />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {next === null ? null : (
+        <Link href={`/?after=${next}`} className="mt-4 inline-block text-accent hover:underline">
+          Older stores
+        </Link>
+      )}
+    </div>
+  )
+}

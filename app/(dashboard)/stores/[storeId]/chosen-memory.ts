@@ -1,0 +1,84 @@
+import type { Database } from '@/lib/db/database'
+import { getMemory } from '@/lib/store/get-memory'
+import { getVersion } from '@/lib/store/get-version'
+import { listVersions } from '@/lib/store/list-versions'
+import type { MemoryVersion } from '@/lib/store/memory-version'
+import { actorNames } from '@/lib/store/name-actor'
+import { StoreError } from '@/lib/store/problems'
+
+/** What the address of a store's page asks for: `path` or `memory`, `version`, or `from` and `to`. */
+export type StoreSearch = Record<string, string | string[] | undefined>
+
+export interface ChosenMemory {
+  /** null when it is deleted or redacted */
+  path: string | null
+  versions: MemoryVersion[]
+  hasMoreVersions: boolean
+  names: Map<string, string>
+  /** the version that is shown, with its content; the newest unless the address names one */
+  shown: MemoryVersion | null
+  /** when it was looked up, milliseconds since 1970 */
+  now: number
+  /** two versions to compare */
+  compared: { from: MemoryVersion; to: MemoryVersion } | null
+}
+
+const PAGE = 50
+
+/** The memory that the address names with what is to be seen of it; null when it names none that is there. */
+export async function chosenMemory(
+  db: Database,
+  storeId: string,
+  search: StoreSearch,
+): Promise<ChosenMemory | null> {
+  const memoryId = await memoryIdOf(db, storeId, search)
+  if (memoryId === null) return null
+  const { versions, next } = await listVersions(db, { storeId, memoryId, limit: PAGE })
+  const [newest] = versions
+  if (!newest) return null
+  const from = await versionOf(db, storeId, one(search, 'from'))
+  const to = await versionOf(db, storeId, one(search, 'to'))
+  const named = one(search, 'version')
+  return {
+    path: newest.operation === 'deleted' ? null : newest.path,
+    versions,
+    hasMoreVersions: next !== null,
+    names: await actorNames(
+      db,
+      versions.map((version) => version.createdBy.id),
+    ),
+    shown: await versionOf(db, storeId, named ?? newest.id),
+    now: Date.now(),
+    compared: from && to ? { from, to } : null,
+  }
+}
+
+function one(search: StoreSearch, name: string): string | undefined {
+  const value = search[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+async function memoryIdOf(
+  db: Database,
+  storeId: string,
+  search: StoreSearch,
+): Promise<string | null> {
+  const path = one(search, 'path')
+  if (path === undefined) return one(search, 'memory') ?? null
+  const memory = await getMemory(db, { storeId, path, view: 'basic' }).catch(noneIfRefused)
+  return memory?.id ?? null
+}
+
+async function versionOf(
+  db: Database,
+  storeId: string,
+  versionId: string | undefined,
+): Promise<MemoryVersion | null> {
+  if (versionId === undefined) return null
+  return getVersion(db, { storeId, versionId }).catch(noneIfRefused)
+}
+
+function noneIfRefused(error: unknown): null {
+  if (error instanceof StoreError) return null
+  throw error
+}

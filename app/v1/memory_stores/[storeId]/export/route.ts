@@ -1,0 +1,44 @@
+import { invalidRequest } from '@/lib/api/api-error'
+import { apiRoute } from '@/lib/api/api-route'
+import { parseQuery } from '@/lib/api/parse'
+import { exportQuery } from '@/lib/api/schemas'
+import { getStore } from '@/lib/store/get-store'
+import { EXPORT_TYPES, ExportError, exportStore } from '@/lib/transfer/export-store'
+import { mountNames } from '@/lib/text/mount-name'
+
+export const GET = apiRoute<{ storeId: string }>('read', async (call) => {
+  const { db, request, params, requestId } = call
+  const query = parseQuery(exportQuery, request)
+  const store = await getStore(db, params.storeId)
+  const bytes = await exportStore(db, {
+    storeId: store.id,
+    format: query.format,
+    withHistory: query.history,
+    at: query.at === undefined ? undefined : { time: query.at },
+  }).catch((error: unknown) => {
+    throw error instanceof ExportError ? invalidRequest(error.message) : error
+  })
+  const [name = 'store'] = mountNames([store.name])
+  return new Response(streamOf(bytes), {
+    headers: {
+      'content-type': EXPORT_TYPES[query.format],
+      'content-disposition': `attachment; filename="${name}.${query.format}"`,
+      'request-id': requestId,
+    },
+  })
+})
+
+/** Pulled as the other side takes it. */
+function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = bytes[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await iterator.next()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value)
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
+}

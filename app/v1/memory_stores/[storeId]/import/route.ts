@@ -1,0 +1,95 @@
+import { ApiError, invalidRequest } from '@/lib/api/api-error'
+import { type ApiCall, apiRoute } from '@/lib/api/api-route'
+import { parseInput, parseQuery } from '@/lib/api/parse'
+import { readJson } from '@/lib/api/read-body'
+import { importBody, importQuery } from '@/lib/api/schemas'
+import { wireJob, wireSeedReport } from '@/lib/api/serialise'
+import { startJob } from '@/lib/jobs/run-job'
+import { getStore } from '@/lib/store/get-store'
+import { openFile, openPath } from '@/lib/transfer/open-source'
+import { planSeed, runSeed } from '@/lib/transfer/seed-store'
+import { SourceError, type Source } from '@/lib/transfer/source'
+import { spool, UploadTooLargeError } from '@/lib/transfer/spool'
+
+type Params = { storeId: string }
+
+interface OpenedSource {
+  source: Source
+  withHistory: boolean
+  isDryRun: boolean
+  discard: () => Promise<void>
+}
+
+/** Plans with `dry_run`; else starts a job and answers it, at once or, with `wait`, when it has ended. */
+export const POST = apiRoute<Params>('write', async (call) => {
+  const { db, params, request, cause } = call
+  const query = parseQuery(importQuery, request)
+  await getStore(db, params.storeId)
+  const opened = await openSource(call, query).catch(asApiError)
+  const { source, withHistory, isDryRun, discard } = opened
+  const input = { storeId: params.storeId, source, withHistory, cause }
+  if (isDryRun) {
+    try {
+      return wireSeedReport('import_plan', await planSeed(db, input).catch(asApiError))
+    } finally {
+      await discard()
+    }
+  }
+  const { job, finished } = await startJob(db, {
+    kind: 'seed',
+    work: async (control) => {
+      try {
+        return wireSeedReport('import_report', await runSeed(db, input, control))
+      } finally {
+        await discard()
+      }
+    },
+  })
+  return wireJob(query.wait ? await finished : job)
+})
+
+/** A source on the server's disk is named in JSON; anything else is the source itself. */
+async function openSource(
+  { request, caller }: ApiCall<Params>,
+  query: ReturnType<typeof importQuery.parse>,
+): Promise<OpenedSource> {
+  if (request.headers.get('content-type')?.startsWith('application/json')) {
+    const body = parseInput(importBody, await readJson(request))
+    // Who may read this machine's disk may do anything here.
+    if (caller.access !== 'admin') {
+      throw new ApiError(
+        403,
+        'permission_error',
+        'Only an admin key may name a path of the server.',
+      )
+    }
+    const withHistory = body.history ?? query.history
+    return {
+      source: await openPath(body.source.path, { withHistory: body.source.type !== 'folder' }),
+      withHistory,
+      isDryRun: body.dry_run ?? query.dry_run,
+      discard: async () => {},
+    }
+  }
+  if (!request.body) throw invalidRequest('The body must be a zip, a tar or JSON Lines.')
+  const spooled = await spool(request.body)
+  try {
+    return {
+      source: await openFile(spooled.file, query.name),
+      withHistory: query.history,
+      isDryRun: query.dry_run,
+      discard: spooled.discard,
+    }
+  } catch (error) {
+    await spooled.discard()
+    throw error
+  }
+}
+
+function asApiError(error: unknown): never {
+  if (error instanceof SourceError) throw invalidRequest(error.message)
+  if (error instanceof UploadTooLargeError) {
+    throw new ApiError(413, 'request_too_large', `An upload may have ${error.limit} bytes.`)
+  }
+  throw error
+}

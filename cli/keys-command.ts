@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util'
+import { type Access, createApiKey, listApiKeys, revokeApiKey } from '@/lib/auth/api-keys'
+import { database } from '@/lib/db/database'
+import { nameActor } from '@/lib/store/name-actor'
+import { requireStoreNamed } from './find-store'
+import { printable } from './printable'
+import { UsageError } from './usage'
+
+const ACCESS: readonly string[] = ['read', 'write', 'admin']
+const isAccess = (word: string): word is Access => ACCESS.includes(word)
+
+/** `palimpsest keys create|list|revoke`. */
+export async function keysCommand([verb, ...args]: string[]): Promise<number> {
+  switch (verb) {
+    case 'create':
+      return create(args)
+    case 'list':
+      return list()
+    case 'revoke':
+      return revoke(args)
+    default:
+      throw new UsageError('keys takes create, list or revoke')
+  }
+}
+
+async function create(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      access: { type: 'string', default: 'write' },
+      store: { type: 'string', multiple: true },
+    },
+  })
+  const [name] = positionals
+  if (name === undefined) throw new UsageError('keys create takes a name')
+  const { access } = values
+  if (!isAccess(access)) throw new UsageError('--access must be read, write or admin')
+  const db = database()
+  const stores: string[] = []
+  for (const each of values.store ?? []) stores.push((await requireStoreNamed(db, each)).id)
+  const { key, secret } = await createApiKey(db, {
+    name,
+    access,
+    storeIds: stores.length > 0 ? stores : null,
+  })
+  await nameActor(db, { type: 'api_key', id: key.id }, name)
+  process.stdout.write(`${secret}\n`)
+  process.stderr.write(`made ${key.id}; the secret is shown this once\n`)
+  return 0
+}
+
+async function list(): Promise<number> {
+  for (const key of await listApiKeys(database())) {
+    const stores = key.storeIds ? key.storeIds.join(', ') : 'all stores'
+    const state = key.revokedAt === null ? '' : '  revoked'
+    process.stdout.write(`${key.id}  ${printable(key.name)}  ${key.access}  ${stores}${state}\n`)
+  }
+  return 0
+}
+
+async function revoke([id]: string[]): Promise<number> {
+  if (id === undefined) throw new UsageError('keys revoke takes the id of a key')
+  if (await revokeApiKey(database(), id)) return 0
+  process.stderr.write(`palimpsest: there is no such key, or it is revoked already\n`)
+  return 1
+}

@@ -1,0 +1,65 @@
+import { database } from '@/lib/db/database'
+import { migrate } from '@/lib/db/migrate'
+import { settings, SettingsError } from '@/lib/settings'
+import { StoreError } from '@/lib/store/problems'
+import { ExportError } from '@/lib/transfer/export-store'
+import { SourceError } from '@/lib/transfer/source'
+import { exportCommand } from './export-command'
+import { keysCommand } from './keys-command'
+import { printable } from './printable'
+import { seedCommand } from './seed-command'
+import { storesCommand } from './stores-command'
+import { USAGE, UsageError } from './usage'
+
+type Command = (args: string[]) => Promise<number>
+
+const COMMANDS: Record<string, Command> = {
+  seed: seedCommand,
+  export: exportCommand,
+  stores: storesCommand,
+  keys: keysCommand,
+}
+
+/** Runs the command line; returns the exit code: 0 done, 1 failed, 2 mistyped, 130 stopped. */
+export async function main([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || name === 'help' || name === '--help') {
+    process.stdout.write(USAGE)
+    return name === undefined ? 2 : 0
+  }
+  const command = COMMANDS[name]
+  if (!command) return complain(`there is no command ${name}; see palimpsest --help`, 2)
+  try {
+    await migrate(settings().databaseUrl)
+    try {
+      return await command(args)
+    } finally {
+      await database().close()
+    }
+  } catch (error) {
+    if (error instanceof UsageError) return complain(error.message, 2)
+    if (error instanceof SettingsError || error instanceof SourceError) {
+      return complain(error.message, 1)
+    }
+    if (error instanceof ExportError) return complain(error.message, 1)
+    if (error instanceof StoreError) return complain(wordsOf(error), 1)
+    if (isParseArgsError(error)) return complain(`${error.message} (see palimpsest --help)`, 2)
+    throw error
+  }
+}
+
+function complain(message: string, code: number): number {
+  process.stderr.write(`palimpsest: ${printable(message)}\n`)
+  return code
+}
+
+function wordsOf({ problem }: StoreError): string {
+  if (problem.kind === 'invalid_input') return `${problem.field} ${problem.reason}`
+  if (problem.kind === 'store_archived') return 'the store is archived'
+  return problem.kind.replaceAll('_', ' ')
+}
+
+function isParseArgsError(error: unknown): error is Error {
+  return (
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  )
+}

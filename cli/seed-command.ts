@@ -1,0 +1,113 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { database, type Database } from '@/lib/db/database'
+import { COMMAND_LINE_ACTOR } from '@/lib/store/actor'
+import { createStore } from '@/lib/store/create-store'
+import type { MemoryStore } from '@/lib/store/memory-store'
+import { openPath } from '@/lib/transfer/open-source'
+import type { SeedReport } from '@/lib/transfer/seed-report'
+import { planSeed, runSeed } from '@/lib/transfer/seed-store'
+import { findStoreNamed } from './find-store'
+import { printable } from './printable'
+import { typedFrom } from './typed-from'
+import { UsageError } from './usage'
+
+/** `palimpsest seed <source> --store <name>`. */
+export async function seedCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    allowNegative: true,
+    options: {
+      store: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      history: { type: 'boolean', default: true },
+      'max-content-bytes': { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const [location, ...others] = positionals
+  if (location === undefined || others.length > 0) throw new UsageError('seed takes one source')
+  if (values.store === undefined) throw new UsageError('seed needs --store <name or id>')
+  const db = database()
+  const source = await openPath(path.resolve(typedFrom(), location), {
+    withHistory: values.history,
+  })
+  const store =
+    (await findStoreNamed(db, values.store)) ??
+    (await makeStore(db, values.store, values['max-content-bytes']))
+  const input = {
+    storeId: store.id,
+    source,
+    withHistory: values.history,
+    cause: { actor: COMMAND_LINE_ACTOR },
+  }
+  if (values['dry-run']) {
+    print(await planSeed(db, input), 'would be', values.json)
+    return 0
+  }
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  const report = await runSeed(db, input, {
+    jobId: 'command line',
+    signal: stop.signal,
+    report: progressLine(),
+  })
+  print(report, 'were', values.json)
+  return report.isStopped ? 130 : 0
+}
+
+async function makeStore(
+  db: Database,
+  name: string,
+  maxContentBytes: string | undefined,
+): Promise<MemoryStore> {
+  const store = await createStore(db, {
+    name,
+    settings: maxContentBytes === undefined ? {} : { maxContentBytes: Number(maxContentBytes) },
+  })
+  process.stderr.write(`made the store ${printable(name)} (${store.id})\n`)
+  return store
+}
+
+/** One line that is written over on a terminal; nothing where output is kept. */
+function progressLine(): (phase: string, progress: number, total: number) => void {
+  if (!process.stderr.isTTY) return () => {}
+  return (phase, progress, total) => {
+    process.stderr.write(`\r\x1b[K${phase}${total > 0 ? ` ${progress} of ${total}` : ''}`)
+    if (total > 0 && progress >= total) process.stderr.write('\r\x1b[K')
+  }
+}
+
+const LISTED = 20
+
+function print(report: SeedReport, verb: 'would be' | 'were', isJson: boolean): void {
+  if (isJson) {
+    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+    return
+  }
+  const lines = [`source: ${report.source}`]
+  const { history, counts } = report
+  if (history) {
+    lines.push(
+      history.reason === null
+        ? `history: ${history.moments} moments, ${day(history.from)} to ${day(history.to)}, by ${history.authors.join(', ') || 'nobody named'}`
+        : `history: not taken over (${history.reason}); the present state is`,
+    )
+  }
+  for (const [action, count] of Object.entries(counts)) {
+    if (count > 0) lines.push(`${action.padEnd(10)} ${count}`)
+  }
+  lines.push(`${report.versions} versions ${verb} written`)
+  const noted = report.entries.filter(({ reason }) => reason !== null)
+  for (const { path: memory, action, reason } of noted.slice(0, LISTED)) {
+    lines.push(`  ${action} ${memory}: ${reason}`)
+  }
+  if (noted.length > LISTED) lines.push(`  … and ${noted.length - LISTED} more (--json lists them)`)
+  if (report.isStopped) lines.push('stopped; what was written by then is whole')
+  process.stdout.write(`${lines.map(printable).join('\n')}\n`)
+}
+
+function day(time: number | null): string {
+  return time === null ? 'unknown' : new Date(time).toISOString().slice(0, 10)
+}

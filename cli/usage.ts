@@ -1,0 +1,25 @@
+/** Something that was typed and cannot be done; printed with the usage of the command. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export const USAGE = `palimpsest: what your AI agents remember
+
+  palimpsest seed <source> --store <name or id>   seed a store; made when there is none of that name
+      source                    a folder, a folder in a git repository, a zip, a tar or JSON Lines
+      --dry-run                 print the plan and write nothing
+      --no-history              take the present state, not the history
+      --max-content-bytes <n>   the largest memory of a store that is made (102400 unless set)
+      --json                    print the plan or report as JSON
+  palimpsest export <store>     write a store to standard output, or to a file
+      --format zip|tar|jsonl    zip unless set
+      --history                 every version (jsonl)
+      --at <time>               as it was then, RFC 3339
+      --out <file>
+  palimpsest stores             list the stores
+  palimpsest keys create <name> [--access read|write|admin] [--store <name or id>]…
+  palimpsest keys list
+  palimpsest keys revoke <id>
+
+The database is that of DATA_DIR or DATABASE_URL, as for the server.
+`

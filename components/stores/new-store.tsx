@@ -1,0 +1,67 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { formText } from '@/components/ui/form-text'
+import { ErrorNotice } from '@/components/ui/notice'
+
+type CreateStore = (form: {
+  name: string
+  description: string
+}) => Promise<{ isDone: true; value: string } | { isDone: false; why: string }>
+
+/** The button that makes a store, and its form. */
+export function NewStore({ createStore }: { createStore: CreateStore }) {
+  const router = useRouter()
+  const [isOpen, setOpen] = useState(false)
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+
+  const submit = (form: FormData) => {
+    startTransition(async () => {
+      const result = await createStore({
+        name: formText(form, 'name'),
+        description: formText(form, 'description'),
+      })
+      if (result.isDone) router.push(`/stores/${result.value}`)
+      else setWhy(result.why)
+    })
+  }
+
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        <Plus size={16} aria-hidden /> New store
+      </Button>
+      <Dialog
+        title="New memory store"
+        description="A collection of memories that agents can be given. You can seed it next."
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+      >
+        <form action={submit} className="space-y-4">
+          <Field id="name" name="name" label="Name" required maxLength={255} autoComplete="off" />
+          <Field
+            id="description"
+            name="description"
+            label="Description"
+            hint="Agents read it when the store is attached."
+            maxLength={1024}
+            autoComplete="off"
+          />
+          {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button look="primary" type="submit" disabled={isPending}>
+              {isPending ? 'Making it…' : 'Make the store'}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  )
+}

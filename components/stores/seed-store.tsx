@@ -1,0 +1,145 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Sprout } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { formText } from '@/components/ui/form-text'
+import { ErrorNotice } from '@/components/ui/notice'
+import { SeedSummary } from './seed-summary'
+import { planSeed, readJob, type SeedOrigin, startSeed, stopJob } from './seed-wire'
+
+/** The button that seeds a store: choose a source, read the plan, run it, read the report. */
+export function SeedStore({ storeId }: { storeId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Sprout size={16} aria-hidden /> Seed
+      </Button>
+      <Dialog
+        title="Seed this store"
+        description="From a zip, a tar or JSON Lines of yours, or a folder or git repository on the server. Nothing that agents wrote is lost."
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+      >
+        <SeedSteps storeId={storeId} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function SeedSteps({ storeId, onDone }: { storeId: string; onDone: () => void }) {
+  const [origin, setOrigin] = useState<SeedOrigin | null>(null)
+  const plan = useMutation({ mutationFn: (from: SeedOrigin) => planSeed(storeId, from) })
+  const start = useMutation({ mutationFn: (from: SeedOrigin) => startSeed(storeId, from) })
+
+  if (start.data) return <Progress jobId={start.data.id} onDone={onDone} />
+  if (origin && plan.data) {
+    return (
+      <div className="space-y-4">
+        <h3 className="font-medium">The plan</h3>
+        <SeedSummary report={plan.data} />
+        {start.error ? <ErrorNotice>{start.error.message}</ErrorNotice> : null}
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => plan.reset()}>Choose something else</Button>
+          <Button
+            look="primary"
+            disabled={start.isPending || plan.data.versions === 0}
+            onClick={() => start.mutate(origin)}
+          >
+            {start.isPending ? 'Starting…' : 'Seed the store'}
+          </Button>
+        </div>
+      </div>
+    )
+  }
+
+  const choose = (form: FormData) => {
+    const file = form.get('file')
+    const path = formText(form, 'path').trim()
+    const chosen: SeedOrigin | null =
+      file instanceof File && file.size > 0 ? { file } : path === '' ? null : { path }
+    setOrigin(chosen)
+    if (chosen) plan.mutate(chosen)
+  }
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        choose(new FormData(event.currentTarget))
+      }}
+    >
+      <div>
+        <label htmlFor="seed-file" className="font-medium">
+          A file of yours
+        </label>
+        <input
+          id="seed-file"
+          name="file"
+          type="file"
+          className="mt-1 block w-full rounded-md border border-control p-1"
+        />
+      </div>
+      <Field
+        id="seed-path"
+        name="path"
+        label="Or a path on the server’s disk"
+        hint="A folder; with its history, if it lies in a git repository."
+        autoComplete="off"
+      />
+      {plan.error ? <ErrorNotice>{plan.error.message}</ErrorNotice> : null}
+      <div className="flex justify-end">
+        <Button look="primary" type="submit" disabled={plan.isPending}>
+          {plan.isPending ? 'Reading…' : 'Show the plan'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const POLL_MS = 300
+
+function Progress({ jobId, onDone }: { jobId: string; onDone: () => void }) {
+  const { data: job, error } = useQuery({
+    queryKey: ['job', jobId],
+    queryFn: () => readJob(jobId),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.state !== 'running' ? false : POLL_MS,
+  })
+  const stop = useMutation({ mutationFn: () => stopJob(jobId) })
+  if (error) return <ErrorNotice>{error.message}</ErrorNotice>
+  if (!job || job.state === 'running') {
+    return (
+      <div className="space-y-4">
+        <label className="block">
+          <span role="status">{job ? `${job.phase}…` : 'Starting…'}</span>
+          <progress
+            className="mt-1 block w-full"
+            {...(job && job.total > 0 ? { value: job.progress, max: job.total } : {})}
+          />
+        </label>
+        <div className="flex justify-end">
+          <Button onClick={() => stop.mutate()} disabled={stop.isPending}>
+            Stop
+          </Button>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="space-y-4">
+      <h3 className="font-medium">{job.state === 'done' ? 'Seeded' : 'Seeding ended early'}</h3>
+      {job.error ? <ErrorNotice>{job.error}</ErrorNotice> : null}
+      {job.result ? <SeedSummary report={job.result} /> : null}
+      <div className="flex justify-end">
+        <Button look="primary" onClick={onDone}>
+          Close
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { mergeTexts } from '@/lib/text/merge'
+
+/** What seeding does with a path. */
+export type SeedAction =
+  | 'create'
+  | 'replace'
+  | 'rename'
+  | 'delete'
+  /** both sides changed, and their changes fit together */
+  | 'merge'
+  /** the store has it already */
+  | 'unchanged'
+  /** only the store changed it since the last seeding */
+  | 'keep'
+  | 'conflict'
+  | 'skip'
+
+export interface Side {
+  sha256: string
+  /** asked for only where the texts themselves must be compared */
+  text: () => Promise<string | null>
+}
+
+export type Decision =
+  | { action: 'create' | 'replace' | 'delete' | 'unchanged' | 'keep' }
+  | { action: 'merge'; text: string }
+  | { action: 'conflict'; reason: string }
+
+/**
+ * The three-way rule: what the seed last wrote (`base`), what the store holds (`head`), what the
+ * source has now (`source`); null where a side has nothing. Nothing that somebody wrote in the store
+ * is lost by it.
+ */
+export async function decide(sides: {
+  base: Side | null
+  head: Side | null
+  source: Side | null
+}): Promise<Decision> {
+  const { base, head, source } = sides
+  const isSame = (one: Side | null, other: Side | null) => one?.sha256 === other?.sha256
+  if (isSame(head, source)) return { action: 'unchanged' }
+  if (base && isSame(source, base)) return { action: 'keep' }
+  if (!source) {
+    return isSame(head, base)
+      ? { action: 'delete' }
+      : { action: 'conflict', reason: 'gone from the source, and changed in the store' }
+  }
+  if (!head) {
+    return base
+      ? { action: 'conflict', reason: 'changed in the source, and deleted in the store' }
+      : { action: 'create' }
+  }
+  if (!base) return { action: 'conflict', reason: 'the store has another text there' }
+  if (isSame(head, base)) return { action: 'replace' }
+  const [baseText, ours, theirs] = await Promise.all([base.text(), head.text(), source.text()])
+  const merged =
+    baseText === null || ours === null || theirs === null
+      ? null
+      : mergeTexts({ base: baseText, ours, theirs })
+  return merged?.clean
+    ? { action: 'merge', text: merged.text }
+    : { action: 'conflict', reason: 'changed in the source and in the store, in the same lines' }
+}

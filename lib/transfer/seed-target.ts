@@ -1,0 +1,77 @@
+import type { Database } from '@/lib/db/database'
+import { applyMoment, type AppliedStep, type HistoryStep } from '@/lib/store/apply-moment'
+import type { Cause } from '@/lib/store/actor'
+import { getMemory } from '@/lib/store/get-memory'
+import type { BatchKind } from '@/lib/store/memory-version'
+import { StoreError } from '@/lib/store/problems'
+import { sha256Hex, utf8Bytes } from '@/lib/text/content'
+import type { Side } from './decide'
+
+/** The time, author and cause that steps are written with. */
+export interface StepContext {
+  at: number | undefined
+  batch: { kind: BatchKind; message: string | null; reference: string | null }
+  cause: Cause
+}
+
+/** Where seeding reads and writes: the store itself, or, for a plan, what it would look like. */
+export interface SeedTarget {
+  head: (path: string) => Promise<Side | null>
+  /** Writes the steps as one transaction; a plan only remembers them. */
+  apply: (steps: readonly HistoryStep[], context: StepContext) => Promise<AppliedStep[]>
+}
+
+async function headInStore(db: Database, storeId: string, path: string): Promise<Side | null> {
+  const memory = await getMemory(db, { storeId, path, view: 'basic' }).catch((error: unknown) => {
+    if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return null
+    throw error
+  })
+  if (!memory) return null
+  return {
+    sha256: memory.sha256,
+    text: async () => (await getMemory(db, { storeId, path, view: 'full' })).content,
+  }
+}
+
+export function storeTarget(db: Database, storeId: string): SeedTarget {
+  return {
+    head: (path) => headInStore(db, storeId, path),
+    apply: async (steps, { at, batch, cause }) =>
+      (await applyMoment(db, { storeId, at, batch, steps, cause })).steps,
+  }
+}
+
+/** A target that writes nothing: what the steps would have made is laid over the store. */
+export function plannedTarget(db: Database, storeId: string): SeedTarget {
+  const overlay = new Map<string, Side | null>()
+  const head = async (path: string) => {
+    const laid = overlay.get(path)
+    return laid === undefined ? headInStore(db, storeId, path) : laid
+  }
+  return {
+    head,
+    apply: async (steps) => {
+      const applied: AppliedStep[] = []
+      for (const step of steps) {
+        const before = await head(step.op === 'rename' ? step.from : step.path)
+        if (step.op === 'rename') overlay.set(step.from, null)
+        const after = step.op === 'delete' ? null : sideOf(step.content, before)
+        overlay.set(step.path, after)
+        const isChange = step.op === 'rename' || before?.sha256 !== after?.sha256
+        applied.push({
+          path: step.path,
+          memoryId: '',
+          versionId: isChange ? 'planned' : null,
+          sequence: 0,
+          sha256: after?.sha256 ?? null,
+        })
+      }
+      return applied
+    },
+  }
+}
+
+function sideOf(content: string | undefined, before: Side | null): Side | null {
+  if (content === undefined) return before
+  return { sha256: sha256Hex(utf8Bytes(content)), text: async () => content }
+}

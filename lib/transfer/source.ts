@@ -1,0 +1,76 @@
+import type { Actor } from '@/lib/store/actor'
+import type { BatchKind } from '@/lib/store/memory-version'
+
+/** What one step of a source does to a path. */
+export type SourceChange =
+  | { op: 'write'; path: string; bytes: Buffer }
+  | { op: 'rename'; from: string; path: string; bytes: Buffer | null }
+  | { op: 'delete'; path: string }
+  /** a memory that was deleted comes back: the n-th that was born in this source, from 0 */
+  | { op: 'restore'; path: string; bytes: Buffer; memory: number }
+  /** cannot be taken over, whatever the store says */
+  | { op: 'skip'; path: string; reason: string }
+
+/** A moment of a source's history, or the whole of a source that has none. */
+export interface SourceMoment {
+  /** milliseconds since 1970; null: now */
+  at: number | null
+  /** a name of the moment: a commit's id */
+  reference: string | null
+  message: string | null
+  /** who did it, by name; of an export of ours, the actor itself */
+  author: string | null
+  actor: Actor | null
+  sessionId: string | null
+  batchKind: BatchKind | null
+  changes: SourceChange[]
+}
+
+/** Something that a store can be seeded from. It can be read more than once. */
+export interface Source {
+  /** names the source, so that seeding again is recognised */
+  label: string
+  /** 'snapshot': the moments together are all that there is, and a path that is missing is gone */
+  kind: 'snapshot' | 'history'
+  moments: () => AsyncIterable<SourceMoment>
+}
+
+/** A source that cannot be read; the message is for the person who named it. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError'
+}
+
+/** A moment of a snapshot. */
+export function snapshotMoment(changes: SourceChange[]): SourceMoment {
+  return {
+    at: null,
+    reference: null,
+    message: null,
+    author: null,
+    actor: null,
+    sessionId: null,
+    batchKind: null,
+    changes,
+  }
+}
+
+/** Files of a snapshot that go into a moment together, so that memory holds only these. */
+const FILES_A_MOMENT = 64
+const BYTES_A_MOMENT = 1024 * 1024
+
+/** Parts a long run of files into moments. */
+export async function* inMoments(
+  changes: AsyncIterable<SourceChange>,
+): AsyncGenerator<SourceMoment> {
+  let batch: SourceChange[] = []
+  let bytes = 0
+  for await (const change of changes) {
+    batch.push(change)
+    bytes += 'bytes' in change && change.bytes ? change.bytes.length : 0
+    if (batch.length < FILES_A_MOMENT && bytes < BYTES_A_MOMENT) continue
+    yield snapshotMoment(batch)
+    batch = []
+    bytes = 0
+  }
+  if (batch.length > 0) yield snapshotMoment(batch)
+}
