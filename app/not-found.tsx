@@ -6,7 +6,7 @@ export default function NotFound() {
       <h1 className="text-xl font-semibold">There is nothing here</h1>
       <p className="mt-2 text-faint">
         The store may have been deleted, or the address is mistyped.{' '}
-        <Link href="/" className="text-accent hover:underline">
+        <Link href="/" className="text-accent underline underline-offset-2">
           All stores
         </Link>
       </p>

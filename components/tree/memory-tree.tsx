@@ -18,6 +18,11 @@ export interface MemoryTreeProps {
 
 /** A store's folders and memories; a folder is loaded when it is opened. */
 export function MemoryTree({ storeId, selected }: MemoryTreeProps) {
+  const root = useInfiniteQuery(treeQuery(storeId, '/'))
+  if (root.isPending) return <p className="px-4 py-2 text-faint">Loading…</p>
+  if (root.isSuccess && root.data.pages.every((page) => page.items.length === 0)) {
+    return <p className="px-4 py-2 text-faint">Nothing is remembered here yet.</p>
+  }
   return (
     <ul role="tree" aria-label="Memories" onKeyDown={moveFocus} className="py-1 text-[13px]">
       <Children storeId={storeId} directory="/" level={1} selected={selected} />
@@ -48,13 +53,6 @@ function Children({ storeId, directory, level, selected }: ChildrenProps) {
     )
   }
   const items = query.data.pages.flatMap((page) => page.items)
-  if (items.length === 0 && directory === '/') {
-    return (
-      <li role="none" className="px-4 py-2 text-faint">
-        Nothing is remembered here yet.
-      </li>
-    )
-  }
   return (
     <>
       {items.map((item) => (

@@ -9,8 +9,7 @@ export const dynamic = 'force-dynamic'
 export function GET(request: Request): Response {
   return eventStream(request.signal, newId('req'), async function* (signal) {
     let id = 0
-    for await (const _ of changedStores(database(), signal)) {
-      yield { id: ++id, event: 'changed', data: {} }
-    }
+    const changes = changedStores(database(), signal)
+    while (!(await changes.next()).done) yield { id: ++id, event: 'changed', data: {} }
   })
 }

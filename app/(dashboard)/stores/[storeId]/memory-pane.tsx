@@ -67,7 +67,7 @@ function Shown({ version, newest }: { version: MemoryVersion; newest: MemoryVers
               {' · '}
               <Link
                 href={`/stores/${version.storeId}?memory=${version.memoryId}`}
-                className="text-accent hover:underline"
+                className="text-accent underline underline-offset-2"
               >
                 Back to now
               </Link>
@@ -101,7 +101,7 @@ function Comparison({ from, to }: { from: MemoryVersion; to: MemoryVersion }) {
           v{from.ordinal} compared with v{to.ordinal} ·{' '}
           <Link
             href={`/stores/${to.storeId}?memory=${to.memoryId}`}
-            className="text-accent hover:underline"
+            className="text-accent underline underline-offset-2"
           >
             Back to the content
           </Link>

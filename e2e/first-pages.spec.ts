@@ -1,0 +1,147 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { realHistoryFile } from '../tests/support/real-history'
+import { expect, test } from './fixtures'
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    // Monaco's own widgets are judged where they are ours to change.
+    const { violations } = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('a person makes a store, seeds it with a history, reads a memory and compares its versions', async ({
+  page,
+}) => {
+  const history = realHistoryFile()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'New store' }).click()
+  await page.getByLabel('Name').fill('Memory bank')
+  await page.getByLabel('Description').fill('What coding agents kept')
+  await page.getByRole('button', { name: 'Make the store' }).click()
+  await expect(page.getByRole('heading', { name: 'Memory bank' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Seed' }).click()
+  await page.getByLabel('A file of yours').setInputFiles(history.file)
+  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await expect(page.getByText('A history of 242 moments')).toBeVisible()
+  await expect(page.getByText(/too large: \d+ bytes, the limit is 102400/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Seed the store' }).click()
+  await expect(page.getByRole('heading', { name: 'Seeded' })).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Close' }).last().click()
+
+  const tree = page.getByRole('tree', { name: 'Memories' })
+  await tree.getByRole('button', { name: 'Folder specs' }).click()
+  await tree.getByRole('link', { name: /^checklist\.md/ }).click()
+  await expect(page.getByRole('heading', { name: '/checklist.md' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Content' })).toContainText('#')
+  const versions = page.getByRole('list', { name: 'Versions' })
+  await expect(versions.getByRole('listitem').first()).toContainText('author-1')
+  await versions
+    .getByRole('link', { name: /^Compare with/ })
+    .first()
+    .click()
+  await expect(page.getByText(/^\d+ changes?$/)).toBeVisible()
+  await expect(page.getByLabel('After').first()).toBeAttached()
+  history.discard()
+  await expectAccessible(page)
+})
+
+test('the content is there without any script, with its line numbers', async ({
+  browser,
+  baseURL,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Plain' })
+  await memoryStores.memories.create(id, {
+    path: '/a.md',
+    content: '# Title\n<script>alert(1)</script>\n\n세계 <b>bold</b>\n',
+  })
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await page.goto(`/stores/${id}?path=/a.md`)
+  const lines = page.getByRole('list', { name: 'Content' }).getByRole('listitem')
+  await expect(lines).toHaveCount(4)
+  await expect(lines.nth(1)).toHaveText('<script>alert(1)</script>')
+  await expect(page.locator('#L4')).toHaveText('세계 <b>bold</b>')
+  await context.close()
+})
+
+test('what a script writes appears without a reload', async ({ page, memoryStores }) => {
+  const { id } = await memoryStores.create({ name: 'Live' })
+  const made = await memoryStores.memories.create(id, { path: '/notes/a.md', content: 'one' })
+  await page.goto(`/stores/${id}?path=/notes/a.md`)
+  const tree = page.getByRole('tree', { name: 'Memories' })
+  await expect(tree.getByRole('link', { name: /^a\.md/ })).toBeVisible()
+
+  await memoryStores.memories.create(id, { path: '/notes/b.md', content: 'new' })
+  await expect(tree.getByRole('link', { name: /^b\.md/ })).toBeVisible()
+  await memoryStores.memories.update(made.id, { memory_store_id: id, content: 'two' })
+  await expect(page.getByRole('list', { name: 'Content' })).toHaveText('two')
+  await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(2)
+  await memoryStores.memories.delete(made.id, { memory_store_id: id })
+  await expect(tree.getByRole('link', { name: /^a\.md/ })).toBeHidden()
+})
+
+test('a new store appears in the list of stores without a reload', async ({
+  page,
+  memoryStores,
+}) => {
+  await page.goto('/')
+  await memoryStores.create({ name: 'Made by a script' })
+  await expect(page.getByRole('link', { name: 'Made by a script' }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the tree is walked by keyboard', async ({ page, memoryStores }) => {
+  const { id } = await memoryStores.create({ name: 'Keys' })
+  for (const path of ['/a.md', '/folder/inside.md', '/z.md']) {
+    await memoryStores.memories.create(id, { path, content: path })
+  }
+  await page.goto(`/stores/${id}`)
+  const tree = page.getByRole('tree', { name: 'Memories' })
+  await tree.getByRole('link', { name: /^a\.md/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect(tree.getByRole('link', { name: /^inside\.md/ })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '/folder/inside.md' })).toBeVisible()
+})
+
+test('a store that is not there, and a file that is no seed, say so', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  expect((await request.get('/stores/memstore_none')).status()).toBe(404)
+  const { id } = await memoryStores.create({ name: 'Bad seed' })
+  const response = await request.post(`/v1/memory_stores/${id}/import?dry_run=true`, {
+    data: Buffer.from('neither this nor that'),
+  })
+  expect(response.status()).toBe(400)
+  expect(await response.json()).toMatchObject({
+    error: { message: 'This is neither a zip, nor a tar, nor JSON Lines.' },
+  })
+  await page.goto(`/stores/${id}`)
+  await expect(page.getByText('Nothing is remembered here yet.').first()).toBeVisible()
+})
+
+test('a foreign host is refused, and a foreign page may not write', async ({
+  request,
+  baseURL,
+}) => {
+  const url = `${baseURL}/v1/memory_stores`
+  const rebound = await request.get(url, { headers: { host: 'evil.example' } })
+  expect(rebound.status()).toBe(421)
+  const foreign = await request.post(url, {
+    headers: { origin: 'http://evil.example' },
+    data: { name: 'x' },
+  })
+  expect(foreign.status()).toBe(403)
+  expect(await foreign.json()).toMatchObject({ error: { type: 'permission_error' } })
+})
