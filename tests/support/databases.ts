@@ -65,7 +65,7 @@ async function onServer(adminUrl: string, statement: string): Promise<void> {
  * Runs the tests once on SQLite and once on the PostgreSQL server of the run. Each test finds a
  * migrated database without stores; the database itself is made once and emptied.
  */
-export function onBothDatabases(tests: (current: () => Database) => void): void {
+export function onBothDatabases(tests: (current: () => Database, url: () => string) => void): void {
   const kinds = [
     { name: 'on SQLite', open: freshSqlite },
     { name: 'on PostgreSQL', open: () => freshPostgresql(inject('postgresqlUrl')) },
@@ -82,10 +82,14 @@ export function onBothDatabases(tests: (current: () => Database) => void): void 
       afterAll(async () => {
         await opened?.discard()
       })
-      tests(() => {
+      const inTest = () => {
         if (!opened) throw new Error('the database is open only inside tests')
-        return opened.db
-      })
+        return opened
+      }
+      tests(
+        () => inTest().db,
+        () => inTest().url,
+      )
     })
   }
 }

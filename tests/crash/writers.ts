@@ -1,0 +1,39 @@
+// Run by crash.test.ts as a process of its own, to be killed: sixteen writers that change memories
+// as fast as they can, and say what was acknowledged, a line each, before they go on.
+import { writeSync } from 'node:fs'
+import { openDatabase } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/actor'
+import { createMemory } from '@/lib/store/create-memory'
+import { removePath } from '@/lib/store/remove-path'
+import { startSettling } from '@/lib/store/settler'
+import { updateMemory } from '@/lib/store/update-memory'
+
+const [url = '', storeId = '', round = ''] = process.argv.slice(2)
+const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
+const db = openDatabase(url)
+// What goes on in the background of a server is killed as well.
+startSettling(db)
+
+const acknowledge = (versionId: string) => writeSync(1, `${versionId}\n`)
+
+async function write(writer: number): Promise<never> {
+  for (let turn = 0; ; turn++) {
+    const path = `/${round}/${writer}/${turn}.md`
+    const made = await createMemory(db, { storeId, path, content: `${path}\n`.repeat(20), cause })
+    acknowledge(made.versionId)
+    const changed = await updateMemory(db, {
+      storeId,
+      memoryId: made.id,
+      content: `${path}\nchanged\n`.repeat(30),
+      cause,
+    })
+    acknowledge(changed.versionId)
+    if (turn % 3 !== 2) continue
+    // Several memories at once: all of their versions, or none.
+    for (const versionId of await removePath(db, { storeId, path: `/${round}/${writer}`, cause })) {
+      acknowledge(versionId)
+    }
+  }
+}
+
+await Promise.all(Array.from({ length: 16 }, (_, writer) => write(writer)))
