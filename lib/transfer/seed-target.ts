@@ -2,9 +2,11 @@ import type { Database } from '@/lib/db/database'
 import { applyMoment, type AppliedStep, type HistoryStep } from '@/lib/store/apply-moment'
 import type { Cause } from '@/lib/store/actor'
 import { getMemory } from '@/lib/store/get-memory'
+import { listMemories } from '@/lib/store/list-memories'
 import type { BatchKind } from '@/lib/store/memory-version'
 import { StoreError } from '@/lib/store/problems'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
+import { ancestorPaths } from '@/lib/text/memory-path'
 import type { Side } from './decide'
 
 /** The time, author and cause that steps are written with. */
@@ -48,6 +50,19 @@ export function plannedTarget(db: Database, storeId: string): SeedTarget {
     const laid = overlay.get(path)
     return laid === undefined ? headInStore(db, storeId, path) : laid
   }
+  /** A path above or below that would hold a memory. */
+  const overlapping = async (path: string): Promise<string | null> => {
+    for (const ancestor of ancestorPaths(path)) if (await head(ancestor)) return ancestor
+    for (const [other, side] of overlay) if (side && other.startsWith(`${path}/`)) return other
+    const { entries } = await listMemories(db, {
+      storeId,
+      directory: path,
+      depth: 'all',
+      limit: 100,
+    })
+    const below = entries.map((entry) => (entry.type === 'memory' ? entry.memory.path : path))
+    return below.find((other) => overlay.get(other) !== null) ?? null
+  }
   return {
     head,
     apply: async (steps) => {
@@ -55,6 +70,7 @@ export function plannedTarget(db: Database, storeId: string): SeedTarget {
       for (const step of steps) {
         const before = await head(step.op === 'rename' ? step.from : step.path)
         if (step.op === 'rename') overlay.set(step.from, null)
+        if (step.op !== 'delete') refuseOverlap(step.path, await overlapping(step.path))
         const after = step.op === 'delete' ? null : sideOf(step.content, before)
         overlay.set(step.path, after)
         const isChange = step.op === 'rename' || before?.sha256 !== after?.sha256
@@ -69,6 +85,11 @@ export function plannedTarget(db: Database, storeId: string): SeedTarget {
       return applied
     },
   }
+}
+
+function refuseOverlap(path: string, conflictingPath: string | null): void {
+  if (conflictingPath === null) return
+  throw new StoreError({ kind: 'path_conflict', path, conflictingPath, conflictingMemoryId: '' })
 }
 
 function sideOf(content: string | undefined, before: Side | null): Side | null {

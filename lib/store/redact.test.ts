@@ -1,0 +1,225 @@
+import { createReadStream, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { onBothDatabases } from '@/tests/support/databases'
+import { type Cause, LOCAL_USER_ACTOR } from './actor'
+import { compactionSettled } from './compaction'
+import { TEXT_PLACES } from './core/text-places'
+import { createMemory } from './create-memory'
+import { createStore } from './create-store'
+import { findText } from './find-text'
+import { getMemory } from './get-memory'
+import { getVersion } from './get-version'
+import { listEvents } from './events'
+import { StoreError } from './problems'
+import { receiptOf, redactText, searchFiles } from './redact-text'
+import { redactVersion } from './redact-version'
+import { removeMemory } from './remove-memory'
+import { searchHistory } from './search-history'
+import { settleAll } from './settler'
+import { updateMemory } from './update-memory'
+import { applyMoment } from './apply-moment'
+
+const cause: Cause = { actor: LOCAL_USER_ACTOR }
+const SECRET = 'sk-live-4f9c2e7ab1d0'
+
+/** Everything that the database holds of a version, as bytes to look for afterwards. */
+async function storedBytes(db: Database): Promise<Buffer[]> {
+  const rows = await db.read.all<{ bytes: Buffer }>('SELECT bytes FROM version_contents')
+  return rows.map((row) => row.bytes).filter((bytes) => bytes.length > 20)
+}
+
+onBothDatabases((current) => {
+  const written = async () => {
+    const db = current()
+    const { id: storeId } = await createStore(db, { name: 'Redaction' })
+    const filler = Array.from({ length: 40 }, (_, line) => `line ${line} of the memory`).join('\n')
+    const first = await createMemory(db, {
+      storeId,
+      path: '/keys/prod.md',
+      content: `${filler}\ntoken ${SECRET}\n`,
+      cause,
+    })
+    await updateMemory(db, {
+      storeId,
+      memoryId: first.id,
+      content: `${filler}\ntoken ${SECRET}\nand more\n`,
+      cause,
+    })
+    await updateMemory(db, { storeId, memoryId: first.id, content: `${filler}\nclean\n`, cause })
+    return { db, storeId, first, filler }
+  }
+
+  describe('redacting a version', () => {
+    test('empties it, and keeps who and when', async () => {
+      const { db, storeId, first } = await written()
+      await redactVersion(db, { storeId, versionId: first.versionId, cause })
+      expect(await getVersion(db, { storeId, versionId: first.versionId })).toMatchObject({
+        operation: 'created',
+        path: null,
+        content: null,
+        sha256: null,
+        size: null,
+        createdBy: LOCAL_USER_ACTOR,
+        redactedBy: LOCAL_USER_ACTOR,
+      })
+      await compactionSettled(db)
+    })
+
+    test('leaves the versions around it readable, whatever they were stored against', async () => {
+      const { db, storeId, first, filler } = await written()
+      await settleAll(db)
+      const events = await listEvents(db, { storeId, after: 0, limit: 10 })
+      const second = events[1]?.version?.id ?? ''
+      await redactVersion(db, { storeId, versionId: second, cause })
+      const kept = await getVersion(db, { storeId, versionId: first.versionId })
+      expect(kept.content).toBe(`${filler}\ntoken ${SECRET}\n`)
+      await compactionSettled(db)
+    })
+
+    test('makes the index forget what only it held, and not what others hold', async () => {
+      const { db, storeId, first } = await written()
+      await settleAll(db)
+      await redactVersion(db, { storeId, versionId: first.versionId, cause })
+      const found = await searchHistory(db, { storeId, query: SECRET, limit: 5 })
+      expect(found.hits[0]?.appearances.map(({ from }) => from.sequence)).toEqual([2])
+      const gone = await db.read.get<{ count: number }>(
+        'SELECT count(*) AS count FROM search_postings WHERE first_sequence = 1',
+      )
+      const kept = await db.read.get<{ count: number }>(
+        'SELECT count(*) AS count FROM search_postings',
+      )
+      expect([gone?.count, (kept?.count ?? 0) > 0]).toEqual([0, true])
+      await compactionSettled(db)
+    })
+
+    test('is refused to agents', async () => {
+      const { db, storeId, first } = await written()
+      const agent: Cause = { actor: { type: 'session', id: 'sesn_1' } }
+      const refused = await redactVersion(db, {
+        storeId,
+        versionId: first.versionId,
+        cause: agent,
+      }).catch((error: unknown) => error)
+      expect((refused as StoreError).problem.kind).toBe('redaction_forbidden')
+    })
+
+    test('of a deleted memory takes its path as well, when no other version has it', async () => {
+      const { db, storeId } = await written()
+      const made = await createMemory(db, { storeId, path: '/jane-doe/x.md', content: 'a', cause })
+      const deletion = await removeMemory(db, { storeId, memoryId: made.id, cause })
+      for (const versionId of [made.versionId, deletion]) {
+        await redactVersion(db, { storeId, versionId, cause })
+      }
+      const left = await db.read.all("SELECT path FROM path_nodes WHERE path LIKE '%jane-doe%'")
+      expect(left).toEqual([])
+      await compactionSettled(db)
+    })
+  })
+
+  describe('redacting a text', () => {
+    test('takes it out of heads, versions, paths and remarks, and proves it in a receipt', async () => {
+      const { db, storeId, first } = await written()
+      await createMemory(db, {
+        storeId,
+        path: `/by-name/${SECRET}.md`,
+        content: 'the name is the secret',
+        cause,
+      })
+      const live = await createMemory(db, {
+        storeId,
+        path: '/live.md',
+        content: `one ${SECRET} two ${SECRET}`,
+        cause,
+      })
+      await applyMoment(db, {
+        storeId,
+        batch: { kind: 'history', message: `add ${SECRET}`, reference: 'abc' },
+        steps: [{ op: 'write', path: '/other.md', content: 'x' }],
+        cause,
+      })
+      await createStore(db, { name: `About ${SECRET}` })
+      await settleAll(db)
+      const before = await findText(db, { text: SECRET })
+      expect(before.map(({ kind }) => kind).sort()).toEqual(
+        ['head', 'head', 'remark', 'remark', 'version', 'version'].sort(),
+      )
+      const held = await storedBytes(db)
+
+      const { finished } = await redactText(db, { text: SECRET, replacement: '[removed]', cause })
+      const receipt = receiptOf(await finished)
+      expect(receipt).toMatchObject({
+        redactedBy: LOCAL_USER_ACTOR,
+        rewrittenHeads: 2,
+        emptiedVersions: 4,
+        rewrittenRemarks: 2,
+        proof: { placesLeft: 0 },
+      })
+      expect(receipt?.notCovered.length).toBeGreaterThan(0)
+      expect(JSON.stringify(receipt)).not.toContain(SECRET)
+      expect((await getMemory(db, { storeId, memoryId: live.id })).content).toBe(
+        'one [removed] two [removed]',
+      )
+      expect((await getMemory(db, { storeId, path: '/by-name/[removed].md' })).path).toBeTruthy()
+      expect((await getMemory(db, { storeId, memoryId: first.id })).content).toContain('clean')
+
+      // Byte for byte: neither the text, nor the rows that held it packed, are in any file.
+      const stillHeld = new Set((await storedBytes(db)).map((bytes) => bytes.toString('hex')))
+      const gone = held.filter((bytes) => !stillHeld.has(bytes.toString('hex')))
+      expect(gone.length).toBeGreaterThan(0)
+      for (const { name, found } of await searchFiles(db.files(), SECRET)) {
+        expect({ name, found }).toEqual({ name, found: 0 })
+      }
+      for (const file of db.files()) {
+        const raw = await readIfThere(file)
+        for (const bytes of gone) expect(raw.includes(bytes)).toBe(false)
+      }
+    })
+
+    test('is refused when what is to stand instead holds it', async () => {
+      const { db } = await written()
+      const refused = redactText(db, { text: SECRET, replacement: `x${SECRET}`, cause })
+      await expect(refused).rejects.toThrow(StoreError)
+    })
+
+    test('that spans lines is found in every version that has them in a row', async () => {
+      const { db, storeId } = await written()
+      await settleAll(db)
+      const places = await findText(db, { text: `memory\ntoken ${SECRET}`, storeIds: [storeId] })
+      expect(places).toHaveLength(2)
+    })
+  })
+
+  test('every column that can hold text is on the list of places that a redaction knows', async () => {
+    const db = current()
+    const columns = await db.read.all<{ place: string }>(
+      db.kind === 'sqlite'
+        ? `SELECT m.name || '.' || c.name AS place FROM sqlite_master m, pragma_table_info(m.name) c
+           WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'
+             AND upper(c.type) NOT IN ('INTEGER', 'BIGINT', 'DATETIME', 'INTEGER UNSIGNED')`
+        : `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
+           WHERE table_schema = 'public' AND data_type IN ('text', 'character varying', 'bytea')`,
+    )
+    expect(columns.map(({ place }) => place).sort()).toEqual(
+      TEXT_PLACES.map(({ table, column }) => `${table}.${column}`).sort(),
+    )
+  })
+})
+
+async function readIfThere(file: string): Promise<Buffer> {
+  try {
+    return readFileSync(file)
+  } catch {
+    return Buffer.of()
+  }
+}
+
+test('a text is found in a file across the borders of what is read at once', async () => {
+  const { writeFileSync, mkdtempSync, rmSync } = await import('node:fs')
+  const folder = mkdtempSync('/tmp/palimpsest-search-')
+  const file = `${folder}/file`
+  const chunk = createReadStream(file, { start: 0 }).on('error', () => {}).readableHighWaterMark
+  writeFileSync(file, `${'x'.repeat(chunk - 3)}needle${'x'.repeat(chunk)}needle`)
+  expect(await searchFiles([file], 'needle')).toMatchObject([{ found: 2 }])
+  rmSync(folder, { recursive: true })
+})

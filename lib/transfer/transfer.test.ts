@@ -1,0 +1,366 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { unzipSync, zipSync } from 'fflate'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/actor'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { getMemory } from '@/lib/store/get-memory'
+import { getVersion } from '@/lib/store/get-version'
+import { listMemories } from '@/lib/store/list-memories'
+import { listVersions } from '@/lib/store/list-versions'
+import { movePath } from '@/lib/store/move-path'
+import { actorNames } from '@/lib/store/name-actor'
+import { StoreError } from '@/lib/store/problems'
+import { putMemory } from '@/lib/store/put-memory'
+import { removePath } from '@/lib/store/remove-path'
+import { restoreStore } from '@/lib/store/restore-store'
+import { updateMemory } from '@/lib/store/update-memory'
+import { freshSqlite, onBothDatabases } from '@/tests/support/databases'
+import { REAL_HISTORY, realHistoryFile } from '@/tests/support/real-history'
+import { type ExportStoreInput, exportStore } from './export-store'
+import { openFile, openPath } from './open-source'
+import { planSeed, runSeed } from './seed-store'
+
+const cause: Cause = { actor: { type: 'session', id: 'sesn_111111111111111111111111' } }
+const person: Cause = { actor: { type: 'user', id: 'user_111111111111111111111111' } }
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-transfer-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const put = (name: string, content: string | Uint8Array) => {
+  mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+  writeFileSync(path.join(folder, name), content)
+}
+
+async function seedFrom(db: Database, storeId: string, location: string, withHistory = true) {
+  const source = await openPath(location, { withHistory })
+  const input = { storeId, source, withHistory, cause: person }
+  const plan = await planSeed(db, input)
+  const control = { jobId: 'test', signal: new AbortController().signal, report: () => {} }
+  const report = await runSeed(db, input, control)
+  expect({ ...plan, entries: [] }).toEqual({ ...report, entries: [] })
+  return report
+}
+
+async function contents(db: Database, storeId: string): Promise<Record<string, string>> {
+  const page = await listMemories(db, {
+    storeId,
+    directory: '',
+    depth: 'all',
+    view: 'full',
+    limit: 1000,
+  })
+  return Object.fromEntries(
+    page.entries.flatMap((entry) =>
+      entry.type === 'memory' ? [[entry.memory.path, entry.memory.content ?? '']] : [],
+    ),
+  )
+}
+
+async function exported(db: Database, input: ExportStoreInput): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of await exportStore(db, input)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+onBothDatabases((current) => {
+  const newStore = async (settings = {}) =>
+    (await createStore(current(), { name: 'Seeded', settings })).id
+
+  describe('seeding from a folder', () => {
+    test('creates what is there, skips with a reason what cannot be, and repeats without change', async () => {
+      const id = await newStore({ maxContentBytes: 1000 })
+      put('notes/a.md', 'a\r\n')
+      put('.hidden', 'h')
+      put('big.txt', 'x'.repeat(1001))
+      put('image.png', Uint8Array.of(0x89, 0x50, 0, 1))
+      put('bad\u200bname', 'x')
+      const report = await seedFrom(current(), id, folder)
+      expect(report.counts).toMatchObject({ create: 2, skip: 3 })
+      expect(report.entries.filter(({ reason }) => reason !== null)).toEqual(
+        expect.arrayContaining([
+          { path: '/big.txt', action: 'skip', reason: 'too large: 1001 bytes, the limit is 1000' },
+          { path: '/image.png', action: 'skip', reason: 'not text' },
+        ]),
+      )
+      expect(await contents(current(), id)).toEqual({ '/notes/a.md': 'a\r\n', '/.hidden': 'h' })
+      const again = await seedFrom(current(), id, folder)
+      expect(again).toMatchObject({ versions: 0, counts: { create: 0, replace: 0, conflict: 0 } })
+    })
+
+    test('again, after both sides changed, loses nothing that was written in the store', async () => {
+      const id = await newStore()
+      const db = current()
+      const base = Array.from({ length: 9 }, (_, line) => `line ${line}\n`).join('')
+      for (const name of ['both', 'clash', 'mine', 'theirs', 'gone', 'gone-edited', 'deleted']) {
+        put(name, base)
+      }
+      await seedFrom(db, id, folder)
+      const edit = (name: string, content: string) =>
+        putMemory(db, { storeId: id, path: `/${name}`, content, cause })
+      await edit('both', base.replace('line 0', 'agent'))
+      await edit('clash', base.replace('line 4', 'agent'))
+      await edit('mine', 'agent only')
+      await edit('gone-edited', 'agent only')
+      await removePath(db, { storeId: id, path: '/deleted', cause })
+      put('both', base.replace('line 8', 'source'))
+      put('clash', base.replace('line 4', 'source'))
+      put('theirs', 'source only')
+      rmSync(path.join(folder, 'gone'))
+      rmSync(path.join(folder, 'gone-edited'))
+      const report = await seedFrom(db, id, folder)
+      expect(report.counts).toMatchObject({ merge: 1, replace: 1, delete: 1, conflict: 2 })
+      const expected = {
+        '/both': base.replace('line 0', 'agent').replace('line 8', 'source'),
+        '/clash': base.replace('line 4', 'agent'),
+        '/mine': 'agent only',
+        '/theirs': 'source only',
+        '/gone-edited': 'agent only',
+      }
+      expect(await contents(db, id)).toEqual(expected)
+      const again = await seedFrom(db, id, folder)
+      expect([again.versions, again.counts.conflict]).toEqual([0, 2])
+      expect(await contents(db, id)).toEqual(expected)
+    })
+
+    test('leaves alone what another writer put at a path, or above or below it', async () => {
+      const id = await newStore()
+      const db = current()
+      await createMemory(db, { storeId: id, path: '/a', content: 'mine', cause })
+      await createMemory(db, { storeId: id, path: '/dir/x', content: 'mine', cause })
+      put('a', 'source')
+      put('dir', 'source')
+      const report = await seedFrom(db, id, folder)
+      expect(report.counts.conflict).toBe(2)
+      expect(await contents(db, id)).toEqual({ '/a': 'mine', '/dir/x': 'mine' })
+    })
+
+    test('can be stopped, and what was written by then is whole', async () => {
+      const id = await newStore()
+      for (let file = 0; file < 200; file++) put(`f${file}`, `content ${file}`)
+      const stop = new AbortController()
+      const source = await openPath(folder, { withHistory: false })
+      const report = await runSeed(
+        current(),
+        { storeId: id, source, withHistory: false, cause: person },
+        {
+          jobId: 'test',
+          signal: stop.signal,
+          report: (phase, progress) => {
+            if (phase === 'writing' && progress > 0) stop.abort()
+          },
+        },
+      )
+      expect(report.isStopped).toBe(true)
+      const there = Object.entries(await contents(current(), id))
+      expect(there.length).toBeGreaterThan(0)
+      expect(there.length).toBeLessThan(200)
+      for (const [name, text] of there) expect(text).toBe(`content ${name.slice(2)}`)
+      const rest = await seedFrom(current(), id, folder, false)
+      expect(rest.counts.create).toBe(200 - there.length)
+    })
+  })
+
+  describe('seeding from an archive', () => {
+    test('a zip and a tar that were exported import to the same memories', async () => {
+      const db = current()
+      const id = await newStore()
+      const files = { '/a.md': 'é\r\n', '/deep/er/b.md': '', '/c': 'x'.repeat(50_000) }
+      for (const [name, content] of Object.entries(files)) {
+        await createMemory(db, { storeId: id, path: name, content, cause })
+      }
+      for (const format of ['zip', 'tar', 'jsonl'] as const) {
+        put(`export.${format}`, await exported(db, { storeId: id, format, withHistory: false }))
+        const copy = await newStore()
+        await seedFrom(db, copy, path.join(folder, `export.${format}`))
+        expect(await contents(db, copy)).toEqual(files)
+      }
+      const zip = unzipSync(readFileSync(path.join(folder, 'export.zip')))
+      expect(Object.keys(zip).sort()).toEqual(['a.md', 'c', 'deep/er/b.md'])
+    })
+
+    test('names that would leave the folder are skipped', async () => {
+      const id = await newStore()
+      put('evil.zip', zipSync({ '../../etc/passwd': Buffer.from('x'), 'ok.md': Buffer.from('ok') }))
+      const report = await seedFrom(current(), id, path.join(folder, 'evil.zip'))
+      expect(report.counts).toMatchObject({ create: 1, skip: 1 })
+      expect(Object.keys(await contents(current(), id))).toEqual(['/ok.md'])
+    })
+
+    test('what is neither is refused, and says so', async () => {
+      put('x.bin', Uint8Array.of(1, 2, 3, 4))
+      await expect(openFile(path.join(folder, 'x.bin'), 'x.bin')).rejects.toThrow(
+        'This is neither a zip, nor a tar, nor JSON Lines.',
+      )
+      put('x.jsonl', '{"path":"/a","content":"x"}\n{"path":')
+      const source = await openFile(path.join(folder, 'x.jsonl'), 'x.jsonl')
+      const input = { storeId: await newStore(), source, withHistory: true, cause: person }
+      await expect(planSeed(current(), input)).rejects.toThrow('Line 2 is not JSON.')
+    })
+  })
+
+  describe('seeding from a git repository', () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', folder, ...args], {
+        env: {
+          ...process.env,
+          GIT_AUTHOR_NAME: 'Ada',
+          GIT_AUTHOR_EMAIL: 'ada@example.org',
+          GIT_COMMITTER_NAME: 'Ada',
+          GIT_COMMITTER_EMAIL: 'ada@example.org',
+          GIT_COMMITTER_DATE: `2026-01-0${++commits}T12:00:00Z`,
+        },
+      })
+    let commits = 0
+
+    test('its commits become versions with their times, authors and messages', async () => {
+      const db = current()
+      commits = 0
+      git('init', '-q')
+      put('memory/a.md', `${'shared line\n'.repeat(20)}one\n`)
+      put('elsewhere.md', 'not memory')
+      git('add', '.')
+      git('commit', '-qm', 'First')
+      git('mv', 'memory/a.md', 'memory/b.md')
+      git('commit', '-qm', 'Renamed')
+      put('memory/b.md', 'two\n')
+      git('commit', '-qam', 'Changed')
+      const id = await newStore()
+      const report = await seedFrom(db, id, path.join(folder, 'memory'))
+      expect(report.history).toMatchObject({ moments: 3, reason: null, authors: ['Ada'] })
+      const { versions } = await listVersions(db, { storeId: id, limit: 10 })
+      expect(versions.map((v) => [v.path, v.operation, v.batch?.message])).toEqual([
+        ['/b.md', 'modified', 'Changed'],
+        ['/b.md', 'modified', 'Renamed'],
+        ['/a.md', 'created', 'First'],
+      ])
+      const [newest] = versions
+      const author = newest?.createdBy.id ?? ''
+      expect((await actorNames(db, [author])).get(author)).toBe('Ada')
+      expect(new Date(newest?.createdAt ?? 0).toISOString()).toMatch(/^2026-01-0\dT12:00:00/)
+
+      put('memory/b.md', 'three\n')
+      git('commit', '-qam', 'Later')
+      const again = await seedFrom(db, id, path.join(folder, 'memory'))
+      expect([again.history?.moments, again.versions]).toEqual([1, 1])
+      expect(await contents(db, id)).toEqual({ '/b.md': 'three\n' })
+    })
+
+    test('the present state is taken where the store already has later changes', async () => {
+      const db = current()
+      commits = 0
+      git('init', '-q')
+      put('a.md', 'one\n')
+      git('add', '.')
+      git('commit', '-qm', 'First')
+      const id = await newStore()
+      await createMemory(db, { storeId: id, path: '/mine', content: 'x', cause })
+      const report = await seedFrom(db, id, folder)
+      expect(report.history).toMatchObject({
+        moments: 0,
+        reason: 'the store has changes that are newer than the beginning of the history',
+      })
+      expect(await contents(db, id)).toEqual({ '/a.md': 'one\n', '/mine': 'x' })
+    })
+  })
+
+  test('an export with history imports back to the same versions', async () => {
+    const word = fc.constantFrom('alpha', 'бета', '감마', '')
+    const where = fc.constantFrom('/a', '/b', '/d/c', '/d/e')
+    const action = fc.oneof(
+      fc.record({ do: fc.constant('put' as const), path: where, text: word }),
+      fc.record({ do: fc.constant('move' as const), path: where, to: where }),
+      fc.record({ do: fc.constant('remove' as const), path: where }),
+      fc.record({ do: fc.constant('back' as const), to: fc.nat({ max: 9 }) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 14 }), async (actions) => {
+        const db = current()
+        const id = await newStore()
+        for (const each of actions) {
+          const done =
+            each.do === 'put'
+              ? putMemory(db, { storeId: id, path: each.path, content: each.text, cause })
+              : each.do === 'move'
+                ? movePath(db, { storeId: id, path: each.path, newPath: each.to, cause: person })
+                : each.do === 'remove'
+                  ? removePath(db, { storeId: id, path: each.path, cause })
+                  : restoreStore(db, { storeId: id, at: { sequence: each.to }, cause: person })
+          await done.catch((error: unknown) => {
+            if (!(error instanceof StoreError)) throw error
+          })
+        }
+        put(
+          'history.jsonl',
+          await exported(db, { storeId: id, format: 'jsonl', withHistory: true }),
+        )
+        const copy = await newStore()
+        await seedFrom(db, copy, path.join(folder, 'history.jsonl'))
+        expect(await versionsOf(db, copy)).toEqual(await versionsOf(db, id))
+      }),
+      { numRuns: current().kind === 'sqlite' ? 60 : 15 },
+    )
+  })
+})
+
+/** All that must be the same of two stores' versions: everything but ids. */
+async function versionsOf(db: Database, storeId: string) {
+  const { versions } = await listVersions(db, { storeId, view: 'full', limit: 1000 })
+  const memories = [...new Set(versions.map((version) => version.memoryId).toReversed())]
+  return versions.map((version) => ({
+    memory: memories.indexOf(version.memoryId),
+    operation: version.operation,
+    path: version.path,
+    content: version.content,
+    createdAt: version.createdAt,
+    createdBy: version.createdBy,
+    sessionId: version.sessionId,
+  }))
+}
+
+describe("a real agent's history", () => {
+  test('is imported whole, takes at most what loose git objects take, and each version reads back', async () => {
+    const { db, url, discard } = await freshSqlite()
+    const history = realHistoryFile()
+    const { id } = await createStore(db, {
+      name: 'Memory bank',
+      settings: { maxContentBytes: 1_000_000 },
+    })
+    const report = await seedFrom(db, id, history.file)
+    expect(report.versions).toBe(REAL_HISTORY.versions)
+    expect(statSync(url.slice('file:'.length)).size).toBeLessThan(10_700_000)
+
+    const expected = new Map<string, string>()
+    for (const line of readFileSync(history.file, 'utf8').trim().split('\n')) {
+      const { changes } = JSON.parse(line) as { changes: Record<string, string>[] }
+      for (const change of changes) {
+        if (change.op === 'rename') expected.delete(change.from ?? '')
+        if (change.op === 'delete') expected.delete(change.path ?? '')
+        else expected.set(change.path ?? '', change.content ?? '')
+      }
+    }
+    expect(await contents(db, id)).toEqual(Object.fromEntries(expected))
+    expect(expected.size).toBe(REAL_HISTORY.liveMemories)
+
+    const { versions } = await listVersions(db, { storeId: id, limit: 1000 })
+    for (const { id: versionId, operation, size } of versions) {
+      const version = await getVersion(db, { storeId: id, versionId })
+      const bytes = version.content === null ? null : Buffer.byteLength(version.content)
+      expect(bytes).toBe(operation === 'deleted' ? null : size)
+    }
+    const memory = await getMemory(db, { storeId: id, path: '/checklist.md' })
+    await updateMemory(db, { storeId: id, memoryId: memory.id, content: 'by an agent', cause })
+    const again = await seedFrom(db, id, history.file)
+    expect(again.versions).toBe(0)
+    history.discard()
+    await discard()
+  }, 120_000)
+})
