@@ -14,6 +14,9 @@ const WATCH_INTERVAL_MS = 50
 
 const PAGE_CACHE_KIB = 64 * 1024
 
+/** Pages of 4 KiB that the journal may hold before they are moved into the file: many are written again by then. */
+const CHECKPOINT_PAGES = 4000
+
 /** A connection with our settings; its statements are prepared once. */
 export class SqliteConnection implements Sql {
   readonly raw: Sqlite.Database
@@ -28,6 +31,7 @@ export class SqliteConnection implements Sql {
     this.raw.pragma('secure_delete = ON')
     this.raw.pragma('temp_store = MEMORY')
     this.raw.pragma(`cache_size = -${PAGE_CACHE_KIB}`)
+    this.raw.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   }
 
   prepare(text: string): Sqlite.Statement<SqlValue[]> {

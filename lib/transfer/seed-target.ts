@@ -46,6 +46,16 @@ export function storeTarget(db: Database, storeId: string): SeedTarget {
 /** A target that writes nothing: what the steps would have made is laid over the store. */
 export function plannedTarget(db: Database, storeId: string): SeedTarget {
   const overlay = new Map<string, Side | null>()
+  /** how many memories are laid below each directory */
+  const laidBelow = new Map<string, number>()
+  const lay = (path: string, side: Side | null) => {
+    const change = Number(side !== null) - Number(Boolean(overlay.get(path)))
+    overlay.set(path, side)
+    if (change === 0) return
+    for (const directory of ancestorPaths(path)) {
+      laidBelow.set(directory, (laidBelow.get(directory) ?? 0) + change)
+    }
+  }
   const head = async (path: string) => {
     const laid = overlay.get(path)
     return laid === undefined ? headInStore(db, storeId, path) : laid
@@ -53,7 +63,7 @@ export function plannedTarget(db: Database, storeId: string): SeedTarget {
   /** A path above or below that would hold a memory. */
   const overlapping = async (path: string): Promise<string | null> => {
     for (const ancestor of ancestorPaths(path)) if (await head(ancestor)) return ancestor
-    for (const [other, side] of overlay) if (side && other.startsWith(`${path}/`)) return other
+    if ((laidBelow.get(path) ?? 0) > 0) return `${path}/`
     const { entries } = await listMemories(db, {
       storeId,
       directory: path,
@@ -69,10 +79,10 @@ export function plannedTarget(db: Database, storeId: string): SeedTarget {
       const applied: AppliedStep[] = []
       for (const step of steps) {
         const before = await head(step.op === 'rename' ? step.from : step.path)
-        if (step.op === 'rename') overlay.set(step.from, null)
+        if (step.op === 'rename') lay(step.from, null)
         if (step.op !== 'delete') refuseOverlap(step.path, await overlapping(step.path))
         const after = step.op === 'delete' ? null : sideOf(step.content, before)
-        overlay.set(step.path, after)
+        lay(step.path, after)
         const isChange = step.op === 'rename' || before?.sha256 !== after?.sha256
         applied.push({
           path: step.path,

@@ -328,7 +328,8 @@ async function versionsOf(db: Database, storeId: string) {
 
 describe("a real agent's history", () => {
   test('is imported whole, takes at most what loose git objects take, and each version reads back', async () => {
-    const { db, url, discard } = await freshSqlite()
+    const fresh = await freshSqlite()
+    const { db, url } = fresh
     const history = realHistoryFile()
     const { id } = await createStore(db, {
       name: 'Memory bank',
@@ -361,6 +362,6 @@ describe("a real agent's history", () => {
     const again = await seedFrom(db, id, history.file)
     expect(again.versions).toBe(0)
     history.discard()
-    await discard()
+    await fresh.discard()
   }, 120_000)
 })

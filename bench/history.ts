@@ -1,0 +1,57 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { createStore } from '@/lib/store/create-store'
+import { getVersion } from '@/lib/store/get-version'
+import { listVersions } from '@/lib/store/list-versions'
+import { openFile } from '@/lib/transfer/open-source'
+import { runSeed } from '@/lib/transfer/seed-store'
+import { realHistoryFile } from '@/tests/support/real-history'
+import { percentile, type Row } from './measure'
+import { scratchDatabase, scratchFolder } from './scratch'
+
+const LOOSE_GIT_OBJECTS_MB = 10.7
+
+/** A real agent's memory with its history, imported whole: how long, how large, how fast to read. */
+export async function historyRows(): Promise<Row[]> {
+  const { folder, discard } = scratchFolder()
+  const history = realHistoryFile()
+  const db = await scratchDatabase(folder, 'history')
+  const { id } = await createStore(db, { name: 'h', settings: { maxContentBytes: 1_000_000 } })
+  const source = await openFile(history.file, 'history')
+  const started = performance.now()
+  await runSeed(
+    db,
+    { storeId: id, source, withHistory: true, cause: { actor: { type: 'user', id: 'user_b' } } },
+    { jobId: 'bench', signal: new AbortController().signal, report: () => {} },
+  )
+  const seconds = (performance.now() - started) / 1000
+  const megabytes = statSync(path.join(folder, 'history.db')).size / 1e6
+  const { versions } = await listVersions(db, { storeId: id, limit: 1000 })
+  const times: number[] = []
+  for (const { id: versionId } of versions) {
+    const start = performance.now()
+    await getVersion(db, { storeId: id, versionId })
+    times.push(performance.now() - start)
+  }
+  await db.close()
+  history.discard()
+  discard()
+  const group = "a real agent's history, 747 versions, 24.7 MB"
+  return [
+    { group, name: 'imported and indexed', note: `${seconds.toFixed(1)} s` },
+    {
+      group,
+      name: 'the database file, index and all',
+      note: `${megabytes.toFixed(2)} MB`,
+      ratio: megabytes / LOOSE_GIT_OBJECTS_MB,
+      baseline: 'loose git objects',
+    },
+    {
+      group,
+      name: 'one version read',
+      p50: percentile(times, 0.5),
+      p99: percentile(times, 0.99),
+      note: `slowest ${Math.max(...times).toFixed(2)} ms`,
+    },
+  ]
+}

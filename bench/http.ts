@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { freePort } from '@/tests/support/postgresql-server'
+import { percentile, type Row } from './measure'
+import { scratchFolder } from './scratch'
+import { textOf } from './tool-mix'
+
+const SECONDS = 4
+const CONNECTIONS = 16
+const LISTENERS = 50
+const EVENTS = 200
+
+/** The built application over loopback: requests, events to many listeners, memory. Client and server share the machine. */
+export async function httpRows(): Promise<Row[]> {
+  const { folder, discard } = scratchFolder()
+  const server = await start(folder)
+  const rows: Row[] = []
+  try {
+    const group = 'memory of the server'
+    rows.push({ group, name: 'at rest', note: `${server.memory()} MB` })
+    const storeId = await post<{ id: string }>(`${server.url}/v1/memory_stores`, { name: 'http' })
+    const base = `${server.url}/v1/memory_stores/${storeId.id}`
+    const content = textOf(1024)
+    let made = 0
+    const first = await post<{ id: string }>(`${base}/memories`, { path: '/read.md', content })
+    rows.push(
+      await load('write a memory of 1 KB', () =>
+        post(`${base}/memories`, { path: `/w/${made % 100}/${made++}.md`, content }),
+      ),
+      await load('read a memory of 1 KB', () => get(`${base}/memories/${first.id}`)),
+      await load('list a folder of 100', () =>
+        get(`${base}/memories?depth=1&path_prefix=/w/&limit=100`),
+      ),
+    )
+    rows.push(await events(base))
+    rows.push({ group, name: 'after the load', note: `${server.memory()} MB` })
+  } finally {
+    server.child.kill('SIGTERM')
+    await once(server.child, 'exit')
+    discard()
+  }
+  return rows
+}
+
+async function start(folder: string) {
+  const port = await freePort()
+  const child: ChildProcess = spawn(process.execPath, ['scripts/start.mjs'], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '' },
+    stdio: 'ignore',
+  })
+  const url = `http://127.0.0.1:${port}`
+  for (let attempt = 0; attempt < 600; attempt++) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (isReady) return { child, url, memory: () => residentMegabytes(child.pid ?? 0) }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new Error('the server did not start')
+}
+
+/** Of the server that the start script runs. */
+function residentMegabytes(parent: number): string {
+  const [child = ''] = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ')
+  const status = readFileSync(`/proc/${child}/status`, 'utf8')
+  return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024).toFixed(0)
+}
+
+async function load(name: string, request: () => Promise<unknown>): Promise<Row> {
+  for (let warm = 0; warm < 50; warm++) await request()
+  const times: number[] = []
+  const end = performance.now() + SECONDS * 1000
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (performance.now() < end) {
+        const start = performance.now()
+        await request()
+        times.push(performance.now() - start)
+      }
+    }),
+  )
+  return {
+    group: `HTTP, ${CONNECTIONS} connections`,
+    name,
+    perSecond: times.length / SECONDS,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+  }
+}
+
+async function events(base: string): Promise<Row> {
+  const leaving = new AbortController()
+  const heard: number[] = []
+  const sent = new Map<string, number>()
+  let connected = 0
+  const listeners = Array.from({ length: LISTENERS }, async () => {
+    const response = await fetch(`${base}/events`, { signal: leaving.signal })
+    connected++
+    let mine = 0
+    for await (const chunk of response.body ?? []) {
+      for (const [, path] of Buffer.from(chunk)
+        .toString('utf8')
+        .matchAll(/"path":"(\/e\/\d+)"/g)) {
+        heard.push(performance.now() - (sent.get(path ?? '') ?? 0))
+        mine++
+      }
+      if (mine >= EVENTS) return
+    }
+  })
+  while (connected < LISTENERS) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let event = 0; event < EVENTS; event++) {
+    sent.set(`/e/${event}`, performance.now())
+    await post(`${base}/memories`, { path: `/e/${event}`, content: 'x' })
+  }
+  await Promise.all(listeners)
+  leaving.abort()
+  return {
+    group: 'from the request that writes to a listener',
+    name: `${LISTENERS} listeners, ${heard.length} of ${LISTENERS * EVENTS} heard`,
+    p50: percentile(heard, 0.5),
+    p99: percentile(heard, 0.99),
+  }
+}
+
+async function post<Answer>(url: string, body: unknown): Promise<Answer> {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return (await response.json()) as Answer
+}
+
+async function get(url: string): Promise<unknown> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return response.json()
+}

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/node'
+import { memoryToolHandlers } from '@/lib/memory-tool/memory-tool-handlers'
+import { createStore } from '@/lib/store/create-store'
+import { flushReads } from '@/lib/store/reads'
+import { startSettling } from '@/lib/store/settler'
+import { bareHandlers } from './bare-sqlite'
+import { type Row, withRatios } from './measure'
+import { scratchDatabase, scratchFolder } from './scratch'
+import { round, textOf, throughput } from './tool-mix'
+
+const ROUNDS = { ours: 600, filesystem: 200, git: 8, bare: 600 }
+
+/** The memory tool in process against what people have today, and against the limit. */
+export async function memoryToolRows(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [size, bytes] of [
+    ['1 KB', 1024],
+    ['50 KB', 51_200],
+  ] as const) {
+    for (const callers of [1, 16]) {
+      rows.push(...(await mixRows(`memory tool, ${size}, ${callers} callers`, bytes, callers)))
+    }
+  }
+  return rows
+}
+
+async function mixRows(group: string, bytes: number, callers: number): Promise<Row[]> {
+  const text = textOf(bytes)
+  const { folder, discard } = scratchFolder()
+  const rows: Row[] = []
+  const add = (name: string, perSecond: number) => rows.push({ group, name, perSecond })
+
+  const filesystem = await BetaLocalFilesystemMemoryTool.init(path.join(folder, 'files'))
+  add(
+    'filesystem tool of the SDK',
+    await throughput(callers, ROUNDS.filesystem, (caller, turn) =>
+      round(filesystem, `c${caller}`, turn, text),
+    ),
+  )
+  add('the same and a git commit each', await withGit(folder, text, callers))
+
+  const db = await scratchDatabase(folder, 'ours')
+  const stopSettling = startSettling(db)
+  const { id } = await createStore(db, { name: 'bench' })
+  const ours = memoryToolHandlers(db, {
+    mounts: [{ storeId: id, name: 'bench', access: 'read_write' }],
+    cause: { actor: { type: 'session', id: 'sesn_bench' } },
+  })
+  add(
+    'Palimpsest',
+    await throughput(callers, ROUNDS.ours, (caller, turn) => round(ours, `c${caller}`, turn, text)),
+  )
+  await flushReads(db)
+  await stopSettling()
+  await db.close()
+
+  const bare = await bareHandlers(path.join(folder, 'bare.db'))
+  add(
+    'the same rows by bare better-sqlite3',
+    await throughput(callers, ROUNDS.bare, (caller, turn) => round(bare, `c${caller}`, turn, text)),
+  )
+  bare.close()
+  discard()
+  return withRatios(rows, 'filesystem tool of the SDK', 'perSecond')
+}
+
+/** One commit after another: git locks its index. */
+async function withGit(folder: string, text: string, callers: number): Promise<number> {
+  const repository = path.join(folder, 'repository')
+  const tool = await BetaLocalFilesystemMemoryTool.init(repository)
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', repository, ...args], { stdio: 'ignore' })
+  git('init', '-q')
+  git('config', 'user.name', 'bench')
+  git('config', 'user.email', 'bench@localhost')
+  let last: Promise<void> = Promise.resolve()
+  const commit = () =>
+    (last = last.then(() => {
+      git('add', '-A')
+      git('commit', '-q', '--allow-empty', '-m', 'change')
+    }))
+  return throughput(callers, Math.max(ROUNDS.git, callers), (caller, turn) =>
+    round(tool, `c${caller}`, turn, text, commit),
+  )
+}

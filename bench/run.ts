@@ -1,0 +1,41 @@
+// `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`
+// or `history` runs a part; `--sizes=1000,100000` other sizes of stores (docs/benchmarks.md).
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { historyRows } from './history'
+import { httpRows } from './http'
+import { type Row, tableOf } from './measure'
+import { memoryToolRows } from './memory-tool'
+import { storeSizeRows } from './store-size'
+
+const args = process.argv.slice(2)
+const sizes = (
+  args.find((arg) => arg.startsWith('--sizes='))?.slice('--sizes='.length) ?? '1000,100000,1000000'
+)
+  .split(',')
+  .map(Number)
+const parts = args.filter((arg) => !arg.startsWith('--'))
+
+const PARTS: Record<string, () => Promise<Row[]>> = {
+  tool: memoryToolRows,
+  history: historyRows,
+  sizes: () => storeSizeRows(sizes),
+  http: httpRows,
+}
+
+const rows: Row[] = []
+for (const [name, run] of Object.entries(PARTS)) {
+  if (parts.length > 0 && !parts.includes(name)) continue
+  process.stderr.write(`measuring: ${name}\n`)
+  rows.push(...(await run()))
+}
+const machine = {
+  node: process.version,
+  cpus: cpus().length,
+  memoryGb: Math.round(totalmem() / 2 ** 30),
+  platform: `${process.platform}-${process.arch}`,
+}
+mkdirSync('bench/results', { recursive: true })
+writeFileSync('bench/results/latest.json', `${JSON.stringify({ machine, rows }, null, 2)}\n`)
+console.log(tableOf(rows))
+process.exit(0)

@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { type Database, openDatabase } from '@/lib/db/database'
+import { migrateSqlite } from '@/lib/db/migrate'
+
+/** A folder for a benchmark beside the project, on the disk that people would use; gone afterwards. */
+export function scratchFolder(): { folder: string; discard: () => void } {
+  const folder = mkdtempSync(path.resolve('.cache-bench-'))
+  return { folder, discard: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+export async function scratchDatabase(folder: string, name: string): Promise<Database> {
+  const file = path.join(folder, `${name}.db`)
+  await migrateSqlite(file)
+  return openDatabase(`file:${file}`)
+}
