@@ -6,6 +6,7 @@ import { ExportError } from '@/lib/transfer/export-store'
 import { SourceError } from '@/lib/transfer/source'
 import { exportCommand } from './export-command'
 import { keysCommand } from './keys-command'
+import { redactCommand } from './redact-command'
 import { printable } from './printable'
 import { seedCommand } from './seed-command'
 import { storesCommand } from './stores-command'
@@ -16,6 +17,7 @@ type Command = (args: string[]) => Promise<number>
 const COMMANDS: Record<string, Command> = {
   seed: seedCommand,
   export: exportCommand,
+  redact: redactCommand,
   stores: storesCommand,
   keys: keysCommand,
 }

@@ -16,6 +16,9 @@ export const USAGE = `palimpsest: what your AI agents remember
       --history                 every version (jsonl)
       --at <time>               as it was then, RFC 3339
       --out <file>
+  palimpsest redact --store <name or id>   take a text, read from standard input, out of a store
+      --replacement <text>      what stands instead; [redacted] unless set
+      --dry-run                 only say where it stands
   palimpsest stores             list the stores
   palimpsest keys create <name> [--access read|write|admin] [--store <name or id>]…
   palimpsest keys list

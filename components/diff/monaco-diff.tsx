@@ -25,6 +25,7 @@ export function MonacoDiff({ before, after }: MonacoDiffProps) {
       renderSideBySideInlineBreakpoint: WIDE,
       minimap: { enabled: false },
       scrollBeyondLastLine: false,
+      hideUnchangedRegions: { enabled: true },
       theme: isDark ? 'vs-dark' : 'vs',
       fontFamily: "'JetBrains Mono Variable', monospace",
     })

@@ -106,6 +106,13 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
   [`${STORE}/search`]: {
     get: { summary: 'Search a store', query: requests.searchQuery, answers: 'SearchResult' },
   },
+  [`${STORE}/redact`]: {
+    post: {
+      summary: 'Take a text out of a store and its history; with dry_run, find it',
+      body: requests.redactTextBody,
+      answers: 'RedactionAnswer',
+    },
+  },
   [`${STORE}/reads`]: {
     get: { summary: 'Who read what', query: requests.readsQuery, answers: 'Reads' },
   },

@@ -180,6 +180,27 @@ const importPlan = z.strictObject({
   stopped: z.boolean(),
 })
 
+const textPlaces = z.strictObject({
+  data: z.array(
+    z.discriminatedUnion('type', [
+      z.strictObject({
+        type: z.literal('remark'),
+        memory_store_id: z.string().nullable(),
+        place: z.string(),
+        count: size,
+      }),
+      z.strictObject({
+        type: z.enum(['head', 'version']),
+        memory_store_id: z.string(),
+        memory_id: z.string(),
+        memory_version_id: z.string(),
+        in_content: size,
+        in_path: size,
+      }),
+    ]),
+  ),
+})
+
 const deleted = <Type extends string>(type: Type) =>
   z.strictObject({ id: z.string(), type: z.literal(type) })
 
@@ -224,6 +245,7 @@ export const RESPONSES = {
   Reads: reads,
   Job: job,
   ImportAnswer: z.union([importPlan, job]),
+  RedactionAnswer: z.union([textPlaces, job]),
   Error: error,
 }
 

@@ -176,3 +176,10 @@ export const importBody = z.object({
   dry_run: z.boolean().optional(),
   history: z.boolean().optional(),
 })
+
+export const redactTextBody = z.object({
+  text: z.string('must be a string'),
+  replacement: z.string().default('[redacted]'),
+  dry_run: z.boolean().default(false),
+  wait: z.boolean().default(false),
+})

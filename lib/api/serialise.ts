@@ -8,6 +8,7 @@ import type {
 import type { Job } from '@/lib/jobs/job'
 import type { Actor } from '@/lib/store/actor'
 import type { StoreEvent } from '@/lib/store/events'
+import type { TextPlaceFound } from '@/lib/store/find-text'
 import type { Memory, TreeEntry } from '@/lib/store/memory'
 import type { MemoryStore } from '@/lib/store/memory-store'
 import type { MemoryVersion } from '@/lib/store/memory-version'
@@ -243,6 +244,29 @@ export function wireSeedReport(type: 'import_plan' | 'import_report', report: Se
     versions: report.versions,
     entries: report.entries,
     stopped: report.isStopped,
+  }
+}
+
+/** Where a text stands; never with the text. */
+export function wireTextPlaces(places: readonly TextPlaceFound[]) {
+  return {
+    data: places.map((place) =>
+      place.kind === 'remark'
+        ? {
+            type: 'remark',
+            memory_store_id: place.storeId,
+            place: `${place.table}.${place.column}`,
+            count: place.count,
+          }
+        : {
+            type: place.kind,
+            memory_store_id: place.storeId,
+            memory_id: place.memoryId,
+            memory_version_id: place.versionId,
+            in_content: place.inContent,
+            in_path: place.inPath,
+          },
+    ),
   }
 }
 

@@ -744,6 +744,27 @@ onBothDatabases((current) => {
       expect((await stores.memories.list(id)).data).toEqual([])
     })
 
+    test('a text is found in every place, taken out as a job, and proved gone', async () => {
+      const { id, stores } = await store()
+      const made = await stores.memories.create(id, { path: '/a', content: 'key sk-secret-1' })
+      await stores.memories.update(made.id, { memory_store_id: id, content: 'still sk-secret-1' })
+      const redact = (body: object) =>
+        http('POST', `/v1/memory_stores/${id}/redact`, { text: 'sk-secret-1', ...body })
+      const places = await redact({ dry_run: true })
+      expect((places.json.data as { type: string }[]).map(({ type }) => type).sort()).toEqual([
+        'head',
+        'version',
+      ])
+      const { json } = await redact({ wait: true })
+      expect(json).toMatchObject({
+        type: 'job',
+        state: 'done',
+        result: { rewrittenHeads: 1, emptiedVersions: 2, proof: { placesLeft: 0 } },
+      })
+      const full = await stores.memories.retrieve(made.id, { memory_store_id: id })
+      expect(full.content).toBe('still [redacted]')
+    })
+
     test('who read what is known', async () => {
       const { id, stores } = await store()
       const made = await stores.memories.create(id, { path: '/a', content: '' })

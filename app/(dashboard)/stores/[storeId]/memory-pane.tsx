@@ -19,15 +19,15 @@ export function MemoryPane({ chosen, isEmpty }: { chosen: ChosenMemory | null; i
     )
   }
   return (
-    <div className="grid min-h-0 grid-cols-1 lg:grid-cols-[1fr_20rem]">
-      <section aria-label="Memory" className="flex min-h-0 flex-col overflow-auto">
+    <div className="grid min-h-0 grid-cols-1 overflow-auto lg:grid-cols-[1fr_20rem] lg:overflow-hidden">
+      <section aria-label="Memory" className="flex min-h-0 flex-col lg:overflow-auto">
         {chosen.compared ? (
           <Comparison {...chosen.compared} />
         ) : (
           chosen.shown && <Shown version={chosen.shown} newest={chosen.versions[0]} />
         )}
       </section>
-      <aside aria-label="History" className="min-h-0 overflow-auto border-l border-line">
+      <aside aria-label="History" className="min-h-0 border-line lg:overflow-auto lg:border-l">
         <h2 className="px-4 py-2 text-xs font-medium text-faint">Versions</h2>
         <VersionList
           versions={chosen.versions}

@@ -21,7 +21,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const store = await storeOf((await props.params).storeId)
   const chosen = await chosenMemory(database(), store.id, await props.searchParams)
   return (
-    <div className="flex h-[calc(100vh-3rem)] flex-col">
+    <div className="flex flex-col md:h-[calc(100vh-3rem)]">
       <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-4 py-2">
         <div>
           <h1 className="text-base font-semibold">{store.name}</h1>
@@ -37,7 +37,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
       <div className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[18rem_1fr]">
         <nav
           aria-label="Tree"
-          className="max-h-64 overflow-auto border-r border-line md:max-h-none"
+          className="max-h-64 overflow-auto border-b border-line md:max-h-none md:border-r md:border-b-0"
         >
           <MemoryTree storeId={store.id} selected={chosen?.path ?? null} />
         </nav>
