@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { log } from '@/lib/log'
 import { startCompaction } from './compaction'
 import { purgeDeletedStores } from './delete-store'
 
@@ -7,7 +8,7 @@ import { purgeDeletedStores } from './delete-store'
  * were running have failed, and a redaction that was not compacted to its end is compacted now.
  */
 export async function resumeWork(db: Database): Promise<void> {
-  await purgeDeletedStores(db)
+  purgeDeletedStores(db).catch(() => log.warn('a deleted store could not be purged yet'))
   const interrupted = await db.prisma.job.findMany({
     where: { state: 'running' },
     select: { id: true, kind: true },

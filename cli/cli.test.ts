@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '@/lib/db/database'
+import { migrate } from '@/lib/db/migrate'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { followEvents } from '@/lib/store/follow-events'
+import { printable } from './printable'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-cli-'))
+  mkdirSync(path.join(folder, 'notes/deep'), { recursive: true })
+  writeFileSync(path.join(folder, 'notes/a.md'), 'alpha secret-word\n')
+  writeFileSync(path.join(folder, 'notes/deep/b.md'), 'beta\n')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Runs the command as it is run by a person, from the folder with the notes. */
+async function palimpsest(args: string[], input = '') {
+  const child = spawn(process.execPath, [path.resolve('bin/palimpsest.mjs'), ...args], {
+    cwd: folder,
+    env: { ...process.env, DATA_DIR: path.join(folder, 'data'), DATABASE_URL: '' },
+  })
+  child.stdin.end(input)
+  const out: Buffer[] = []
+  let complaint = ''
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString('utf8')))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, output: Buffer.concat(out).toString('utf8'), complaint }
+}
+
+describe('the command line', () => {
+  test('plans and seeds a store that it makes, exports it, and repeats without change', async () => {
+    const plan = await palimpsest([
+      'seed',
+      'notes',
+      '--store',
+      'Notes',
+      '--dry-run',
+      '--no-history',
+    ])
+    expect(plan.output).toContain('2 versions would be written')
+    const seeded = await palimpsest(['seed', 'notes', '--store', 'Notes', '--no-history'])
+    expect([seeded.code, seeded.output]).toEqual([
+      0,
+      expect.stringMatching(/create +2\n2 versions were written/),
+    ])
+    const again = await palimpsest(['seed', 'notes', '--store', 'Notes', '--no-history', '--json'])
+    expect(JSON.parse(again.output)).toMatchObject({ versions: 0 })
+    await palimpsest(['export', 'Notes', '--format', 'jsonl', '--out', 'out.jsonl'])
+    expect(readFileSync(path.join(folder, 'out.jsonl'), 'utf8')).toBe(
+      '{"path":"/a.md","content":"alpha secret-word\\n"}\n{"path":"/deep/b.md","content":"beta\\n"}\n',
+    )
+  })
+
+  test('works beside a process that has the database open, which hears of what it wrote', async () => {
+    const url = `file:${path.join(folder, 'data/palimpsest.db')}`
+    await migrate(url)
+    const db = openDatabase(url)
+    const { id } = await createStore(db, { name: 'Shared' })
+    const leaving = new AbortController()
+    const heard: string[] = []
+    const listening = (async () => {
+      for await (const event of followEvents(db, {
+        storeId: id,
+        after: 0,
+        signal: leaving.signal,
+      })) {
+        heard.push(event.version?.path ?? '')
+        if (heard.length === 3) return
+      }
+    })()
+    const cause = { actor: { type: 'user' as const, id: 'user_1' } }
+    const running = palimpsest(['seed', 'notes', '--store', id, '--no-history'])
+    await createMemory(db, { storeId: id, path: '/mine', content: 'x', cause })
+    expect((await running).code).toBe(0)
+    await listening
+    expect(heard.sort()).toEqual(['/a.md', '/deep/b.md', '/mine'])
+    leaving.abort()
+    await db.close()
+  })
+
+  test('takes a text out of a store, and prints the receipt', async () => {
+    await palimpsest(['seed', 'notes', '--store', 'Notes', '--no-history'])
+    const redacted = await palimpsest(['redact', '--store', 'Notes'], 'secret-word\n')
+    expect(JSON.parse(redacted.output)).toMatchObject({
+      rewrittenHeads: 1,
+      emptiedVersions: 1,
+      proof: { placesLeft: 0, files: [{ found: 0 }, { found: 0 }] },
+    })
+    const raw = readFileSync(path.join(folder, 'data/palimpsest.db'))
+    expect(raw.includes('secret-word')).toBe(false)
+  })
+
+  test('makes keys that work, lists them without their secrets, and revokes them', async () => {
+    const made = await palimpsest(['keys', 'create', 'ci', '--access', 'read'])
+    expect(made.output).toMatch(/^plk_\S{43}\n$/)
+    const id = /apikey_\w+/.exec(made.complaint)?.[0] ?? ''
+    expect((await palimpsest(['keys', 'list'])).output).toBe(`${id}  ci  read  all stores\n`)
+    expect((await palimpsest(['keys', 'revoke', id])).code).toBe(0)
+    expect((await palimpsest(['keys', 'list'])).output).toContain('revoked')
+  })
+
+  test.each([
+    [[], 2, ''],
+    [['fly'], 2, 'there is no command fly'],
+    [['seed'], 2, 'seed takes one source'],
+    [['seed', 'notes'], 2, 'seed needs --store'],
+    [['seed', 'nowhere', '--store', 'x'], 1, 'There is nothing at'],
+    [['export', 'nothing'], 2, 'there is no store nothing'],
+    [['seed', 'notes', '--store', 'x', '--fast'], 2, "Unknown option '--fast'"],
+  ])('says what was wrong with %j', async (args, code, complaint) => {
+    const ended = await palimpsest(args)
+    expect([ended.code, ended.complaint]).toEqual([code, expect.stringContaining(complaint)])
+  })
+})
+
+test('what would move a terminal is printed as what it is', () => {
+  expect(printable('a\u001b[31mred\u202e')).toBe('a\\x1b[31mred\\u{202e}')
+})
