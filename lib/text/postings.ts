@@ -38,49 +38,6 @@ export function decodePostings(bytes: Uint8Array): number[] {
   return postings
 }
 
-/**
- * The list with `next` behind it. `last` is its last number; 0 for an empty list.
- *
- * @throws RangeError when `next` is not greater than `last`.
- */
-export function appendPosting(bytes: Uint8Array, last: number, next: number): Buffer {
-  refuseUnlessAscending(last, next, bytes.length === 0)
-  const appended = Buffer.allocUnsafe(bytes.length + MAX_VARINT_BYTES)
-  appended.set(bytes)
-  return appended.subarray(0, writeVarint(appended, bytes.length, next - last))
-}
-
-/**
- * The list without `value`, which need not be in it; null when nothing is left.
- *
- * @throws RangeError as `decodePostings`, for what it reads.
- */
-export function withoutPosting(bytes: Uint8Array, value: number): Buffer | null {
-  const cursor = { at: 0 }
-  let previous = 0
-  while (cursor.at < bytes.length) {
-    const start = cursor.at
-    const posting = previous + readDifference(bytes, cursor)
-    if (posting === value) return withoutDifference(bytes, start, cursor, value - previous)
-    previous = posting
-  }
-  return bytes.length === 0 ? null : Buffer.from(bytes)
-}
-
-/** Takes out the number from `start` to the cursor; the one behind it gets its difference as well. */
-function withoutDifference(
-  bytes: Uint8Array,
-  start: number,
-  cursor: VarintCursor,
-  difference: number,
-): Buffer | null {
-  const head = bytes.subarray(0, start)
-  if (cursor.at === bytes.length) return start === 0 ? null : Buffer.from(head)
-  const joined = new Uint8Array(MAX_VARINT_BYTES)
-  const length = writeVarint(joined, 0, difference + readDifference(bytes, cursor))
-  return Buffer.concat([head, joined.subarray(0, length), bytes.subarray(cursor.at)])
-}
-
 function refuseUnlessAscending(last: number, next: number, isFirst: boolean): void {
   const isAscending = isFirst ? next >= 0 : next > last
   if (!isAscending || !Number.isSafeInteger(next)) {
