@@ -6,8 +6,6 @@ const config = {
   // Read at boot by lib/db/migrate, so no import leads to them.
   outputFileTracingIncludes: { '/**': ['./prisma/*/migrations/**'] },
   experimental: {
-    // Bodies that pass the proxy are cut off here without an error: above what any upload may be.
-    proxyClientMaxBodySize: '2gb',
     serverActions: { bodySizeLimit: '4mb' },
   },
 }

@@ -1,6 +1,8 @@
 import { type Access, covers } from '@/lib/auth/api-keys'
 import { type Caller, callerOf } from '@/lib/auth/caller'
+import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
 import { database, type Database } from '@/lib/db/database'
+import { settings } from '@/lib/settings'
 import type { Cause } from '@/lib/store/actor'
 import { newId } from '@/lib/text/prefixed-id'
 import { ApiError } from './api-error'
@@ -35,6 +37,7 @@ export function apiRoute<Params extends object = object>(
   return async (request, context) => {
     const requestId = newId('req')
     try {
+      refuseForeign(request)
       const db = database()
       const caller = await callerOf(db, request.headers)
       if (!caller) throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
@@ -49,6 +52,13 @@ export function apiRoute<Params extends object = object>(
       return respondError(error, requestId)
     }
   }
+}
+
+function refuseForeign(request: Request): void {
+  const problem = originProblem(originOf(request), settings().allowedHosts)
+  if (!problem) return
+  const { status, message } = ORIGIN_ANSWERS[problem]
+  throw new ApiError(status, 'permission_error', message)
 }
 
 function storeIdOf(params: object): string | undefined {

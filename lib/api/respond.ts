@@ -4,7 +4,9 @@ import { ApiError, apiErrorOf } from './api-error'
 
 /** A JSON answer with the request's id. */
 export function respond(body: unknown, requestId: string): Response {
-  return Response.json(body, { headers: { 'request-id': requestId } })
+  return Response.json(body, {
+    headers: { 'request-id': requestId, 'x-content-type-options': 'nosniff' },
+  })
 }
 
 /** The answer for whatever was thrown. Faults of ours are logged, without what they were about. */

@@ -13,6 +13,25 @@ export interface RequestOrigin {
 
 export type OriginProblem = 'unknown_host' | 'foreign_origin'
 
+/** What a request that may not pass is answered. */
+export const ORIGIN_ANSWERS: Record<OriginProblem, { status: number; message: string }> = {
+  unknown_host: {
+    status: 421,
+    message:
+      'This server does not answer to that host name. Use 127.0.0.1 or localhost, or name the host in ALLOWED_HOSTS.',
+  },
+  foreign_origin: { status: 403, message: 'A page of another origin may not write here.' },
+}
+
+export function originOf(request: Request): RequestOrigin {
+  return {
+    method: request.method,
+    host: request.headers.get('host'),
+    origin: request.headers.get('origin'),
+    fetchSite: request.headers.get('sec-fetch-site'),
+  }
+}
+
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 /**

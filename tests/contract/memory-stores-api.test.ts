@@ -597,6 +597,20 @@ onBothDatabases((current) => {
     })
   })
 
+  describe('requests from elsewhere', () => {
+    test.each([
+      [{ origin: 'http://evil.example' }, 403],
+      [{ origin: 'null' }, 403],
+      [{ 'sec-fetch-site': 'cross-site' }, 403],
+    ])('with %j may not write', async (headers, status) => {
+      const refusal = await http('POST', '/v1/memory_stores', { name: 'x' }, headers)
+      expect([refusal.status, refusal.json.error]).toMatchObject([
+        status,
+        { type: 'permission_error' },
+      ])
+    })
+  })
+
   describe('keys', () => {
     test('limited to a store or to reading are refused elsewhere', async () => {
       const { id, stores } = await store()
