@@ -3,7 +3,7 @@ import { logEvent, nextSequence } from './ledger'
 import type { VersionRow } from './rows'
 import { replaceEntry } from './search-index'
 import { predecessor, searchGrams, successor, type VersionText } from './search-text'
-import { settleNext } from './settle'
+import { settleWithin } from './settle'
 import { readContent, readText, replaceContent, wholeContent } from './stored-content'
 import { pruneNode, recallDirectories } from './tree'
 
@@ -15,7 +15,7 @@ import { pruneNode, recallDirectories } from './tree'
 export async function emptyVersion(ledger: Ledger, version: VersionRow): Promise<void> {
   const { tx, storeKey } = ledger
   // Only what has settled has an entry in the index that could be taken back.
-  while ((await settleNext(tx, storeKey)).hasMore);
+  await settleWithin(tx, storeKey)
   await forgetLines(ledger, version)
   await storeDependentsWhole(ledger, version.sequence)
   await tx.run('DELETE FROM version_contents WHERE store_key = ? AND sequence = ?', [

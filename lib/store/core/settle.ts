@@ -18,8 +18,12 @@ import {
  * so one number says how far it is.
  */
 
-/** A slice is one transaction that others wait for. */
-const MAX_SLICE_VERSIONS = 64
+/**
+ * A slice is one transaction that others wait for: short where it is taken in passing, long where
+ * somebody waits for all of it, because versions that settle together share their grams.
+ */
+const SHORT_SLICE_VERSIONS = 64
+const LONG_SLICE_VERSIONS = 1024
 const MAX_SLICE_BYTES = 512 * 1024
 
 interface Progress {
@@ -29,11 +33,21 @@ interface Progress {
 
 /** Settles the next few changes of a store. */
 export async function settleSlice(db: Database, storeKey: number): Promise<Progress> {
-  return db.write((tx) => settleNext(tx, storeKey))
+  return db.write((tx) => settleNext(tx, storeKey, SHORT_SLICE_VERSIONS))
 }
 
-/** As `settleSlice`, inside a transaction that has more to do. */
-export async function settleNext(tx: WriteSql, storeKey: number): Promise<Progress> {
+/** Settles all that a store has to settle at this moment. */
+export async function settleStore(db: Database, storeKey: number): Promise<void> {
+  const slice = () => db.write((tx) => settleNext(tx, storeKey, LONG_SLICE_VERSIONS))
+  while ((await slice()).hasMore);
+}
+
+/** As `settleStore`, inside a transaction that has more to do. */
+export async function settleWithin(tx: WriteSql, storeKey: number): Promise<void> {
+  while ((await settleNext(tx, storeKey, LONG_SLICE_VERSIONS)).hasMore);
+}
+
+async function settleNext(tx: WriteSql, storeKey: number, maxVersions: number): Promise<Progress> {
   const store = await tx.get<{ last_sequence: number; settled_sequence: number }>(
     `SELECT last_sequence, settled_sequence FROM memory_stores
      WHERE key = ? AND deleted_at IS NULL ${tx.forUpdate}`,
@@ -42,10 +56,10 @@ export async function settleNext(tx: WriteSql, storeKey: number): Promise<Progre
   if (!store || store.settled_sequence >= store.last_sequence) return { hasMore: false }
   const versions = await tx.all<VersionRow>(
     `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
-    [storeKey, store.settled_sequence, MAX_SLICE_VERSIONS],
+    [storeKey, store.settled_sequence, maxVersions],
   )
   const slice = withinBytes(versions)
-  const isLast = slice.length === versions.length && versions.length < MAX_SLICE_VERSIONS
+  const isLast = slice.length === versions.length && versions.length < maxVersions
   const settled = isLast ? store.last_sequence : (slice.at(-1)?.sequence ?? store.last_sequence)
   const entries = new Map<number, number[]>()
   for (const version of slice) {
@@ -67,11 +81,6 @@ function withinBytes(versions: readonly VersionRow[]): VersionRow[] {
     bytes += version.size ?? 0
     return index === 0 || bytes <= MAX_SLICE_BYTES
   })
-}
-
-/** Settles all that a store has to settle at this moment. */
-export async function settleStore(db: Database, storeKey: number): Promise<void> {
-  while ((await settleSlice(db, storeKey)).hasMore);
 }
 
 /** Stores what the version superseded small, and returns the version's grams. */
