@@ -9,14 +9,23 @@ import { StoreError } from '@/lib/store/problems'
 /** What an action answers: done, or why not, in words for the person. */
 export type ActionResult<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
 
-const createStoreForm = z.object({ name: z.string(), description: z.string() })
+const createStoreForm = z.object({
+  name: z.string(),
+  description: z.string(),
+  maxContentBytes: z.number(),
+})
 
 /** Makes a store; answers its id. */
 export async function createStoreAction(
   form: z.input<typeof createStoreForm>,
 ): Promise<ActionResult<string>> {
   try {
-    const store = await createStore(database(), createStoreForm.parse(form))
+    const { name, description, maxContentBytes } = createStoreForm.parse(form)
+    const store = await createStore(database(), {
+      name,
+      description,
+      settings: { maxContentBytes },
+    })
     revalidatePath('/')
     return { isDone: true, value: store.id }
   } catch (error) {

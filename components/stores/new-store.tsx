@@ -12,6 +12,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 type CreateStore = (form: {
   name: string
   description: string
+  maxContentBytes: number
 }) => Promise<{ isDone: true; value: string } | { isDone: false; why: string }>
 
 /** The button that makes a store, and its form. */
@@ -26,6 +27,7 @@ export function NewStore({ createStore }: { createStore: CreateStore }) {
       const result = await createStore({
         name: formText(form, 'name'),
         description: formText(form, 'description'),
+        maxContentBytes: Number(formText(form, 'limit')),
       })
       if (result.isDone) router.push(`/stores/${result.value}`)
       else setWhy(result.why)
@@ -52,6 +54,17 @@ export function NewStore({ createStore }: { createStore: CreateStore }) {
             hint="Agents read it when the store is attached."
             maxLength={1024}
             autoComplete="off"
+          />
+          <Field
+            id="limit"
+            name="limit"
+            label="Largest memory, in bytes"
+            hint="What is larger is refused, and skipped when the store is seeded."
+            type="number"
+            min={1}
+            max={10_485_760}
+            defaultValue={102_400}
+            required
           />
           {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
           <div className="flex justify-end gap-2">
