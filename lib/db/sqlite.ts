@@ -73,12 +73,14 @@ class SqliteDatabase implements Database {
   private prismaClient: PrismaClient | undefined
   private readonly watcher: NodeJS.Timeout
   private seenVersion: number
+  private knownSequences: Map<number, number>
 
   constructor(private readonly file: string) {
     this.writer = new SqliteWriter(new SqliteConnection(file), (stores) => this.announce(stores))
     this.read = new SqliteConnection(file)
     this.read.raw.pragma('query_only = ON')
     this.seenVersion = this.dataVersion()
+    this.knownSequences = this.lastSequences()
     this.watcher = setInterval(() => this.watch(), WATCH_INTERVAL_MS)
     this.watcher.unref()
   }
@@ -123,16 +125,32 @@ class SqliteDatabase implements Database {
     this.read.close()
   }
 
+  /** This process committed. */
   private announce(stores: readonly number[]): void {
-    this.seenVersion = this.dataVersion()
-    if (stores.length > 0) this.changes.emit(stores)
+    if (stores.length === 0) return
+    const one = this.read.prepare('SELECT last_sequence FROM memory_stores WHERE key = ?').pluck()
+    for (const key of stores) this.knownSequences.set(key, Number(one.get(key) ?? 0))
+    this.changes.emit(stores)
   }
 
+  /** Some process committed: which stores are not as they were last known? */
   private watch(): void {
     const version = this.dataVersion()
     if (version === this.seenVersion) return
     this.seenVersion = version
-    this.changes.emit(null)
+    const now = this.lastSequences()
+    const gone = [...this.knownSequences.keys()].filter((key) => !now.has(key))
+    const changed = [...now].filter(([key, sequence]) => this.knownSequences.get(key) !== sequence)
+    this.knownSequences = now
+    const stores = [...gone, ...changed.map(([key]) => key)]
+    if (stores.length > 0) this.changes.emit(stores)
+  }
+
+  private lastSequences(): Map<number, number> {
+    const rows = this.read
+      .prepare('SELECT key, last_sequence FROM memory_stores WHERE deleted_at IS NULL')
+      .all() as { key: number; last_sequence: number }[]
+    return new Map(rows.map((row) => [row.key, row.last_sequence]))
   }
 
   private dataVersion(): number {
