@@ -60,7 +60,8 @@ async function lastChunks(sql: Sql, storeKey: number, grams: readonly number[]):
     `WITH g(gram) AS (VALUES ${valuesOf(grams.length, '(CAST(? AS INTEGER))')})
      SELECT p.gram, p.first_sequence, p.last_sequence, p.entry_count, p.entries
      FROM g JOIN search_postings p ON p.store_key = ? AND p.gram = g.gram AND p.first_sequence =
-       (SELECT max(q.first_sequence) FROM search_postings q WHERE q.store_key = ? AND q.gram = g.gram)`,
+       (SELECT q.first_sequence FROM search_postings q WHERE q.store_key = ? AND q.gram = g.gram
+        ORDER BY q.first_sequence DESC LIMIT 1)`,
     [...grams, storeKey, storeKey],
   )
 }
