@@ -4,6 +4,7 @@ import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-orig
 import { database, type Database } from '@/lib/db/database'
 import { settings } from '@/lib/settings'
 import type { Cause } from '@/lib/store/actor'
+import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
 import { ApiError } from './api-error'
 import { type Dialect, dialectOf } from './dialect'
@@ -42,12 +43,14 @@ export function apiRoute<Params extends object = object>(
       const caller = await callerOf(db, request.headers)
       if (!caller) throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
       const params = (await context.params) ?? ({} as Params)
+      refuseUntenable(params)
       requireAccess(caller, needed, storeIdOf(params))
       const dialect = dialectOf(request.headers)
       const cause = { actor: caller.actor }
       const call = { db, request, params, caller, cause, dialect, requestId }
       const answered = await answer(call)
-      return answered instanceof Response ? answered : respond(answered, requestId)
+      const response = answered instanceof Response ? answered : respond(answered, requestId)
+      return request.method === 'HEAD' ? await withoutBody(response) : response
     } catch (error) {
       return respondError(error, requestId)
     }
@@ -59,6 +62,21 @@ function refuseForeign(request: Request): void {
   if (!problem) return
   const { status, message } = ORIGIN_ANSWERS[problem]
   throw new ApiError(status, 'permission_error', message)
+}
+
+/** An id that no database could hold is an id of nothing. */
+function refuseUntenable(params: object): void {
+  for (const value of Object.values(params) as unknown[]) {
+    if (typeof value === 'string' && contentProblem(value) !== null) {
+      throw new ApiError(404, 'not_found_error', 'There is nothing with such an id.')
+    }
+  }
+}
+
+/** Next answers HEAD by what answers GET, and leaves the body, a stream perhaps, as it stands. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel()
+  return new Response(null, { status: response.status, headers: response.headers })
 }
 
 function storeIdOf(params: object): string | undefined {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { invalidRequest } from './api-error'
+import { text } from './text-schema'
 
 /**
  * Cursors of pages: opaque, and only good for the list that they came from: the same endpoint, the
@@ -13,6 +15,11 @@ const SCOPE_CHARACTERS = 8
 /** What a list is of; two lists with equal scopes share cursors. */
 export type Scope = readonly (string | number | undefined)[]
 
+/** Where a page may have ended: at a path or an id, or at a number. */
+export const POSITIONS = { text, number: z.int().nonnegative() } as const
+
+type Position = { text: string; number: number }
+
 function hashOf(scope: Scope): string {
   return createHash('sha256').update(JSON.stringify(scope)).digest('hex').slice(0, SCOPE_CHARACTERS)
 }
@@ -22,14 +29,27 @@ export function encodeCursor(scope: Scope, last: string | number): string {
   return PREFIX + Buffer.from(body).toString('base64url')
 }
 
-/** Where the last page ended. Refuses what is no cursor of this list. */
-export function decodeCursor(scope: Scope, cursor: string): string | number {
-  try {
-    const body = Buffer.from(cursor.slice(PREFIX.length), 'base64url').toString('utf8')
-    const [hash, last] = JSON.parse(body) as [string, string | number]
-    if (cursor.startsWith(PREFIX) && hash === hashOf(scope)) return last
-  } catch {
-    // No cursor of ours at all: answered as one of another list.
-  }
+/**
+ * Where the last page ended; undefined without a cursor. Refuses what is no cursor of this list,
+ * one that somebody made up included.
+ */
+export function decodeCursor<Kind extends keyof Position>(
+  scope: Scope,
+  cursor: string | undefined,
+  kind: Kind,
+): Position[Kind] | undefined {
+  if (cursor === undefined) return undefined
+  const schema = z.tuple([z.literal(hashOf(scope)), POSITIONS[kind]])
+  const parsed = schema.safeParse(bodyOf(cursor))
+  if (parsed.success) return parsed.data[1] as Position[Kind]
   throw invalidRequest('page: is not a cursor of this list; ask for the first page without it')
+}
+
+function bodyOf(cursor: string): unknown {
+  if (!cursor.startsWith(PREFIX)) return null
+  try {
+    return JSON.parse(Buffer.from(cursor.slice(PREFIX.length), 'base64url').toString('utf8'))
+  } catch {
+    return null
+  }
 }

@@ -1,3 +1,4 @@
+import { log } from '@/lib/log'
 import { onShutdown } from '@/lib/shutdown'
 
 /** An event of a stream, before it is written down. */
@@ -7,15 +8,20 @@ export interface ServerSentEvent {
   data: unknown
 }
 
+/** How often a comment says that the stream is alive, for proxies that end silent ones. */
 const HEARTBEAT_MS = 15_000
 
 /** A listener that takes nothing for this long, while there is something, is cut off; it resumes by replay. */
 const STALL_MS = 30_000
 
+/** Chunks that wait for a listener; the next event is only read when there is room. */
+const MAX_WAITING = 16
+
 /**
- * Answers with server-sent events (WHATWG HTML, section 9.2). The next event is only read once the
- * last one was taken, so nothing is buffered for a slow listener. Ends when the listener goes, the
- * events end, or the server shuts down.
+ * Answers with server-sent events (WHATWG HTML, section 9.2). Events are read as the listener takes
+ * them, so nothing is buffered without bound for a slow one. Ends when the listener goes, the events
+ * end, or the server shuts down, which it says; whichever way, `signal` is aborted and the events'
+ * own clean-up runs.
  */
 export function eventStream(
   requestSignal: AbortSignal,
@@ -23,48 +29,62 @@ export function eventStream(
   events: (signal: AbortSignal) => AsyncGenerator<ServerSentEvent>,
 ): Response {
   const ending = new AbortController()
-  const encoder = new TextEncoder()
   const iterator = events(ending.signal)
-  let stop = () => {}
+  const encoder = new TextEncoder()
+  const cleanUps: (() => unknown)[] = []
   let takenAt = Date.now()
+
+  /** Answers false where it had ended before. */
+  const end = (): boolean => {
+    if (ending.signal.aborted) return false
+    ending.abort()
+    for (const cleanUp of cleanUps) cleanUp()
+    iterator.return(undefined).catch(() => {})
+    return true
+  }
 
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
         const write = (text: string) => controller.enqueue(encoder.encode(text))
-        const heartbeat = setInterval(() => {
-          const isFull = (controller.desiredSize ?? 0) <= 0
-          if (!isFull) write(': still here\n\n')
-          else if (Date.now() - takenAt > STALL_MS) stop()
-        }, HEARTBEAT_MS)
-        const forgetShutdown = onShutdown(() => {
-          if (!ending.signal.aborted) write('event: close\ndata: {"reason":"shutdown"}\n\n')
-          stop()
-        })
-        stop = () => {
-          if (ending.signal.aborted) return
-          ending.abort()
-          clearInterval(heartbeat)
-          forgetShutdown()
-          try {
-            controller.close()
-          } catch {
-            // The listener had gone already.
-          }
+        const close = () => end() && controller.close()
+        const beat = () => {
+          if ((controller.desiredSize ?? 0) > 0) write(': still here\n\n')
+          // Closing would wait until what is buffered was taken; an error ends the connection.
+          else if (Date.now() - takenAt > STALL_MS && end()) controller.error(new TooSlowError())
         }
-        requestSignal.addEventListener('abort', () => stop())
         write(': listening\n\n')
+        if (requestSignal.aborted) return close()
+        requestSignal.addEventListener('abort', close)
+        cleanUps.push(() => requestSignal.removeEventListener('abort', close))
+        const heartbeat = setInterval(beat, HEARTBEAT_MS)
+        cleanUps.push(() => clearInterval(heartbeat))
+        // Last, for it calls at once where the shutdown has begun.
+        const forget = onShutdown(() => {
+          if (ending.signal.aborted) return
+          write('event: close\ndata: {"reason":"shutdown"}\n\n')
+          close()
+        })
+        cleanUps.push(forget)
       },
       async pull(controller) {
         takenAt = Date.now()
-        const next = await iterator.next()
-        if (ending.signal.aborted) return
-        if (next.done) return stop()
-        controller.enqueue(encoder.encode(written(next.value)))
+        try {
+          const next = await iterator.next()
+          if (ending.signal.aborted) return
+          if (!next.done) controller.enqueue(encoder.encode(written(next.value)))
+          else if (end()) controller.close()
+        } catch (error) {
+          if (!end()) return
+          log.error('an event stream failed', { request: requestId })
+          controller.error(error)
+        }
       },
-      cancel: () => stop(),
+      cancel: () => {
+        end()
+      },
     },
-    new CountQueuingStrategy({ highWaterMark: 16 }),
+    new CountQueuingStrategy({ highWaterMark: MAX_WAITING }),
   )
   return new Response(body, {
     headers: {
@@ -75,6 +95,15 @@ export function eventStream(
       'request-id': requestId,
     },
   })
+}
+
+/** Why a listener was cut off. */
+export class TooSlowError extends Error {
+  override readonly name = 'TooSlowError'
+
+  constructor() {
+    super(`an event stream's listener took nothing for ${STALL_MS / 1000} seconds`)
+  }
 }
 
 function written({ id, event, data }: ServerSentEvent): string {

@@ -1,23 +1,52 @@
-import type { z } from 'zod'
+import { type z } from 'zod'
 import { invalidRequest } from './api-error'
+import type { Dialect } from './dialect'
+
+/** What a value should have been, in words for whoever sent it. */
+const KINDS: Record<string, string> = {
+  string: 'a string',
+  object: 'an object',
+  record: 'an object',
+  array: 'an array',
+  boolean: 'true or false',
+  number: 'a number',
+}
+
+/** Words for what a schema has none of its own for. */
+const inOurWords: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code !== 'invalid_type') return undefined
+  if (issue.input === undefined) return 'must be given'
+  return `must be ${KINDS[issue.expected] ?? issue.expected}`
+}
 
 /** Parses what a request carries; the error names the field and what is wrong with it. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: inOurWords })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue?.path.map(String).join('.')
   const message = issue?.message ?? 'is not valid'
-  throw invalidRequest(field ? `${field}: ${message}` : message)
+  throw invalidRequest(field ? `${field}: ${message}` : `The body ${message}.`)
 }
+
+/** What the preview calls parameters that the current API calls otherwise. */
+const PREVIEW_NAMES: ReadonlyMap<string, string> = new Map([
+  ['created_at_gte', 'created_at[gte]'],
+  ['created_at_lte', 'created_at[lte]'],
+])
 
 /** Parses a request's query; keys that the schema does not know are ignored. */
 export function parseQuery<Schema extends z.ZodType>(
   schema: Schema,
   request: Request,
+  dialect: Dialect = 'current',
 ): z.output<Schema> {
-  return parseInput(schema, Object.fromEntries(new URL(request.url).searchParams))
+  const given: Record<string, string> = {}
+  for (const [name, value] of new URL(request.url).searchParams) {
+    given[(dialect === 'preview' && PREVIEW_NAMES.get(name)) || name] = value
+  }
+  return parseInput(schema, given)
 }

@@ -21,10 +21,28 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
     if (done) return Buffer.concat(chunks)
     size += value.length
     if (size > limit) {
-      await reader.cancel()
+      void leave(reader)
       throw tooLarge(limit)
     }
     chunks.push(value)
+  }
+}
+
+/** How long a sender may go on after the refusal. */
+const LINGER_MS = 1000
+
+/**
+ * Lets go of a body that is too large. Cancelling it at once would close the connection, and the
+ * refusal would not arrive where it is still sent: what comes within a moment is read and dropped.
+ */
+async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), LINGER_MS)
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The sender has gone.
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from './text-schema'
 
 /** What requests may carry. The OpenAPI description is made of these as well. */
 
@@ -20,13 +21,24 @@ const limit = z
 
 export const view = z.enum(['basic', 'full'], 'must be basic or full')
 
-const page = { limit, page: z.string().optional() }
+/** The SDK sends an empty value for null: as if it had been left out. */
+const page = {
+  limit,
+  page: z
+    .string()
+    .transform((cursor) => cursor || undefined)
+    .optional(),
+}
+
+const pathPrefix = z
+  .string()
+  .regex(/^(?:\/(?:[^\0]*\/)?)?$/u, 'must begin and end with /')
+  .default('/')
+  .transform((prefix) => prefix || '/')
 
 const createdRange = {
   'created_at[gte]': timeParam.optional(),
   'created_at[lte]': timeParam.optional(),
-  created_at_gte: timeParam.optional(),
-  created_at_lte: timeParam.optional(),
 }
 
 export const listStoresQuery = z.object({
@@ -37,10 +49,7 @@ export const listStoresQuery = z.object({
 
 export const listMemoriesQuery = z.object({
   ...page,
-  path_prefix: z
-    .string()
-    .regex(/^\/(?:.*\/)?$/su, 'must begin and end with /')
-    .default('/'),
+  path_prefix: pathPrefix,
   depth: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
   view: view.default('basic'),
   at: timeParam.optional(),
@@ -49,13 +58,13 @@ export const listMemoriesQuery = z.object({
 export const listVersionsQuery = z.object({
   ...page,
   ...createdRange,
-  memory_id: z.string().optional(),
+  memory_id: text.optional(),
   operation: z
     .enum(['created', 'modified', 'deleted'], 'must be created, modified or deleted')
     .optional(),
-  session_id: z.string().optional(),
-  api_key_id: z.string().optional(),
-  service_account_id: z.string().optional(),
+  session_id: text.optional(),
+  api_key_id: text.optional(),
+  service_account_id: text.optional(),
   view: view.default('basic'),
 })
 
@@ -65,10 +74,10 @@ export const getMemoryQuery = z.object({ view: view.default('full'), at: timePar
 
 export const deleteMemoryQuery = z.object({ expected_content_sha256: z.string().optional() })
 
-const metadata = z.record(z.string(), z.string('must be a string'))
+const metadata = z.record(z.string(), z.string())
 
 export const createStoreBody = z.object({
-  name: z.string('must be a string'),
+  name: z.string(),
   description: z.string().nullish(),
   metadata: metadata.nullish(),
 })
@@ -92,10 +101,13 @@ const precondition = z.discriminatedUnion(
   'must have the type content_sha256',
 )
 
+/** The preview's `not_exists` is the only one that a creation can have. */
 export const createMemoryBody = z.object({
-  path: z.string('must be a string'),
-  content: z.string('must be a string'),
-  precondition: precondition.nullish(),
+  path: z.string(),
+  content: z.string(),
+  precondition: z
+    .object({ type: z.literal('not_exists', 'must be not_exists where a memory is created') })
+    .nullish(),
 })
 
 export const updateMemoryBody = z.object({
@@ -113,8 +125,8 @@ export const restoreStoreBody = z.object({
 
 export const undoBody = z
   .object({
-    session_id: z.string().optional(),
-    memory_version_ids: z.array(z.string()).min(1).max(10_000).optional(),
+    session_id: text.optional(),
+    memory_version_ids: z.array(text).min(1).max(10_000).optional(),
     dry_run: z.boolean().default(false),
     force: z.boolean().default(false),
   })
@@ -126,31 +138,34 @@ export const undoBody = z
 export const changesQuery = z.object({ from: timeParam, to: timeParam })
 
 export const searchQuery = z.object({
-  q: z.string('must be given'),
+  q: text,
   history: flag.default(false),
   at: timeParam.optional(),
-  path_prefix: z
-    .string()
-    .regex(/^\/(?:.*\/)?$/su, 'must begin and end with /')
-    .default('/'),
+  path_prefix: pathPrefix,
   limit,
 })
 
 export const readsQuery = z.object({
-  memory_id: z.string().optional(),
-  session_id: z.string().optional(),
+  memory_id: text.optional(),
+  session_id: text.optional(),
   limit,
 })
 
-export const eventsQuery = z.object({
-  after: z.string().regex(/^\d+$/, 'must be the id of an event').transform(Number).optional(),
-})
+/** At most fifteen digits: a number that is exact, and that both databases know. */
+const eventId = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be the id of an event')
+  .transform(Number)
+
+export const eventsQuery = z.object({ after: eventId.optional() })
+
+export const lastEventIdHeader = z.object({ 'Last-Event-ID': eventId.optional() })
 
 /** The command's own fields stand beside these, and are checked by the tool. */
 export const memoryToolBody = z.looseObject({
-  command: z.unknown(),
-  tool_use_id: z.string().max(256).optional(),
-  session_id: z.string().max(256).optional(),
+  command: z.unknown().refine((command) => command !== undefined, 'must be given'),
+  tool_use_id: text.max(256).optional(),
+  session_id: text.max(256).optional(),
 })
 
 export const exportQuery = z.object({
@@ -161,7 +176,7 @@ export const exportQuery = z.object({
 
 export const importQuery = z.object({
   /** what the upload is called: seeding again under the same name is recognised */
-  name: z.string().max(255).default('upload'),
+  name: text.max(255).default('upload'),
   dry_run: flag.default(false),
   history: flag.default(true),
   wait: flag.default(false),
@@ -171,15 +186,15 @@ export const importBody = z.object({
   source: z.object({
     /** 'folder' ignores a history that git has of it */
     type: z.enum(['folder', 'git', 'file'], 'must be folder, git or file'),
-    path: z.string().min(1, 'must not be empty'),
+    path: text.min(1, 'must not be empty'),
   }),
   dry_run: z.boolean().optional(),
   history: z.boolean().optional(),
 })
 
 export const redactTextBody = z.object({
-  text: z.string('must be a string'),
-  replacement: z.string().default('[redacted]'),
+  text,
+  replacement: text.default('[redacted]'),
   dry_run: z.boolean().default(false),
   wait: z.boolean().default(false),
 })

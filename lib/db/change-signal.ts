@@ -4,6 +4,12 @@ export type ChangedStores = readonly number[] | null
 /** Tells listeners which stores changed. Carries no data: who hears of a change reads it. */
 export class ChangeSignal {
   private readonly listeners = new Set<(stores: ChangedStores) => void>()
+  private emitted = 0
+
+  /** How many changes were told of; a read that began at the same number saw the same changes. */
+  get revision(): number {
+    return this.emitted
+  }
 
   /** Calls the listener after each durable change; returns the function that ends it. */
   subscribe(listener: (stores: ChangedStores) => void): () => void {
@@ -12,6 +18,7 @@ export class ChangeSignal {
   }
 
   emit(stores: ChangedStores): void {
+    this.emitted++
     for (const listener of [...this.listeners]) listener(stores)
   }
 

@@ -45,7 +45,7 @@ export interface FindTextInput {
  * `invalid_input` for a text that is too short, `store_not_found`.
  */
 export async function findText(db: Database, input: FindTextInput): Promise<TextPlaceFound[]> {
-  checkedQuery(input.text)
+  checkedQuery(input.text, 'text')
   const stores = input.storeIds ?? (await allStoreIds(db))
   const places: TextPlaceFound[] = []
   for (const storeId of stores) places.push(...(await findInStore(db, storeId, input.text)))

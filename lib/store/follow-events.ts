@@ -49,11 +49,14 @@ const shared = globalThis as unknown as {
 }
 const pagesOf = (shared.palimpsestEventPages ??= new WeakMap<Database, Map<string, Page>>())
 
-/** Many listeners of one store ask for the same page in the same moment, and share its reading. */
+/**
+ * Many listeners of one store ask for the same page in the same moment, and share its reading. Who
+ * was woken by a change does not join a reading that began before it: that may not hold the change.
+ */
 function sharedPage(db: Database, storeId: string, after: number): Page {
   const pages = pagesOf.get(db) ?? new Map<string, Page>()
   pagesOf.set(db, pages)
-  const key = `${storeId} ${after}`
+  const key = `${storeId} ${after} ${db.changes.revision}`
   let page = pages.get(key)
   if (!page) {
     page = listEvents(db, { storeId, after, limit: PAGE }).finally(() => pages.delete(key))

@@ -66,12 +66,12 @@ export async function searchStore(db: Database, input: SearchStoreInput): Promis
 }
 
 /** The folded query; refuses what no index could answer. */
-export function checkedQuery(query: string): string {
+export function checkedQuery(query: string, field = 'q'): string {
   const folded = foldForSearch(query)
   if (folded.split('\n').every((line) => line.length < MIN_SEARCH_CHARS)) {
     refuse({
       kind: 'invalid_input',
-      field: 'q',
+      field,
       reason: `must have at least ${MIN_SEARCH_CHARS} characters in a line`,
     })
   }

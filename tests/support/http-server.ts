@@ -1,30 +1,27 @@
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { Database } from '@/lib/db/database'
+import { openApiChecker } from './openapi-checker'
 
 /**
  * The route handlers of app/v1 over real HTTP, without Next around them: each file is found by its
- * folder's name, as Next finds it. The built application is tried by the browser tests.
+ * folder's name, as Next finds it. Every answer is held against the OpenAPI description. The built
+ * application is tried by the browser tests (e2e/api.spec.ts).
  */
 export interface TestServer {
   url: string
-  /** told of every answer, with the route's pattern: `/v1/memory_stores/{storeId}` */
-  onAnswer: (answer: Answered) => void
+  /** Throws when an answer was not as the OpenAPI description has it. */
   close(): Promise<void>
 }
 
-export interface Answered {
-  method: string
-  route: string
-  status: number
-  contentType: string
-  body: string
-}
-
-type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
+type Handler = (
+  request: Request,
+  context: { params: Promise<unknown> },
+) => Promise<Response> | Response
 
 interface Route {
   pattern: string
@@ -35,48 +32,56 @@ interface Route {
 
 const ROOT = path.resolve('app/v1')
 
-const routes: Route[] = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+/** The route files of app/v1, with their patterns: `/v1/memory_stores/{storeId}`. */
+export const routes: Route[] = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
   .filter((file) => path.basename(file) === 'route.ts')
   .map((file) => {
     const folders = path.dirname(file).split(path.sep)
-    const names = folders.flatMap((folder) => /^\[(.+)\]$/.exec(folder)?.[1] ?? [])
-    const pattern = `/v1/${folders.map((folder) => folder.replace(/^\[(.+)\]$/, '{$1}')).join('/')}`
+    const names = folders.flatMap((folder) => /^\[(\w+)\]$/.exec(folder)?.[1] ?? [])
+    const pattern = `/v1/${folders.map((folder) => folder.replace(/^\[(\w+)\]$/, '{$1}')).join('/')}`
     const expression = new RegExp(
-      `^${pattern.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`,
+      `^${pattern
+        .replaceAll('.', '\\.')
+        .replace(/\{\w+\}/g, '([^/]+)')
+        .replace('/[[\\.\\.\\.path]]', '(?:/.*)?')}$`,
     )
     return { pattern, expression, names, file: path.join(ROOT, file) }
   })
-  // A fixed name goes before one in brackets.
-  .sort((one, other) => one.names.length - other.names.length)
+  // A fixed name goes before one in brackets, and what takes everything comes last.
+  .sort((one, other) => rank(one) - rank(other))
+
+function rank({ pattern, names }: { pattern: string; names: string[] }): number {
+  return pattern.includes('[[') ? Number.MAX_SAFE_INTEGER : names.length
+}
 
 /** Serves the API over this database; the handlers find it where the application keeps its own. */
 export async function serveApi(db: Database): Promise<TestServer> {
   Object.assign(globalThis, { palimpsestDatabase: db })
+  const { check, problems } = openApiChecker()
   const server = createServer((incoming, outgoing) => {
-    answer(incoming, outgoing, testServer).catch((error: unknown) => {
+    answer(incoming, outgoing, check).catch((error: unknown) => {
       outgoing.destroy(error instanceof Error ? error : undefined)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('the server has no address')
-  const testServer: TestServer = {
+  return {
     url: `http://127.0.0.1:${address.port}`,
-    onAnswer: () => {},
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      if (problems.length > 0) throw new Error(`not as described:\n${problems.join('\n')}`)
     },
   }
-  return testServer
 }
 
 async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  server: TestServer,
+  check: ReturnType<typeof openApiChecker>['check'],
 ): Promise<void> {
-  const url = new URL(incoming.url ?? '/', server.url)
+  const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`)
   const gone = new AbortController()
   outgoing.on('close', () => gone.abort())
   const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD'
@@ -89,20 +94,22 @@ async function answer(
   } as RequestInit)
   const { route, response } = await dispatch(url, request)
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.flushHeaders()
   const chunks: Buffer[] = []
   const isStream = response.headers.get('content-type') === 'text/event-stream'
-  for await (const chunk of response.body ?? []) {
-    outgoing.write(chunk)
+  // A HEAD's body is not read, as Next does not.
+  const body = request.method === 'HEAD' ? null : response.body
+  for await (const chunk of body ?? []) {
+    if (!outgoing.write(chunk)) await once(outgoing, 'drain', { signal: gone.signal })
     if (!isStream) chunks.push(Buffer.from(chunk))
   }
+  // Before the end, so that whoever has the answer knows that it was looked at.
+  if (!isStream) {
+    const { status, headers } = response
+    const text = Buffer.concat(chunks).toString('utf8')
+    check({ method: request.method, route, status, headers, body: text })
+  }
   outgoing.end()
-  server.onAnswer({
-    method: request.method,
-    route,
-    status: response.status,
-    contentType: response.headers.get('content-type') ?? '',
-    body: Buffer.concat(chunks).toString('utf8'),
-  })
 }
 
 async function dispatch(
@@ -113,7 +120,7 @@ async function dispatch(
     const match = expression.exec(url.pathname)
     if (!match) continue
     const module = (await import(pathToFileURL(file).href)) as Record<string, Handler | undefined>
-    const handler = module[request.method]
+    const handler = module[request.method === 'HEAD' ? 'GET' : request.method]
     if (!handler) return { route: pattern, response: new Response(null, { status: 405 }) }
     const values = match.slice(1).map(decodeURIComponent)
     const params = Object.fromEntries(names.map((name, index) => [name, values[index]]))
@@ -122,5 +129,5 @@ async function dispatch(
       response: await handler(request, { params: Promise.resolve(params) }),
     }
   }
-  return { route: 'none', response: new Response(null, { status: 404 }) }
+  throw new Error(`no route takes ${url.pathname}`)
 }

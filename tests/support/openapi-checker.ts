@@ -1,14 +1,23 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openApiDocument } from '@/lib/api/openapi'
-import type { Answered } from './http-server'
+
+/** An answer of the server that was whole: not a stream of events. */
+export interface Answered {
+  method: string
+  /** the route's pattern: `/v1/memory_stores/{storeId}` */
+  route: string
+  status: number
+  headers: Headers
+  body: string
+}
 
 interface Described {
   responses: Record<string, { content: Record<string, unknown> }>
 }
 
 /** Holds every answer of a server against the OpenAPI description. */
-export async function openApiChecker() {
+export function openApiChecker() {
   const document = openApiDocument()
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   const withFormats = addFormats as unknown as { default: (to: Ajv2020) => void }
@@ -17,25 +26,50 @@ export async function openApiChecker() {
   const problems: string[] = []
 
   const check = (answer: Answered): void => {
-    const path = document.paths[answer.route] as Record<string, Described> | undefined
-    const operation = path?.[answer.method.toLowerCase()]
     const where = `${answer.method} ${answer.route} ${answer.status}`
-    if (!operation) {
-      if (answer.route !== '/v1/openapi.json') problems.push(`${where} is not described`)
+    if (answer.status >= 400) {
+      problems.push(...envelopeProblems(answer).map((problem) => `${where}: ${problem}`))
+    }
+    if (answer.method === 'HEAD' || answer.status === 204) {
+      if (answer.body !== '') problems.push(`${where} has a body`)
       return
     }
-    const key = answer.status === 200 ? '200' : 'default'
-    const pointer = `openapi#/paths/${escape(answer.route)}/${answer.method.toLowerCase()}/responses/${key}/content/application~1json/schema`
-    if (!('application/json' in (operation.responses[key]?.content ?? {}))) return
-    const validate = ajv.getSchema(pointer)
-    if (!validate) problems.push(`${where} has no schema`)
+    const pointer = schemaOf(answer)
+    if (pointer === 'no JSON') return
+    const validate = pointer && ajv.getSchema(`openapi#${pointer}`)
+    if (!validate) problems.push(`${where} is not described`)
     else if (!validate(JSON.parse(answer.body))) {
       problems.push(`${where}: ${ajv.errorsText(validate.errors)}`)
     }
   }
+
+  /** Where the schema of an answer stands in the document. */
+  const schemaOf = ({ method, route, status }: Answered): string | null => {
+    const path = document.paths[route] as Record<string, Described> | undefined
+    const operation = path?.[method.toLowerCase()]
+    if (!operation) return status >= 400 ? '/components/schemas/Error' : null
+    const key = status === 200 ? '200' : 'default'
+    if (!('application/json' in (operation.responses[key]?.content ?? {}))) return 'no JSON'
+    const parts = ['paths', route, method.toLowerCase(), 'responses', key, 'content']
+    return [...parts, 'application/json', 'schema'].map((part) => `/${escape(part)}`).join('')
+  }
   return { check, problems }
 }
 
-function escape(route: string): string {
-  return encodeURIComponent(route.replaceAll('~', '~0').replaceAll('/', '~1'))
+/** What every refusal has, whatever it is about (API page, errors). */
+function envelopeProblems({ method, status, headers, body }: Answered): string[] {
+  const problems: string[] = []
+  const id = headers.get('request-id')
+  if (!id?.startsWith('req_')) problems.push('has no request-id')
+  if (method !== 'HEAD' && (JSON.parse(body) as { request_id: string }).request_id !== id) {
+    problems.push('names another request than its header')
+  }
+  const isFinal = status < 500 && status !== 429
+  if (isFinal !== (headers.get('x-should-retry') === 'false')) problems.push('x-should-retry')
+  return problems
+}
+
+/** A part of a JSON pointer in a URL's fragment. */
+function escape(part: string): string {
+  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 }

@@ -1,4 +1,5 @@
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { decodeCursor, encodeCursor } from '@/lib/api/cursor'
 import { ApiError } from '@/lib/api/api-error'
 import { parseInput, parseQuery } from '@/lib/api/parse'
@@ -21,14 +22,13 @@ export const POST = apiRoute('admin', async ({ db, request, caller }) => {
   return wireStore(store)
 })
 
-export const GET = apiRoute('read', async ({ db, request, caller }) => {
-  const query = parseQuery(listStoresQuery, request)
-  const from = query['created_at[gte]'] ?? query.created_at_gte
-  const to = query['created_at[lte]'] ?? query.created_at_lte
+export const GET = apiRoute('read', async ({ db, request, caller, dialect }) => {
+  const query = parseQuery(listStoresQuery, request, dialect)
+  const { 'created_at[gte]': from, 'created_at[lte]': to } = query
   const scope = ['stores', String(query.include_archived), from, to]
   const page = await listStores(db, {
     limit: query.limit,
-    after: query.page === undefined ? undefined : String(decodeCursor(scope, query.page)),
+    after: decodeCursor(scope, query.page, 'text'),
     includeArchived: query.include_archived,
     createdFrom: from,
     createdTo: to,
@@ -37,3 +37,5 @@ export const GET = apiRoute('read', async ({ db, request, caller }) => {
   const next = page.next === null ? null : encodeCursor(scope, page.next)
   return wirePage(page.stores.map(wireStore), next)
 })
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

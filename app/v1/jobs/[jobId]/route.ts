@@ -1,5 +1,6 @@
 import { ApiError } from '@/lib/api/api-error'
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { wireJob } from '@/lib/api/serialise'
 import { getJob } from '@/lib/jobs/read-jobs'
 
@@ -8,3 +9,5 @@ export const GET = apiRoute<{ jobId: string }>('read', async ({ db, params }) =>
   if (!job) throw new ApiError(404, 'not_found_error', `There is no job ${params.jobId}.`)
   return wireJob(job)
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,4 +1,5 @@
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { parseInput } from '@/lib/api/parse'
 import { readJson } from '@/lib/api/read-body'
 import { updateStoreBody } from '@/lib/api/schemas'
@@ -30,3 +31,5 @@ export const DELETE = apiRoute<Params>('admin', async ({ db, params, cause }) =>
   await deleteStore(db, { storeId: params.storeId, cause })
   return { id: params.storeId, type: 'memory_store_deleted' }
 })
+
+export const { PUT, PATCH, OPTIONS } = otherMethods('GET', 'POST', 'DELETE')

@@ -1,7 +1,10 @@
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { wireStore } from '@/lib/api/serialise'
 import { archiveStore } from '@/lib/store/archive-store'
 
 export const POST = apiRoute<{ storeId: string }>('admin', async ({ db, params, cause }) =>
   wireStore(await archiveStore(db, { storeId: params.storeId, cause })),
 )
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,8 +1,8 @@
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { eventStream } from '@/lib/api/event-stream'
-import { invalidRequest } from '@/lib/api/api-error'
-import { parseQuery } from '@/lib/api/parse'
-import { eventsQuery } from '@/lib/api/schemas'
+import { parseInput, parseQuery } from '@/lib/api/parse'
+import { eventsQuery, lastEventIdHeader } from '@/lib/api/schemas'
 import { wireEvent } from '@/lib/api/serialise'
 import { followEvents } from '@/lib/store/follow-events'
 import { getStore } from '@/lib/store/get-store'
@@ -14,15 +14,16 @@ export const GET = apiRoute<{ storeId: string }>('read', async (call) => {
   const { db, request, params, requestId } = call
   const { storeId } = params
   const store = await getStore(db, storeId)
-  const resumed = request.headers.get('last-event-id')
-  if (resumed !== null && !/^\d+$/.test(resumed)) {
-    throw invalidRequest('Last-Event-ID: must be the id of an event')
-  }
   const { after } = parseQuery(eventsQuery, request)
-  const from = resumed === null ? (after ?? store.lastSequence) : Number(resumed)
+  const { 'Last-Event-ID': resumed } = parseInput(lastEventIdHeader, {
+    'Last-Event-ID': request.headers.get('last-event-id') ?? undefined,
+  })
+  const from = resumed ?? after ?? store.lastSequence
   return eventStream(request.signal, requestId, async function* (signal) {
     for await (const event of followEvents(db, { storeId, after: from, signal })) {
       yield { id: event.sequence, event: event.type, data: wireEvent(event) }
     }
   })
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,5 +1,6 @@
 import { invalidRequest } from '@/lib/api/api-error'
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { parseQuery } from '@/lib/api/parse'
 import { exportQuery } from '@/lib/api/schemas'
 import { getStore } from '@/lib/store/get-store'
@@ -42,3 +43,5 @@ function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> 
     },
   })
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

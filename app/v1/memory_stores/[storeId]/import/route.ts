@@ -1,5 +1,6 @@
 import { ApiError, invalidRequest } from '@/lib/api/api-error'
 import { type ApiCall, apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { parseInput, parseQuery } from '@/lib/api/parse'
 import { readJson } from '@/lib/api/read-body'
 import { importBody, importQuery } from '@/lib/api/schemas'
@@ -93,3 +94,5 @@ function asApiError(error: unknown): never {
   }
   throw error
 }
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,5 +1,6 @@
 import { ApiError, invalidRequest } from '@/lib/api/api-error'
 import { type ApiCall, apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { decodeCursor, encodeCursor } from '@/lib/api/cursor'
 import { parseInput, parseQuery } from '@/lib/api/parse'
 import { bodyLimitFor, readJson } from '@/lib/api/read-body'
@@ -59,7 +60,7 @@ export const GET = apiRoute<Params>('read', async (call) => {
     depth: query.depth === '1' ? 'children' : 'all',
     view: query.view,
     limit: query.view === 'full' ? Math.min(query.limit, MAX_FULL_ITEMS) : query.limit,
-    after: query.page === undefined ? undefined : String(decodeCursor(scope, query.page)),
+    after: decodeCursor(scope, query.page, 'text'),
     at: query.at === undefined ? undefined : { time: query.at },
   })
   for (const entry of page.entries) {
@@ -72,3 +73,5 @@ export const GET = apiRoute<Params>('read', async (call) => {
     next,
   )
 })
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

@@ -1,4 +1,5 @@
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { parseInput } from '@/lib/api/parse'
 import { bodyLimitFor, readJson } from '@/lib/api/read-body'
 import { memoryToolBody } from '@/lib/api/schemas'
@@ -31,3 +32,5 @@ export const POST = apiRoute<{ storeId: string }>('read', async (call) => {
     memory_version_ids: answer.versionIds,
   }
 })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,4 +1,5 @@
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { decodeCursor, encodeCursor } from '@/lib/api/cursor'
 import { parseQuery } from '@/lib/api/parse'
 import { listVersionsQuery } from '@/lib/api/schemas'
@@ -7,16 +8,17 @@ import { listVersions } from '@/lib/store/list-versions'
 
 const MAX_FULL_ITEMS = 20
 
-export const GET = apiRoute<{ storeId: string }>('read', async ({ db, request, params }) => {
-  const query = parseQuery(listVersionsQuery, request)
+export const GET = apiRoute<{ storeId: string }>('read', async (call) => {
+  const { db, request, params, dialect } = call
+  const query = parseQuery(listVersionsQuery, request, dialect)
   const filters = {
     memoryId: query.memory_id,
     operation: query.operation,
     sessionId: query.session_id,
     apiKeyId: query.api_key_id,
     serviceAccountId: query.service_account_id,
-    createdFrom: query['created_at[gte]'] ?? query.created_at_gte,
-    createdTo: query['created_at[lte]'] ?? query.created_at_lte,
+    createdFrom: query['created_at[gte]'],
+    createdTo: query['created_at[lte]'],
   }
   const scope = ['versions', params.storeId, JSON.stringify(filters)]
   const page = await listVersions(db, {
@@ -24,8 +26,10 @@ export const GET = apiRoute<{ storeId: string }>('read', async ({ db, request, p
     ...filters,
     view: query.view,
     limit: query.view === 'full' ? Math.min(query.limit, MAX_FULL_ITEMS) : query.limit,
-    before: query.page === undefined ? undefined : Number(decodeCursor(scope, query.page)),
+    before: decodeCursor(scope, query.page, 'number'),
   })
   const next = page.next === null ? null : encodeCursor(scope, page.next)
   return wirePage(page.versions.map(wireVersion), next)
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

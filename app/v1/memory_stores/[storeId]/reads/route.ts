@@ -1,4 +1,5 @@
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { parseQuery } from '@/lib/api/parse'
 import { readsQuery } from '@/lib/api/schemas'
 import { wireReads } from '@/lib/api/serialise'
@@ -14,3 +15,5 @@ export const GET = apiRoute<{ storeId: string }>('read', async ({ db, request, p
   })
   return { data: reads.map(wireReads) }
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

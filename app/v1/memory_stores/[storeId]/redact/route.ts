@@ -1,4 +1,5 @@
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { parseInput } from '@/lib/api/parse'
 import { readJson } from '@/lib/api/read-body'
 import { redactTextBody } from '@/lib/api/schemas'
@@ -21,3 +22,5 @@ export const POST = apiRoute<{ storeId: string }>(
     return wireJob(body.wait ? await finished : job)
   },
 )
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

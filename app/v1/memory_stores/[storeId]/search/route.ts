@@ -1,4 +1,5 @@
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { invalidRequest } from '@/lib/api/api-error'
 import { parseQuery } from '@/lib/api/parse'
 import { searchQuery } from '@/lib/api/schemas'
@@ -20,5 +21,10 @@ export const GET = apiRoute<{ storeId: string }>('read', async ({ db, request, p
     return wireSearch(result)
   }
   if (query.at !== undefined) throw invalidRequest('at: has no meaning when history is searched')
+  if (query.path_prefix !== '/') {
+    throw invalidRequest('path_prefix: has no meaning when history is searched')
+  }
   return wireHistory(await searchHistory(db, { storeId, query: query.q, limit: query.limit }))
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

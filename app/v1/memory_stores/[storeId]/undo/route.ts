@@ -1,4 +1,5 @@
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { parseInput } from '@/lib/api/parse'
 import { readJson } from '@/lib/api/read-body'
 import { undoBody } from '@/lib/api/schemas'
@@ -22,3 +23,5 @@ export const POST = apiRoute<{ storeId: string }>(
     return wireRollback(result, body.dry_run)
   },
 )
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,4 +1,5 @@
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { invalidRequest } from '@/lib/api/api-error'
 import { parseInput, parseQuery } from '@/lib/api/parse'
 import { bodyLimitFor, readJson } from '@/lib/api/read-body'
@@ -63,3 +64,5 @@ export const DELETE = apiRoute<Params>('write', async ({ db, request, params, ca
   })
   return { id: params.memoryId, type: 'memory_deleted' }
 })
+
+export const { PUT, OPTIONS } = otherMethods('GET', 'POST', 'PATCH', 'DELETE')

@@ -1,4 +1,5 @@
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { parseQuery } from '@/lib/api/parse'
 import { viewQuery } from '@/lib/api/schemas'
 import { wireVersion } from '@/lib/api/serialise'
@@ -10,3 +11,5 @@ export const GET = apiRoute<Params>('read', async ({ db, request, params }) => {
   const { view } = parseQuery(viewQuery('full'), request)
   return wireVersion(await getVersion(db, { ...params, view }))
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

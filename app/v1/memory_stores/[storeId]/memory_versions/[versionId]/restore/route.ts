@@ -1,4 +1,5 @@
 import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
 import { parseInput } from '@/lib/api/parse'
 import { readJson } from '@/lib/api/read-body'
 import { restoreVersionBody } from '@/lib/api/schemas'
@@ -16,3 +17,5 @@ export const POST = apiRoute<Params>('write', async ({ db, request, params, caus
   })
   return wireMemory(memory)
 })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { contentProblem } from '@/lib/text/content'
+
+/** Text that can be compared and stored: PostgreSQL knows no NUL, UTF-8 no lone surrogates. */
+export const text = z.string().superRefine((value, context) => {
+  const problem = contentProblem(value)
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+})
