@@ -3,6 +3,7 @@ import type { Cause } from './actor'
 import { findMemory, findMemoryRow } from './core/find'
 import { beginBatch, changeStore, type Ledger } from './core/ledger'
 import { isLive, type MemoryRow } from './core/rows'
+import { writeSeedEntries, writeSeedReference } from './core/seed-entries'
 import {
   applyStates,
   bear,
@@ -15,6 +16,7 @@ import { readContent } from './core/stored-content'
 import { checkContent, checkPath } from './input'
 import type { BatchKind } from './memory-version'
 import { refuse } from './problems'
+import type { Seed } from './seeds'
 
 /** One thing that a moment of a history did to a path. */
 export type HistoryStep =
@@ -33,10 +35,21 @@ export interface ApplyMomentInput {
   storeId: string
   /** when it happened, milliseconds since 1970; moved up to the store's last change where that is later */
   at?: number | undefined
-  /** what the moment's versions belong to */
-  batch: { kind: BatchKind; message?: string | null; reference?: string | null }
+  /** what the moment's versions belong to; null: each stands for itself */
+  batch: { kind: BatchKind; message?: string | null; reference?: string | null } | null
   steps: readonly HistoryStep[]
   cause: Cause
+  /** the seed that these steps come from, and what it is to remember of them */
+  seed?: SeedNote | undefined
+}
+
+/** What a seed remembers of a moment, in the moment's own transaction: a run that is cut off goes on from there. */
+export interface SeedNote {
+  seed: Seed
+  /** the version that it wrote last at each path; null: it no longer has the path */
+  entries: (applied: readonly AppliedStep[]) => ReadonlyMap<string, number | null>
+  /** the moment's name, where with these steps it is taken over whole */
+  reference: string | null
 }
 
 /** A version that a step wrote; null where everything was so already. */
@@ -51,7 +64,8 @@ export interface AppliedStep {
 }
 
 export interface AppliedMoment {
-  batchId: string
+  /** null where the moment was given no batch */
+  batchId: string | null
   /** when the versions are dated, milliseconds since 1970 */
   at: number
   /** one for each step, in their order */
@@ -69,12 +83,23 @@ export async function applyMoment(db: Database, input: ApplyMomentInput): Promis
     input.storeId,
     input.cause,
     async (ledger) => {
-      const batchId = await beginBatch(ledger, input.batch.kind, input.batch)
+      const { batch } = input
+      const batchId = batch ? await beginBatch(ledger, batch.kind, batch) : null
       const steps = await applySteps(ledger, input.steps)
+      if (input.seed) await noteSeed(ledger, input.seed, steps)
       return { batchId, at: ledger.now, steps }
     },
     { at: input.at === undefined ? undefined : Math.min(input.at, Date.now()) },
   )
+}
+
+async function noteSeed(
+  ledger: Ledger,
+  { seed, entries, reference }: SeedNote,
+  applied: readonly AppliedStep[],
+): Promise<void> {
+  await writeSeedEntries(ledger.tx, seed, entries(applied))
+  if (reference !== null) await writeSeedReference(ledger.tx, seed, reference)
 }
 
 function checkStep(step: HistoryStep): void {

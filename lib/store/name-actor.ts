@@ -13,6 +13,17 @@ export async function nameActor(db: Database, actor: Actor, name: string): Promi
   )
 }
 
+/** Gives an actor a name unless it has one: what an imported file says does not rename anybody here. */
+export async function introduceActor(db: Database, actor: Actor, name: string): Promise<void> {
+  await db.write((tx) =>
+    tx.run(
+      `INSERT INTO actors (id, type, name, created_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT (id) DO NOTHING`,
+      [actor.id, actor.type, name, Date.now()],
+    ),
+  )
+}
+
 /** The names of actors that have one. */
 export async function actorNames(
   db: Database,

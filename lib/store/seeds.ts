@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { newId } from '@/lib/text/prefixed-id'
 import { findStore } from './core/ledger'
+import { writeSeedEntries, writeSeedReference } from './core/seed-entries'
 import { readText } from './core/stored-content'
 
 /** What a store was seeded with: the base of the next three-way merge. */
@@ -72,7 +73,7 @@ export async function seededText(
   return readText(db.read, seed.storeKey, sequence)
 }
 
-/** Notes what the seed wrote last; null: it no longer has the path. */
+/** Notes what changed of a seed where no version was written with it (`applyMoment` notes the rest). */
 export async function noteSeeded(
   db: Database,
   seed: Seed,
@@ -80,29 +81,7 @@ export async function noteSeeded(
   reference: string | null,
 ): Promise<void> {
   await db.write(async (tx) => {
-    for (const [path, sequence] of entries) {
-      if (sequence === null) {
-        await tx.run(
-          `DELETE FROM seed_entries WHERE seed_key = ? AND node_key =
-             (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`,
-          [seed.key, seed.storeKey, path],
-        )
-        continue
-      }
-      await tx.run(
-        `INSERT INTO seed_entries (seed_key, node_key, sequence)
-         SELECT CAST(? AS INTEGER), key, CAST(? AS BIGINT) FROM path_nodes
-         WHERE store_key = ? AND path = ?
-         ON CONFLICT (seed_key, node_key) DO UPDATE SET sequence = excluded.sequence`,
-        [seed.key, sequence, seed.storeKey, path],
-      )
-    }
-    if (reference !== null) {
-      await tx.run('UPDATE seeds SET reference = ?, updated_at = ? WHERE key = ?', [
-        reference,
-        Date.now(),
-        seed.key,
-      ])
-    }
+    await writeSeedEntries(tx, seed, entries)
+    if (reference !== null) await writeSeedReference(tx, seed, reference)
   })
 }

@@ -5,24 +5,33 @@ import { oldestVersions } from '@/lib/store/oldest-versions'
 
 /**
  * Every version as JSON Lines, oldest first: a line is what was written together, in the format that
- * `jsonl-source` reads. Redacted versions are named as such and nothing else.
+ * `jsonl-source` reads. A memory that is born gets a number, by which it is named when it comes back
+ * from its deletion. Redacted versions are named as such and nothing else.
  */
 export async function* historyLines(db: Database, storeId: string): AsyncGenerator<string> {
-  const births = new Map<string, number>()
-  const before = new Map<string, Known>()
+  const exported: Exported = { db, known: new Map(), names: new Map() }
   let together: MemoryVersion[] = []
   for await (const version of oldestVersions(db, storeId)) {
     if (together[0] && !isTogether(together[0], version)) {
-      yield await lineOf(db, together, births, before)
+      yield await lineOf(exported, together)
       together = []
     }
     together.push(version)
   }
-  if (together.length > 0) yield await lineOf(db, together, births, before)
+  if (together.length > 0) yield await lineOf(exported, together)
+}
+
+interface Exported {
+  db: Database
+  /** by the ids of the memories */
+  known: Map<string, Known>
+  /** of actors; null: it has none */
+  names: Map<string, string | null>
 }
 
 /** What a memory was as of the last version that the export holds. */
 interface Known {
+  number: number
   path: string
   sha256: string | null
   isLive: boolean
@@ -34,49 +43,52 @@ function isTogether(one: MemoryVersion, other: MemoryVersion): boolean {
     one.batch.id === other.batch?.id &&
     one.createdAt === other.createdAt &&
     one.createdBy.id === other.createdBy.id &&
-    one.sessionId === other.sessionId
+    one.sessionId === other.sessionId &&
+    one.toolUseId === other.toolUseId
   )
 }
 
-async function lineOf(
-  db: Database,
-  versions: readonly MemoryVersion[],
-  births: Map<string, number>,
-  before: Map<string, Known>,
-): Promise<string> {
+async function lineOf(exported: Exported, versions: readonly MemoryVersion[]): Promise<string> {
   const [first] = versions
   if (!first) throw new Error('a line of no version')
-  const author = (await actorNames(db, [first.createdBy.id])).get(first.createdBy.id)
+  const author = await nameOf(exported, first.createdBy.id)
   return JSON.stringify({
     ...(first.batch?.reference == null ? {} : { commit: first.batch.reference }),
     at: new Date(first.createdAt).toISOString(),
-    ...(author === undefined ? {} : { author }),
+    ...(author === null ? {} : { author }),
     ...(first.batch?.message == null ? {} : { message: first.batch.message }),
     actor: first.createdBy,
     ...(first.sessionId === null ? {} : { session_id: first.sessionId }),
+    ...(first.toolUseId === null ? {} : { tool_use_id: first.toolUseId }),
     ...(first.batch === null ? {} : { batch: { kind: first.batch.kind } }),
-    changes: versions.map((version) => changeOf(version, births, before)),
+    changes: versions.map((version) => changeOf(version, exported.known)),
   })
 }
 
-function changeOf(
-  version: MemoryVersion,
-  births: Map<string, number>,
-  before: Map<string, Known>,
-): object {
-  const { memoryId, path, content } = version
-  const known = before.get(memoryId)
-  if (version.redactedAt !== null || path === null) return { op: 'redacted' }
-  before.set(memoryId, { path, sha256: version.sha256, isLive: content !== null })
-  // Of a memory whose earlier versions were all redacted, nothing is there to delete.
-  if (content === null)
-    return known?.isLive ? { op: 'delete', path: known.path } : { op: 'redacted' }
-  if (!known) {
-    births.set(memoryId, births.size)
-    return { op: 'write', path, content }
+async function nameOf({ db, names }: Exported, actorId: string): Promise<string | null> {
+  const known = names.get(actorId)
+  if (known !== undefined) return known
+  const name = (await actorNames(db, [actorId])).get(actorId) ?? null
+  names.set(actorId, name)
+  return name
+}
+
+function changeOf(version: MemoryVersion, memories: Map<string, Known>): object {
+  const { memoryId, path, content, sha256 } = version
+  const known = memories.get(memoryId)
+  if (version.operation === 'deleted') {
+    // Of a memory whose earlier versions were all redacted, nothing is there to delete.
+    if (!known?.isLive) return { op: 'redacted' }
+    memories.set(memoryId, { ...known, sha256: null, isLive: false })
+    return { op: 'delete', path: known.path }
   }
-  if (!known.isLive) return { op: 'restore', path, content, memory: births.get(memoryId) ?? 0 }
+  // Without content: redacted, perhaps since the row was read.
+  if (path === null || content === null) return { op: 'redacted' }
+  const number = known?.number ?? memories.size
+  memories.set(memoryId, { number, path, sha256, isLive: true })
+  if (!known) return { op: 'write', path, content, memory: number }
+  if (!known.isLive) return { op: 'restore', path, content, memory: number }
   if (known.path === path) return { op: 'write', path, content }
-  const isSame = known.sha256 === version.sha256
+  const isSame = known.sha256 === sha256
   return { op: 'rename', from: known.path, path, ...(isSame ? {} : { content }) }
 }

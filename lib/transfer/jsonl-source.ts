@@ -1,38 +1,42 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { inMoments, SourceError, type Source, type SourceChange, type SourceMoment } from './source'
+import { sourceBytes } from './source-bytes'
+import { sourceLines } from './source-lines'
 
 /**
  * JSON Lines: a line is a moment of a history, oldest first
  * (`{"at","author","message","changes":[{"op","path","from","content"}]}`), or a memory of a
- * snapshot (`{"path","content"}`). Gzipped or not.
+ * snapshot (`{"path","content"}`). Gzipped or not. What `history-lines` adds is all optional.
  */
 
 const path = z.string()
 const content = z.string()
+const memory = z.int().nonnegative()
 
 const change = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('write'), path, content }),
+  z.object({ op: z.literal('write'), path, content, memory: memory.optional() }),
   z.object({ op: z.literal('rename'), path, from: path, content: content.optional() }),
   z.object({ op: z.literal('delete'), path }),
-  z.object({ op: z.literal('restore'), path, content, memory: z.int().nonnegative() }),
+  z.object({ op: z.literal('restore'), path, content, memory }),
   z.object({ op: z.literal('redacted') }),
 ])
 
-const actor = z.object({
-  type: z.enum(['session', 'api_key', 'user', 'service_account']),
-  id: z.string().min(1).max(256),
-})
+/** Ids are no place for text: redaction does not look for any in them (lib/store/core/text-places). */
+const id = z.string().regex(/^[\w.:-]{1,256}$/, 'is not an id')
+
+/** Names and messages; PostgreSQL holds neither NUL nor lone surrogates. */
+const remark = z.string().transform((text) => text.replaceAll('\0', '\ufffd').toWellFormed())
 
 const momentLine = z.object({
-  commit: z.string().optional(),
+  commit: remark.optional(),
   at: z.iso.datetime({ offset: true }),
-  author: z.string().optional(),
-  message: z.string().optional(),
-  actor: actor.optional(),
-  session_id: z.string().optional(),
+  author: remark.optional(),
+  message: remark.optional(),
+  actor: z
+    .object({ type: z.enum(['session', 'api_key', 'user', 'service_account']), id })
+    .optional(),
+  session_id: id.optional(),
+  tool_use_id: id.optional(),
   batch: z
     .object({ kind: z.enum(['restore', 'undo', 'seed', 'history', 'move', 'remove', 'redact']) })
     .optional(),
@@ -43,34 +47,22 @@ const memoryLine = z.object({ path, content })
 
 /** `name` is what the file was called when it came. Reads the first line to see which kind it is. */
 export async function jsonlSource(file: string, name: string, isGzipped: boolean): Promise<Source> {
-  for await (const { value } of lines(file, isGzipped)) {
-    const isHistory = typeof value === 'object' && value !== null && 'changes' in value
-    return isHistory
-      ? { label: `jsonl:${name}`, kind: 'history', moments: () => moments(file, isGzipped) }
-      : {
-          label: `jsonl:${name}`,
-          kind: 'snapshot',
-          moments: () => inMoments(memories(file, isGzipped)),
-        }
+  const label = `jsonl:${name}`
+  for await (const { value } of values(file, isGzipped)) {
+    if (typeof value !== 'object' || value === null || !('changes' in value)) break
+    return { label, kind: 'history', moments: () => moments(file, isGzipped) }
   }
-  return { label: `jsonl:${name}`, kind: 'snapshot', moments: () => inMoments(nothing()) }
+  return { label, kind: 'snapshot', moments: () => inMoments(memories(file, isGzipped)) }
 }
 
-async function* nothing(): AsyncGenerator<SourceChange> {}
-
-async function* lines(
+async function* values(
   file: string,
   isGzipped: boolean,
 ): AsyncGenerator<{ number: number; value: unknown }> {
-  const raw = createReadStream(file)
-  const input = isGzipped ? raw.pipe(createGunzip()) : raw
-  let number = 0
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    number++
-    if (line.trim() === '') continue
+  for await (const { number, text } of sourceLines(sourceBytes(file, isGzipped))) {
     let value: unknown
     try {
-      value = JSON.parse(line)
+      value = JSON.parse(text)
     } catch {
       throw new SourceError(`Line ${number} is not JSON.`)
     }
@@ -79,7 +71,7 @@ async function* lines(
 }
 
 async function* moments(file: string, isGzipped: boolean): AsyncGenerator<SourceMoment> {
-  for await (const { number, value } of lines(file, isGzipped)) {
+  for await (const { number, value } of values(file, isGzipped)) {
     const line = checked(momentLine, number, value)
     yield {
       at: Date.parse(line.at),
@@ -88,6 +80,7 @@ async function* moments(file: string, isGzipped: boolean): AsyncGenerator<Source
       author: line.author ?? null,
       actor: line.actor ?? null,
       sessionId: line.session_id ?? null,
+      toolUseId: line.tool_use_id ?? null,
       batchKind: line.batch?.kind ?? null,
       changes: line.changes.map(sourceChange),
     }
@@ -95,7 +88,7 @@ async function* moments(file: string, isGzipped: boolean): AsyncGenerator<Source
 }
 
 async function* memories(file: string, isGzipped: boolean): AsyncGenerator<SourceChange> {
-  for await (const { number, value } of lines(file, isGzipped)) {
+  for await (const { number, value } of values(file, isGzipped)) {
     const line = checked(memoryLine, number, value)
     yield { op: 'write', path: line.path, bytes: bytesOf(line.content) }
   }
@@ -117,7 +110,7 @@ function checked<Schema extends z.ZodType>(
 function sourceChange(each: z.output<typeof change>): SourceChange {
   switch (each.op) {
     case 'write':
-      return { op: 'write', path: each.path, bytes: bytesOf(each.content) }
+      return { op: 'write', path: each.path, bytes: bytesOf(each.content), memory: each.memory }
     case 'rename':
       return {
         op: 'rename',

@@ -1,304 +1,230 @@
-import type { Database } from '@/lib/db/database'
-import { authorActor, nameActor } from '@/lib/store/name-actor'
-import type { Cause } from '@/lib/store/actor'
-import type { AppliedStep, HistoryStep } from '@/lib/store/apply-moment'
+import { authorActor, introduceActor } from '@/lib/store/name-actor'
+import type { Actor } from '@/lib/store/actor'
+import type { AppliedStep } from '@/lib/store/apply-moment'
 import { StoreError } from '@/lib/store/problems'
-import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
-import { memoryPathProblem } from '@/lib/text/memory-path'
-import { decide, type SeedAction, type Side } from './decide'
-import { MAX_ENTRIES, type SeedEntry, type SeedReport } from './seed-report'
-import type { SeedTarget, StepContext } from './seed-target'
+import { seededText } from '@/lib/store/seeds'
+import { planChange } from './plan-change'
+import type { StepContext } from './seed-target'
+import { count, type Planned, type SeedBase, type Seeding } from './seeding'
 import type { SourceChange, SourceMoment } from './source'
 
-/** What a seed last wrote at a path. */
-export interface SeedBase extends Side {
-  /** the number of the version; 0 in a plan */
-  sequence: number
-}
-
-/** A seeding under way: the bases that it compares with, and what it has done. */
-export interface Seeding {
-  db: Database
-  target: SeedTarget
-  /** bytes; larger contents are skipped */
-  maxContentBytes: number
-  cause: Cause
-  bases: Map<string, SeedBase>
-  /** paths whose base changed, with its version's number; null: it is gone */
-  changedBases: Map<string, number | null>
-  /** paths that the source has, skipped ones too */
-  seen: Set<string>
-  /** ids of the memories in the order of their births here: what a restored one is named by */
-  born: string[]
-  /** the newest entry of each path */
-  entries: Map<string, SeedEntry>
-  report: SeedReport
-  /** authors whose names are known to the store already */
-  named: Set<string>
-  isPlan: boolean
-}
-
-/** What one change of a moment asks of the store. */
-interface Planned {
-  action: SeedAction
-  steps: HistoryStep[]
-  /** which of the steps leaves the base behind; null: none does, the base stays */
-  baseStep: number | null
+/** A moment and the name by which the seed remembers it; null where that is of no use. */
+export interface NamedMoment {
+  moment: SourceMoment
+  name: string | null
 }
 
 /** Takes over one moment: whole if the store lets it, else change by change. */
-export async function seedMoment(seeding: Seeding, moment: SourceMoment): Promise<void> {
+export async function seedMoment(seeding: Seeding, { moment, name }: NamedMoment): Promise<void> {
   const context = await contextOf(seeding, moment)
-  const planned: { change: SourceChange; plan: Planned }[] = []
+  let together = new Together()
   for (const change of orderOf(moment)) {
-    seeding.seen.add(change.path)
-    const plan = await planChange(seeding, change)
-    if (plan.steps.length === 0) continue
-    const touched = new Set(planned.flatMap(({ plan: { steps } }) => steps.map(({ path }) => path)))
-    // A second change of the same path must see what the first one did.
-    if (plan.steps.some(({ path }) => touched.has(path))) {
-      await write(seeding, planned.splice(0), context)
-      planned.push({ change, plan: await planChange(seeding, change) })
-    } else planned.push({ change, plan })
+    let planned = await planChange(seeding, change)
+    if (planned && together.mustPrecede(planned)) {
+      await write(seeding, together.planned, context, null)
+      together = new Together()
+      planned = await planChange(seeding, change)
+    }
+    if (planned) together.add(planned)
   }
-  await write(seeding, planned, context)
+  await write(seeding, together.planned, context, name)
 }
 
 /**
- * Of a commit nobody knows which change came first: what goes makes room for what comes. An export
- * of ours keeps the order that it had.
+ * Of a commit nobody knows which change came first: what goes makes room for what moves, and that
+ * for what is written. An export of ours keeps the order that it had.
  */
 function orderOf(moment: SourceMoment): readonly SourceChange[] {
   if (moment.actor) return moment.changes
-  const isDeletion = (change: SourceChange) => change.op === 'delete'
-  return [
-    ...moment.changes.filter(isDeletion),
-    ...moment.changes.filter((change) => !isDeletion(change)),
-  ]
+  const rank = ({ op }: SourceChange) => (op === 'delete' ? 0 : op === 'rename' ? 1 : 2)
+  return moment.changes.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** Changes of a moment that are written as one transaction. */
+class Together {
+  readonly planned: Planned[] = []
+  private readonly arrivals = new Set<string>()
+  private readonly leavings = new Set<string>()
+
+  add(planned: Planned): void {
+    this.planned.push(planned)
+    for (const step of planned.steps) {
+      if (step.op === 'rename') this.leavings.add(step.from)
+      if (step.op === 'delete') this.leavings.add(step.path)
+      else this.arrivals.add(step.path)
+    }
+  }
+
+  /**
+   * Whether a change must see what these did, and so cannot be written with them. Renames are
+   * written as if at once, so that paths may be swapped.
+   */
+  mustPrecede({ steps }: Planned): boolean {
+    return steps.some(
+      ({ op, path }) => this.arrivals.has(path) || (op !== 'rename' && this.leavings.has(path)),
+    )
+  }
 }
 
 async function contextOf(seeding: Seeding, moment: SourceMoment): Promise<StepContext> {
-  const actor =
-    moment.actor ?? (moment.author === null ? seeding.cause.actor : authorActor(moment.author))
-  if (moment.author !== null && !seeding.isPlan && !seeding.named.has(actor.id)) {
+  const isTrusted = seeding.trustsActors && moment.actor !== null
+  const actor = actorOf(seeding, moment)
+  if (moment.author !== null && seeding.seed && !seeding.named.has(actor.id)) {
     seeding.named.add(actor.id)
-    await nameActor(seeding.db, actor, moment.author)
+    await introduceActor(seeding.db, actor, moment.author)
   }
+  // What an export of ours gives no batch stood for itself.
+  const kind = moment.batchKind ?? (moment.at === null ? 'seed' : moment.actor ? null : 'history')
   return {
     at: moment.at ?? undefined,
-    batch: {
-      kind: moment.batchKind ?? (moment.at === null ? 'seed' : 'history'),
-      message: moment.message,
-      reference: moment.reference,
+    batch: kind && { kind, message: moment.message, reference: moment.reference },
+    cause: {
+      actor,
+      sessionId: isTrusted ? (moment.sessionId ?? undefined) : undefined,
+      toolUseId: isTrusted ? (moment.toolUseId ?? undefined) : undefined,
     },
-    cause: { actor, sessionId: moment.sessionId ?? undefined },
   }
 }
 
+function actorOf(seeding: Seeding, { actor, author }: SourceMoment): Actor {
+  if (actor && seeding.trustsActors) return actor
+  return author === null ? seeding.cause.actor : authorActor(author)
+}
+
+/** Writes what is planned as one transaction; what the store refuses it leaves out. `name`: the moment's, if it ends with this. */
 async function write(
   seeding: Seeding,
-  planned: readonly { change: SourceChange; plan: Planned }[],
+  together: readonly Planned[],
   context: StepContext,
+  name: string | null,
 ): Promise<void> {
-  if (planned.length === 0) return
-  const steps = planned.flatMap(({ plan }) => plan.steps)
-  const applied = await seeding.target.apply(steps, context).catch((error: unknown) => {
+  const error = await tryToWrite(seeding, together, context, name)
+  if (!error) return
+  const [only, ...others] = together
+  if (only && others.length === 0) return noteRefused(seeding, only.change, error, context)
+  // Something in the moment cannot be; the rest can. What is in the way may be about to leave.
+  const inTheWay: SourceChange[] = []
+  for (const { change } of together) {
+    const planned = await planChange(seeding, change)
+    const refused = planned && (await tryToWrite(seeding, [planned], context, null))
+    if (refused?.problem.kind === 'path_conflict') inTheWay.push(change)
+    else if (refused) await noteRefused(seeding, change, refused, context)
+  }
+  for (const change of inTheWay) {
+    const planned = await planChange(seeding, change)
+    if (planned) await write(seeding, [planned], context, null)
+  }
+}
+
+/** Returns what the store refuses; then nothing was written. */
+async function tryToWrite(
+  seeding: Seeding,
+  together: readonly Planned[],
+  context: StepContext,
+  name: string | null,
+): Promise<StoreError | null> {
+  if (together.length === 0) return null
+  const steps = together.flatMap((planned) => planned.steps)
+  const entries = (applied: readonly AppliedStep[]) =>
+    new Map(
+      [...basesAfter(seeding, together, applied)].map(([path, base]) => [
+        path,
+        base?.sequence ?? null,
+      ]),
+    )
+  const note = seeding.seed && { seed: seeding.seed, entries, reference: name }
+  try {
+    const applied = await seeding.target.apply(steps, context, note)
+    noteWritten(seeding, together, applied)
+    return null
+  } catch (error) {
     if (error instanceof StoreError) return error
     throw error
-  })
-  if (!(applied instanceof StoreError)) {
-    let from = 0
-    for (const { change, plan } of planned) {
-      note(seeding, change, plan, applied.slice(from, from + plan.steps.length))
-      from += plan.steps.length
-    }
-    return
-  }
-  const [only, ...others] = planned
-  if (only && others.length === 0) return noteRefused(seeding, only.change, applied)
-  // Something in the moment cannot be; the rest can.
-  for (const { change } of planned) {
-    const plan = await planChange(seeding, change)
-    if (plan.steps.length > 0) await write(seeding, [{ change, plan }], context)
   }
 }
 
-function note(
+/** What the seed knows of the paths that were written; null: it no longer has the path. */
+function basesAfter(
   seeding: Seeding,
-  change: SourceChange,
-  plan: Planned,
+  together: readonly Planned[],
+  applied: readonly AppliedStep[],
+): Map<string, SeedBase | null> {
+  const gone = new Map<string, SeedBase | null>()
+  const held = new Map<string, SeedBase | null>()
+  let first = 0
+  for (const planned of together) {
+    for (const { path, base } of planned.leaves) {
+      if (!base) gone.set(path, null)
+      else if ('step' in base) {
+        const written = writtenBase(seeding, planned, base.step, applied[first + base.step])
+        if (written) held.set(path, written)
+      } else held.set(path, base)
+    }
+    first += planned.steps.length
+  }
+  // Paths may be swapped in a moment: one that is left by a memory may be another's by the end of it.
+  return new Map([...gone, ...held])
+}
+
+function writtenBase(
+  { db, seed }: Seeding,
+  planned: Planned,
+  index: number,
+  applied: AppliedStep | undefined,
+): SeedBase | null {
+  const step = planned.steps[index]
+  if (!applied || applied.sha256 === null || !step || step.op === 'delete') return null
+  const { sequence, sha256 } = applied
+  const { content } = step
+  // Only a merge is followed by what must be compared with the text itself; a plan holds no other in memory.
+  const planText = planned.action === 'merge' ? (content ?? null) : null
+  return {
+    sequence,
+    sha256,
+    text: async () => (seed ? seededText(db, seed, sequence) : planText),
+  }
+}
+
+function noteWritten(
+  seeding: Seeding,
+  together: readonly Planned[],
   applied: readonly AppliedStep[],
 ): void {
-  count(seeding, change.path, plan.action, null)
   seeding.report.versions += applied.filter((step) => step.versionId !== null).length
-  for (const [index, step] of plan.steps.entries()) {
-    const done = applied[index]
-    if (step.op === 'write' && step.expected === null && done) seeding.born.push(done.memoryId)
-    if (step.op === 'rename') setBase(seeding, step.from, null)
-    if (step.op === 'delete') setBase(seeding, step.path, null)
+  for (const [path, base] of basesAfter(seeding, together, applied)) {
+    if (base) seeding.bases.set(path, base)
+    else seeding.bases.delete(path)
   }
-  const done = plan.baseStep === null ? undefined : applied[plan.baseStep]
-  const step = plan.baseStep === null ? undefined : plan.steps[plan.baseStep]
-  if (!done || !step || step.op === 'delete' || done.sha256 === null) return
-  const { content } = step
-  setBase(seeding, step.path, {
-    sha256: done.sha256,
-    sequence: done.sequence,
-    text: async () => content ?? null,
-  })
+  let first = 0
+  for (const { change, action, steps } of together) {
+    count(seeding, change.path, action, null)
+    const birth = applied[first]
+    if (change.op === 'write' && change.memory !== undefined && birth) {
+      seeding.born.set(change.memory, birth.memoryId)
+    }
+    first += steps.length
+  }
 }
 
-function setBase(seeding: Seeding, path: string, base: SeedBase | null): void {
-  if (base) seeding.bases.set(path, base)
-  else seeding.bases.delete(path)
-  seeding.changedBases.set(path, base?.sequence ?? null)
-}
-
-function noteRefused(seeding: Seeding, change: SourceChange, error: StoreError): void {
+async function noteRefused(
+  seeding: Seeding,
+  change: SourceChange,
+  error: StoreError,
+  context: StepContext,
+): Promise<void> {
   const { problem } = error
   if (problem.kind === 'path_conflict') {
-    count(seeding, change.path, 'conflict', `overlaps ${problem.conflictingPath}`)
+    if (seeding.waiting) seeding.waiting.add(change.path)
+    else count(seeding, change.path, 'conflict', `overlaps ${problem.conflictingPath}`)
   } else if (problem.kind === 'precondition_failed') {
     count(seeding, change.path, 'conflict', 'changed in the store while it was being seeded')
   } else if (problem.kind === 'limit_reached') {
     count(seeding, change.path, 'skip', `the store may hold ${problem.maximum} ${problem.limit}`)
+  } else if (problem.kind === 'memory_not_found' && change.op === 'restore') {
+    // The memory lives already, by somebody else's doing: its text comes back as another one.
+    const planned = await planChange(seeding, { ...change, op: 'write', memory: undefined })
+    if (planned) await write(seeding, [planned], context, null)
+  } else if (problem.kind === 'memory_not_found') {
+    count(seeding, change.path, 'conflict', 'deleted in the store while it was being seeded')
   } else throw error
-}
-
-/** Notes what became of a path; the newest note holds, and is counted. */
-export function count(
-  seeding: Seeding,
-  path: string,
-  action: SeedAction,
-  reason: string | null,
-): void {
-  const { counts } = seeding.report
-  const earlier = seeding.entries.get(path)
-  // In a history the same path comes again and again; each step that did something counts.
-  const isQuiet = action === 'unchanged' || action === 'keep'
-  if (earlier && isQuiet) return
-  counts[action]++
-  if (earlier || seeding.entries.size < MAX_ENTRIES) {
-    seeding.entries.set(path, { path, action, reason })
-  }
-}
-
-const NOTHING: Planned = { action: 'unchanged', steps: [], baseStep: null }
-
-async function planChange(seeding: Seeding, change: SourceChange): Promise<Planned> {
-  const problem = problemOf(seeding, change)
-  if (problem !== null) {
-    count(seeding, change.path, 'skip', problem)
-    return NOTHING
-  }
-  switch (change.op) {
-    case 'skip':
-      return NOTHING
-    case 'write':
-      return planWrite(seeding, change.path, change.bytes)
-    case 'delete':
-      return planDeletion(seeding, change.path)
-    case 'rename':
-      return planRename(seeding, change)
-    case 'restore': {
-      const memoryId = seeding.born[change.memory]
-      const { path } = change
-      if (memoryId === undefined || (await seeding.target.head(path))) {
-        return planWrite(seeding, path, change.bytes)
-      }
-      const content = decodeUtf8(change.bytes)
-      return { action: 'create', steps: [{ op: 'revive', memoryId, path, content }], baseStep: 0 }
-    }
-  }
-}
-
-function problemOf(seeding: Seeding, change: SourceChange): string | null {
-  if (change.op === 'skip') return change.reason
-  const path = memoryPathProblem(change.path)
-  if (path !== null) return `bad path: it ${path}`
-  const bytes = change.op === 'delete' ? null : change.bytes
-  if (!bytes) return null
-  if (bytes.length > seeding.maxContentBytes) {
-    return `too large: ${bytes.length} bytes, the limit is ${seeding.maxContentBytes}`
-  }
-  return isUtf8Text(bytes) ? null : 'not text'
-}
-
-async function planWrite(seeding: Seeding, path: string, bytes: Buffer): Promise<Planned> {
-  const content = decodeUtf8(bytes)
-  const head = await seeding.target.head(path)
-  const base = seeding.bases.get(path) ?? null
-  const source: Side = { sha256: sha256Hex(bytes), text: async () => content }
-  const decision = await decide({ base, head, source })
-  const expected = head?.sha256 ?? null
-  switch (decision.action) {
-    case 'create':
-    case 'replace':
-    case 'unchanged':
-      // What is unchanged is written as well: no version comes of it, but the base is known.
-      return {
-        action: decision.action,
-        steps: [{ op: 'write', path, content, expected }],
-        baseStep: 0,
-      }
-    case 'merge':
-      // The source's own text first, as a version: it is the base of the next merge.
-      return {
-        action: 'merge',
-        steps: [
-          { op: 'write', path, content, expected },
-          { op: 'write', path, content: decision.text },
-        ],
-        baseStep: 0,
-      }
-    case 'conflict':
-      count(seeding, path, 'conflict', decision.reason)
-      return NOTHING
-    case 'keep':
-    case 'delete':
-      count(seeding, path, 'keep', null)
-      return NOTHING
-  }
-}
-
-/** The path is gone from the source. */
-export async function planDeletion(seeding: Seeding, path: string): Promise<Planned> {
-  const head = await seeding.target.head(path)
-  const base = seeding.bases.get(path) ?? null
-  const decision = await decide({ base, head, source: null })
-  if (decision.action === 'delete') {
-    return {
-      action: 'delete',
-      steps: [{ op: 'delete', path, expected: head?.sha256 ?? null }],
-      baseStep: null,
-    }
-  }
-  if (decision.action === 'conflict') count(seeding, path, 'conflict', decision.reason)
-  return NOTHING
-}
-
-async function planRename(
-  seeding: Seeding,
-  change: Extract<SourceChange, { op: 'rename' }>,
-): Promise<Planned> {
-  const { from, path, bytes } = change
-  const head = await seeding.target.head(from)
-  const base = seeding.bases.get(from) ?? null
-  const isOurs = head !== null && head.sha256 === base?.sha256
-  if (isOurs) {
-    const content = bytes === null ? undefined : decodeUtf8(bytes)
-    return {
-      action: 'rename',
-      steps: [{ op: 'rename', from, path, content, expected: head.sha256 }],
-      baseStep: 0,
-    }
-  }
-  const gone = await planDeletion(seeding, from)
-  const text = bytes ?? Buffer.from((await head?.text()) ?? '', 'utf8')
-  const written = await planWrite(seeding, path, text)
-  return {
-    action: written.action,
-    steps: [...gone.steps, ...written.steps],
-    baseStep: written.baseStep === null ? null : gone.steps.length + written.baseStep,
-  }
 }

@@ -1,9 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import type { JobControl } from '@/lib/jobs/job'
 import type { Cause } from '@/lib/store/actor'
-import { compactAfterGrowth } from '@/lib/store/compaction'
 import { getStore } from '@/lib/store/get-store'
-import type { MemoryStore } from '@/lib/store/memory-store'
+import { refuse } from '@/lib/store/problems'
 import {
   findSeed,
   noteSeeded,
@@ -12,65 +11,110 @@ import {
   seededText,
   type Seed,
 } from '@/lib/store/seeds'
-import { settleAll } from '@/lib/store/settler'
-import { planDeletion, type SeedBase, type Seeding, seedMoment } from './seed-moments'
-import { emptyCounts, type HistorySummary, type SeedReport } from './seed-report'
-import { plannedTarget, storeTarget } from './seed-target'
-import { snapshotMoment, type Source, type SourceChange, type SourceMoment } from './source'
+import { ancestorPaths } from '@/lib/text/memory-path'
+import { chooseMoments, type ChosenMoments } from './choose-moments'
+import { plannedTarget } from './planned-target'
+import { Progress } from './progress'
+import { seedMoment } from './seed-moments'
+import { emptyCounts, type SeedReport } from './seed-report'
+import { storeTarget } from './seed-target'
+import { count, type SeedBase, type Seeding } from './seeding'
+import { snapshotMoment, type Source, type SourceChange } from './source'
 
-export interface SeedStoreInput {
-  storeId: string
+export interface SeedInput {
   source: Source
   /** whether a history becomes versions, or only its last state is taken */
   withHistory: boolean
   cause: Cause
+  /**
+   * Whether an export of ours is taken at its word about who wrote what. If not, which is the
+   * default, its versions are its authors' by name: nobody writes in the name of a key or a session.
+   */
+  trustsActors?: boolean
 }
 
-/** What seeding would do, without doing it. Throws `SourceError`; refuses `store_not_found`. */
+export interface SeedStoreInput extends SeedInput {
+  storeId: string
+}
+
+/**
+ * What seeding would do, without doing it. Throws `SourceError`; refuses `store_not_found`,
+ * `store_archived`.
+ */
 export async function planSeed(db: Database, input: SeedStoreInput): Promise<SeedReport> {
-  return seed(db, input, null)
+  const store = await openStore(db, input.storeId)
+  const known = await findSeed(db, { storeId: store.id, source: input.source.label })
+  const bases = known ? await basesOf(db, known) : new Map<string, SeedBase>()
+  return carryOut(input, known, store.lastChangedAt, null, {
+    ...blankSeeding(db, input),
+    storeId: store.id,
+    target: plannedTarget(db, store.id),
+    maxContentBytes: store.settings.maxContentBytes,
+    bases,
+  })
+}
+
+/** As `planSeed`, for a store that is still to be made. */
+export async function planSeedOfNewStore(
+  db: Database,
+  input: SeedInput & { maxContentBytes: number },
+): Promise<SeedReport> {
+  return carryOut(input, null, null, null, {
+    ...blankSeeding(db, input),
+    target: plannedTarget(db, null),
+    maxContentBytes: input.maxContentBytes,
+  })
 }
 
 /**
  * Seeds a store from a source: memories that are new are created; what the source changed since the
  * last seeding is replaced, or merged with what the store changed; nothing that was written in the
- * store is lost. Repeating it changes nothing. Stops, when asked, between two moments.
+ * store is lost. Repeating it changes nothing. Stops, when asked, between two moments. Throws and
+ * refuses as `planSeed`.
  */
 export async function runSeed(
   db: Database,
   input: SeedStoreInput,
   control: JobControl,
 ): Promise<SeedReport> {
-  control.report('planning', 0, 0)
-  const plan = await planSeed(db, input)
-  const total = Object.values(plan.counts).reduce((sum, each) => sum + each, 0)
-  return seed(db, input, { ...control, total })
+  const store = await openStore(db, input.storeId)
+  const seed = await openSeed(db, { storeId: store.id, source: input.source.label })
+  return carryOut(input, seed, store.lastChangedAt, control, {
+    ...blankSeeding(db, input),
+    storeId: store.id,
+    seed,
+    target: storeTarget(db, store.id),
+    maxContentBytes: store.settings.maxContentBytes,
+    bases: await basesOf(db, seed),
+  })
 }
 
-async function seed(
-  db: Database,
-  input: SeedStoreInput,
-  run: (JobControl & { total: number }) | null,
-): Promise<SeedReport> {
-  const { storeId, source } = input
+async function openStore(db: Database, storeId: string) {
   const store = await getStore(db, storeId)
-  const known = run
-    ? await openSeed(db, { storeId, source: source.label })
-    : await findSeed(db, { storeId, source: source.label })
-  const seeding: Seeding = {
+  if (store.archivedAt !== null) refuse({ kind: 'store_archived', storeId })
+  return store
+}
+
+type Blank = Omit<Seeding, 'target' | 'maxContentBytes'>
+
+function blankSeeding(db: Database, input: SeedInput): Blank {
+  return {
     db,
-    target: run ? storeTarget(db, storeId) : plannedTarget(db, storeId),
-    maxContentBytes: store.settings.maxContentBytes,
+    storeId: null,
+    seed: null,
     cause: input.cause,
-    bases: known ? await basesOf(db, known) : new Map<string, SeedBase>(),
-    changedBases: new Map(),
+    trustsActors: input.trustsActors ?? false,
+    bases: new Map(),
     seen: new Set(),
-    born: [],
+    unread: new Set(),
+    waiting: null,
+    born: new Map(),
+    bornEarlier: new Map(),
     entries: new Map(),
+    noted: new WeakSet(),
     named: new Set(),
-    isPlan: run === null,
     report: {
-      source: source.label,
+      source: input.source.label,
       history: null,
       counts: emptyCounts(),
       versions: 0,
@@ -78,63 +122,6 @@ async function seed(
       isStopped: false,
     },
   }
-  const chosen = await chooseMoments(source, store, known, input.withHistory)
-  seeding.report.history = chosen.history
-  let reference: string | null = null
-  let unsettledBytes = 0
-  let writtenBytes = 0
-  for await (const moment of chosen.moments) {
-    if (run?.signal.aborted) {
-      seeding.report.isStopped = true
-      break
-    }
-    await seedMoment(seeding, moment)
-    reference = referenceOf(moment) ?? reference
-    run?.report('writing', done(seeding.report), run.total)
-    unsettledBytes += bytesOf(moment)
-    writtenBytes += bytesOf(moment)
-    if (run && unsettledBytes > BYTES_A_SETTLING) {
-      await settleAll(db)
-      unsettledBytes = 0
-    }
-    if (run && known && seeding.changedBases.size >= BASES_A_NOTE) {
-      await flushBases(db, known, seeding, reference)
-    }
-  }
-  if (chosen.isComplete && !seeding.report.isStopped) await removeMissing(seeding)
-  if (run && known) await flushBases(db, known, seeding, reference)
-  if (run && seeding.report.versions > 0) {
-    await settleAll(db)
-    await compactAfterGrowth(db, writtenBytes)
-  }
-  seeding.report.entries = [...seeding.entries.values()]
-  return seeding.report
-}
-
-const BASES_A_NOTE = 500
-
-/** A long history is settled as it comes, so that the database never holds much of it unpacked. */
-const BYTES_A_SETTLING = 1024 * 1024
-
-function bytesOf(moment: SourceMoment): number {
-  return moment.changes.reduce(
-    (sum, change) => sum + ('bytes' in change ? (change.bytes?.length ?? 0) : 0),
-    0,
-  )
-}
-
-function done(report: SeedReport): number {
-  return Object.values(report.counts).reduce((sum, each) => sum + each, 0)
-}
-
-async function flushBases(
-  db: Database,
-  seed: Seed,
-  seeding: Seeding,
-  reference: string | null,
-): Promise<void> {
-  await noteSeeded(db, seed, seeding.changedBases, reference)
-  seeding.changedBases.clear()
 }
 
 async function basesOf(db: Database, seed: Seed): Promise<Map<string, SeedBase>> {
@@ -147,108 +134,88 @@ async function basesOf(db: Database, seed: Seed): Promise<Map<string, SeedBase>>
   return bases
 }
 
-/** What the last seeding wrote and the source no longer has. */
+/** `run`: null for a plan. */
+async function carryOut(
+  input: SeedInput,
+  known: Seed | null,
+  lastChangedAt: number | null,
+  run: JobControl | null,
+  seeding: Seeding,
+): Promise<SeedReport> {
+  const { db, report, seed } = seeding
+  run?.report('reading', 0, 0)
+  const chosen = await chooseMoments(input, known, lastChangedAt, run?.signal ?? null)
+  report.history = chosen.history
+  seeding.bornEarlier = chosen.bornEarlier
+  const progress = new Progress(db, run, chosen.changes)
+  if (chosen.isComplete) {
+    await seedSnapshot(seeding, chosen, progress)
+  } else {
+    const name = await seedHistory(seeding, chosen, progress)
+    if (seed && name !== null) await noteSeeded(db, seed, new Map(), name)
+  }
+  report.isStopped = progress.isStopped
+  for await (const { path, reason } of input.source.leftOut?.() ?? []) {
+    count(seeding, path, 'skip', reason)
+  }
+  await progress.end(report.versions)
+  report.entries = [...seeding.entries.values()]
+  return report
+}
+
+/** Returns the name of the last moment that was taken over. */
+async function seedHistory(
+  seeding: Seeding,
+  chosen: ChosenMoments,
+  progress: Progress,
+): Promise<string | null> {
+  let name: string | null = null
+  for await (const each of chosen.moments()) {
+    if (progress.isStopped) break
+    await seedMoment(seeding, each)
+    name = each.name
+    await progress.advance(each.moment)
+  }
+  return name
+}
+
+async function seedSnapshot(
+  seeding: Seeding,
+  chosen: ChosenMoments,
+  progress: Progress,
+): Promise<void> {
+  const waiting = new Set<string>()
+  seeding.waiting = waiting
+  for await (const { moment, name } of chosen.moments()) {
+    if (progress.isStopped) return
+    const changes = moment.changes.filter((change) => isFirst(seeding, change))
+    await seedMoment(seeding, { moment: { ...moment, changes }, name })
+    await progress.advance(moment)
+  }
+  await removeMissing(seeding)
+  seeding.waiting = null
+  if (waiting.size === 0) return
+  for await (const { moment, name } of chosen.moments()) {
+    const changes = moment.changes.filter(({ path }) => waiting.delete(path))
+    if (changes.length > 0) await seedMoment(seeding, { moment: { ...moment, changes }, name })
+  }
+}
+
+/** A snapshot has each path once: of two contents no one knows which holds, and each run would change it to and fro. */
+function isFirst(seeding: Seeding, change: SourceChange): boolean {
+  const { path } = change
+  const isNew = !seeding.seen.has(path)
+  seeding.seen.add(path)
+  if (change.op === 'skip') seeding.unread.add(path)
+  if (!isNew) count(seeding, path, 'skip', 'the source has this path twice; the first one counts')
+  return isNew
+}
+
+/** Deletes what the last seeding wrote and the source no longer has. */
 async function removeMissing(seeding: Seeding): Promise<void> {
-  const missing = [...seeding.bases.keys()].filter((path) => !seeding.seen.has(path))
-  for (const path of missing) {
-    const plan = await planDeletion(seeding, path)
-    if (plan.steps.length === 0) continue
-    await seedMoment(seeding, snapshotMoment([{ op: 'delete', path }]))
-  }
-}
-
-interface ChosenMoments {
-  moments: AsyncIterable<SourceMoment>
-  history: HistorySummary | null
-  /** whether what they do not name is gone from the source */
-  isComplete: boolean
-}
-
-/**
- * Versions are never dated before the store's last change, so a history is taken over whole where
- * it begins after it: in a new store, or, when it was taken before, from where it ended then.
- */
-async function chooseMoments(
-  source: Source,
-  store: MemoryStore,
-  seed: Seed | null,
-  withHistory: boolean,
-): Promise<ChosenMoments> {
-  if (source.kind === 'snapshot') {
-    return { moments: source.moments(), history: null, isComplete: true }
-  }
-  const summary = await summarise(source, seed?.reference ?? null)
-  const { from, newMoments, isContinued } = summary
-  const fits = isContinued || from === null || (store.lastChangedAt ?? 0) <= from
-  const reason = !withHistory
-    ? 'not asked for'
-    : fits
-      ? null
-      : 'the store has changes that are newer than the beginning of the history'
-  const history: HistorySummary = {
-    moments: reason === null ? newMoments : 0,
-    reason,
-    from,
-    to: summary.to,
-    authors: summary.authors,
-  }
-  return reason === null
-    ? { moments: after(source, isContinued ? seed?.reference : null), history, isComplete: false }
-    : { moments: lastState(source), history, isComplete: true }
-}
-
-function referenceOf(moment: SourceMoment): string | null {
-  if (moment.reference !== null) return moment.reference
-  return moment.at === null ? null : new Date(moment.at).toISOString()
-}
-
-async function summarise(source: Source, reference: string | null) {
-  const authors = new Set<string>()
-  let from: number | null = null
-  let to: number | null = null
-  let all = 0
-  let until = 0
-  for await (const moment of source.moments()) {
-    all++
-    if (moment.author !== null) authors.add(moment.author)
-    from ??= moment.at
-    to = moment.at
-    if (reference !== null && referenceOf(moment) === reference) until = all
-  }
-  const isContinued = until > 0
-  return { from, to, authors: [...authors], newMoments: all - until, isContinued }
-}
-
-/** The moments after the one that was taken over last; where several share its name, the first of them. */
-async function* after(
-  source: Source,
-  reference: string | null | undefined,
-): AsyncGenerator<SourceMoment> {
-  let isNew = !reference
-  for await (const moment of source.moments()) {
-    if (isNew) yield moment
-    else isNew = referenceOf(moment) === reference
-  }
-}
-
-/** What a history comes to in the end, as a snapshot. */
-async function* lastState(source: Source): AsyncGenerator<SourceMoment> {
-  const files = new Map<string, SourceChange>()
-  for await (const { changes } of source.moments()) {
-    for (const change of changes) {
-      if (change.op === 'delete') files.delete(change.path)
-      else if (change.op === 'rename') {
-        const before = files.get(change.from)
-        files.delete(change.from)
-        const bytes = change.bytes ?? (before && 'bytes' in before ? before.bytes : null)
-        if (bytes) files.set(change.path, { op: 'write', path: change.path, bytes })
-      } else if (change.op === 'restore') {
-        files.set(change.path, { op: 'write', path: change.path, bytes: change.bytes })
-      } else files.set(change.path, change)
-    }
-  }
-  const changes = [...files.values()]
-  for (let from = 0; from < changes.length; from += 64) {
-    yield snapshotMoment(changes.slice(from, from + 64))
+  const isMissing = (path: string) =>
+    !seeding.seen.has(path) && !ancestorPaths(path).some((above) => seeding.unread.has(above))
+  for (const path of [...seeding.bases.keys()].filter(isMissing)) {
+    await seedMoment(seeding, { moment: snapshotMoment([{ op: 'delete', path }]), name: null })
   }
 }

@@ -3,15 +3,17 @@ import type { BatchKind } from '@/lib/store/memory-version'
 
 /** What one step of a source does to a path. */
 export type SourceChange =
-  | { op: 'write'; path: string; bytes: Buffer }
+  /** `memory` numbers, within the source, the memory that this gives birth to; only an export of ours says it */
+  | { op: 'write'; path: string; bytes: Buffer; memory?: number | undefined }
+  /** `bytes` null: the content stays */
   | { op: 'rename'; from: string; path: string; bytes: Buffer | null }
   | { op: 'delete'; path: string }
-  /** a memory that was deleted comes back: the n-th that was born in this source, from 0 */
+  /** the memory of that number, which was deleted, comes back */
   | { op: 'restore'; path: string; bytes: Buffer; memory: number }
-  /** cannot be taken over, whatever the store says */
+  /** cannot be taken over, whatever the store says; what lies below the path is not known either */
   | { op: 'skip'; path: string; reason: string }
 
-/** A moment of a source's history, or the whole of a source that has none. */
+/** A moment of a source's history, or a part of a source that has none. */
 export interface SourceMoment {
   /** milliseconds since 1970; null: now */
   at: number | null
@@ -22,6 +24,8 @@ export interface SourceMoment {
   author: string | null
   actor: Actor | null
   sessionId: string | null
+  toolUseId: string | null
+  /** what an export of ours says that the moment was; null: it stood for itself, or there is no saying */
   batchKind: BatchKind | null
   changes: SourceChange[]
 }
@@ -33,6 +37,8 @@ export interface Source {
   /** 'snapshot': the moments together are all that there is, and a path that is missing is gone */
   kind: 'snapshot' | 'history'
   moments: () => AsyncIterable<SourceMoment>
+  /** what lies there and is not part of the source, for the person to know of */
+  leftOut?: () => AsyncIterable<{ path: string; reason: string }>
 }
 
 /** A source that cannot be read; the message is for the person who named it. */
@@ -49,6 +55,7 @@ export function snapshotMoment(changes: SourceChange[]): SourceMoment {
     author: null,
     actor: null,
     sessionId: null,
+    toolUseId: null,
     batchKind: null,
     changes,
   }
@@ -66,11 +73,16 @@ export async function* inMoments(
   let bytes = 0
   for await (const change of changes) {
     batch.push(change)
-    bytes += 'bytes' in change && change.bytes ? change.bytes.length : 0
+    bytes += changeBytes(change)
     if (batch.length < FILES_A_MOMENT && bytes < BYTES_A_MOMENT) continue
     yield snapshotMoment(batch)
     batch = []
     bytes = 0
   }
   if (batch.length > 0) yield snapshotMoment(batch)
+}
+
+/** The bytes that a change carries. */
+export function changeBytes(change: SourceChange): number {
+  return 'bytes' in change ? (change.bytes?.length ?? 0) : 0
 }

@@ -1,46 +1,74 @@
-import { createReadStream } from 'node:fs'
-import { createGunzip } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import tar from 'tar-stream'
-import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_ENTRIES, MAX_FILE_BYTES, TOO_LARGE_TO_READ } from './limits'
+import { archivePath } from './archive-path'
+import { MAX_ARCHIVE_ENTRIES, MAX_FILE_BYTES, TOO_LARGE_TO_READ } from './limits'
 import { inMoments, SourceError, type Source, type SourceChange } from './source'
-import { archivePath } from './zip-source'
+import { sourceBytes } from './source-bytes'
 
 /** The files of a tar, gzipped or not. `name` is what it was called when it came. */
 export function tarSource(file: string, name: string, isGzipped: boolean): Source {
   return {
     label: `tar:${name}`,
     kind: 'snapshot',
-    moments: () => inMoments(entriesOf(file, isGzipped)),
+    moments: () => inMoments(filesOf(file, isGzipped)),
   }
 }
 
-async function* entriesOf(file: string, isGzipped: boolean): AsyncGenerator<SourceChange> {
-  const extract = tar.extract()
-  const raw = createReadStream(file)
-  const bytes = isGzipped ? raw.pipe(createGunzip()) : raw
-  raw.on('error', (error) => extract.destroy(error))
-  bytes.on('error', () => extract.destroy(new SourceError('The archive is damaged.')))
-  bytes.pipe(extract)
-  let entries = 0
-  let total = 0
-  for await (const entry of extract) {
-    const { name, type, size = 0 } = entry.header
-    const path = archivePath(name)
-    if (++entries > MAX_ARCHIVE_ENTRIES) throw new SourceError('The tar has too many files.')
-    total += size
-    if (total > MAX_ARCHIVE_BYTES) throw new SourceError('The tar unpacks to too much.')
-    if (type === 'directory') {
-      entry.resume()
-    } else if (type !== 'file' && type !== 'contiguous-file') {
-      entry.resume()
-      yield { op: 'skip', path, reason: 'not a regular file' }
-    } else if (size > MAX_FILE_BYTES) {
-      entry.resume()
-      yield { op: 'skip', path, reason: TOO_LARGE_TO_READ }
-    } else {
-      const chunks: Buffer[] = []
-      for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk)
-      yield { op: 'write', path, bytes: Buffer.concat(chunks) }
-    }
+/** Of files that a tar holds twice, because something was appended to it, the last one counts, as for tar itself. */
+async function* filesOf(file: string, isGzipped: boolean): AsyncGenerator<SourceChange> {
+  const last = new Map<string, number>()
+  for await (const { path, index } of entriesOf(file, isGzipped)) last.set(path, index)
+  for await (const { path, index, read } of entriesOf(file, isGzipped)) {
+    if (last.get(path) === index) yield await read()
   }
+}
+
+interface TarEntry {
+  path: string
+  index: number
+  /** to be called before the next entry is taken, or not at all */
+  read: () => Promise<SourceChange>
+}
+
+async function* entriesOf(file: string, isGzipped: boolean): AsyncGenerator<TarEntry> {
+  const extract = tar.extract()
+  const feeding = pipeline(Readable.from(sourceBytes(file, isGzipped)), extract)
+  let failure: unknown
+  feeding.catch((error: unknown) => (failure = error))
+  let index = 0
+  try {
+    for await (const entry of extract) {
+      const path = archivePath(entry.header.name)
+      if (++index > MAX_ARCHIVE_ENTRIES) throw new SourceError('The tar has too many files.')
+      if (entry.header.type !== 'directory') yield { path, index, read: () => read(path, entry) }
+      entry.resume()
+    }
+  } catch (error) {
+    await feeding.catch(() => {})
+    if (failure instanceof SourceError) throw failure
+    if (error instanceof SourceError || !isTarComplaint(error)) throw error
+    throw new SourceError(`The tar is damaged: ${error.message}.`)
+  }
+}
+
+/** Errors of the machine carry a code; those of the format do not. */
+function isTarComplaint(error: unknown): error is Error {
+  return error instanceof Error && !('code' in error)
+}
+
+/** A file in a tar, as tar-stream hands it out. */
+interface Entry extends AsyncIterable<unknown> {
+  header: { type?: string | null | undefined; size?: number | undefined }
+}
+
+async function read(path: string, entry: Entry): Promise<SourceChange> {
+  const { type, size = 0 } = entry.header
+  if (type !== 'file' && type !== 'contiguous-file') {
+    return { op: 'skip', path, reason: 'not a regular file' }
+  }
+  if (size > MAX_FILE_BYTES) return { op: 'skip', path, reason: TOO_LARGE_TO_READ }
+  const chunks: Buffer[] = []
+  for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk)
+  return { op: 'write', path, bytes: Buffer.concat(chunks) }
 }

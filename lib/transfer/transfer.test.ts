@@ -42,7 +42,7 @@ const put = (name: string, content: string | Uint8Array) => {
 
 async function seedFrom(db: Database, storeId: string, location: string, withHistory = true) {
   const source = await openPath(location, { withHistory })
-  const input = { storeId, source, withHistory, cause: person }
+  const input = { storeId, source, withHistory, cause: person, trustsActors: true }
   const plan = await planSeed(db, input)
   const control = { jobId: 'test', signal: new AbortController().signal, report: () => {} }
   const report = await runSeed(db, input, control)

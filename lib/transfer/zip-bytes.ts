@@ -1,25 +1,29 @@
-import { Zip, ZipDeflate } from 'fflate'
 import type { ExportedFile } from './export-store'
+import { directoryEntry, endOfDirectory, localHeader, zipFile } from './zip-records'
 
-/** The years that a zip can write down. */
-const EARLIEST = Date.UTC(1981, 0, 1)
+/** Entries of the list at the end that are kept as one piece; a million small buffers weigh more than their bytes. */
+const ENTRIES_A_PIECE = 1000
 
-/** Files as a zip, a file at a time. */
+/** Files as a zip, a file at a time. Any number of them: past 65,535 it is a ZIP64. */
 export async function* zipBytes(files: AsyncIterable<ExportedFile>): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = []
-  let failure: Error | null = null
-  const zip = new Zip((error, chunk) => {
-    if (error) failure = error
-    else ready.push(chunk)
-  })
+  const pieces: Buffer[] = []
+  let recent: Buffer[] = []
+  let count = 0
+  let offset = 0
   for await (const { path, content, updatedAt } of files) {
-    const entry = new ZipDeflate(path.slice(1))
-    entry.mtime = Math.max(updatedAt, EARLIEST)
-    zip.add(entry)
-    entry.push(Buffer.from(content, 'utf8'), true)
-    if (failure) throw failure as Error
-    yield* ready.splice(0)
+    const file = zipFile(path.slice(1), Buffer.from(content, 'utf8'), updatedAt)
+    recent.push(directoryEntry(file, offset))
+    if (++count % ENTRIES_A_PIECE === 0) {
+      pieces.push(Buffer.concat(recent))
+      recent = []
+    }
+    const header = localHeader(file)
+    offset += header.length + file.packed.length
+    yield header
+    yield file.packed
   }
-  zip.end()
-  yield* ready.splice(0)
+  pieces.push(...recent)
+  yield* pieces
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  yield endOfDirectory(count, offset, length)
 }

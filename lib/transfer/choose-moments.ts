@@ -1,0 +1,90 @@
+import type { Seed } from '@/lib/store/seeds'
+import { lastState } from './last-state'
+import { namedMoments } from './named-moments'
+import type { NamedMoment } from './seed-moments'
+import type { HistorySummary } from './seed-report'
+import type { Source, SourceMoment } from './source'
+import { survey } from './survey'
+
+/** What of a source is taken over. */
+export interface ChosenMoments {
+  /** can be read more than once */
+  moments: () => AsyncIterable<NamedMoment>
+  /** null for a source without history */
+  history: HistorySummary | null
+  /** whether what they do not name is gone from the source */
+  isComplete: boolean
+  /** in the whole source; 0 where nobody counted */
+  changes: number
+  /** where and when the memories were born that the source numbers, of the moments that were taken over before */
+  bornEarlier: Map<number, { path: string; at: number }>
+}
+
+/**
+ * Versions are never dated before the store's last change, so a history is taken over whole where
+ * it begins after it: in a new store, or, when it was taken before, from where it ended then.
+ * `signal`: of a run; a plan needs no count of a snapshot.
+ */
+export async function chooseMoments(
+  { source, withHistory }: { source: Source; withHistory: boolean },
+  seed: Seed | null,
+  lastChangedAt: number | null,
+  signal: AbortSignal | null,
+): Promise<ChosenMoments> {
+  const bornEarlier: ChosenMoments['bornEarlier'] = new Map()
+  if (source.kind === 'snapshot') {
+    const changes = signal ? (await survey(source, null, signal)).changes : 0
+    return {
+      moments: () => namedMoments(source),
+      history: null,
+      isComplete: true,
+      changes,
+      bornEarlier,
+    }
+  }
+  const found = await survey(source, seed?.reference ?? null, signal)
+  const { from, to, authors, taken, changes } = found
+  const fits = taken > 0 || from === null || (lastChangedAt ?? 0) <= from
+  const reason = !withHistory
+    ? 'not asked for'
+    : fits
+      ? null
+      : 'the store has changes that are newer than the beginning of the history'
+  const history = {
+    moments: reason === null ? found.moments - taken : 0,
+    reason,
+    from,
+    to,
+    authors,
+  }
+  if (reason === null) {
+    const moments = () => after(source, taken, bornEarlier)
+    return { moments, history, isComplete: false, changes, bornEarlier }
+  }
+  const moments = () => unnamed(lastState(source))
+  return { moments, history, isComplete: true, changes, bornEarlier }
+}
+
+/** The moments after the first so many. */
+async function* after(
+  source: Source,
+  taken: number,
+  bornEarlier: ChosenMoments['bornEarlier'],
+): AsyncGenerator<NamedMoment> {
+  let number = 0
+  for await (const named of namedMoments(source)) {
+    if (++number > taken) yield named
+    else noteBirths(named.moment, bornEarlier)
+  }
+}
+
+function noteBirths({ at, changes }: SourceMoment, born: ChosenMoments['bornEarlier']): void {
+  for (const change of changes) {
+    if (change.op !== 'write' || change.memory === undefined || at === null) continue
+    born.set(change.memory, { path: change.path, at })
+  }
+}
+
+async function* unnamed(moments: AsyncIterable<SourceMoment>): AsyncGenerator<NamedMoment> {
+  for await (const moment of moments) yield { moment, name: null }
+}

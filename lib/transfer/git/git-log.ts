@@ -1,0 +1,83 @@
+import { SourceError } from '../source'
+import { gitFields } from './run-git'
+
+/** A commit of the first-parent line, with what it changed below a folder. */
+export interface Commit {
+  id: string
+  /** when it was committed, seconds since 1970 */
+  time: number
+  author: string
+  message: string
+  changes: CommitChange[]
+}
+
+export interface CommitChange {
+  /** A, D, M, R or T (the kind of file changed) */
+  status: string
+  /** the file's mode afterwards; `100…` is a regular file */
+  mode: string
+  blob: string
+  path: Buffer
+  /** what it was called before; the same unless it was renamed */
+  from: Buffer
+}
+
+/**
+ * The commits that touch a folder, oldest first, along the first parents: so each is the difference
+ * between two states that the branch was in. `inside`: the folder, '' for the repository.
+ */
+export async function* commitsOf(root: string, inside: string): AsyncGenerator<Commit> {
+  const fields = gitFields(root, [
+    'log',
+    '--first-parent',
+    '-m',
+    '--reverse',
+    '--raw',
+    '--no-abbrev',
+    '--no-color',
+    '--no-ext-diff',
+    '-M',
+    '-z',
+    '--encoding=UTF-8',
+    '--format=%H%x00%ct%x00%an%x00%B',
+    'HEAD',
+    '--',
+    inside || '.',
+  ])
+  const next = async () => {
+    const field = await fields.next()
+    if (field.done) throw new SourceError('git ended in the middle of a commit.')
+    return field.value
+  }
+  let commit: Commit | null = null
+  try {
+    // What a field is follows from its place alone: messages and names may hold anything but NUL.
+    for await (const field of fields) {
+      const text = field.toString('utf8').trimStart()
+      if (text === '') continue
+      if (commit && text.startsWith(':')) {
+        commit.changes.push(await changeOf(text, next))
+        continue
+      }
+      if (commit) yield commit
+      commit = {
+        id: text,
+        time: Number(await next()),
+        author: (await next()).toString('utf8'),
+        message: (await next()).toString('utf8').trim(),
+        changes: [],
+      }
+    }
+    if (commit) yield commit
+  } finally {
+    await fields.return()
+  }
+}
+
+/** `:<old mode> <new mode> <old id> <new id> <status>` and one path, or two of a rename. */
+async function changeOf(raw: string, next: () => Promise<Buffer>): Promise<CommitChange> {
+  const [, mode = '', , blob = '', status = ''] = raw.slice(1).split(' ')
+  const from = await next()
+  const isRename = status.startsWith('R') || status.startsWith('C')
+  return { status: status.slice(0, 1), mode, blob, from, path: isRename ? await next() : from }
+}

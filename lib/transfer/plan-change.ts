@@ -1,0 +1,178 @@
+import type { HistoryStep } from '@/lib/store/apply-moment'
+import { listVersions } from '@/lib/store/list-versions'
+import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
+import { memoryPathProblem } from '@/lib/text/memory-path'
+import { decide, type Side } from './decide'
+import { count, type Planned, type Seeding } from './seeding'
+import type { SourceChange } from './source'
+
+/** What a change of the source asks of the store; null: nothing, and why is noted. */
+export async function planChange(seeding: Seeding, change: SourceChange): Promise<Planned | null> {
+  if (change.op === 'skip') return skipped(seeding, change, change.reason)
+  const badPath = memoryPathProblem(change.path)
+  if (badPath !== null) {
+    skipped(seeding, change, `bad path: it ${badPath}`)
+    // Under its old name the source has it no longer.
+    return change.op === 'rename' ? planDeletion(seeding, change.from) : null
+  }
+  const badContent = contentProblem(seeding, change)
+  if (badContent !== null) {
+    skipped(seeding, change, badContent)
+    return change.op === 'rename' ? planRename(seeding, { ...change, bytes: null }) : null
+  }
+  switch (change.op) {
+    case 'write':
+      return planWrite(seeding, change, change.bytes)
+    case 'delete':
+      return planDeletion(seeding, change.path)
+    case 'rename':
+      return planRename(seeding, change)
+    case 'restore':
+      return planRevival(seeding, change)
+  }
+}
+
+function skipped(seeding: Seeding, change: SourceChange, reason: string): null {
+  if (!seeding.noted.has(change)) count(seeding, change.path, 'skip', reason)
+  seeding.noted.add(change)
+  return null
+}
+
+function inConflict(seeding: Seeding, path: string, reason: string): null {
+  count(seeding, path, 'conflict', reason)
+  return null
+}
+
+function contentProblem(seeding: Seeding, change: SourceChange): string | null {
+  const bytes = 'bytes' in change ? change.bytes : null
+  if (!bytes) return null
+  if (bytes.length > seeding.maxContentBytes) {
+    return `too large: ${bytes.length} bytes, the limit is ${seeding.maxContentBytes}`
+  }
+  return isUtf8Text(bytes) ? null : 'not text'
+}
+
+function sideOf(bytes: Buffer): Side {
+  return { sha256: sha256Hex(bytes), text: async () => decodeUtf8(bytes) }
+}
+
+async function planWrite(
+  seeding: Seeding,
+  change: SourceChange,
+  bytes: Buffer,
+): Promise<Planned | null> {
+  const { path } = change
+  const content = decodeUtf8(bytes)
+  const head = await seeding.target.head(path)
+  const base = seeding.bases.get(path) ?? null
+  const decision = await decide({ base, head, source: sideOf(bytes) })
+  const write: HistoryStep = { op: 'write', path, content, expected: head?.sha256 ?? null }
+  const leaves = [{ path, base: { step: 0 } }]
+  switch (decision.action) {
+    case 'create':
+    case 'replace':
+    case 'unchanged':
+      // What is unchanged is written as well: no version comes of it, but the base is known.
+      return { change, action: decision.action, steps: [write], leaves }
+    case 'merge':
+      // The source's own text first, as a version: it is the base of the next merge.
+      return {
+        change,
+        action: 'merge',
+        steps: [write, { op: 'write', path, content: decision.text }],
+        leaves,
+      }
+    case 'conflict':
+      return inConflict(seeding, path, decision.reason)
+    case 'keep':
+    case 'delete':
+      count(seeding, path, 'keep', null)
+      return null
+  }
+}
+
+/** The path is gone from the source. */
+async function planDeletion(seeding: Seeding, path: string): Promise<Planned | null> {
+  const head = await seeding.target.head(path)
+  const base = seeding.bases.get(path) ?? null
+  const decision = await decide({ base, head, source: null })
+  if (decision.action === 'conflict') return inConflict(seeding, path, decision.reason)
+  if (decision.action !== 'delete' || !head) return null
+  return {
+    change: { op: 'delete', path },
+    action: 'delete',
+    steps: [{ op: 'delete', path, expected: head.sha256 }],
+    leaves: [{ path, base: null }],
+  }
+}
+
+type Rename = Extract<SourceChange, { op: 'rename' }>
+
+/** A memory that is still under its old name moves, with what either side made of its content. */
+async function planRename(seeding: Seeding, change: Rename): Promise<Planned | null> {
+  const { from, path, bytes } = change
+  const head = await seeding.target.head(from)
+  const base = seeding.bases.get(from) ?? null
+  if (!base) {
+    return bytes
+      ? planWrite(seeding, change, bytes)
+      : skipped(seeding, change, `its content was not taken over under the name ${from}`)
+  }
+  const source = bytes ? sideOf(bytes) : base
+  const decision = await decide({ base, head, source })
+  if (decision.action === 'conflict') return inConflict(seeding, path, decision.reason)
+  if (!head) {
+    count(seeding, path, 'keep', null)
+    return null
+  }
+  const move: HistoryStep = {
+    op: 'rename',
+    from,
+    path,
+    content: decision.action === 'keep' || !bytes ? undefined : decodeUtf8(bytes),
+    expected: head.sha256,
+  }
+  const isMerge = decision.action === 'merge'
+  // Where only the store changed the content, the base stays what the source still says.
+  const isKept = source.sha256 === base.sha256 && head.sha256 !== base.sha256
+  return {
+    change,
+    action: isMerge ? 'merge' : 'rename',
+    steps: isMerge ? [move, { op: 'write', path, content: decision.text }] : [move],
+    leaves: [
+      { path: from, base: null },
+      { path, base: isKept ? base : { step: 0 } },
+    ],
+  }
+}
+
+type Restore = Extract<SourceChange, { op: 'restore' }>
+
+async function planRevival(seeding: Seeding, change: Restore): Promise<Planned | null> {
+  const { path, bytes } = change
+  const memoryId = await bornAs(seeding, change.memory)
+  if (memoryId === undefined || (await seeding.target.head(path))) {
+    return planWrite(seeding, change, bytes)
+  }
+  return {
+    change,
+    action: 'create',
+    steps: [{ op: 'revive', memoryId, path, content: decodeUtf8(bytes) }],
+    leaves: [{ path, base: { step: 0 } }],
+  }
+}
+
+/** The id of a memory that the source numbers, also where an earlier run took its birth over. */
+async function bornAs(seeding: Seeding, memory: number): Promise<string | undefined> {
+  const known = seeding.born.get(memory)
+  const birth = seeding.bornEarlier.get(memory)
+  if (known !== undefined || !birth || seeding.storeId === null) return known
+  const { versions } = await listVersions(seeding.db, {
+    storeId: seeding.storeId,
+    operation: 'created',
+    createdFrom: birth.at,
+    createdTo: birth.at,
+    limit: 1000,
+  })
+  return versions.find((version) => version.path === birth.path)?.memoryId
+}

@@ -1,0 +1,47 @@
+import type { Database } from '@/lib/db/database'
+import type { JobControl } from '@/lib/jobs/job'
+import { compactAfterGrowth } from '@/lib/store/compaction'
+import { settleAll } from '@/lib/store/settler'
+import { changeBytes, type SourceMoment } from './source'
+
+/** A long history is settled as it comes, so that the database never holds much of it unpacked. */
+const BYTES_A_SETTLING = 1024 * 1024
+
+/** How far a run is. Of a plan, which writes nothing, `run` is null. */
+export class Progress {
+  private done = 0
+  private writtenBytes = 0
+  private unsettledBytes = 0
+
+  constructor(
+    private readonly db: Database,
+    private readonly run: JobControl | null,
+    private readonly total: number,
+  ) {}
+
+  /** Whether somebody asked to stop. */
+  get isStopped(): boolean {
+    return this.run?.signal.aborted ?? false
+  }
+
+  /** A moment has been taken over. */
+  async advance({ changes }: SourceMoment): Promise<void> {
+    if (!this.run) return
+    this.done += changes.length
+    const bytes = changes.reduce((sum, change) => sum + changeBytes(change), 0)
+    this.writtenBytes += bytes
+    this.unsettledBytes += bytes
+    this.run.report('writing', Math.min(this.done, this.total), this.total)
+    if (this.unsettledBytes < BYTES_A_SETTLING) return
+    this.unsettledBytes = 0
+    await settleAll(this.db)
+  }
+
+  /** Everything has been; `versions` came of it. */
+  async end(versions: number): Promise<void> {
+    if (!this.run || versions === 0) return
+    this.run.report('settling', this.total, this.total)
+    await settleAll(this.db)
+    await compactAfterGrowth(this.db, this.writtenBytes)
+  }
+}

@@ -1,0 +1,73 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/actor'
+import type { HistoryStep } from '@/lib/store/apply-moment'
+import type { Seed } from '@/lib/store/seeds'
+import type { SeedAction, Side } from './decide'
+import { MAX_ENTRIES, type SeedEntry, type SeedReport } from './seed-report'
+import type { SeedTarget } from './seed-target'
+import type { SourceChange } from './source'
+
+/** What a seed last wrote at a path. */
+export interface SeedBase extends Side {
+  /** the number of the version; 0 in a plan */
+  sequence: number
+}
+
+/** A seeding under way: the bases that it compares with, and what it has done. */
+export interface Seeding {
+  db: Database
+  storeId: string | null
+  /** null in a plan */
+  seed: Seed | null
+  target: SeedTarget
+  /** bytes; larger contents are skipped */
+  maxContentBytes: number
+  cause: Cause
+  /** whether versions are recorded with the actors that an export of ours names, not only with authors' names */
+  trustsActors: boolean
+  bases: Map<string, SeedBase>
+  /** paths that the source has */
+  seen: Set<string>
+  /** paths of which, and of what is below them, the source could not tell what they hold */
+  unread: Set<string>
+  /** paths of a snapshot that wait until what overlaps them, and is gone from the source, is deleted; null: nothing waits */
+  waiting: Set<string> | null
+  /** ids of the memories that the source numbers; '' in a plan */
+  born: Map<number, string>
+  /** where and when those memories were born that an earlier run took over */
+  bornEarlier: Map<number, { path: string; at: number }>
+  /** the newest entry of each path */
+  entries: Map<string, SeedEntry>
+  /** changes of which it is noted what cannot be taken; one may be planned twice */
+  noted: WeakSet<SourceChange>
+  report: SeedReport
+  /** authors whose names are known to the store already */
+  named: Set<string>
+}
+
+/** What one change of a moment asks of the store. */
+export interface Planned {
+  change: SourceChange
+  action: SeedAction
+  steps: HistoryStep[]
+  /** what the seed knows of a path afterwards: the version of that step, what it knew before of another, or nothing */
+  leaves: { path: string; base: { step: number } | SeedBase | null }[]
+}
+
+/** Notes what became of a path; the newest note holds, and is counted. */
+export function count(
+  seeding: Seeding,
+  path: string,
+  action: SeedAction,
+  reason: string | null,
+): void {
+  const { counts } = seeding.report
+  const earlier = seeding.entries.get(path)
+  // In a history the same path comes again and again; each step that did something counts.
+  const isQuiet = action === 'unchanged' || action === 'keep'
+  if (earlier && isQuiet) return
+  counts[action]++
+  if (earlier || seeding.entries.size < MAX_ENTRIES) {
+    seeding.entries.set(path, { path, action, reason })
+  }
+}
