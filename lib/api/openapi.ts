@@ -5,10 +5,16 @@ import * as requests from './schemas'
 /** The OpenAPI 3.1 description of the API, made of the schemas that requests are parsed with. */
 
 interface Operation {
+  /** its `operationId` */
+  id: string
   summary: string
   answers: ResponseName | 'text/event-stream' | 'application/octet-stream'
   query?: z.ZodObject
+  /** headers that only this call knows */
+  headers?: z.ZodObject
   body?: z.ZodType
+  /** whether the body may also be a file */
+  takesFile?: true
 }
 
 type Method = 'get' | 'post' | 'patch' | 'delete'
@@ -18,6 +24,7 @@ const MEMORY = `${STORE}/memories/{memoryId}`
 const VERSION = `${STORE}/memory_versions/{versionId}`
 
 const updateMemory: Operation = {
+  id: 'updateMemory',
   summary: "Change a memory's content, path, or both",
   query: requests.viewQuery('basic'),
   body: requests.updateMemoryBody,
@@ -26,18 +33,45 @@ const updateMemory: Operation = {
 
 const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
   '/v1/memory_stores': {
-    get: { summary: 'List stores', query: requests.listStoresQuery, answers: 'MemoryStorePage' },
-    post: { summary: 'Make a store', body: requests.createStoreBody, answers: 'MemoryStore' },
+    get: {
+      id: 'listMemoryStores',
+      summary: 'List stores',
+      query: requests.listStoresQuery,
+      answers: 'MemoryStorePage',
+    },
+    post: {
+      id: 'createMemoryStore',
+      summary: 'Make a store',
+      body: requests.createStoreBody,
+      answers: 'MemoryStore',
+    },
   },
   [STORE]: {
-    get: { summary: 'Read a store', answers: 'MemoryStore' },
-    post: { summary: 'Change a store', body: requests.updateStoreBody, answers: 'MemoryStore' },
-    delete: { summary: 'Delete a store with all in it', answers: 'DeletedMemoryStore' },
-  },
-  [`${STORE}/archive`]: { post: { summary: 'Archive a store', answers: 'MemoryStore' } },
-  [`${STORE}/memories`]: {
-    get: { summary: 'List memories', query: requests.listMemoriesQuery, answers: 'MemoryPage' },
+    get: { id: 'getMemoryStore', summary: 'Read a store', answers: 'MemoryStore' },
     post: {
+      id: 'updateMemoryStore',
+      summary: 'Change a store',
+      body: requests.updateStoreBody,
+      answers: 'MemoryStore',
+    },
+    delete: {
+      id: 'deleteMemoryStore',
+      summary: 'Delete a store with all in it',
+      answers: 'DeletedMemoryStore',
+    },
+  },
+  [`${STORE}/archive`]: {
+    post: { id: 'archiveMemoryStore', summary: 'Archive a store', answers: 'MemoryStore' },
+  },
+  [`${STORE}/memories`]: {
+    get: {
+      id: 'listMemories',
+      summary: 'List memories',
+      query: requests.listMemoriesQuery,
+      answers: 'MemoryPage',
+    },
+    post: {
+      id: 'createMemory',
       summary: 'Create a memory',
       query: requests.viewQuery('basic'),
       body: requests.createMemoryBody,
@@ -45,10 +79,16 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
     },
   },
   [MEMORY]: {
-    get: { summary: 'Read a memory', query: requests.getMemoryQuery, answers: 'Memory' },
+    get: {
+      id: 'getMemory',
+      summary: 'Read a memory',
+      query: requests.getMemoryQuery,
+      answers: 'Memory',
+    },
     post: updateMemory,
-    patch: updateMemory,
+    patch: { ...updateMemory, id: 'patchMemory' },
     delete: {
+      id: 'deleteMemory',
       summary: 'Delete a memory',
       query: requests.deleteMemoryQuery,
       answers: 'DeletedMemory',
@@ -56,17 +96,26 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
   },
   [`${STORE}/memory_versions`]: {
     get: {
+      id: 'listMemoryVersions',
       summary: 'List versions, newest first',
       query: requests.listVersionsQuery,
       answers: 'MemoryVersionPage',
     },
   },
   [VERSION]: {
-    get: { summary: 'Read a version', query: requests.viewQuery('full'), answers: 'MemoryVersion' },
+    get: {
+      id: 'getMemoryVersion',
+      summary: 'Read a version',
+      query: requests.viewQuery('full'),
+      answers: 'MemoryVersion',
+    },
   },
-  [`${VERSION}/redact`]: { post: { summary: 'Empty a version', answers: 'MemoryVersion' } },
+  [`${VERSION}/redact`]: {
+    post: { id: 'redactMemoryVersion', summary: 'Empty a version', answers: 'MemoryVersion' },
+  },
   [`${VERSION}/restore`]: {
     post: {
+      id: 'restoreMemoryVersion',
       summary: 'Roll a memory back to a version',
       body: requests.restoreVersionBody,
       answers: 'Memory',
@@ -74,6 +123,7 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
   },
   [`${STORE}/memory_tool`]: {
     post: {
+      id: 'runMemoryTool',
       summary: 'Run a command of the memory tool',
       body: requests.memoryToolBody,
       answers: 'MemoryToolResult',
@@ -81,43 +131,64 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
   },
   [`${STORE}/events`]: {
     get: {
+      id: 'followMemoryStore',
       summary: 'Follow the changes of a store',
       query: requests.eventsQuery,
+      headers: requests.lastEventIdHeader,
       answers: 'text/event-stream',
     },
   },
   [`${STORE}/restore`]: {
     post: {
+      id: 'restoreMemoryStore',
       summary: 'Restore the whole store to a moment',
       body: requests.restoreStoreBody,
       answers: 'Rollback',
     },
   },
   [`${STORE}/undo`]: {
-    post: { summary: 'Take changes back', body: requests.undoBody, answers: 'Rollback' },
+    post: {
+      id: 'undoChanges',
+      summary: 'Take changes back',
+      body: requests.undoBody,
+      answers: 'Rollback',
+    },
   },
   [`${STORE}/changes`]: {
     get: {
+      id: 'getChanges',
       summary: 'The net difference between two moments',
       query: requests.changesQuery,
       answers: 'Changes',
     },
   },
   [`${STORE}/search`]: {
-    get: { summary: 'Search a store', query: requests.searchQuery, answers: 'SearchResult' },
+    get: {
+      id: 'searchMemoryStore',
+      summary: 'Search a store',
+      query: requests.searchQuery,
+      answers: 'SearchResult',
+    },
   },
   [`${STORE}/redact`]: {
     post: {
+      id: 'redactText',
       summary: 'Take a text out of a store and its history; with dry_run, find it',
       body: requests.redactTextBody,
       answers: 'RedactionAnswer',
     },
   },
   [`${STORE}/reads`]: {
-    get: { summary: 'Who read what', query: requests.readsQuery, answers: 'Reads' },
+    get: {
+      id: 'listReads',
+      summary: 'Who read what',
+      query: requests.readsQuery,
+      answers: 'Reads',
+    },
   },
   [`${STORE}/export`]: {
     get: {
+      id: 'exportMemoryStore',
       summary: 'Export a store',
       query: requests.exportQuery,
       answers: 'application/octet-stream',
@@ -125,14 +196,19 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
   },
   [`${STORE}/import`]: {
     post: {
+      id: 'importIntoMemoryStore',
       summary: 'Seed a store; plans with dry_run, else starts a job',
       query: requests.importQuery,
       body: requests.importBody,
+      takesFile: true,
       answers: 'ImportAnswer',
     },
   },
-  '/v1/jobs/{jobId}': { get: { summary: 'Read a job', answers: 'Job' } },
-  '/v1/jobs/{jobId}/stop': { post: { summary: 'Stop a job', answers: 'Job' } },
+  '/v1/jobs/{jobId}': { get: { id: 'getJob', summary: 'Read a job', answers: 'Job' } },
+  '/v1/openapi.json': {
+    get: { id: 'getDescription', summary: 'Read this description', answers: 'Description' },
+  },
+  '/v1/jobs/{jobId}/stop': { post: { id: 'stopJob', summary: 'Stop a job', answers: 'Job' } },
 }
 
 /** The document; JSON. */
@@ -147,11 +223,16 @@ export function openApiDocument() {
     paths: Object.fromEntries(
       Object.entries(OPERATIONS).map(([path, methods]) => [path, pathItem(path, methods)]),
     ),
+    // Over loopback no key is needed.
+    security: [{}, { bearer: [] }, { header: [] }],
     components: {
       schemas: Object.fromEntries(
         Object.entries(RESPONSES).map(([name, schema]) => [name, jsonSchema(schema, 'output')]),
       ),
-      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        header: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      },
     },
   }
 }
@@ -167,31 +248,75 @@ function pathItem(path: string, methods: Partial<Record<Method, Operation>>) {
   const operations = Object.entries(methods).map(([method, operation]) => [
     method,
     {
+      operationId: operation.id,
       summary: operation.summary,
-      parameters: [...inPath, ...queryParameters(operation.query)],
-      ...(operation.body ? { requestBody: requestBody(operation.body) } : {}),
+      parameters: [
+        ...inPath,
+        ...parameters('query', operation.query),
+        ...parameters('header', operation.headers),
+        BETA,
+      ],
+      ...(operation.body ? { requestBody: requestBody(operation.body, operation.takesFile) } : {}),
       responses: {
         200: { description: 'Done', content: content(operation.answers) },
-        default: { description: 'Refused', content: content('Error') },
+        ...refusals(path, operation),
+        default: { description: 'A fault of the server', content: content('Error') },
       },
     },
   ])
   return Object.fromEntries(operations) as Record<Method, unknown>
 }
 
-function queryParameters(query: z.ZodObject | undefined) {
-  if (!query) return []
-  const { properties = {}, required = [] } = jsonSchema(query, 'input')
-  return Object.entries(properties).map(([name, schema]) => ({
+/** Chooses the dialect: the research preview's value alone, the preview; else the current one. */
+const BETA = {
+  name: 'anthropic-beta',
+  in: 'header',
+  required: false,
+  description: 'agent-memory-2026-07-22, or managed-agents-2026-04-01 for the research preview',
+  schema: { type: 'string' },
+}
+
+const REFUSALS: Record<number, string> = {
+  400: 'Something in the request is not as it must be; the message names it',
+  401: 'The API key is unknown or was revoked',
+  403: 'The API key does not cover this, or a page of another origin asked',
+  404: 'There is no such thing',
+  409: 'The path is taken, or the precondition does not hold',
+  413: 'The body is too large',
+}
+
+function refusals(path: string, { query, body, answers }: Operation) {
+  const statuses = [401, 403]
+  if (query || body || path.includes('{')) statuses.push(400)
+  if (path.includes('{')) statuses.push(404)
+  if (body) statuses.push(413)
+  if (body || answers === 'DeletedMemory') statuses.push(409)
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { description: REFUSALS[status] ?? '', content: content('Error') },
+    ]),
+  )
+}
+
+function parameters(where: 'query' | 'header', schema: z.ZodObject | undefined) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
+  return Object.entries(properties).map(([name, described]) => ({
     name,
-    in: 'query',
+    in: where,
     required: required.includes(name),
-    schema,
+    schema: described,
   }))
 }
 
-function requestBody(body: z.ZodType) {
-  return { content: { 'application/json': { schema: jsonSchema(body, 'input') } } }
+function requestBody(body: z.ZodType, takesFile: boolean | undefined) {
+  const schema = jsonSchema(body, 'input')
+  const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+  return {
+    required: !body.safeParse({}).success,
+    content: { 'application/json': { schema }, ...(takesFile ? file : {}) },
+  }
 }
 
 function content(answers: Operation['answers']) {

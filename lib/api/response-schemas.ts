@@ -246,6 +246,7 @@ export const RESPONSES = {
   Job: job,
   ImportAnswer: z.union([importPlan, job]),
   RedactionAnswer: z.union([textPlaces, job]),
+  Description: z.looseObject({ openapi: z.literal('3.1.0'), paths: z.looseObject({}) }),
   Error: error,
 }
 

@@ -3,7 +3,11 @@ import { text } from './text-schema'
 
 /** What requests may carry. The OpenAPI description is made of these as well. */
 
-const RFC3339 = z.iso.datetime({ offset: true, message: 'must be a time as RFC 3339 writes it' })
+const RFC3339 = z.iso.datetime({
+  offset: true,
+  error: ({ input }) =>
+    input === undefined ? 'must be given' : 'must be a time as RFC 3339 writes it',
+})
 
 /** A time of the wire as milliseconds since 1970. */
 export const timeParam = RFC3339.transform((text) => Date.parse(text))
@@ -175,8 +179,8 @@ export const exportQuery = z.object({
 })
 
 export const importQuery = z.object({
-  /** what the upload is called: seeding again under the same name is recognised */
-  name: text.max(255).default('upload'),
+  /** what the upload is called: seeding again under the same name is recognised; by its bytes unless set */
+  name: text.max(255).optional(),
   dry_run: flag.default(false),
   history: flag.default(true),
   wait: flag.default(false),

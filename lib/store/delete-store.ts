@@ -42,7 +42,6 @@ const TABLES: readonly { table: string; column: string; keys: string; primaryKey
   },
   { table: 'seeds', ...OWN, primaryKey: 'key' },
   { table: 'search_postings', ...OWN, primaryKey: 'store_key, gram, first_sequence' },
-  { table: 'memory_reads', ...OWN, primaryKey: 'memory_key, actor_id, session_id, hour' },
   {
     table: 'directory_spans',
     column: 'node_key',
@@ -52,6 +51,8 @@ const TABLES: readonly { table: string; column: string; keys: string; primaryKey
   { table: 'version_contents', ...OWN, primaryKey: 'store_key, sequence' },
   { table: 'memory_versions', ...OWN, primaryKey: 'store_key, sequence' },
   { table: 'memories', ...OWN, primaryKey: 'key' },
+  // After the memories: reads that are still counted are written down for memories that there are.
+  { table: 'memory_reads', ...OWN, primaryKey: 'memory_key, actor_id, session_id, hour' },
   { table: 'path_nodes', ...OWN, primaryKey: 'key' },
   { table: 'store_events', ...OWN, primaryKey: 'store_key, sequence' },
   { table: 'batches', ...OWN, primaryKey: 'key' },

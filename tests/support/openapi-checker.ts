@@ -48,7 +48,7 @@ export function openApiChecker() {
     const path = document.paths[route] as Record<string, Described> | undefined
     const operation = path?.[method.toLowerCase()]
     if (!operation) return status >= 400 ? '/components/schemas/Error' : null
-    const key = status === 200 ? '200' : 'default'
+    const key = String(status) in operation.responses ? String(status) : 'default'
     if (!('application/json' in (operation.responses[key]?.content ?? {}))) return 'no JSON'
     const parts = ['paths', route, method.toLowerCase(), 'responses', key, 'content']
     return [...parts, 'application/json', 'schema'].map((part) => `/${escape(part)}`).join('')

@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { log } from '@/lib/log'
+import { StoreError, type StoreProblem, type StoreProblemKind } from '@/lib/store/problems'
+import { ApiError } from './api-error'
+import { respondError } from './respond'
+
+/** A problem of every kind; a kind without one is a compile error. */
+const PROBLEMS: { [Kind in StoreProblemKind]: Extract<StoreProblem, { kind: Kind }> } = {
+  store_not_found: { kind: 'store_not_found', storeId: 'memstore_1' },
+  store_archived: { kind: 'store_archived', storeId: 'memstore_1' },
+  memory_not_found: {
+    kind: 'memory_not_found',
+    storeId: 'memstore_1',
+    memoryId: 'mem_1',
+    path: null,
+  },
+  version_not_found: {
+    kind: 'version_not_found',
+    storeId: 'memstore_1',
+    versionId: 'memver_1',
+  },
+  invalid_input: { kind: 'invalid_input', field: 'path', reason: 'must begin with /' },
+  path_conflict: {
+    kind: 'path_conflict',
+    path: '/a/b',
+    conflictingPath: '/a',
+    conflictingMemoryId: 'mem_1',
+  },
+  precondition_failed: {
+    kind: 'precondition_failed',
+    storeId: 'memstore_1',
+    memoryId: 'mem_1',
+    path: '/a',
+  },
+  content_too_large: { kind: 'content_too_large', path: '/a', size: 3, limit: 2 },
+  limit_reached: { kind: 'limit_reached', limit: 'memories', maximum: 2 },
+  head_not_redactable: { kind: 'head_not_redactable', versionId: 'memver_1', memoryId: 'mem_1' },
+  redaction_forbidden: { kind: 'redaction_forbidden' },
+  version_redacted: { kind: 'version_redacted', versionId: 'memver_1' },
+  version_is_deletion: { kind: 'version_is_deletion', versionId: 'memver_1' },
+  moved_into_itself: { kind: 'moved_into_itself', path: '/a', newPath: '/a/b' },
+  root_protected: { kind: 'root_protected', verb: 'delete' },
+}
+
+const ANSWERS: Partial<Record<StoreProblemKind, [number, string]>> = {
+  store_not_found: [404, 'not_found_error'],
+  memory_not_found: [404, 'not_found_error'],
+  version_not_found: [404, 'not_found_error'],
+  path_conflict: [409, 'memory_path_conflict_error'],
+  precondition_failed: [409, 'memory_precondition_failed_error'],
+  redaction_forbidden: [403, 'permission_error'],
+}
+
+interface Body {
+  type: string
+  error: Record<string, string>
+  request_id: string
+}
+
+const answered = async (thrown: unknown) => {
+  const response = respondError(thrown, 'req_1')
+  return { response, body: (await response.json()) as Body }
+}
+
+describe('a refusal of the store', () => {
+  test.each(Object.values(PROBLEMS))(
+    '$kind has its status, type and a sentence',
+    async (problem) => {
+      const { response, body } = await answered(new StoreError(problem))
+      const [status, type] = ANSWERS[problem.kind] ?? [400, 'invalid_request_error']
+      expect([response.status, body.error.type]).toEqual([status, type])
+      expect(body.error.message).toMatch(/\S.{8,}/)
+      expect(body).toMatchObject({ type: 'error', request_id: 'req_1' })
+      expect(response.headers.get('request-id')).toBe('req_1')
+      expect(response.headers.get('x-should-retry')).toBe('false')
+    },
+  )
+
+  test('says which path and memory are in the way', async () => {
+    const { body } = await answered(new StoreError(PROBLEMS.path_conflict))
+    expect(body.error).toEqual({
+      type: 'memory_path_conflict_error',
+      message: '/a/b overlaps the memory at /a.',
+      conflicting_path: '/a',
+      conflicting_memory_id: 'mem_1',
+    })
+  })
+
+  test('says what to do about a head that is to be redacted', async () => {
+    const { body } = await answered(new StoreError(PROBLEMS.head_not_redactable))
+    expect(body.error.message).toContain('Write a new version or delete the memory first')
+  })
+})
+
+describe('what is not a refusal', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  test('is a fault of ours: its words stay here, and out of the log', async () => {
+    const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+    const { response, body } = await answered(new Error('sk-secret in the content'))
+    expect([response.status, body.error.type]).toEqual([500, 'api_error'])
+    expect(JSON.stringify(body)).not.toContain('sk-secret')
+    expect(JSON.stringify(logged.mock.calls)).not.toContain('sk-secret')
+    expect(logged).toHaveBeenCalledWith(
+      'a request failed',
+      expect.objectContaining({ request: 'req_1' }),
+    )
+    expect(response.headers.has('x-should-retry')).toBe(false)
+  })
+
+  test('may be tried again where there were too many requests', async () => {
+    const { response } = await answered(new ApiError(429, 'rate_limit_error', 'Too many.'))
+    expect(response.headers.has('x-should-retry')).toBe(false)
+  })
+})

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { onBothDatabases } from '@/tests/support/databases'
+import type { Cause } from './actor'
+import { archiveStore } from './archive-store'
+import { createMemory } from './create-memory'
+import { createStore } from './create-store'
+import { deleteStore, purgeDeletedStores } from './delete-store'
+import { listEvents } from './events'
+import { getMemory } from './get-memory'
+import { getStore } from './get-store'
+import { listMemories } from './list-memories'
+import { listStores } from './list-stores'
+import { listVersions } from './list-versions'
+import { StoreError } from './problems'
+import { flushReads, recordRead } from './reads'
+import { searchStore } from './search-store'
+import { undoChanges } from './undo-changes'
+import { updateMemory } from './update-memory'
+
+const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
+
+/** Every table that has rows of a store. */
+const TABLES = [
+  'memory_stores',
+  'memories',
+  'memory_versions',
+  'version_contents',
+  'path_nodes',
+  'directory_spans',
+  'store_events',
+  'search_postings',
+  'memory_reads',
+  'batches',
+]
+
+onBothDatabases((current) => {
+  const makeStore = async (name: string, memories: number) => {
+    const db = current()
+    const { id: storeId } = await createStore(db, { name })
+    for (let i = 0; i < memories; i++) {
+      const path = `/folder ${i}/memory.md`
+      const made = await createMemory(db, { storeId, path, content: `number ${i}`, cause })
+      recordRead(db, { memoryId: made.id, sequence: made.sequence, cause })
+    }
+    return storeId
+  }
+
+  const counts = async () => {
+    const rows: [string, number | undefined][] = []
+    for (const table of TABLES) {
+      const row = await current().read.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)
+      rows.push([table, row?.n])
+    }
+    return rows
+  }
+
+  describe('deleting a store', () => {
+    test('takes it from every reader at once', async () => {
+      const db = current()
+      const storeId = await makeStore('Gone', 3)
+      const [memory] = (await listMemories(db, { storeId, directory: '', depth: 'all', limit: 1 }))
+        .entries
+      const memoryId = memory?.type === 'memory' ? memory.memory.id : ''
+      await deleteStore(db, { storeId, cause })
+      const readers = [
+        () => getStore(db, storeId),
+        () => getMemory(db, { storeId, memoryId }),
+        () => listMemories(db, { storeId, directory: '', depth: 'all', limit: 1 }),
+        () => listVersions(db, { storeId, limit: 1 }),
+        () => listVersions(db, { storeId, memoryId, limit: 1 }),
+        () => listEvents(db, { storeId, after: 0, limit: 1 }),
+        () => searchStore(db, { storeId, query: 'number', limit: 1 }),
+        () => createMemory(db, { storeId, path: '/new', content: '', cause }),
+        () => deleteStore(db, { storeId, cause }),
+      ]
+      for (const read of readers) {
+        const refusal = await read().then(
+          () => null,
+          (error: unknown) => error,
+        )
+        if (!(refusal instanceof StoreError)) throw new Error('was not refused')
+        expect(refusal.problem.kind).toBe('store_not_found')
+      }
+      expect((await listStores(db, { limit: 10 })).stores).toEqual([])
+    })
+
+    test('leaves no row of it, in more slices than one, and every row of the others', async () => {
+      const db = current()
+      await makeStore('Stays', 5)
+      await flushReads(db)
+      const before = await counts()
+      const storeId = await makeStore('Goes', 2100)
+      const { entries } = await listMemories(db, { storeId, directory: '', depth: 'all', limit: 1 })
+      const [first] = entries
+      if (first?.type !== 'memory') throw new Error('there is no memory')
+      const { id: memoryId } = first.memory
+      const changed = await updateMemory(db, { storeId, memoryId, content: 'else', cause })
+      const changes = { versionIds: [changed.versionId] }
+      await undoChanges(db, { storeId, changes, cause })
+      await searchStore(db, { storeId, query: 'number', limit: 1 })
+      await deleteStore(db, { storeId, cause })
+      await purgeDeletedStores(db)
+      expect(await counts()).toEqual(before)
+      expect(await db.integrityProblems()).toEqual([])
+    })
+
+    test('that was archived is allowed, and of several at once each is purged', async () => {
+      const db = current()
+      const stores = [await makeStore('One', 3), await makeStore('Other', 3)]
+      for (const storeId of stores) await archiveStore(db, { storeId, cause })
+      await Promise.all(stores.map((storeId) => deleteStore(db, { storeId, cause })))
+      await Promise.all([purgeDeletedStores(db), purgeDeletedStores(db)])
+      expect((await counts()).filter(([, rows]) => rows !== 0)).toEqual([])
+    })
+
+    test('forgets reads that were counted and not written down yet', async () => {
+      const db = current()
+      const storeId = await makeStore('Read', 1)
+      await deleteStore(db, { storeId, cause })
+      await purgeDeletedStores(db)
+      await flushReads(db)
+      expect((await counts()).filter(([, rows]) => rows !== 0)).toEqual([])
+    })
+  })
+})
