@@ -76,7 +76,7 @@ async function openSource(
   const spooled = await spool(request.body)
   try {
     return {
-      source: await openFile(spooled.file, query.name),
+      source: await openFile(spooled.file, query.name ?? 'upload'),
       withHistory: query.history,
       isDryRun: query.dry_run,
       discard: spooled.discard,
