@@ -10,10 +10,13 @@ export function bodyLimitFor(maxContentBytes: number): number {
 
 /** A request's bytes; refuses them as soon as they are too many, not after reading them all. */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
-  const declared = Number(request.headers.get('content-length') ?? 0)
-  if (declared > limit) throw tooLarge(limit)
   if (!request.body) return Buffer.of()
   const reader = request.body.getReader()
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  if (declared > limit) {
+    void leave(reader)
+    throw tooLarge(limit)
+  }
   const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
@@ -33,7 +36,8 @@ const LINGER_MS = 1000
 
 /**
  * Lets go of a body that is too large. Cancelling it at once would close the connection, and the
- * refusal would not arrive where it is still sent: what comes within a moment is read and dropped.
+ * refusal would not arrive where it is still sent; leaving it unread would stand in the way of the
+ * connection's next request. So what comes within a moment is read and dropped.
  */
 async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => void reader.cancel().catch(() => {}), LINGER_MS)

@@ -105,6 +105,24 @@ onBothDatabases((current) => {
     expect(events).toHaveLength(1)
   })
 
+  test('a listener that leaves is let go of', async () => {
+    const { url, write } = await setUp()
+    await write('/a')
+    const { done } = await listen(`${url}?after=0`, 1)
+    await done
+    await expect.poll(() => current().changes.hasListeners).toBe(false)
+  })
+
+  test('many listeners hear the same, whatever is written meanwhile', async () => {
+    const { url, write } = await setUp()
+    const listeners = await Promise.all(Array.from({ length: 50 }, () => listen(url, 20)))
+    await Promise.all(Array.from({ length: 20 }, (_, index) => write(`/${index}`)))
+    await Promise.all(listeners.map(({ done }) => done))
+    for (const { events } of listeners) {
+      expect(events.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+    }
+  })
+
   test('a number that is none is refused', async () => {
     const { url } = await setUp()
     expect((await fetch(`${url}?after=x`)).status).toBe(400)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
@@ -60,11 +60,35 @@ onBothDatabases((current) => {
     expect(contents.get('/many/0.md')).toBe('edited here\n')
     expect(contents.get('/new.md')).toBe('made here\n')
 
+    // Each side's deletion reaches the other: the folder's when the session ends, for until then the
+    // client waits whether the file comes back.
+    const idOf = async (path: string) => {
+      for await (const item of memories.list(id)) {
+        if (item.type === 'memory' && item.path === path) return item.id
+      }
+      return null
+    }
+    rmSync(file('many/2.md'))
+    await memories.delete((await idOf('/many/3.md')) ?? '', { memory_store_id: id })
+    // Both sides changed: the store's stays.
+    writeFileSync(file('many/4.md'), 'edited here too\n')
+    await memories.update((await idOf('/many/4.md')) ?? '', {
+      memory_store_id: id,
+      content: 'edited there first\n',
+    })
+    await syncAll()
+    expect(existsSync(file('many/3.md'))).toBe(false)
+    expect(readFileSync(file('many/4.md'), 'utf8')).toBe('edited there first\n')
+    expect(await idOf('/many/2.md')).not.toBeNull()
+
     const before = (await listVersions(current(), { storeId: id, limit: 100 })).versions.length
     await syncAll()
     await stores.finish()
-    const after = (await listVersions(current(), { storeId: id, limit: 100 })).versions.length
-    expect(after).toBe(before)
+    expect(await idOf('/many/2.md')).toBeNull()
+    const { versions } = await listVersions(current(), { storeId: id, limit: 100 })
+    expect(versions[0]).toMatchObject({ operation: 'deleted', path: '/many/2.md' })
+    // Nothing else was written: what is in step already makes no version.
+    expect(versions.length).toBe(before + 1)
     await stores.dispose()
     rmSync(folder, { recursive: true, force: true })
   })
