@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './actor'
 import { findMemory, findMemoryRow } from './core/find'
-import { beginBatch, changeStore, type Ledger } from './core/ledger'
+import { beginBatch, changeStore, dropEmptyBatch, type Ledger } from './core/ledger'
 import { isLive, type MemoryRow } from './core/rows'
 import { writeSeedEntries, writeSeedReference } from './core/seed-entries'
 import {
@@ -64,7 +64,7 @@ export interface AppliedStep {
 }
 
 export interface AppliedMoment {
-  /** null where the moment was given no batch */
+  /** null where the moment was given no batch, or wrote no version */
   batchId: string | null
   /** when the versions are dated, milliseconds since 1970 */
   at: number
@@ -87,7 +87,9 @@ export async function applyMoment(db: Database, input: ApplyMomentInput): Promis
       const batchId = batch ? await beginBatch(ledger, batch.kind, batch) : null
       const steps = await applySteps(ledger, input.steps)
       if (input.seed) await noteSeed(ledger, input.seed, steps)
-      return { batchId, at: ledger.now, steps }
+      const isEmpty = steps.every((step) => step.versionId === null)
+      if (isEmpty && batchId !== null) await dropEmptyBatch(ledger)
+      return { batchId: isEmpty ? null : batchId, at: ledger.now, steps }
     },
     { at: input.at === undefined ? undefined : Math.min(input.at, Date.now()) },
   )

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { newId } from '@/lib/text/prefixed-id'
 import { findStore } from './core/ledger'
-import { writeSeedEntries, writeSeedReference } from './core/seed-entries'
+import { writeSeedReference } from './core/seed-entries'
 import { readText } from './core/stored-content'
 
 /** What a store was seeded with: the base of the next three-way merge. */
@@ -73,15 +73,10 @@ export async function seededText(
   return readText(db.read, seed.storeKey, sequence)
 }
 
-/** Notes what changed of a seed where no version was written with it (`applyMoment` notes the rest). */
-export async function noteSeeded(
-  db: Database,
-  seed: Seed,
-  entries: ReadonlyMap<string, number | null>,
-  reference: string | null,
-): Promise<void> {
-  await db.write(async (tx) => {
-    await writeSeedEntries(tx, seed, entries)
-    if (reference !== null) await writeSeedReference(tx, seed, reference)
-  })
+/**
+ * Notes the last moment of a history that was taken over, also where nothing was written for it.
+ * What a seed wrote is noted with the writing (`applyMoment`).
+ */
+export async function noteTakenOver(db: Database, seed: Seed, reference: string): Promise<void> {
+  await db.write((tx) => writeSeedReference(tx, seed, reference))
 }

@@ -68,11 +68,16 @@ async function planWrite(
   const decision = await decide({ base, head, source: sideOf(bytes) })
   const write: HistoryStep = { op: 'write', path, content, expected: head?.sha256 ?? null }
   const leaves = [{ path, base: { step: 0 } }]
+  const isNumbered = change.op === 'write' && change.memory !== undefined
+  if (decision.action === 'unchanged' && base?.sha256 === head?.sha256 && !isNumbered) {
+    count(seeding, path, 'unchanged', null)
+    return null
+  }
   switch (decision.action) {
+    // What is unchanged is written as well: no version comes of it, but the base is known.
+    case 'unchanged':
     case 'create':
     case 'replace':
-    case 'unchanged':
-      // What is unchanged is written as well: no version comes of it, but the base is known.
       return { change, action: decision.action, steps: [write], leaves }
     case 'merge':
       // The source's own text first, as a version: it is the base of the next merge.

@@ -5,7 +5,7 @@ import { getStore } from '@/lib/store/get-store'
 import { refuse } from '@/lib/store/problems'
 import {
   findSeed,
-  noteSeeded,
+  noteTakenOver,
   openSeed,
   seededPaths,
   seededText,
@@ -152,7 +152,7 @@ async function carryOut(
     await seedSnapshot(seeding, chosen, progress)
   } else {
     const name = await seedHistory(seeding, chosen, progress)
-    if (seed && name !== null) await noteSeeded(db, seed, new Map(), name)
+    if (seed && name !== null) await noteTakenOver(db, seed, name)
   }
   report.isStopped = progress.isStopped
   for await (const { path, reason } of input.source.leftOut?.() ?? []) {

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { once } from 'node:events'
+import { pipeline } from 'node:stream/promises'
 import { settings } from '@/lib/settings'
 import { newId } from '@/lib/text/prefixed-id'
 import { MAX_UPLOAD_BYTES } from './limits'
@@ -9,41 +10,59 @@ import { MAX_UPLOAD_BYTES } from './limits'
 /** The upload is larger than any may be. */
 export class UploadTooLargeError extends Error {
   override readonly name = 'UploadTooLargeError'
-  readonly limit = MAX_UPLOAD_BYTES
+
+  constructor(readonly limit: number) {
+    super(`an upload may have ${limit} bytes`)
+  }
 }
 
 /** An upload on this machine's disk for as long as it is read. */
 export interface Spooled {
   file: string
+  /** of its bytes, in hex */
+  sha256: string
   discard: () => Promise<void>
 }
 
 /** Writes an upload into the data folder as it comes; refuses it as soon as it is too large. */
-export async function spool(body: ReadableStream<Uint8Array>): Promise<Spooled> {
+export async function spool(
+  body: AsyncIterable<Uint8Array>,
+  limit: number = MAX_UPLOAD_BYTES,
+): Promise<Spooled> {
   const folder = path.join(settings().dataDir, 'uploads')
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removeForgotten(folder)
   const file = path.join(folder, newId('job'))
   const discard = () => rm(file, { force: true })
-  const output = createWriteStream(file, { mode: 0o600 })
+  const hash = createHash('sha256')
   let size = 0
-  try {
-    const reader = body.getReader()
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
-      size += value.length
-      if (size > MAX_UPLOAD_BYTES) {
-        await reader.cancel()
-        throw new UploadTooLargeError()
-      }
-      if (!output.write(value)) await once(output, 'drain')
+  async function* bounded(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body) {
+      size += chunk.length
+      if (size > limit) throw new UploadTooLargeError(limit)
+      hash.update(chunk)
+      yield chunk
     }
-    output.end()
-    await once(output, 'finish')
-    return { file, discard }
+  }
+  try {
+    await pipeline(bounded, createWriteStream(file, { mode: 0o600 }))
+    return { file, sha256: hash.digest('hex'), discard }
   } catch (error) {
-    output.destroy()
     await discard()
     throw error
+  }
+}
+
+/** No upload is under way that long; what is older was left when a process ended. */
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000
+
+async function removeForgotten(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name)
+    const writtenAt = await stat(file).then(
+      (stats) => stats.mtimeMs,
+      () => Infinity,
+    )
+    if (Date.now() - writtenAt > FORGOTTEN_AFTER_MS) await rm(file, { force: true })
   }
 }

@@ -115,6 +115,12 @@ export async function beginBatch(
   return id
 }
 
+/** Takes back a batch in which nothing was written. */
+export async function dropEmptyBatch(ledger: Ledger): Promise<void> {
+  await ledger.tx.run('DELETE FROM batches WHERE key = ?', [ledger.batchKey])
+  ledger.batchKey = null
+}
+
 export type StoreEventType =
   | 'memory.created'
   | 'memory.modified'
