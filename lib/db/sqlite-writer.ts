@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { WriteJob } from './database'
 import type { SqliteConnection } from './sqlite'
 import type { SqlValue, WriteSql } from './sql'
@@ -52,6 +53,8 @@ export class SqliteWriter {
   private async drain(): Promise<void> {
     while (this.waiting.length > 0) {
       await this.commitTogether(this.waiting.splice(0, MAX_JOBS_A_COMMIT))
+      // A caller that writes again and again, such as a seeding, would else keep everyone from the loop.
+      await nextTurn()
     }
     this.draining = null
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
-import { decodePostings, encodePostings } from './postings'
+import { decodePostings, encodePostings, inLists } from './postings'
 
 const postings = fc
   .uniqueArray(fc.oneof(fc.nat(300), fc.maxSafeNat()), { maxLength: 30 })
@@ -26,6 +26,30 @@ describe('encodePostings', () => {
       expect(() => encodePostings(values)).toThrow(RangeError)
     },
   )
+})
+
+describe('inLists', () => {
+  it('keeps every number in order, in lists of at most so many bytes', () => {
+    fc.assert(
+      fc.property(postings, fc.integer({ min: 8, max: 40 }), (postings, maxBytes) => {
+        const lists = inLists(postings, maxBytes)
+        expect(lists.flat()).toEqual(postings)
+        for (const list of lists) expect(encodePostings(list).length).toBeLessThanOrEqual(maxBytes)
+      }),
+    )
+  })
+
+  it('begins a list only where the one before is full', () => {
+    fc.assert(
+      fc.property(postings, fc.integer({ min: 8, max: 40 }), (postings, maxBytes) => {
+        const lists = inLists(postings, maxBytes)
+        lists.slice(1).forEach(([next = 0], index) => {
+          const fuller = encodePostings([...(lists[index] ?? []), next])
+          expect(fuller.length).toBeGreaterThan(maxBytes)
+        })
+      }),
+    )
+  })
 })
 
 describe('decodePostings', () => {

@@ -1,4 +1,4 @@
-import { MAX_VARINT_BYTES, readVarint, writeVarint, type VarintCursor } from './varint'
+import { MAX_VARINT_BYTES, readVarint, varintBytes, writeVarint, type VarintCursor } from './varint'
 
 /*
  * A list of postings: ascending whole numbers from 0 to 2^53 - 1, each stored as the varint of its difference
@@ -20,6 +20,26 @@ export function encodePostings(ascending: readonly number[]): Buffer {
     last = next
   }
   return Buffer.from(bytes.subarray(0, end)) // without the room that was not needed
+}
+
+/** Parts ascending numbers into lists that are as long as they can be and encode to at most `maxBytes` each. */
+export function inLists(ascending: readonly number[], maxBytes: number): number[][] {
+  const lists: number[][] = []
+  let list: number[] = []
+  let bytes = 0
+  let last = 0
+  for (const next of ascending) {
+    bytes += varintBytes(next - last)
+    if (bytes > maxBytes && list.length > 0) {
+      lists.push(list)
+      list = []
+      bytes = varintBytes(next)
+    }
+    list.push(next)
+    last = next
+  }
+  if (list.length > 0) lists.push(list)
+  return lists
 }
 
 /**

@@ -16,6 +16,13 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
   return end
 }
 
+/** The bytes that `writeVarint` takes for a value. */
+export function varintBytes(value: number): number {
+  let bytes = 1
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes++
+  return bytes
+}
+
 /** A place in bytes that reading moves on. */
 export interface VarintCursor {
   at: number

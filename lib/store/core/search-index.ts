@@ -1,5 +1,5 @@
 import type { Sql, WriteSql } from '@/lib/db/sql'
-import { decodePostings, encodePostings } from '@/lib/text/postings'
+import { decodePostings, encodePostings, inLists } from '@/lib/text/postings'
 
 /**
  * The inverted index of a store: for each gram the numbers of the changes that added a line with
@@ -8,8 +8,11 @@ import { decodePostings, encodePostings } from '@/lib/text/postings'
  * every script on both. Grams are hashes; who finds a candidate still looks at the text.
  */
 
-/** A chunk that has grown past this is left as it is and a new one begun; in bytes. */
-const CHUNK_BYTES = 1000
+/**
+ * A chunk has at most so many bytes. A row with much more no longer fits into a page of SQLite's
+ * b-tree with its neighbours; it would spill, and every step of a search through the tree read it whole.
+ */
+const CHUNK_BYTES = 800
 
 /** Rows a statement; the sizes of the rest are powers of two, so that few statements are prepared. */
 const MAX_ROWS_A_STATEMENT = 128
@@ -31,18 +34,24 @@ export async function appendEntries(
   storeKey: number,
   entries: GramEntries,
 ): Promise<void> {
+  // In the order of the rows, so that neighbours are found on the same pages.
+  const ascending = [...entries.keys()].sort((one, other) => one - other)
   const tails = new Map<number, Chunk>()
-  for (const grams of inPowersOfTwo([...entries.keys()])) {
+  for (const grams of inPowersOfTwo(ascending)) {
     for (const chunk of await lastChunks(tx, storeKey, grams)) tails.set(chunk.gram, chunk)
   }
   const chunks: Chunk[] = []
-  for (const [gram, sequences] of entries) chunks.push(extended(gram, tails.get(gram), sequences))
+  for (const gram of ascending) {
+    chunks.push(...extended(gram, tails.get(gram), entries.get(gram) ?? []))
+  }
   await saveChunks(tx, storeKey, chunks)
 }
 
-function extended(gram: number, tail: Chunk | undefined, sequences: readonly number[]): Chunk {
+/** The chunks that have to be written: the newest one filled up, and what does not fit into it. */
+function extended(gram: number, tail: Chunk | undefined, sequences: readonly number[]): Chunk[] {
   const isRoomLeft = tail !== undefined && tail.entries.length < CHUNK_BYTES
-  return chunkOf(gram, isRoomLeft ? [...decodePostings(tail.entries), ...sequences] : sequences)
+  const together = isRoomLeft ? [...decodePostings(tail.entries), ...sequences] : sequences
+  return inLists(together, CHUNK_BYTES).map((list) => chunkOf(gram, list))
 }
 
 function chunkOf(gram: number, sequences: readonly number[]): Chunk {
@@ -56,12 +65,16 @@ function chunkOf(gram: number, sequences: readonly number[]): Chunk {
 }
 
 async function lastChunks(sql: Sql, storeKey: number, grams: readonly number[]): Promise<Chunk[]> {
+  // First where each begins, then the rows: in one step SQLite goes through all chunks of a gram.
   return sql.all<Chunk>(
-    `WITH g(gram) AS (VALUES ${valuesOf(grams.length, '(CAST(? AS INTEGER))')})
+    `WITH asked(gram) AS (VALUES ${valuesOf(grams.length, '(CAST(? AS INTEGER))')}),
+     newest(gram, first_sequence) AS MATERIALIZED (
+       SELECT gram, (SELECT q.first_sequence FROM search_postings q
+         WHERE q.store_key = ? AND q.gram = asked.gram ORDER BY q.first_sequence DESC LIMIT 1)
+       FROM asked)
      SELECT p.gram, p.first_sequence, p.last_sequence, p.entry_count, p.entries
-     FROM g JOIN search_postings p ON p.store_key = ? AND p.gram = g.gram AND p.first_sequence =
-       (SELECT q.first_sequence FROM search_postings q WHERE q.store_key = ? AND q.gram = g.gram
-        ORDER BY q.first_sequence DESC LIMIT 1)`,
+     FROM newest CROSS JOIN search_postings p
+     WHERE p.store_key = ? AND p.gram = newest.gram AND p.first_sequence = newest.first_sequence`,
     [...grams, storeKey, storeKey],
   )
 }
@@ -129,7 +142,11 @@ async function rewriteChunk(
       [storeKey, gram, chunk.first_sequence],
     )
   }
-  if (sequences.length > 0) await saveChunks(tx, storeKey, [chunkOf(gram, sequences)])
+  await saveChunks(
+    tx,
+    storeKey,
+    inLists(sequences, CHUNK_BYTES).map((list) => chunkOf(gram, list)),
+  )
 }
 
 /** Grams beyond the rarest few hardly narrow a search any further. */
