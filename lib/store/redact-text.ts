@@ -5,10 +5,11 @@ import { startJob, type StartedJob } from '@/lib/jobs/run-job'
 import { utf8Bytes } from '@/lib/text/content'
 import type { Actor, Cause } from './actor'
 import { compact } from './compaction'
-import { emptyVersion } from './core/empty-version'
+import { emptyVersions } from './core/empty-versions'
 import { requireMemory } from './core/find'
 import { beginBatch, changeStore } from './core/ledger'
 import { readText } from './core/stored-content'
+import type { VersionRow } from './core/rows'
 import { TEXT_PLACES } from './core/text-places'
 import { requireVersion } from './core/versions'
 import { revise, stateOf } from './core/write-memory'
@@ -81,26 +82,28 @@ async function carryOut(
   job: JobControl,
 ): Promise<RedactionReceipt> {
   let done = 0
-  const step = () => {
-    job.signal.throwIfAborted()
-    job.report('emptying', done++, found.length)
+  const advance = (count: number) => {
+    done += count
+    job.report('emptying', Math.min(done, found.length), found.length)
   }
+  advance(0)
   let rewrittenHeads = 0
   for (const place of found) {
     if (place.kind !== 'head') continue
-    step()
+    job.signal.throwIfAborted()
     await rewriteHead(db, input, place)
     rewrittenHeads++
+    advance(1)
   }
   // The versions that the heads stood on are earlier ones now.
+  const places = await findText(db, input)
   let emptiedVersions = 0
-  for (const place of await findText(db, input)) {
-    if (place.kind !== 'version') continue
-    step()
-    await emptyPlace(db, input, place)
-    emptiedVersions++
+  for (const together of inTransactions(places)) {
+    job.signal.throwIfAborted()
+    emptiedVersions += await emptyPlaces(db, input, together)
+    advance(together.length)
   }
-  const rewrittenRemarks = await rewriteRemarks(db, input)
+  const rewrittenRemarks = await rewriteRemarks(db, input, places)
   job.report('compacting', 0, 1)
   const { isComplete, reason, notCovered } = await compact(db)
   job.report('searching again', 0, 1)
@@ -147,27 +150,57 @@ async function rewriteHead(db: Database, input: RedactTextInput, place: HeadPlac
   )
 }
 
-async function emptyPlace(
+/** Versions that are emptied in one transaction: they share their grams, and others wait for its end. */
+const VERSIONS_A_TRANSACTION = 32
+
+/** Versions of one store at a time; they come in the order of the stores, a memory's oldest first. */
+function* inTransactions(places: readonly TextPlaceFound[]): Generator<VersionPlace[]> {
+  let together: VersionPlace[] = []
+  for (const place of places) {
+    if (place.kind !== 'version') continue
+    const isFull = together.length === VERSIONS_A_TRANSACTION
+    if (isFull || (together[0] && together[0].storeId !== place.storeId)) {
+      yield together
+      together = []
+    }
+    together.push(place)
+  }
+  if (together.length > 0) yield together
+}
+
+/** Answers how many of them had not been emptied before. */
+async function emptyPlaces(
   db: Database,
   input: RedactTextInput,
-  place: VersionPlace,
-): Promise<void> {
-  await changeStore(
+  places: readonly VersionPlace[],
+): Promise<number> {
+  const [first] = places
+  if (!first) return 0
+  return changeStore(
     db,
-    place.storeId,
+    first.storeId,
     input.cause,
     async (ledger) => {
-      const version = await requireVersion(ledger.tx, ledger.storeKey, place)
-      if (version.redacted_at === null) await emptyVersion(ledger, version)
+      const versions: VersionRow[] = []
+      for (const place of places) {
+        const version = await requireVersion(ledger.tx, ledger.storeKey, place)
+        if (version.redacted_at === null) versions.push(version)
+      }
+      await emptyVersions(ledger, versions)
+      return versions.length
     },
     { whenArchived: 'allow' },
   )
 }
 
-async function rewriteRemarks(db: Database, input: RedactTextInput): Promise<number> {
-  const found = (await findText(db, input)).filter((place) => place.kind === 'remark')
+async function rewriteRemarks(
+  db: Database,
+  input: RedactTextInput,
+  places: readonly TextPlaceFound[],
+): Promise<number> {
   let rewritten = 0
-  for (const place of found) {
+  for (const place of places) {
+    if (place.kind !== 'remark') continue
     const known = TEXT_PLACES.find(
       (each) => each.table === place.table && each.column === place.column,
     )

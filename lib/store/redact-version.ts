@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './actor'
-import { emptyVersion } from './core/empty-version'
+import { emptyVersions } from './core/empty-versions'
 import { changeStore, type Ledger } from './core/ledger'
 import { type VersionRow, versionOf } from './core/rows'
 import { requireVersion } from './core/versions'
@@ -35,7 +35,7 @@ export async function redactVersion(
       const row = await requireVersion(ledger.tx, ledger.storeKey, { storeId, versionId })
       if (row.redacted_at !== null) return { version: row, isEmptied: false }
       await refuseHead(ledger, row)
-      await emptyVersion(ledger, row)
+      await emptyVersions(ledger, [row])
       const emptied = await requireVersion(ledger.tx, ledger.storeKey, { storeId, versionId })
       return { version: emptied, isEmptied: true }
     },

@@ -1,22 +1,39 @@
 import type { Ledger } from './ledger'
 import { logEvent, nextSequence } from './ledger'
 import type { VersionRow } from './rows'
-import { replaceEntry } from './search-index'
+import { SearchCorrections } from './search-corrections'
 import { predecessor, searchGrams, successor, type VersionText } from './search-text'
 import { settleWithin } from './settle'
 import { readContent, readText, replaceContent, wholeContent } from './stored-content'
 import { pruneNode, recallDirectories } from './tree'
 
 /**
- * Empties a version: content, hash, size and path go from every table, the index forgets its lines,
- * versions stored as a delta against it are stored whole. Who and when stay. The bytes that this
- * frees are still in the files until the database is compacted.
+ * Empties versions of a store, oldest first: content, hash, size and path go from every table, the
+ * index forgets their lines, versions stored as a delta against them are stored whole. Who and when
+ * stay. The bytes that this frees are still in the files until the database is compacted.
  */
-export async function emptyVersion(ledger: Ledger, version: VersionRow): Promise<void> {
+export async function emptyVersions(
+  ledger: Ledger,
+  versions: readonly VersionRow[],
+): Promise<void> {
   const { tx, storeKey } = ledger
   // Only what has settled has an entry in the index that could be taken back.
   await settleWithin(tx, storeKey)
-  await forgetLines(ledger, version)
+  const corrections = new SearchCorrections()
+  for (const version of versions) {
+    await forgetLines(ledger, version, corrections)
+    await emptyRows(ledger, version)
+    await logEvent(ledger, nextSequence(ledger), {
+      type: 'memory_version.redacted',
+      versionSequence: version.sequence,
+      actor: ledger.cause.actor,
+    })
+  }
+  await corrections.carryOut(tx, storeKey)
+}
+
+async function emptyRows(ledger: Ledger, version: VersionRow): Promise<void> {
+  const { tx, storeKey } = ledger
   await storeDependentsWhole(ledger, version.sequence)
   await tx.run('DELETE FROM version_contents WHERE store_key = ? AND sequence = ?', [
     storeKey,
@@ -27,32 +44,27 @@ export async function emptyVersion(ledger: Ledger, version: VersionRow): Promise
        redacted_by_type = ?, redacted_by_id = ? WHERE store_key = ? AND sequence = ?`,
     [ledger.now, ledger.cause.actor.type, ledger.cause.actor.id, storeKey, version.sequence],
   )
-  if (version.path !== null && version.node_key !== null) {
-    const stood = { since: version.sequence, until: version.until_sequence }
-    if (version.operation !== 'deleted') await recallDirectories(ledger, version.path, stood)
-    await pruneNode(ledger, version.node_key)
-  }
-  await logEvent(ledger, nextSequence(ledger), {
-    type: 'memory_version.redacted',
-    versionSequence: version.sequence,
-    actor: ledger.cause.actor,
-  })
+  if (version.path === null || version.node_key === null) return
+  const stood = { since: version.sequence, until: version.until_sequence }
+  if (version.operation !== 'deleted') await recallDirectories(ledger, version.path, stood)
+  await pruneNode(ledger, version.node_key)
 }
 
 /** The next version's entry held only what this one lacked; now it is measured against the one before. */
-async function forgetLines(ledger: Ledger, version: VersionRow): Promise<void> {
+async function forgetLines(
+  ledger: Ledger,
+  version: VersionRow,
+  corrections: SearchCorrections,
+): Promise<void> {
   const own = await textOf(ledger, version)
   if (!own) return
-  const { tx, storeKey } = ledger
+  const { tx } = ledger
   const earlier = await textOf(ledger, await predecessor(tx, version.memory_key, version.sequence))
-  await replaceEntry(tx, storeKey, version.sequence, {
-    before: searchGrams(earlier, own),
-    after: [],
-  })
+  corrections.add(version.sequence, { before: searchGrams(earlier, own), after: new Int32Array() })
   const next = await successor(tx, version.memory_key, version.sequence)
   const later = await textOf(ledger, next)
   if (!next || !later) return
-  await replaceEntry(tx, storeKey, next.sequence, {
+  corrections.add(next.sequence, {
     before: searchGrams(own, later),
     after: searchGrams(earlier, later),
   })

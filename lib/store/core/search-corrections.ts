@@ -1,0 +1,93 @@
+import type { WriteSql } from '@/lib/db/sql'
+import { decodePostings } from '@/lib/text/postings'
+import { type Chunk, chunksAt, chunksOf, deleteChunks, saveChunks } from './search-chunks'
+
+/** Corrections of what the search index says of changes, to be carried out together. */
+export class SearchCorrections {
+  private readonly bySequence = new Map<number, { before: Int32Array; after: Int32Array }>()
+
+  /** Of a change that is corrected again, `before` is what the last correction made of it. */
+  add(sequence: number, grams: { before: Int32Array; after: Int32Array }): void {
+    const before = this.bySequence.get(sequence)?.before ?? grams.before
+    this.bySequence.set(sequence, { before, after: grams.after })
+  }
+
+  /** Of each gram one chunk a round, until no gram has anything left to correct. */
+  async carryOut(tx: WriteSql, storeKey: number): Promise<void> {
+    let waiting = this.byGram()
+    while (waiting.size > 0) waiting = await correctOneChunkEach(tx, storeKey, waiting)
+    this.bySequence.clear()
+  }
+
+  private byGram(): GramEdits {
+    const edits = new Map<number, Edit[]>()
+    for (const sequence of ascending(this.bySequence.keys())) {
+      const { before, after } = this.bySequence.get(sequence) ?? {}
+      const had = new Set(before)
+      const has = new Set(after)
+      for (const gram of had) if (!has.has(gram)) note(edits, gram, { sequence, isThere: false })
+      for (const gram of has) if (!had.has(gram)) note(edits, gram, { sequence, isThere: true })
+    }
+    return edits
+  }
+}
+
+/** Whether a change is to be among those that have a gram. */
+interface Edit {
+  sequence: number
+  isThere: boolean
+}
+
+/** By gram; each list ascends, and is not empty. */
+type GramEdits = ReadonlyMap<number, readonly Edit[]>
+
+function note(edits: Map<number, Edit[]>, gram: number, edit: Edit): void {
+  const known = edits.get(gram)
+  if (known) known.push(edit)
+  else edits.set(gram, [edit])
+}
+
+function ascending(numbers: Iterable<number>): number[] {
+  return [...numbers].sort((one, other) => one - other)
+}
+
+/** Answers what is left. */
+async function correctOneChunkEach(
+  tx: WriteSql,
+  storeKey: number,
+  edits: GramEdits,
+): Promise<GramEdits> {
+  // In the order of the rows, so that neighbours are found on the same pages.
+  const grams = ascending(edits.keys())
+  const places = grams.map((gram) => ({ gram, sequence: edits.get(gram)?.[0]?.sequence ?? 0 }))
+  const found = await chunksAt(tx, storeKey, places)
+  const chunkOf = new Map(found.map((chunk) => [chunk.gram, chunk]))
+  const written: Chunk[] = []
+  const gone: Chunk[] = []
+  const left = new Map<number, readonly Edit[]>()
+  for (const gram of grams) {
+    const all = edits.get(gram) ?? []
+    const chunk = chunkOf.get(gram)
+    const mine = chunk ? all.filter(isBefore(chunk.next_sequence)) : all.slice(0, 1)
+    if (mine.length < all.length) left.set(gram, all.slice(mine.length))
+    const pieces = chunksOf(gram, edited(chunk, mine))
+    written.push(...pieces)
+    if (chunk && chunk.first_sequence !== pieces[0]?.first_sequence) gone.push(chunk)
+  }
+  await deleteChunks(tx, storeKey, gone)
+  await saveChunks(tx, storeKey, written)
+  return left
+}
+
+function isBefore(end: number | null): (edit: Edit) => boolean {
+  return ({ sequence }) => end === null || sequence < end
+}
+
+function edited(chunk: Chunk | undefined, edits: readonly Edit[]): number[] {
+  const sequences = new Set(chunk ? decodePostings(chunk.entries) : [])
+  for (const { sequence, isThere } of edits) {
+    if (isThere) sequences.add(sequence)
+    else sequences.delete(sequence)
+  }
+  return ascending(sequences)
+}
