@@ -42,16 +42,16 @@ function questions(
   size: number,
 ): Record<string, (turn: number) => Promise<unknown>> {
   const folders = size / CHILDREN
-  const folderOf = (turn: number) => `/folder-${(turn * 7919) % folders}`
+  const folderOf = (turn: number, among: number) => `/folder-${(turn * 7919) % among}`
   const children = { storeId, depth: 'children' as const, limit: CHILDREN }
   return {
     'one folder of 100 listed': (turn) =>
-      listMemories(db, { ...children, directory: folderOf(turn) }),
+      listMemories(db, { ...children, directory: folderOf(turn, folders) }),
     'the newest 20 versions': () => listVersions(db, { storeId, limit: 20 }),
     'one folder as it was half-way': (turn) =>
       listMemories(db, {
         ...children,
-        directory: folderOf(turn % Math.max(1, Math.floor(folders / 2))),
+        directory: folderOf(turn, Math.floor(folders / 2)),
         at: { sequence: Math.floor(size / 2) },
       }),
     'a phrase of 5 memories searched': () =>

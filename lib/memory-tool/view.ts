@@ -2,6 +2,8 @@ import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/actor'
 import { getMemory } from '@/lib/store/get-memory'
 import { getStore } from '@/lib/store/get-store'
+import type { FullMemory } from '@/lib/store/memory'
+import { StoreError } from '@/lib/store/problems'
 import { recordRead } from '@/lib/store/reads'
 import { numberLines, splitLines } from '@/lib/text/lines'
 import type { CommandOf } from './command'
@@ -10,7 +12,6 @@ import { isDirectory, viewDirectory, viewMounts } from './view-directory'
 import type { Mount } from './mount'
 import { refuseCall } from './refusal'
 import { parseToolPath } from './tool-path'
-import { ifNotFound } from './tool-words'
 
 const MAX_LINES = 999_999
 
@@ -32,14 +33,22 @@ export async function view(
   const missing = `The path ${at.shown} does not exist. Please provide a valid path.`
   if (at.kind === 'unmounted') return refuseCall(missing)
   const { storeId } = at.mount
-  if (at.path === '' || (await isDirectory(db, storeId, at.path))) {
+  const memory = at.path === '' ? null : await memoryAt(db, storeId, at.path)
+  if (!memory) {
+    if (at.path !== '' && !(await isDirectory(db, storeId, at.path))) return refuseCall(missing)
     refuseRange()
     return viewDirectory(db, storeId, at)
   }
-  const memory = await ifNotFound(getMemory(db, { storeId, path: at.path, view: 'full' }), missing)
   recordRead(db, { memoryId: memory.id, sequence: memory.sequence, cause })
   const { maxViewChars } = (await getStore(db, storeId)).settings
   return viewFile(at.shown, memory.content, command.view_range, maxViewChars)
+}
+
+async function memoryAt(db: Database, storeId: string, path: string): Promise<FullMemory | null> {
+  return getMemory(db, { storeId, path, view: 'full' }).catch((error: unknown) => {
+    if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return null
+    throw error
+  })
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Cause } from './actor'
 import { requireMemory } from './core/find'
 import { changeStore } from './core/ledger'
 import { memoryOf } from './core/rows'
-import { readText } from './core/stored-content'
+import { readContent } from './core/stored-content'
 import { revise, stateOf, writtenMemory } from './core/write-memory'
 import { checkContent } from './input'
 import type { Memory } from './memory'
@@ -30,13 +30,15 @@ export async function editMemory(db: Database, input: EditMemoryInput): Promise<
   const { storeId, path } = input
   return changeStore(db, storeId, input.cause, async (ledger) => {
     const memory = await requireMemory(ledger.tx, ledger.storeKey, { storeId, path })
-    const before = (await readText(ledger.tx, ledger.storeKey, memory.head_sequence)) ?? ''
+    const bytes =
+      (await readContent(ledger.tx, ledger.storeKey, memory.head_sequence)) ?? Buffer.of()
+    const before = bytes.toString('utf8')
     const content = input.edit(before)
     checkContent(content)
     if (content === before) {
       return { memory: { ...memoryOf(memory, storeId, content), content }, versionId: null }
     }
-    const written = await revise(ledger, memory, stateOf(path, content))
+    const written = await revise(ledger, memory, stateOf(path, content, bytes))
     return {
       memory: { ...writtenMemory(written, storeId, content), content },
       versionId: written.versionId,

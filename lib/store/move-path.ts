@@ -54,6 +54,6 @@ async function refuseTaken(ledger: Ledger, newPath: string): Promise<void> {
 
 async function movedBy(ledger: Ledger, memory: LiveMemoryRow, path: string): Promise<StateChange> {
   checkPath(path, 'new_path')
-  const bytes = await readContent(ledger.tx, ledger.storeKey, memory.head_sequence)
-  return { memory, state: { path, bytes: bytes ?? Buffer.of(), sha256: memory.sha256 } }
+  const bytes = (await readContent(ledger.tx, ledger.storeKey, memory.head_sequence)) ?? Buffer.of()
+  return { memory, state: { path, bytes, sha256: memory.sha256, superseded: bytes } }
 }

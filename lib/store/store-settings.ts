@@ -16,8 +16,17 @@ export const storeSettingsSchema = z.object({
   maxViewChars: z.int().min(1000).default(100_000),
 })
 
-export type StoreSettings = z.infer<typeof storeSettingsSchema>
+export type StoreSettings = Readonly<z.infer<typeof storeSettingsSchema>>
+
+/** Stores seldom have settings of their own, and every call on a store reads them. */
+const parsed = new Map<string, StoreSettings>()
+const MAX_PARSED = 1000
 
 export function parseStoreSettings(json: string): StoreSettings {
-  return storeSettingsSchema.parse(JSON.parse(json))
+  const known = parsed.get(json)
+  if (known) return known
+  const settings = Object.freeze(storeSettingsSchema.parse(JSON.parse(json)))
+  if (parsed.size >= MAX_PARSED) parsed.clear()
+  parsed.set(json, settings)
+  return settings
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
-import { CorruptDeltaError, applyDelta, encodeDelta } from './delta'
+import { CorruptDeltaError, applyDelta, encodeDelta, encodeSplice } from './delta'
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array))
 
@@ -47,6 +47,26 @@ describe('encodeDelta and applyDelta', () => {
         expectRoundTrip(base, target)
       }),
       { numRuns: 500 },
+    )
+  })
+
+  it('give back any target from any base, where only the ends were compared', () => {
+    const any = fc.oneof(bytes, repetitive)
+    fc.assert(
+      fc.property(any, any, (base, target) => {
+        expect(applyDelta(base, encodeSplice(base, target)).equals(target)).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('say one edit of a long text in little more than the edit', () => {
+    const base = Buffer.from(text.join(''))
+    fc.assert(
+      fc.property(fc.nat(base.length), fc.string({ maxLength: 40 }), (at, added) => {
+        const target = Buffer.concat([base.subarray(0, at), Buffer.from(added), base.subarray(at)])
+        expect(encodeSplice(base, target).length).toBeLessThan(added.length * 4 + 40)
+      }),
     )
   })
 

@@ -52,6 +52,21 @@ export function encodeDelta(base: Buffer, target: Buffer): Buffer {
 }
 
 /**
+ * As `encodeDelta`, but looks only for what both have in common at their beginnings and ends: larger where
+ * something was moved, and found in the time of comparing the bytes.
+ */
+export function encodeSplice(base: Buffer, target: Buffer): Buffer {
+  const prefix = commonPrefix(base, target)
+  const suffix = commonSuffix(base, target, prefix)
+  const ends = [
+    { from: 0, to: 0, length: prefix },
+    { from: base.length - suffix, to: target.length - suffix, length: suffix },
+  ]
+  const copies = ends.filter((copy) => copy.length >= MIN_COPY_BYTES)
+  return writeDelta(base, target, copies)
+}
+
+/**
  * The target that `delta` was encoded from.
  *
  * @throws CorruptDeltaError when `delta` does not come from `encodeDelta`, or came from a base of another

@@ -9,7 +9,7 @@ import { pruneNode, recallDirectories } from './tree'
 
 /**
  * Empties versions of a store, oldest first: content, hash, size and path go from every table, the
- * index forgets their lines, versions stored as a delta against them are stored whole. Who and when
+ * index forgets their lines, what is stored as a delta against them is stored whole. Who and when
  * stay. The bytes that this frees are still in the files until the database is compacted.
  */
 export async function emptyVersions(
@@ -34,7 +34,7 @@ export async function emptyVersions(
 
 async function emptyRows(ledger: Ledger, version: VersionRow): Promise<void> {
   const { tx, storeKey } = ledger
-  await storeDependentsWhole(ledger, version.sequence)
+  await storeDependentWhole(ledger, version)
   await tx.run('DELETE FROM version_contents WHERE store_key = ? AND sequence = ?', [
     storeKey,
     version.sequence,
@@ -79,14 +79,10 @@ async function textOf(
   return content === null ? null : { path: version.path, content }
 }
 
-async function storeDependentsWhole(ledger: Ledger, sequence: number): Promise<void> {
+/** Of settled versions only the one before can be a delta against this one. */
+async function storeDependentWhole(ledger: Ledger, version: VersionRow): Promise<void> {
   const { tx, storeKey } = ledger
-  const dependents = await tx.all<{ sequence: number }>(
-    'SELECT sequence FROM version_contents WHERE store_key = ? AND base_sequence = ?',
-    [storeKey, sequence],
-  )
-  for (const dependent of dependents) {
-    const bytes = await readContent(tx, storeKey, dependent.sequence)
-    if (bytes) await replaceContent(tx, storeKey, dependent.sequence, wholeContent(bytes))
-  }
+  const dependent = await predecessor(tx, version.memory_key, version.sequence)
+  const bytes = dependent && (await readContent(tx, storeKey, dependent.sequence))
+  if (bytes) await replaceContent(tx, storeKey, dependent.sequence, wholeContent(bytes))
 }

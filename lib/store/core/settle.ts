@@ -8,6 +8,7 @@ import {
   KEYFRAME_INTERVAL,
   readContent,
   replaceContent,
+  storeWhole,
   wholeContent,
 } from './stored-content'
 
@@ -99,6 +100,8 @@ async function settleVersion(
     }
     return []
   }
+  // First: what it supersedes, it may be a delta against itself until now.
+  await storeWhole(tx, storeKey, version.sequence, bytes)
   if (before && beforeBytes) {
     const isKeyframe = before.ordinal % KEYFRAME_INTERVAL === 0
     const small = isKeyframe

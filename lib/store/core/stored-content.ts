@@ -1,11 +1,12 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Sql, WriteSql } from '@/lib/db/sql'
-import { applyDelta, encodeDelta } from '@/lib/text/delta'
+import { applyDelta, encodeDelta, encodeSplice } from '@/lib/text/delta'
 
 /**
- * How a version's bytes lie in `version_contents`. A new version is written as it is; once it
- * settles (core/settle) the head is deflated and what it superseded becomes a delta against it, so
- * a chain of deltas leads forward in time to a whole content.
+ * How a version's bytes lie in `version_contents`. A new version is written as it is, or, where
+ * little of it is new, as a delta against the one that it supersedes; once it settles (core/settle)
+ * the head is deflated and what it superseded becomes a delta against it, so that of settled
+ * versions a chain of deltas leads forward in time to a whole content.
  */
 const RAW = 0
 const DEFLATED = 1
@@ -14,6 +15,12 @@ const DEFLATED_DELTA = 3
 
 /** Every n-th version of a memory stays whole, so that reading one applies at most n − 1 deltas. */
 export const KEYFRAME_INTERVAL = 32
+
+/** Of versions that have not settled every n-th is whole: they lie on the way of who reads the head. */
+const UNSETTLED_CHAIN = 8
+
+/** Below this a new content is written as fast whole. */
+const MIN_SPLICED_BYTES = 4096
 
 /** Deflating less gains nothing worth the time. */
 const MIN_DEFLATED_BYTES = 128
@@ -29,14 +36,19 @@ export interface EncodedContent {
   bytes: Uint8Array
 }
 
-const READ_CHAIN = `WITH RECURSIVE chain(encoding, base_sequence, bytes, depth) AS (
-    SELECT encoding, base_sequence, bytes, 0 FROM version_contents
-    WHERE store_key = ? AND sequence = ?
+/**
+ * The bytes are looked up at the end: rows that pass through a recursion are copied at each step.
+ * CROSS JOIN, because SQLite begins with the left side of one, and with the whole store otherwise.
+ */
+const READ_CHAIN = `WITH RECURSIVE chain(sequence, base_sequence, depth) AS (
+    SELECT sequence, base_sequence, 0 FROM version_contents WHERE store_key = ? AND sequence = ?
   UNION ALL
-    SELECT c.encoding, c.base_sequence, c.bytes, chain.depth + 1
+    SELECT c.sequence, c.base_sequence, chain.depth + 1
     FROM chain JOIN version_contents c ON c.store_key = ? AND c.sequence = chain.base_sequence
   )
-  SELECT encoding, bytes FROM chain ORDER BY depth DESC`
+  SELECT c.encoding, c.bytes, chain.depth
+  FROM chain CROSS JOIN version_contents c
+  WHERE c.store_key = ? AND c.sequence = chain.sequence`
 
 /** The bytes of a version; null when it has none: deleted, or redacted. */
 export async function readContent(
@@ -44,10 +56,24 @@ export async function readContent(
   storeKey: number,
   sequence: number,
 ): Promise<Buffer | null> {
-  const chain = await sql.all<ContentRow>(READ_CHAIN, [storeKey, sequence, storeKey])
-  let bytes: Buffer | null = null
-  for (const row of chain) bytes = decode(row, bytes)
-  return bytes
+  const row = await sql.get<ContentRow & { base_sequence: number | null }>(
+    'SELECT encoding, base_sequence, bytes FROM version_contents WHERE store_key = ? AND sequence = ?',
+    [storeKey, sequence],
+  )
+  if (!row) return null
+  const { base_sequence: base } = row
+  return decode(row, base === null ? null : await readBase(sql, storeKey, base))
+}
+
+async function readBase(sql: Sql, storeKey: number, sequence: number): Promise<Buffer | null> {
+  const chain = await sql.all<ContentRow & { depth: number }>(READ_CHAIN, [
+    storeKey,
+    sequence,
+    storeKey,
+    storeKey,
+  ])
+  const fromTheWhole = chain.sort((one, other) => other.depth - one.depth)
+  return fromTheWhole.reduce<Buffer | null>((base, row) => decode(row, base), null)
 }
 
 /** As `readContent`, as text. */
@@ -59,11 +85,6 @@ export async function readText(
   return (await readContent(sql, storeKey, sequence))?.toString('utf8') ?? null
 }
 
-/** A stored row that is whole in itself, as text: what a head's row always is. */
-export function decodeWhole(encoding: number, bytes: Buffer): string {
-  return decode({ encoding, bytes }, null).toString('utf8')
-}
-
 function decode(row: ContentRow, base: Buffer | null): Buffer {
   if (row.encoding === RAW) return row.bytes
   if (row.encoding === DEFLATED) return inflateRawSync(row.bytes)
@@ -73,6 +94,18 @@ function decode(row: ContentRow, base: Buffer | null): Buffer {
 
 export function rawContent(bytes: Uint8Array): EncodedContent {
   return { encoding: RAW, baseSequence: null, bytes }
+}
+
+/** What supersedes a content; `ordinal` numbers the memory's versions. */
+export function supersedingContent(
+  bytes: Buffer,
+  superseded: { bytes: Buffer; sequence: number },
+  ordinal: number,
+): EncodedContent {
+  if (bytes.length < MIN_SPLICED_BYTES || ordinal % UNSETTLED_CHAIN === 0) return rawContent(bytes)
+  const delta = encodeSplice(superseded.bytes, bytes)
+  if (delta.length > bytes.length / 2) return rawContent(bytes)
+  return { encoding: DELTA, baseSequence: superseded.sequence, bytes: delta }
 }
 
 export function wholeContent(bytes: Buffer): EncodedContent {
@@ -121,5 +154,19 @@ export async function replaceContent(
     `UPDATE version_contents SET encoding = ?, base_sequence = ?, bytes = ?
      WHERE store_key = ? AND sequence = ?`,
     [content.encoding, content.baseSequence, content.bytes, storeKey, sequence],
+  )
+}
+
+/** Stores a version as it is, if it is a delta now. */
+export async function storeWhole(
+  tx: WriteSql,
+  storeKey: number,
+  sequence: number,
+  bytes: Buffer,
+): Promise<void> {
+  await tx.run(
+    `UPDATE version_contents SET encoding = ?, base_sequence = NULL, bytes = ?
+     WHERE store_key = ? AND sequence = ? AND base_sequence IS NOT NULL`,
+    [RAW, bytes, storeKey, sequence],
   )
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
+import { findMemory } from './find'
 import { type LiveMemoryRow, MEMORY_COLUMNS } from './rows'
 
 /**
@@ -9,16 +10,18 @@ export function rangeBelow(directory: string): { from: string; to: string } {
   return { from: `${directory}/`, to: `${directory}0` }
 }
 
-/** The live memories at a path or anywhere below it, in the order of their paths. */
+/** The live memory at a path, or those anywhere below it, in the order of their paths. */
 export async function memoriesWithin(
   sql: Sql,
   storeKey: number,
   path: string,
 ): Promise<LiveMemoryRow[]> {
+  const memory = await findMemory(sql, storeKey, { path })
+  if (memory) return [memory]
   const { from, to } = rangeBelow(path)
   return sql.all<LiveMemoryRow>(
     `SELECT ${MEMORY_COLUMNS} FROM memories m
-     WHERE m.store_key = ? AND (m.path = ? OR (m.path > ? AND m.path < ?)) ORDER BY m.path`,
-    [storeKey, path, from, to],
+     WHERE m.store_key = ? AND m.path > ? AND m.path < ? ORDER BY m.path`,
+    [storeKey, from, to],
   )
 }

@@ -198,8 +198,9 @@ export async function vacate(
   for (const { key } of emptied) {
     if (key === null) continue
     await ledger.tx.run(
-      'UPDATE directory_spans SET until_sequence = ? WHERE node_key = ? AND until_sequence IS NULL',
-      [memory.sequence, key],
+      `UPDATE directory_spans SET until_sequence = ? WHERE node_key = ? AND since_sequence =
+         (SELECT max(since_sequence) FROM directory_spans WHERE node_key = ?)`,
+      [memory.sequence, key, key],
     )
   }
 }

@@ -6,7 +6,12 @@ import type { Operation } from '../memory-version'
 import { refuse } from '../problems'
 import { type Ledger, logEvent, nextSequence } from './ledger'
 import { type LiveMemoryRow, type MemoryRow, isLive, memoryOf } from './rows'
-import { insertContent, rawContent } from './stored-content'
+import {
+  type EncodedContent,
+  insertContent,
+  rawContent,
+  supersedingContent,
+} from './stored-content'
 import { type FreePlace, findPlace, occupy, resize, vacate } from './tree'
 
 /** What a memory is to hold, and where. */
@@ -14,11 +19,14 @@ export interface MemoryState {
   path: string
   bytes: Buffer
   sha256: string
+  /** what the memory holds until then, where the caller has read it anyway: the new content may be stored as what differs */
+  superseded?: Buffer
 }
 
-export function stateOf(path: string, content: string): MemoryState {
+/** `superseded`: the content until then, where it is known. */
+export function stateOf(path: string, content: string, superseded?: Buffer): MemoryState {
   const bytes = utf8Bytes(content)
-  return { path, bytes, sha256: sha256Hex(bytes) }
+  return { path, bytes, sha256: sha256Hex(bytes), ...(superseded ? { superseded } : {}) }
 }
 
 /** A version that was just written, with the memory's row as it is now. */
@@ -79,6 +87,7 @@ export async function bear(ledger: Ledger, state: MemoryState): Promise<Written>
     operation: 'created',
     nodeKey,
     state,
+    superseded: null,
   })
   ledger.memoryCount++
   ledger.byteSize += memory.size
@@ -200,6 +209,7 @@ async function writeVacated(
     operation: state ? 'modified' : 'deleted',
     nodeKey,
     state,
+    superseded: wasLive ? memory.head_sequence : null,
   })
   ledger.memoryCount += Number(state !== null) - Number(wasLive)
   ledger.byteSize += (next.size ?? 0) - (wasLive ? size : 0)
@@ -234,6 +244,14 @@ interface NewVersion {
   operation: Operation
   nodeKey: number | null
   state: MemoryState | null
+  /** the number of the version that this one supersedes; null: it is the first */
+  superseded: number | null
+}
+
+function contentOf(version: NewVersion, state: MemoryState): EncodedContent {
+  if (version.superseded === null || !state.superseded) return rawContent(state.bytes)
+  const superseded = { bytes: state.superseded, sequence: version.superseded }
+  return supersedingContent(state.bytes, superseded, version.ordinal)
 }
 
 async function insertVersion(ledger: Ledger, version: NewVersion): Promise<void> {
@@ -261,7 +279,7 @@ async function insertVersion(ledger: Ledger, version: NewVersion): Promise<void>
     ],
   )
   if (version.state) {
-    await insertContent(tx, ledger.storeKey, version.sequence, rawContent(version.state.bytes))
+    await insertContent(tx, ledger.storeKey, version.sequence, contentOf(version, version.state))
   }
   await logEvent(ledger, version.sequence, {
     type: `memory.${version.operation}`,

@@ -250,9 +250,6 @@ CREATE INDEX "memory_versions_store_key_session_id_sequence_idx" ON "memory_vers
 CREATE INDEX "memory_versions_batch_key_idx" ON "memory_versions"("batch_key");
 
 -- CreateIndex
-CREATE INDEX "version_contents_store_key_base_sequence_idx" ON "version_contents"("store_key", "base_sequence");
-
--- CreateIndex
 CREATE INDEX "path_nodes_parent_key_entry_idx" ON "path_nodes"("parent_key", "entry");
 
 -- CreateIndex
