@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { freePort } from '@/tests/support/postgresql-server'
-import { percentile, type Row } from './measure'
+import { percentile, type Row, withRatios } from './measure'
 import { scratchFolder } from './scratch'
 import { textOf } from './tool-mix'
 
@@ -10,6 +10,9 @@ const SECONDS = 4
 const CONNECTIONS = 16
 const LISTENERS = 50
 const EVENTS = 200
+
+/** The baseline: what the framework takes for a route that does nothing. */
+const NOTHING = 'an empty answer (/healthz)'
 
 /** The built application over loopback: requests, events to many listeners, memory. Client and server share the machine. */
 export async function httpRows(): Promise<Row[]> {
@@ -24,7 +27,8 @@ export async function httpRows(): Promise<Row[]> {
     const content = textOf(1024)
     let made = 0
     const first = await post<{ id: string }>(`${base}/memories`, { path: '/read.md', content })
-    rows.push(
+    const loads = [
+      await load(NOTHING, () => get(`${server.url}/healthz`)),
       await load('write a memory of 1 KB', () =>
         post(`${base}/memories`, { path: `/w/${made % 100}/${made++}.md`, content }),
       ),
@@ -32,7 +36,8 @@ export async function httpRows(): Promise<Row[]> {
       await load('list a folder of 100', () =>
         get(`${base}/memories?depth=1&path_prefix=/w/&limit=100`),
       ),
-    )
+    ]
+    rows.push(...withRatios(loads, NOTHING, 'perSecond'))
     rows.push(await events(base))
     rows.push({ group, name: 'after the load', note: `${server.memory()} MB` })
   } finally {

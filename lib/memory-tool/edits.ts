@@ -21,7 +21,8 @@ export function replaceOnce(
   oldText: string,
   newText: string,
 ): Replacement {
-  const [offset, ...others] = occurrences(content, oldText)
+  // Half of a surrogate pair is no text, and stands nowhere; it must not be found inside of a character.
+  const [offset, ...others] = oldText.isWellFormed() ? occurrences(content, oldText) : []
   if (offset === undefined) {
     return refuseCall(
       `No replacement was performed, old_str \`${oldText}\` did not appear verbatim in ${path}.`,

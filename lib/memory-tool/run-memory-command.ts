@@ -198,36 +198,82 @@ async function rename(
   command: CommandOf<'rename'>,
   from: ToolPath,
 ): Promise<MemoryToolAnswer> {
-  const to = parseToolPath(command.new_path, call.mounts)
   const missing = `Error: The path ${from.shown} does not exist`
-  const taken = `Error: The destination ${to.shown} already exists`
   if (isRoot(from)) return refuseCall('Error: Cannot rename the /memories directory itself')
   const source = requireFile(from, missing)
+  const destination = await destinationOf(command.new_path, call.mounts).catch(
+    async (error: unknown) => {
+      // Where both are wrong the source is what is told.
+      if (!(await isThere(db, source))) refuseCall(missing)
+      throw error
+    },
+  )
+  const move = movedTo(db, source, destination, call.cause).catch((error: unknown) =>
+    refuseMove(error, source, destination),
+  )
+  const versionIds = await ifNotFound(move, missing)
+  return answer(`Successfully renamed ${from.shown} to ${destination.shown}`, ...versionIds)
+}
+
+async function destinationOf(path: string, mounts: readonly Mount[]): Promise<InStore> {
+  const to = parseToolPath(path, mounts)
   if (to.kind === 'unmounted') return refuseCall(`Error: ${to.shown} is in no memory store`)
-  const destination = requireFile(to, taken)
-  const { cause } = call
-  const move =
-    source.mount.storeId === destination.mount.storeId
-      ? movePath(db, {
-          storeId: source.mount.storeId,
-          path: source.path,
-          newPath: destination.path,
-          cause,
-        })
-      : moveBetweenStores(db, {
-          from: { storeId: source.mount.storeId, path: source.path },
-          to: { storeId: destination.mount.storeId, path: destination.path },
-          cause,
-        })
-  const versionIds = await ifNotFound(move, missing).catch((error: unknown) => {
-    if (!(error instanceof StoreError) || error.problem.kind !== 'path_conflict') throw error
-    const { path, conflictingPath } = error.problem
-    const isAbove = path.startsWith(`${conflictingPath}/`)
-    return refuseCall(
-      isAbove
-        ? `Error: Cannot write ${to.shown}: ${toolPathOf(destination, conflictingPath)} is a file, not a directory`
-        : taken,
-    )
-  })
-  return answer(`Successfully renamed ${from.shown} to ${to.shown}`, ...versionIds)
+  return requireFile(to, taken(to))
+}
+
+const taken = (to: ToolPath) => `Error: The destination ${to.shown} already exists`
+
+async function isThere(db: Database, { mount, path }: InStore): Promise<boolean> {
+  const { storeId } = mount
+  if (await isDirectory(db, storeId, path)) return true
+  const found = getMemory(db, { storeId, path }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return false
+      throw error
+    },
+  )
+  return found
+}
+
+async function movedTo(db: Database, from: InStore, to: InStore, cause: Cause): Promise<string[]> {
+  const { storeId } = from.mount
+  return storeId === to.mount.storeId
+    ? movePath(db, { storeId, path: from.path, newPath: to.path, cause })
+    : moveBetweenStores(db, {
+        from: { storeId, path: from.path },
+        to: { storeId: to.mount.storeId, path: to.path },
+        cause,
+      })
+}
+
+/** Says what kept a move from being made, of the place that it is about. */
+function refuseMove(error: unknown, from: InStore, to: InStore): never {
+  if (!(error instanceof StoreError)) throw error
+  const { problem } = error
+  const inDestination = (path: string) => toolPathOf(to, path)
+  switch (problem.kind) {
+    case 'path_conflict': {
+      const { path, conflictingPath } = problem
+      const isAbove = path.startsWith(`${conflictingPath}/`)
+      return refuseCall(
+        isAbove
+          ? `Error: Cannot write ${to.shown}: ${inDestination(conflictingPath)} is a file, not a directory`
+          : taken(to),
+      )
+    }
+    case 'invalid_input':
+      return refuseCall(
+        `Error: Cannot rename ${from.shown} to ${to.shown}: a path below it ${problem.reason}`,
+      )
+    case 'content_too_large':
+      return refuseCall(toolWords(problem, to.shown, inDestination))
+    case 'store_archived':
+    case 'store_not_found': {
+      const { shown } = problem.storeId === from.mount.storeId ? from : to
+      return refuseCall(toolWords(problem, shown, inDestination))
+    }
+    default:
+      throw error
+  }
 }

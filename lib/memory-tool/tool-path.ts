@@ -16,8 +16,11 @@ export type ToolPath = {
 
 const ROOT = '/memories'
 
-/** `%2e`, `%2f` and `%5c`, also when their percent sign is encoded again. */
-const ENCODED_TRAVERSAL = /%(?:25)*(?:2e|2f|5c)/i
+/** `.`, `/` and `\\` percent-encoded, and the beginnings of overlong UTF-8, in which they may be written too. */
+const ENCODED_TRAVERSAL = /%(?:2e|2f|5c|c[01]|e0%[89]|f0%8)/i
+
+/** A percent-encoded ASCII character. */
+const ENCODED_ASCII = /%[0-7][0-9a-f]/gi
 
 /**
  * Reads a path by the rules of the memory tool page, Paths. Refuses, with an answer that names it,
@@ -28,31 +31,40 @@ export function parseToolPath(raw: string, mounts: readonly Mount[]): ToolPath {
   if (shown !== ROOT && !shown.startsWith(`${ROOT}/`)) {
     return refuseCall(`Error: Path must start with ${ROOT}, got: ${raw}`)
   }
-  if (shown.includes('\\')) return refusePath(raw, 'must not contain backslashes')
-  if (ENCODED_TRAVERSAL.test(shown)) {
-    return refusePath(raw, 'must not contain percent-encoded dots or slashes')
-  }
+  const place = placeOf(shown, mounts)
+  const path = place.kind === 'in_store' ? place.path : shown.slice(ROOT.length)
+  const problem = path === '' ? null : toolPathProblem(path)
+  return problem === null ? place : refuseCall(`Error: Path ${raw} ${problem}`)
+}
+
+function placeOf(shown: string, mounts: readonly Mount[]): ToolPath {
   const rest = shown.slice(ROOT.length)
-  const problem = rest === '' ? null : memoryPathProblem(rest)
-  if (problem !== null) return refusePath(raw, problem)
   const [only, ...others] = mounts
   if (only && others.length === 0) return { shown, kind: 'in_store', mount: only, path: rest }
   if (rest === '') return { shown, kind: 'root' }
-  const [, name = '', ...segments] = rest.split('/')
-  const mount = mounts.find((each) => each.name === name)
+  const mount = mounts.find(({ name }) => `${rest}/`.startsWith(`/${name}/`))
   if (!mount) return { shown, kind: 'unmounted' }
-  return {
-    shown,
-    kind: 'in_store',
-    mount,
-    path: segments.length === 0 ? '' : `/${segments.join('/')}`,
+  return { shown, kind: 'in_store', mount, path: rest.slice(mount.name.length + 1) }
+}
+
+function toolPathProblem(path: string): string | null {
+  const problem = memoryPathProblem(path)
+  if (problem !== null) return problem
+  if (path.includes('\\')) return 'must not contain backslashes'
+  return hidesTraversal(path) ? 'must not contain percent-encoded dots or slashes' : null
+}
+
+/** Whether dots or slashes are percent-encoded, once or many times over: `%2e`, `%252e`, `%25%32%65`. */
+function hidesTraversal(path: string): boolean {
+  for (let text = path; ;) {
+    if (ENCODED_TRAVERSAL.test(text)) return true
+    const decoded = text.replace(ENCODED_ASCII, (encoded) =>
+      String.fromCharCode(Number.parseInt(encoded.slice(1), 16)),
+    )
+    if (decoded === text) return false
+    text = decoded
   }
 }
-
-function refusePath(path: string, problem: string): never {
-  return refuseCall(`Error: Path ${path} ${problem}`)
-}
-
 /** How the tool calls a path of a store. */
 export function toolPathOf(at: { shown: string; path: string }, storePath: string): string {
   return at.shown.slice(0, at.shown.length - at.path.length) + storePath
