@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -119,6 +119,15 @@ describe('the command line', () => {
     expect([ended.code, ended.complaint]).toEqual([code, expect.stringContaining(complaint)])
   })
 })
+
+test.each([[['--help']], [['seed', '--help']], [['export', 'Notes', '-h']]])(
+  'asked for help, %j prints the usage and does nothing',
+  async (args) => {
+    const { code, output } = await palimpsest(args)
+    expect([code, output]).toEqual([0, expect.stringContaining('palimpsest seed <source>')])
+    expect(existsSync(path.join(folder, 'data'))).toBe(false)
+  },
+)
 
 test('what would move a terminal is printed as what it is', () => {
   expect(printable('a\u001b[31mred\u202e')).toBe('a\\x1b[31mred\\u{202e}')

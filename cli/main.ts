@@ -24,9 +24,13 @@ const COMMANDS: Record<string, Command> = {
 
 /** Runs the command line; returns the exit code: 0 done, 1 failed, 2 mistyped, 130 stopped. */
 export async function main([name, ...args]: string[]): Promise<number> {
-  if (name === undefined || name === 'help' || name === '--help') {
+  if (name === 'help' || [name, ...args].some((arg) => arg === '--help' || arg === '-h')) {
     process.stdout.write(USAGE)
-    return name === undefined ? 2 : 0
+    return 0
+  }
+  if (name === undefined) {
+    process.stderr.write(USAGE)
+    return 2
   }
   const command = COMMANDS[name]
   if (!command) return complain(`there is no command ${name}; see palimpsest --help`, 2)

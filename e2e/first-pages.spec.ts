@@ -21,7 +21,7 @@ test('a person makes a store, seeds it with a history, reads a memory and compar
   await page.getByRole('button', { name: 'New store' }).click()
   await page.getByLabel('Name').fill('Memory bank')
   await page.getByLabel('Description').fill('What coding agents kept')
-  await page.getByRole('button', { name: 'Make the store' }).click()
+  await page.getByRole('button', { name: 'Create store' }).click()
   await expect(page.getByRole('heading', { name: 'Memory bank' })).toBeVisible()
   await expectAccessible(page)
 

@@ -30,7 +30,7 @@ export default async function StoresPage(props: PageProps<'/'>) {
         <div className="mt-8 border-y border-line py-12 text-center">
           <p className="font-medium">No memory stores yet</p>
           <p className="mt-1 text-faint">
-            Make one and seed it, or let an agent make it over the API at <code>/v1</code>.
+            Create one and seed it, or let an agent create it over the API at <code>/v1</code>.
           </p>
         </div>
       ) : (

@@ -70,7 +70,7 @@ export function NewStore({ createStore }: { createStore: CreateStore }) {
           <div className="flex justify-end gap-2">
             <Button onClick={() => setOpen(false)}>Cancel</Button>
             <Button look="primary" type="submit" disabled={isPending}>
-              {isPending ? 'Making it…' : 'Make the store'}
+              {isPending ? 'Creating…' : 'Create store'}
             </Button>
           </div>
         </form>
