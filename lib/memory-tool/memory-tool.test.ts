@@ -243,6 +243,18 @@ onBothDatabases((current) => {
       expect(await contentOf('/a.md')).toBe('keep keep')
     })
 
+    test.each([
+      ['\ud83c', '\ud83d'],
+      ['\udf89', ''],
+    ])('does not find half of a character: %j for %j', async (half, other) => {
+      const { call, create, contentOf } = await attached(current())
+      await create('/a.md', '🎉')
+      expect(await call(replace(half, other))).toEqual({
+        error: `No replacement was performed, old_str \`${half}\` did not appear verbatim in /memories/a.md.`,
+      })
+      expect(await contentOf('/a.md')).toBe('🎉')
+    })
+
     test.each(['$&', '$1', '`backticks`', '\\n', '🎉'])('takes %s literally', async (text) => {
       const { call, create, contentOf } = await attached(current())
       await create('/a.md', 'a X b')
@@ -412,6 +424,35 @@ onBothDatabases((current) => {
       await create('/d/b.md', 'b')
       expect(await call(rename(from, to))).toEqual({ error })
     })
+
+    test.each(['', '/', '/../etc', '/%2e%2e', '/a.md', '/a.md/x'])(
+      'of nothing to the wrong path "%s" reports the source',
+      async (to) => {
+        const { call, create } = await attached(current())
+        await create('/a.md', 'a')
+        expect(await call(rename('/none', to))).toEqual({
+          error: 'Error: The path /memories/none does not exist',
+        })
+      },
+    )
+
+    test('of the root to a path outside reports the source', async () => {
+      const { call } = await attached(current())
+      expect(
+        await call({ command: 'rename', old_path: '/memories', new_path: '/etc/passwd' }),
+      ).toEqual({ error: 'Error: Cannot rename the /memories directory itself' })
+    })
+
+    test('of a directory to where what lies below it would be too deep is refused, and moves nothing', async () => {
+      const { call, create, contentOf } = await attached(current())
+      await create('/d/x.md', 'x')
+      await create('/d/e/f.md', 'f')
+      const deep = '/y'.repeat(19)
+      expect(await call(rename('/d', deep))).toEqual({
+        error: `Error: Cannot rename /memories/d to /memories${deep}: a path below it must have at most 20 segments`,
+      })
+      expect(await contentOf('/d/x.md')).toBe('x')
+    })
   })
 
   describe('hostile input', () => {
@@ -428,6 +469,12 @@ onBothDatabases((current) => {
       '/memories/%2e%2e/a',
       '/memories/%2E%2E%2Fa',
       '/memories/%252e%252e%255ca',
+      '/memories/%25%32%65%25%32%65/a',
+      '/memories/%%32e%%32e/a',
+      '/memories/%c0%ae%c0%ae/a',
+      '/memories/%C1%9Ca',
+      '/memories/%e0%80%af',
+      '/memories/%25f0%80%80%ae',
       '/memories/a\0b',
       '/memories/a\u200bb',
       '/memories/e\u0301',
@@ -503,7 +550,7 @@ onBothDatabases((current) => {
       const open: Mount[] = mounts.map((mount) => ({ ...mount, access: 'read_write' }))
       await call({ command: 'create', path: '/memories/notes/d/a.md', file_text: 'aa' }, open)
       await call({ command: 'create', path: '/memories/house-rules/r.md', file_text: 'r' }, open)
-      return { call, open }
+      return { db, call, open }
     }
 
     test('are directories of /memories', async () => {
@@ -557,6 +604,46 @@ onBothDatabases((current) => {
       expect(await call({ command: 'create', path: '/memories/x.md', file_text: '' })).toEqual({
         error:
           'Error: /memories/x.md is in no memory store; the stores are /memories/notes, /memories/house-rules',
+      })
+    })
+
+    test('hold paths of up to twenty segments, not counting their own', async () => {
+      const { call, open } = await two(current())
+      const deep = `/memories/notes${'/x'.repeat(20)}`
+      expect(await call({ command: 'create', path: deep, file_text: 'deep' }, open)).toBe(
+        `File created successfully at: ${deep}`,
+      )
+      expect(await call({ command: 'view', path: deep })).toMatch(/\tdeep$/)
+      const deeper = { command: 'create', path: `${deep}/x`, file_text: '' }
+      expect(await call(deeper, open)).toEqual({
+        error: `Error: Path ${deep}/x must have at most 20 segments`,
+      })
+    })
+
+    test('refuse what is too large for them by the path that it would have there', async () => {
+      const { db, call, open } = await two(current())
+      const small = await createStore(db, { name: 'Small', settings: { maxContentBytes: 1 } })
+      const mounts: Mount[] = [...open, { storeId: small.id, name: 'small', access: 'read_write' }]
+      const moved = {
+        command: 'rename',
+        old_path: '/memories/notes/d',
+        new_path: '/memories/small/e',
+      }
+      expect(await call(moved, mounts)).toEqual({
+        error: 'Error: File /memories/small/e/a.md would exceed the maximum size of 1 bytes',
+      })
+    })
+
+    test('that are archived take nothing from others, and are named for it', async () => {
+      const { db, call, open } = await two(current())
+      await archiveStore(db, { storeId: open[1]?.storeId ?? '', cause })
+      const moved = {
+        command: 'rename',
+        old_path: '/memories/notes/d',
+        new_path: '/memories/house-rules/d',
+      }
+      expect(await call(moved, open)).toEqual({
+        error: 'Error: /memories/house-rules/d is read-only',
       })
     })
 

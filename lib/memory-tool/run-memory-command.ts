@@ -12,7 +12,8 @@ import type { Mount } from './mount'
 import { refuseCall, ToolRefusal } from './refusal'
 import { parseToolPath, toolPathOf, type ToolPath } from './tool-path'
 import { ifNotFound, toolWords } from './tool-words'
-import { view } from './view'
+import { memoryAt, view } from './view'
+import { isDirectory } from './view-directory'
 
 export interface MemoryToolCall {
   /** the attached stores; one is `/memories` itself, several are directories in it */
@@ -225,15 +226,7 @@ const taken = (to: ToolPath) => `Error: The destination ${to.shown} already exis
 
 async function isThere(db: Database, { mount, path }: InStore): Promise<boolean> {
   const { storeId } = mount
-  if (await isDirectory(db, storeId, path)) return true
-  const found = getMemory(db, { storeId, path }).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return false
-      throw error
-    },
-  )
-  return found
+  return (await isDirectory(db, storeId, path)) || (await memoryAt(db, storeId, path)) !== null
 }
 
 async function movedTo(db: Database, from: InStore, to: InStore, cause: Cause): Promise<string[]> {

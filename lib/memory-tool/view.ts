@@ -44,7 +44,12 @@ export async function view(
   return viewFile(at.shown, memory.content, command.view_range, maxViewChars)
 }
 
-async function memoryAt(db: Database, storeId: string, path: string): Promise<FullMemory | null> {
+/** The memory at a path of a store; null where none is. */
+export async function memoryAt(
+  db: Database,
+  storeId: string,
+  path: string,
+): Promise<FullMemory | null> {
   return getMemory(db, { storeId, path, view: 'full' }).catch((error: unknown) => {
     if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return null
     throw error

@@ -1,0 +1,338 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/actor'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { listMemories } from '@/lib/store/list-memories'
+import { onBothDatabases } from '@/tests/support/databases'
+import type { Mount } from './mount'
+import { runMemoryCommand } from './run-memory-command'
+import { type ModelAnswer, type ModelMount, type ToolInput, ToolModel } from './testing/tool-model'
+
+const cause: Cause = { actor: { type: 'session', id: 'sesn_111111111111111111111111' } }
+
+/** Few paths that overlap, so that commands meet; files mostly stand at the first ones. */
+const FILES = ['/a/b', '/c', '/d/e/f', '/메모/ф🎉']
+const RARE = ['/a', '/d', '/d/e', '/메모', '/c/x', '/a/b/y', '/a-b', '/b/.hid/x', '/b/.hid']
+const ODD = ['/b/node_modules/y', '/.top', '/e %41$&', '/CON:*?"<>|', '/é', '']
+const below = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...FILES) },
+  { weight: 4, arbitrary: fc.constantFrom(...RARE) },
+  { weight: 1, arbitrary: fc.constantFrom(...ODD) },
+)
+const store = fc.oneof(
+  { weight: 8, arbitrary: fc.constant('/one') },
+  { weight: 3, arbitrary: fc.constantFrom('/two', '/rules') },
+  { weight: 1, arbitrary: fc.constantFrom('/none', '') },
+)
+
+/** A path in the stores that are attached, as a model may write it. */
+const friendly = (isSeveral: boolean) =>
+  fc
+    .tuple(isSeveral ? store : fc.constant(''), below, fc.boolean(), fc.boolean())
+    .map(
+      ([mount, path, hasSlash, also]) => `/memories${mount}${path}${hasSlash && also ? '/' : ''}`,
+    )
+
+/** Ways to make any path one that must be rejected. */
+const SPOILED: ((path: string) => string)[] = [
+  (path) => path.slice('/memories'.length),
+  (path) => path.replace('/memories', '/memoriesX'),
+  (path) => path.slice(1),
+  (path) => ` ${path}`,
+  (path) => path.toUpperCase(),
+  (path) => `/memories/..${path}`,
+  (path) => `${path}/..`,
+  (path) => `${path}/../../etc/passwd`,
+  (path) => `${path}/.`,
+  (path) => `${path}/./x`,
+  (path) => `${path}//`,
+  (path) => `${path}//x`,
+  (path) => `${path}\\x`,
+  (path) => `${path}/..\\x`,
+  (path) => `${path}/x\0y`,
+  (path) => `${path}/x\ny`,
+  (path) => `${path}/x\u007f`,
+  (path) => `${path}/\u202e`,
+  (path) => `${path}/\ud800`,
+  (path) => `${path}/e\u0301`,
+  (path) => `${path}/%2e%2E/x`,
+  (path) => `${path}%2Fx`,
+  (path) => `${path}%5cx`,
+  (path) => `${path}/%252e%252e`,
+  (path) => `${path}/%25252fx`,
+  (path) => `${path}/%25%32%65`,
+  (path) => `${path}/%%32e`,
+  (path) => `${path}/%c0%ae%c0%ae`,
+  (path) => `${path}/%E0%80%AF`,
+  (path) => `${path}/%25c1%259c`,
+  (path) => `${path}/${'x'.repeat(1024)}`,
+  (path) => `${path}/${'메'.repeat(342)}`,
+  (path) => `${path}${'/x'.repeat(21)}`,
+]
+
+interface PlannedPath {
+  path: string
+  isHostile: boolean
+}
+
+const path = (isSeveral: boolean): fc.Arbitrary<PlannedPath> =>
+  fc.oneof(
+    { weight: 9, arbitrary: friendly(isSeveral).map((text) => ({ path: text, isHostile: false })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...SPOILED), friendly(isSeveral))
+        .map(([spoil, text]) => ({ path: spoil(text.replace(/\/$/, '')), isHostile: true })),
+    },
+  )
+
+const LINES = ['alpha', 'бета', '감마', '🎉', 'x x', 'a\r', '', '$& $1', '\ttab', '\ufefffirst']
+const text = fc.oneof(
+  {
+    weight: 20,
+    arbitrary: fc
+      .tuple(
+        fc.array(fc.constantFrom(...LINES), { maxLength: 6 }),
+        fc.constantFrom('', '\n', '\r\n'),
+      )
+      .map(([lines, end]) => lines.join('\n') + end),
+  },
+  { weight: 2, arbitrary: fc.constantFrom('', '\n', '\n\n', 'x'.repeat(1536)) },
+  { weight: 1, arbitrary: fc.constantFrom('a\0b', '\udf89', '🎉'.slice(0, 1)) },
+)
+const piece = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('alpha', 'бета', '감마', '🎉', 'x x', '\n') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      ...['a', 'x', '\r\n', 'a\r\nбета', 'alpha\n', '\nalpha', '\n\n', '$&', '.*', '\\n', '\ufeff'],
+      ...['', '\ud83c', '\udf89', '\0'],
+    ),
+  },
+)
+
+interface Step {
+  input: ToolInput
+  hostile: string[]
+}
+
+function step(isSeveral: boolean): fc.Arbitrary<Step> {
+  const at = path(isSeveral)
+  const one = <T extends object>(fields: fc.Arbitrary<T>) =>
+    fc.tuple(at, fields).map(([{ path, isHostile }, rest]) => ({
+      input: { ...rest, path },
+      hostile: isHostile ? [path] : [],
+    }))
+  const command = <Name extends ToolInput['command']>(name: Name) => fc.constant(name)
+  const line = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: -2, max: 7 }))
+  return fc.oneof(
+    {
+      weight: 4,
+      arbitrary: one(fc.record({ command: command('create'), file_text: text })),
+    },
+    {
+      weight: 3,
+      arbitrary: one(
+        fc.record({
+          command: command('view'),
+          view_range: fc.option(fc.tuple(line, line), { nil: undefined, freq: 1 }),
+        }),
+      ),
+    },
+    {
+      weight: 6,
+      arbitrary: one(
+        fc.record(
+          { command: command('str_replace'), old_str: piece, new_str: fc.oneof(piece, text) },
+          { requiredKeys: ['command', 'old_str'] },
+        ),
+      ),
+    },
+    {
+      weight: 3,
+      arbitrary: one(
+        fc.record({
+          command: command('insert'),
+          insert_line: line,
+          insert_text: fc.oneof(text, piece),
+        }),
+      ),
+    },
+    { weight: 1, arbitrary: one(fc.record({ command: command('delete') })) },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(at, at).map(([from, to]) => ({
+        input: { command: 'rename' as const, old_path: from.path, new_path: to.path },
+        hostile: [from, to].filter(({ isHostile }) => isHostile).map(({ path }) => path),
+      })),
+    },
+  )
+}
+
+/** Files to begin with, so that what comes then finds something. */
+const beginning = (isSeveral: boolean): fc.Arbitrary<Step[]> =>
+  fc
+    .subarray(FILES, { minLength: 1 })
+    .chain((paths) => fc.tuple(...paths.map((each) => fc.tuple(fc.constant(each), text))))
+    .map((files) =>
+      files.map(([path, file_text]) => ({
+        input: {
+          command: 'create',
+          path: `/memories${isSeveral ? '/one' : ''}${path}`,
+          file_text,
+        },
+        hostile: [],
+      })),
+    )
+
+const run = fc.boolean().chain((isSeveral) =>
+  fc.record({
+    isSeveral: fc.constant(isSeveral),
+    steps: fc
+      .tuple(
+        beginning(isSeveral),
+        fc.array(step(isSeveral), { minLength: 1, maxLength: 20, size: 'max' }),
+      )
+      .map(([first, then]) => [...first, ...then]),
+  }),
+)
+
+/** A tool and its model beside each other, on stores that hold the same. */
+async function pair(db: Database, isSeveral: boolean, hostile: ReadonlySet<string>) {
+  const planned: ModelMount[] = [
+    { name: 'one', access: 'read_write', maxContentBytes: 102_400, files: new Map() },
+  ]
+  if (isSeveral) {
+    const rule = new Map([['/a/b', 'alpha\n']])
+    planned.push(
+      { name: 'two', access: 'read_write', maxContentBytes: 20, files: new Map() },
+      { name: 'rules', access: 'read_only', maxContentBytes: 102_400, files: rule },
+    )
+  }
+  const mounts: Mount[] = []
+  for (const { name, access, maxContentBytes, files } of planned) {
+    const { id } = await createStore(db, { name, settings: { maxContentBytes } })
+    for (const [path, content] of files) {
+      await createMemory(db, { storeId: id, path, content, cause })
+    }
+    mounts.push({ storeId: id, name, access })
+  }
+  return { mounts, model: new ToolModel(planned, (path) => hostile.has(path)) }
+}
+
+async function heldIn(db: Database, storeId: string): Promise<(string | null)[][]> {
+  const { entries } = await listMemories(db, {
+    storeId,
+    directory: '',
+    depth: 'all',
+    view: 'full',
+    limit: 100,
+  })
+  return entries.map((entry) =>
+    entry.type === 'memory' ? [entry.memory.path, entry.memory.content ?? null] : [],
+  )
+}
+
+type Answer = Awaited<ReturnType<typeof runMemoryCommand>>
+
+function expectAnswer(answer: Answer, expected: ModelAnswer, input: ToolInput): void {
+  const why = JSON.stringify(input)
+  if ('rejected' in expected) {
+    expect(answer, why).toMatchObject({ isError: true, versionIds: [] })
+    expect(answer.content, why).toMatch(/^Error: /)
+    expect(answer.content.includes(expected.rejected), `${answer.content} for ${why}`).toBe(true)
+  } else {
+    const seen = answer.isError
+      ? { error: answer.content }
+      : { content: answer.content, versions: answer.versionIds.length }
+    expect(seen, why).toEqual(expected)
+  }
+}
+
+onBothDatabases((current) => {
+  const runs = (onSqlite: number, onPostgresql: number) =>
+    current().kind === 'sqlite' ? Number(process.env.FC_RUNS ?? onSqlite) : onPostgresql
+
+  test('random commands are answered to the letter as a plain model answers them, and leave the same files', async () => {
+    const db = current()
+    await fc.assert(
+      fc.asyncProperty(run, async ({ isSeveral, steps }) => {
+        const hostile = new Set(steps.flatMap((each) => each.hostile))
+        const { mounts, model } = await pair(db, isSeveral, hostile)
+        for (const { input } of steps) {
+          const expected = model.run(input)
+          const answer = await runMemoryCommand(db, { mounts, command: input, cause })
+          expectAnswer(answer, expected, input)
+        }
+        for (const [at, { storeId }] of mounts.entries()) {
+          const files = [...(model.mounts[at]?.files ?? [])]
+          expect(new Map(files)).toEqual(new Map((await heldIn(db, storeId)) as [string, string][]))
+        }
+      }),
+      { numRuns: runs(100, 15) },
+    )
+    expect(await db.integrityProblems()).toEqual([])
+  }, 600_000)
+
+  test('whatever path is accepted is stored as it was written, and is a plain one below /memories', async () => {
+    const db = current()
+    const { mounts } = await pair(db, false, new Set())
+    const [{ storeId } = { storeId: '' }] = mounts
+    const segment = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.string({ unit: 'grapheme', maxLength: 6 }),
+      fc.string({ unit: fc.constantFrom('.', '%', '2', '5', 'e', 'f', 'c', '/', '\\', 'x') }),
+    )
+    const wild = fc
+      .tuple(
+        fc.constantFrom('/memories/', '/memories/', '/', ''),
+        fc.array(segment, { maxLength: 4 }),
+      )
+      .map(([start, segments]) => start + segments.join('/'))
+    await fc.assert(
+      fc.asyncProperty(wild, async (path) => {
+        const call = (command: object) => runMemoryCommand(db, { mounts, command, cause })
+        const made = await call({ command: 'create', path, file_text: path.toWellFormed() })
+        const plain = path.replace(/\/$/, '')
+        if (made.isError) {
+          expect(made.content).toMatch(/^Error: /)
+          expect(made.content.includes(plain)).toBe(true)
+          return
+        }
+        expect(made.content).toBe(`File created successfully at: ${plain}`)
+        const [[stored = null] = []] = await heldIn(db, storeId)
+        expect(`/memories${stored}`).toBe(plain)
+        expect(plain.split('/')).not.toContain('..')
+        expect(plain).not.toMatch(/\\|%2e|%2f|%5c|\/\.(\/|$)|\/\//i)
+        expect((await call({ command: 'delete', path })).isError).toBe(false)
+      }),
+      { numRuns: runs(200, 30) },
+    )
+  }, 600_000)
+
+  test('whatever a model sends is answered, and what is answered as an error has changed nothing', async () => {
+    const db = current()
+    const { mounts } = await pair(db, false, new Set())
+    const names = ['view', 'create', 'str_replace', 'insert', 'delete', 'rename', 'constructor', '']
+    const keys = ['path', 'old_path', 'new_path', 'file_text', 'old_str', 'new_str', 'insert_line']
+    const key = fc.constantFrom(...keys, 'insert_text', 'view_range', '__proto__')
+    const value = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constant('/memories/a'))
+    const input = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc
+        .tuple(fc.constantFrom(...names), fc.dictionary(key, value, { maxKeys: 4 }))
+        .map(([command, fields]) => ({ ...fields, command })),
+    )
+    await fc.assert(
+      fc.asyncProperty(input, async (command) => {
+        const answer = await runMemoryCommand(db, { mounts, command, cause })
+        if (!answer.isError) return
+        expect(answer.content).toMatch(/^(Error: |The path |No replacement )./)
+        expect(answer.versionIds).toEqual([])
+      }),
+      { numRuns: runs(200, 30) },
+    )
+  }, 600_000)
+})
