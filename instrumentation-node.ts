@@ -14,9 +14,10 @@ export async function boot(): Promise<void> {
     const applied = await migrate(settings().databaseUrl)
     if (applied.length > 0) log.info('migrations applied', { count: applied.length })
     const db = database()
-    await resumeWork(db)
+    const stopResuming = resumeWork(db)
     const stopSettling = startSettling(db)
     onShutdown(async () => {
+      stopResuming()
       stopAllJobs()
       await flushReads(db)
       await stopSettling()

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import { newId } from '@/lib/text/prefixed-id'
+import { askToStop, beat, BEAT_INTERVAL_MS } from './heartbeat'
 import type { Job, JobControl, JobKind, JobState } from './job'
 import { requireJob } from './read-jobs'
 
@@ -29,9 +30,9 @@ export async function startJob(db: Database, input: StartJobInput): Promise<Star
   const now = Date.now()
   await db.write((tx) =>
     tx.run(
-      `INSERT INTO jobs (id, kind, state, phase, progress, total, created_at, updated_at)
-       VALUES (?, ?, 'running', 'starting', 0, 0, ?, ?)`,
-      [id, input.kind, now, now],
+      `INSERT INTO jobs (id, kind, state, phase, progress, total, created_at, updated_at, beat_at)
+       VALUES (?, ?, 'running', 'starting', 0, 0, ?, ?, ?)`,
+      [id, input.kind, now, now, now],
     ),
   )
   const controller = new AbortController()
@@ -40,11 +41,10 @@ export async function startJob(db: Database, input: StartJobInput): Promise<Star
   return { job: await requireJob(db, id), finished }
 }
 
-/** Asks a job of this process to stop; answers whether it was running here. */
-export function stopJob(jobId: string): boolean {
-  const controller = running.get(jobId)
-  controller?.abort()
-  return controller !== undefined
+/** Asks a job to stop: at once one of this process, within seconds one of another. */
+export async function stopJob(db: Database, jobId: string): Promise<void> {
+  await askToStop(db, jobId)
+  running.get(jobId)?.abort()
 }
 
 /** Asks every job to stop and waits for none: for the end of the process. */
@@ -59,6 +59,8 @@ async function carryOut(
   work: StartJobInput['work'],
 ): Promise<Job> {
   const reporter = progressReporter(db, id)
+  const heart = setInterval(() => void keepAlive(db, id, controller), BEAT_INTERVAL_MS)
+  heart.unref()
   try {
     const result = await work({ jobId: id, signal: controller.signal, report: reporter.report })
     await reporter.settled()
@@ -69,9 +71,19 @@ async function carryOut(
     if (!isStopped) log.error('a job failed', { job: id })
     await finish(db, id, isStopped ? 'stopped' : 'failed', null, messageOf(error))
   } finally {
+    clearInterval(heart)
     running.delete(id)
   }
   return requireJob(db, id)
+}
+
+async function keepAlive(db: Database, id: string, controller: AbortController): Promise<void> {
+  try {
+    if ((await beat(db, id)).isAskedToStop) controller.abort()
+  } catch {
+    // The next one may get through; the work itself meets what is wrong with the database.
+    log.warn('a job could not say that it is alive', { job: id })
+  }
 }
 
 function messageOf(error: unknown): string {

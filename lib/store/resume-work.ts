@@ -1,26 +1,26 @@
 import type { Database } from '@/lib/db/database'
+import { failAbandonedJobs, SILENCE_MS } from '@/lib/jobs/heartbeat'
 import { log } from '@/lib/log'
 import { startCompaction } from './compaction'
 import { purgeDeletedStores } from './delete-store'
 
 /**
- * Puts right what the end of the process left open, at boot: deleted stores are purged, jobs that
- * were running have failed, and a redaction that was not compacted to its end is compacted now.
+ * Puts right what a process that ended left open, now and from here on: deleted stores are purged,
+ * jobs whose process is gone have failed, and a redaction that was not compacted to its end is
+ * compacted. Returns the function that ends it.
  */
-export async function resumeWork(db: Database): Promise<void> {
+export function resumeWork(db: Database): () => void {
   purgeDeletedStores(db).catch(() => log.warn('a deleted store could not be purged yet'))
-  const interrupted = await db.prisma.job.findMany({
-    where: { state: 'running' },
-    select: { id: true, kind: true },
-  })
-  if (interrupted.length === 0) return
-  const now = Date.now()
-  await db.write((tx) =>
-    tx.run(
-      `UPDATE jobs SET state = 'failed', error = ?, updated_at = ?, finished_at = ?
-       WHERE state = 'running'`,
-      ['the server ended before it was done; what it had done by then is kept', now, now],
-    ),
-  )
-  if (interrupted.some((job) => job.kind === 'redaction')) await startCompaction(db)
+  const look = () =>
+    void takeOver(db).catch(() => log.warn('abandoned jobs could not be looked for'))
+  look()
+  const timer = setInterval(look, SILENCE_MS / 2)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Ends the jobs that nobody works on any more, and finishes what must not be left half done. */
+export async function takeOver(db: Database, now = Date.now()): Promise<void> {
+  const kinds = await failAbandonedJobs(db, now)
+  if (kinds.includes('redaction')) await startCompaction(db)
 }

@@ -21,7 +21,7 @@ async function listen(url: string, count: number, headers: Record<string, string
   const events: Received[] = []
   let text = ''
   const decoder = new TextDecoder()
-  const done = (async () => {
+  const hear = async () => {
     for await (const chunk of response.body ?? []) {
       text += decoder.decode(chunk, { stream: true })
       const blocks = text.split('\n\n')
@@ -35,8 +35,11 @@ async function listen(url: string, count: number, headers: Record<string, string
       if (events.length >= count) break
     }
     leaving.abort()
-  })()
-  return { response, events, done }
+  }
+  const done = hear().catch((error: unknown) => {
+    if (!leaving.signal.aborted) throw error
+  })
+  return { response, events, done, leave: () => leaving.abort() }
 }
 
 onBothDatabases((current) => {
@@ -86,9 +89,10 @@ onBothDatabases((current) => {
     )
     const heard: number[] = []
     while (heard.length < total) {
-      const { events, done } = await listen(`${url}?after=${heard.at(-1) ?? 0}`, 17)
+      const { events, done, leave } = await listen(`${url}?after=${heard.at(-1) ?? 0}`, 17)
       // The last stretch may be shorter than what is waited for.
       await Promise.race([done, untilHeard(events, total - heard.length)])
+      leave()
       heard.push(...events.map(({ id }) => id))
     }
     await writing

@@ -202,6 +202,8 @@ CREATE TABLE "jobs" (
     "created_at" BIGINT NOT NULL,
     "updated_at" BIGINT NOT NULL,
     "finished_at" BIGINT,
+    "beat_at" BIGINT NOT NULL,
+    "stop_asked_at" BIGINT,
 
     CONSTRAINT "jobs_pkey" PRIMARY KEY ("key")
 );

@@ -191,7 +191,9 @@ CREATE TABLE "jobs" (
     "error" TEXT,
     "created_at" BIGINT NOT NULL,
     "updated_at" BIGINT NOT NULL,
-    "finished_at" BIGINT
+    "finished_at" BIGINT,
+    "beat_at" BIGINT NOT NULL,
+    "stop_asked_at" BIGINT
 );
 
 -- CreateTable

@@ -6,7 +6,7 @@ import { getJob } from '@/lib/jobs/read-jobs'
 import { stopJob } from '@/lib/jobs/run-job'
 
 export const POST = apiRoute<{ jobId: string }>('admin', async ({ db, params }) => {
-  stopJob(params.jobId)
+  await stopJob(db, params.jobId)
   const job = await getJob(db, params.jobId)
   if (!job) throw new ApiError(404, 'not_found_error', `There is no job ${params.jobId}.`)
   return wireJob(job)
