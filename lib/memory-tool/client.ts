@@ -1,5 +1,7 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory'
+import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableTool'
 import { ToolError } from '@anthropic-ai/sdk/lib/tools/ToolError'
+import type { BetaMemoryTool20250818Command } from '@anthropic-ai/sdk/resources/beta'
 
 export interface PalimpsestMemory {
   /** where the server is: `http://127.0.0.1:3000` */
@@ -14,10 +16,8 @@ export interface PalimpsestMemory {
   fetch?: typeof fetch
 }
 
-interface Answer {
-  content: string
-  is_error: boolean
-}
+/** Runs one command, whatever a model made of it; `toolUseId`: of the tool use that asks for it. */
+export type RunMemoryTool = (command: object, toolUseId?: string) => Promise<string>
 
 /**
  * The backend of an agent's memory tool on a Palimpsest server, for `betaMemoryTool` of the official
@@ -26,23 +26,80 @@ interface Answer {
  * server does not answer.
  */
 export function palimpsestMemory(memory: PalimpsestMemory): MemoryToolHandlers {
-  const url = `${memory.baseURL.replace(/\/$/, '')}/v1/memory_stores/${encodeURIComponent(memory.storeId)}/memory_tool`
-  const run = async (command: object): Promise<string> => {
-    const response = await (memory.fetch ?? fetch)(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(memory.apiKey ? { authorization: `Bearer ${memory.apiKey}` } : {}),
-      },
-      body: JSON.stringify({
-        ...command,
-        ...(memory.sessionId ? { session_id: memory.sessionId } : {}),
-      }),
-    })
-    if (!response.ok) throw new Error(`the memory server answered ${response.status}`)
-    const answer = (await response.json()) as Answer
-    if (answer.is_error) throw new ToolError(answer.content)
-    return answer.content
+  return handlersOf((command) => send(memory, command))
+}
+
+/**
+ * The memory tool itself, for `toolRunner`: as `betaMemoryTool(palimpsestMemory(memory))`, and every
+ * version also names the tool use that caused it, which `betaMemoryTool` does not pass on.
+ */
+export function palimpsestMemoryTool(memory: PalimpsestMemory): MemoryTool {
+  return memoryToolOf((command, toolUseId) => send(memory, command, toolUseId))
+}
+
+export type MemoryTool = BetaRunnableTool<BetaMemoryTool20250818Command>
+
+export function memoryToolOf(run: RunMemoryTool): MemoryTool {
+  return {
+    type: 'memory_20250818',
+    name: 'memory',
+    parse: (input) => input as BetaMemoryTool20250818Command,
+    run: (command, context) => run(command, context?.toolUse.id),
   }
-  return { view: run, create: run, str_replace: run, insert: run, delete: run, rename: run }
+}
+
+/**
+ * `run` for each command, and for every other that `betaMemoryTool` may look up: the tool refuses it
+ * in its own words then.
+ */
+export function handlersOf(run: RunMemoryTool): MemoryToolHandlers {
+  // What comes after the command is not passed on: it would be taken for a tool use.
+  const each = (command: object) => run(command)
+  const handlers: MemoryToolHandlers = {
+    view: each,
+    create: each,
+    str_replace: each,
+    insert: each,
+    delete: each,
+    rename: each,
+  }
+  return new Proxy(handlers, {
+    // `then` would make a promise of it.
+    get: (_, name) => (typeof name === 'string' && name !== 'then' ? each : undefined),
+  })
+}
+
+/** The route takes these beside the command, and they are ours to say, not the model's. */
+const OURS = ['session_id', 'tool_use_id']
+
+async function send(memory: PalimpsestMemory, input: object, toolUseId?: string): Promise<string> {
+  const unknown = OURS.filter((field) => Object.hasOwn(input, field))
+  if (unknown.length > 0) {
+    throw new ToolError(`Error: Invalid input: unknown field ${unknown.join(', ')}`)
+  }
+  const { baseURL, storeId, apiKey, sessionId } = memory
+  const url = `${baseURL.replace(/\/$/, '')}/v1/memory_stores/${encodeURIComponent(storeId)}/memory_tool`
+  const response = await (memory.fetch ?? fetch)(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+    },
+    body: JSON.stringify({
+      command: null,
+      ...input,
+      session_id: sessionId,
+      tool_use_id: toolUseId,
+    }),
+  })
+  if (!response.ok) throw new Error(`the memory server answered ${await problemOf(response)}`)
+  const { content, is_error } = (await response.json()) as { content: string; is_error: boolean }
+  if (is_error) throw new ToolError(content)
+  return content
+}
+
+/** The status, and the reason where the server gives one. */
+async function problemOf(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => null)) as { error?: { message?: string } } | null
+  return [response.status, body?.error?.message].filter(Boolean).join(': ')
 }

@@ -47,7 +47,7 @@ export function parseCommand(input: unknown): MemoryCommand {
     return refuseInput('the input must be an object')
   }
   const name: unknown = 'command' in input ? input.command : undefined
-  if (name === undefined) return refuseInput('the field command is missing')
+  if (name === undefined || name === null) return refuseInput('the field command is missing')
   if (!isCommandName(name)) {
     const known = Object.keys(schemas).join(', ')
     return refuseInput(`unknown command ${JSON.stringify(name)}; the commands are ${known}`)

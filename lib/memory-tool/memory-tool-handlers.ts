@@ -1,6 +1,7 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory'
 import { ToolError } from '@anthropic-ai/sdk/lib/tools/ToolError'
 import type { Database } from '@/lib/db/database'
+import { handlersOf, type MemoryTool, memoryToolOf, type RunMemoryTool } from './client'
 import { type MemoryToolCall, runMemoryCommand } from './run-memory-command'
 
 /**
@@ -11,10 +12,22 @@ export function memoryToolHandlers(
   db: Database,
   call: Omit<MemoryToolCall, 'command'>,
 ): MemoryToolHandlers {
-  const run = async (command: unknown): Promise<string> => {
-    const { content, isError } = await runMemoryCommand(db, { ...call, command })
+  return handlersOf(runIn(db, call))
+}
+
+/**
+ * The memory tool itself, for `toolRunner`: as `betaMemoryTool` with the handlers, and every version
+ * also names the tool use that caused it.
+ */
+export function memoryTool(db: Database, call: Omit<MemoryToolCall, 'command'>): MemoryTool {
+  return memoryToolOf(runIn(db, call))
+}
+
+function runIn(db: Database, call: Omit<MemoryToolCall, 'command'>): RunMemoryTool {
+  return async (command, toolUseId = call.cause.toolUseId) => {
+    const cause = { ...call.cause, toolUseId }
+    const { content, isError } = await runMemoryCommand(db, { ...call, cause, command })
     if (isError) throw new ToolError(content)
     return content
   }
-  return { view: run, create: run, str_replace: run, insert: run, delete: run, rename: run }
 }
