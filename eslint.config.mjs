@@ -2,20 +2,13 @@ import js from '@eslint/js'
 import next from '@next/eslint-plugin-next'
 import hooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
-import { DIRECTIONS, restrictionsOf } from './scripts/import-directions.mjs'
+import { importDirections } from './scripts/import-directions.mjs'
 
 const nodeGlobals = Object.fromEntries(
   ['process', 'console', 'URL', 'setTimeout', 'clearTimeout', 'Buffer', 'WebAssembly', 'fetch'].map(
     (name) => [name, 'readonly'],
   ),
 )
-
-/** A folder's import directions; tests may reach for the support of the tests. */
-const directions = Object.keys(DIRECTIONS).map((folder) => ({
-  files: [`${folder}/**/*.{ts,tsx}`],
-  ignores: ['**/*.test.{ts,tsx}'],
-  rules: { '@typescript-eslint/no-restricted-imports': ['error', restrictionsOf(folder)] },
-}))
 
 export default tseslint.config(
   {
@@ -57,5 +50,11 @@ export default tseslint.config(
       ],
     },
   },
-  ...directions,
+  {
+    // Tests may reach for the support of the tests.
+    files: ['{app,cli,components,lib}/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    plugins: { palimpsest: { rules: { 'import-directions': importDirections } } },
+    rules: { 'palimpsest/import-directions': 'error' },
+  },
 )

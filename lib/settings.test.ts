@@ -33,6 +33,13 @@ describe('settings', () => {
     )
   })
 
+  test('allowed hosts may be written with spaces, in any case and with a dot at the end', () => {
+    const { allowedHosts } = readSettings({
+      ALLOWED_HOSTS: ' Memory.Example. , [::1]:3000,,x:8443 ',
+    })
+    expect(allowedHosts).toEqual(['memory.example', '[::1]:3000', 'x:8443'])
+  })
+
   test('an empty variable counts as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
   })

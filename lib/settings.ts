@@ -27,6 +27,14 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK_HOSTS.includes(host) || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
+/** A host as it is compared: names know no case, and may be written with the root's dot at their end. */
+export function plainHost(host: string): string {
+  return host
+    .trim()
+    .toLowerCase()
+    .replace(/\.(?=$|:\d+$)/, '')
+}
+
 const PORT_RULE = 'expected a whole number from 1 to 65535'
 
 /** Every setting: its variable, default and rule. The README has a line for each. */
@@ -54,7 +62,7 @@ const schema = z.object({
     .optional(),
   ALLOWED_HOSTS: z
     .string()
-    .regex(/^[\w.,:[\]-]*$/, 'expected host names separated by commas')
+    .regex(/^[\w.,:[\]\s-]*$/, 'expected host names separated by commas')
     .default(''),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'], 'expected debug, info, warn or error')
@@ -79,7 +87,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     host: HOST,
     dataDir,
     databaseUrl: DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
-    allowedHosts: ALLOWED_HOSTS.split(',').filter(Boolean),
+    allowedHosts: ALLOWED_HOSTS.split(',').map(plainHost).filter(Boolean),
     logLevel: LOG_LEVEL,
   }
 }

@@ -1,9 +1,11 @@
-// Which folder may import which (architecture.md): arrows point one way. Read by eslint.config.mjs.
+// Which folder may import which (architecture.md): arrows point one way. A rule of ESLint, used by
+// eslint.config.mjs; it sees every way of importing, by alias or relative, values and types.
+import path from 'node:path'
 
-/** For each folder the folders that it may import besides itself; `types` only as types. */
-export const DIRECTIONS = {
+/** For each folder the folders and files that it may import besides itself; `types` only as types. */
+const DIRECTIONS = {
   app: { imports: ['components', 'lib'] },
-  components: { imports: ['app', 'lib/text'], types: ['lib'] },
+  components: { imports: ['lib/text'], types: ['lib'] },
   cli: { imports: ['lib'] },
   'lib/text': { imports: [] },
   'lib/db': { imports: ['lib/settings', 'lib/log'] },
@@ -29,37 +31,71 @@ export const DIRECTIONS = {
       'lib/shutdown',
     ],
   },
+  'lib/log': { imports: ['lib/settings'] },
+  'lib/settings': { imports: [] },
+  'lib/shutdown': { imports: [] },
 }
 
-/** Server actions are declared in app and called from components: the one way up. */
-DIRECTIONS.components.imports = ['lib/text']
+const isWithin = (target, folder) => target === folder || target.startsWith(`${folder}/`)
 
-const FOLDERS = Object.keys(DIRECTIONS)
-const SINGLE_FILES = ['lib/settings', 'lib/log', 'lib/shutdown']
+/** The folder of the table, or else the first of the path, that a file belongs to. */
+function folderOf(file) {
+  const known = Object.keys(DIRECTIONS).filter((folder) => isWithin(file, folder))
+  const [longest] = known.sort((one, other) => other.length - one.length)
+  return longest ?? file.split('/')[0]
+}
 
-const covers = (allowed, target) =>
-  allowed.some((each) => target === each || target.startsWith(`${each}/`))
+/**
+ * What is wrong with an import, in words; null: nothing. `from` is a file of the project, relative
+ * to its root and without extension; `specifier` what is written in it.
+ */
+export function directionProblem(from, specifier, isType) {
+  const isRelative = specifier.startsWith('.')
+  if (!isRelative && !specifier.startsWith('@/')) return null
+  const target = isRelative
+    ? path.posix.join(path.posix.dirname(from), specifier)
+    : specifier.slice('@/'.length)
+  const own = folderOf(from)
+  const other = folderOf(target)
+  if (own === other) return null
+  const { imports, types = [] } = DIRECTIONS[own] ?? { imports: [] }
+  const allowed = isType ? [...imports, ...types] : imports
+  if (!allowed.some((each) => isWithin(target, each))) {
+    return `${own} does not import ${other}: see scripts/import-directions.mjs.`
+  }
+  if (/^lib\/[^/]+\/[^/]+\//.test(target))
+    return 'A folder inside a folder of lib is private to it.'
+  return isRelative ? `Between folders imports go by alias: @/${target}.` : null
+}
 
-/** The `no-restricted-imports` options of a folder: what it may not import, and why. */
-export function restrictionsOf(folder) {
-  const { imports, types = [] } = DIRECTIONS[folder]
-  const others = [...FOLDERS, ...SINGLE_FILES].filter(
-    (other) => other !== folder && !folder.startsWith(`${other}/`),
-  )
-  const forbidden = others.filter((other) => !covers(imports, other))
-  const patterns = forbidden.map((other) => ({
-    group: [`@/${other}`, `@/${other}/**`],
-    allowTypeImports: covers(types, other),
-    message: `${folder} does not import ${other}: see scripts/import-directions.mjs`,
-  }))
-  patterns.push({
-    regex: '^@/lib/[^/]+/[^/]+/',
-    message: 'A folder inside a folder of lib is private to it.',
-  })
-  const depth = folder.startsWith('lib/') ? 2 : 1
-  patterns.push({
-    regex: `^(\\.\\./){${depth + 1},}`,
-    message: 'Between folders imports go by alias, @/….',
-  })
-  return { patterns }
+/** The expression of an import, a re-export, a require or a type, and whether only types pass. */
+const SOURCES = {
+  ImportDeclaration: (node) => [node.source, isTypeOnly(node, node.specifiers, 'importKind')],
+  ExportNamedDeclaration: (node) => [node.source, isTypeOnly(node, node.specifiers, 'exportKind')],
+  ExportAllDeclaration: (node) => [node.source, node.exportKind === 'type'],
+  ImportExpression: (node) => [node.source, false],
+  TSImportType: (node) => [node.source ?? node.argument?.literal ?? node.argument, true],
+  TSExternalModuleReference: (node) => [node.expression, false],
+  CallExpression: (node) => [node.callee.name === 'require' ? node.arguments[0] : null, false],
+}
+
+function isTypeOnly(node, specifiers, kind) {
+  if (node[kind] === 'type') return true
+  return specifiers.length > 0 && specifiers.every((specifier) => specifier[kind] === 'type')
+}
+
+/** @type {import('eslint').Rule.RuleModule} */
+export const importDirections = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const file = path.relative(context.cwd, context.filename).split(path.sep).join('/')
+    const from = file.replace(/\.[cm]?[jt]sx?$/, '')
+    const check = (node) => {
+      const [source, isType] = SOURCES[node.type](node)
+      if (typeof source?.value !== 'string') return
+      const message = directionProblem(from, source.value, isType)
+      if (message) context.report({ node, message })
+    }
+    return Object.fromEntries(Object.keys(SOURCES).map((type) => [type, check]))
+  },
 }

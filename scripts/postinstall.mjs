@@ -1,11 +1,9 @@
 // After an install: the Prisma clients, and the command `npx palimpsest` for this clone.
 import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { generateClients, root } from './prepare.mjs'
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
-
-await import('./generate.mjs')
+await generateClients()
 
 const target = path.join(root, 'bin', 'palimpsest.mjs')
 const link = path.join(root, 'node_modules', '.bin', 'palimpsest')

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
+// From wherever it was started: what is relative in a setting is relative to the project.
+process.chdir(root)
+
 const MIN_NODE = [20, 19]
 
 export function requireNode() {
@@ -76,9 +79,14 @@ const BUILD_SOURCES = [
 
 const BUILD_STAMP = path.join(root, '.next', 'palimpsest-sources')
 
+const CLIENTS = path.join(root, 'lib', 'db', 'generated')
+const CLIENTS_STAMP = path.join(CLIENTS, 'of-models')
+
 export async function generateClients() {
-  if (existsSync(path.join(root, 'lib/db/generated/postgresql/client.ts'))) return
+  const wanted = hashOf(['prisma', 'package-lock.json', 'scripts/generate.mjs'])
+  if (existsSync(CLIENTS_STAMP) && readFileSync(CLIENTS_STAMP, 'utf8') === wanted) return
   await import('./generate.mjs')
+  writeFileSync(CLIENTS_STAMP, wanted)
 }
 
 export async function build() {

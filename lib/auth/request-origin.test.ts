@@ -32,6 +32,29 @@ test('a host that the settings allow passes, with its port or without', () => {
   expect(originProblem(request({ host: 'memory.example:8443', method: 'GET' }), allowed)).toBeNull()
 })
 
+test.each(['Memory.Example', 'memory.example.', 'MEMORY.example.:8443'])(
+  'an allowed host passes however it is written: %s',
+  (host) => {
+    expect(originProblem(request({ host, method: 'GET' }), ['memory.example'])).toBeNull()
+  },
+)
+
+test('a host that is allowed with a port passes with that port only', () => {
+  const allowed = ['memory.example:8443']
+  const passes = (host: string) => originProblem(request({ host, method: 'GET' }), allowed)
+  expect(passes('memory.example:8443')).toBeNull()
+  expect(passes('memory.example:9000')).toBe('unknown_host')
+})
+
+test('a page behind a proxy may write, whether the port of its scheme is written or not', () => {
+  const allowed = ['memory.example']
+  const host = 'memory.example:443'
+  expect(originProblem(request({ host, origin: 'https://Memory.example' }), allowed)).toBeNull()
+  expect(originProblem(request({ host, origin: 'http://memory.example' }), allowed)).toBe(
+    'foreign_origin',
+  )
+})
+
 test('a page of our own may write', () => {
   expect(originProblem(request({ origin: 'http://127.0.0.1:3000' }), [])).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { isLoopback } from '@/lib/settings'
+import { isLoopback, plainHost } from '@/lib/settings'
 
 /** What the check needs of a request. */
 export interface RequestOrigin {
@@ -44,21 +44,27 @@ export function originProblem(
   request: RequestOrigin,
   allowedHosts: readonly string[],
 ): OriginProblem | null {
-  if (!isKnownHost(request.host, allowedHosts)) return 'unknown_host'
+  const host = plainHost(request.host ?? '')
+  if (!isKnownHost(host, allowedHosts)) return 'unknown_host'
   if (READING.includes(request.method)) return null
   if (request.fetchSite === 'cross-site') return 'foreign_origin'
   if (request.origin === null) return null
-  return hostOf(request.origin) === request.host ? null : 'foreign_origin'
+  return isOwnOrigin(request.origin, host) ? null : 'foreign_origin'
 }
 
-function isKnownHost(host: string | null, allowedHosts: readonly string[]): boolean {
-  if (host === null) return false
-  const name = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(host)
-  const hostname = (name?.[1] ?? name?.[2])?.toLowerCase()
+/** `allowedHosts`: with a port, only that one; without, any. */
+function isKnownHost(host: string, allowedHosts: readonly string[]): boolean {
+  const name = /^(?:(\[[^\]]+\])|([^:]+))(?::\d{1,5})?$/.exec(host)
+  const hostname = name?.[1] ?? name?.[2]
   if (hostname === undefined) return false
-  return isLoopback(hostname) || allowedHosts.includes(hostname) || allowedHosts.includes(host)
+  const isOwn = isLoopback(hostname.replace(/^\[|\]$/g, ''))
+  return isOwn || allowedHosts.includes(hostname) || allowedHosts.includes(host)
 }
 
-function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null
+/** The port that an origin leaves out is that of its scheme. */
+function isOwnOrigin(origin: string, host: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const { protocol, host: originHost } = new URL(origin)
+  const own = `${protocol}//${host}`
+  return URL.canParse(own) && new URL(own).host === plainHost(originHost)
 }

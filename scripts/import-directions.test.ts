@@ -1,0 +1,74 @@
+import { Linter } from 'eslint'
+import tseslint from 'typescript-eslint'
+import { describe, expect, test } from 'vitest'
+import { importDirections } from './import-directions.mjs'
+
+function complaints(filename: string, code: string): string[] {
+  const linter = new Linter({ cwd: '/project' })
+  const messages = linter.verify(
+    code,
+    {
+      files: ['**/*.{ts,tsx}'],
+      languageOptions: { parser: tseslint.parser },
+      plugins: { palimpsest: { rules: { 'import-directions': importDirections } } },
+      rules: { 'palimpsest/import-directions': 'error' },
+    },
+    { filename: `/project/${filename}` },
+  )
+  return messages.map(({ message }) => message)
+}
+
+describe('an arrow that points the wrong way is reported', () => {
+  test.each([
+    ['lib/text/lines.ts', `import { newId } from '@/lib/store/get-store'`],
+    ['lib/store/get-store.ts', `import { x } from '@/lib/api/parse'`],
+    ['lib/store/get-store.ts', `import { x } from '../api/parse'`],
+    ['lib/store/core/tree.ts', `import { x } from '../../api/parse'`],
+    ['lib/store/get-store.ts', `const x = await import('@/lib/api/parse')`],
+    ['lib/store/get-store.ts', `const x = require('@/lib/api/parse')`],
+    ['lib/store/get-store.ts', `import x = require('@/lib/api/parse')`],
+    ['lib/store/get-store.ts', `export { x } from '@/lib/api/parse'`],
+    ['lib/store/get-store.ts', `export * from '@/lib/api/parse'`],
+    ['lib/store/get-store.ts', `import type { X } from '@/lib/api/parse'`],
+    ['lib/store/get-store.ts', `let x: import('@/lib/api/parse').X`],
+    ['lib/store/get-store.ts', `import '@/app/globals'`],
+    ['lib/store/get-store.ts', `import { x } from '@/tests/support/databases'`],
+    ['lib/agent/session.ts', `import { x } from '@/lib/store/get-store'`],
+    ['components/tree/tree.tsx', `import { getStore } from '@/lib/store/get-store'`],
+    ['components/tree/tree.tsx', `import { type A, b } from '@/lib/store/get-store'`],
+    ['components/tree/tree.tsx', `import Page from '@/app/(dashboard)/page'`],
+    ['components/tree/tree.tsx', `export const x = <p>{import('@/lib/db/database')}</p>`],
+    ['cli/main.ts', `import { x } from '@/app/v1/route'`],
+  ])('%s: %s', (filename, code) => {
+    expect(complaints(filename, code)).toEqual([expect.stringContaining('does not import')])
+  })
+
+  test.each([
+    ['app/v1/route.ts', `import { x } from '@/lib/store/core/tree'`],
+    ['lib/api/parse.ts', `import type { X } from '@/lib/store/core/rows'`],
+    ['lib/transfer/plan.ts', `import { x } from '@/lib/db/generated/sqlite/client'`],
+  ])('%s reaches into what is private: %s', (filename, code) => {
+    expect(complaints(filename, code)).toEqual([expect.stringContaining('is private to it')])
+  })
+
+  test('a relative path between folders is to be an alias', () => {
+    expect(complaints('lib/api/parse.ts', `import { x } from '../store/get-store'`)).toEqual([
+      'Between folders imports go by alias: @/lib/store/get-store.',
+    ])
+  })
+})
+
+test.each([
+  ['app/v1/route.ts', `import { x } from '@/lib/store/get-store'`],
+  ['app/(dashboard)/page.tsx', `import { Tree } from '@/components/tree/tree'`],
+  ['components/tree/tree.tsx', `import { x } from '@/lib/text/lines'`],
+  ['components/tree/tree.tsx', `import type { Memory } from '@/lib/store/memory'`],
+  ['components/tree/tree.tsx', `import { type Memory } from '@/lib/store/memory'`],
+  ['components/tree/tree.tsx', `import { Button } from '../ui/button'`],
+  ['lib/store/get-store.ts', `import { x } from './core/tree'`],
+  ['lib/store/core/tree.ts', `import { x } from '../problems'`],
+  ['lib/store/get-store.ts', `import { createHash } from 'node:crypto'`],
+  ['lib/store/get-store.ts', `import { newId } from '@/lib/text/prefixed-id'`],
+])('%s may: %s', (filename, code) => {
+  expect(complaints(filename, code)).toEqual([])
+})
