@@ -13,9 +13,9 @@ import { type ModelAnswer, type ModelMount, type ToolInput, ToolModel } from './
 const cause: Cause = { actor: { type: 'session', id: 'sesn_111111111111111111111111' } }
 
 /** Few paths that overlap, so that commands meet; files mostly stand at the first ones. */
-const FILES = ['/a/b', '/c', '/d/e/f', '/메모/ф🎉']
-const RARE = ['/a', '/d', '/d/e', '/메모', '/c/x', '/a/b/y', '/a-b', '/b/.hid/x', '/b/.hid']
-const ODD = ['/b/node_modules/y', '/.top', '/e %41$&', '/CON:*?"<>|', '/é', '']
+const FILES = ['/a/b', '/c', '/d/e/f', '/메모/ф🎉', '/d/.hid/x', '/a/node_modules/y']
+const RARE = ['/a', '/d', '/d/e', '/메모', '/c/x', '/a/b/y', '/a-b', '/d/.hid', '/d/.hid/z']
+const ODD = ['/node_modules/y', '/.top', '/e %41$&', '/CON:*?"<>|', '/é', '']
 const below = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...FILES) },
   { weight: 4, arbitrary: fc.constantFrom(...RARE) },
@@ -187,6 +187,16 @@ const beginning = (isSeveral: boolean): fc.Arbitrary<Step[]> =>
       })),
     )
 
+/** What is looked at in the end. */
+const views = (isSeveral: boolean): Step[] => {
+  const store = isSeveral ? '/memories/one' : '/memories'
+  const inStore = ['', '/a', '/d', '/d/e', '/d/.hid', '/메모/'].map((path) => store + path)
+  return ['/memories', ...inStore].map((path) => ({
+    input: { command: 'view', path },
+    hostile: [],
+  }))
+}
+
 const run = fc.boolean().chain((isSeveral) =>
   fc.record({
     isSeveral: fc.constant(isSeveral),
@@ -195,7 +205,7 @@ const run = fc.boolean().chain((isSeveral) =>
         beginning(isSeveral),
         fc.array(step(isSeveral), { minLength: 1, maxLength: 20, size: 'max' }),
       )
-      .map(([first, then]) => [...first, ...then]),
+      .map(([first, then]) => [...first, ...then, ...views(isSeveral)]),
   }),
 )
 
@@ -241,7 +251,7 @@ function expectAnswer(answer: Answer, expected: ModelAnswer, input: ToolInput): 
   const why = JSON.stringify(input)
   if ('rejected' in expected) {
     expect(answer, why).toMatchObject({ isError: true, versionIds: [] })
-    expect(answer.content, why).toMatch(/^Error: /)
+    expect(answer.content, why).toMatch(/^Error: Path /)
     expect(answer.content.includes(expected.rejected), `${answer.content} for ${why}`).toBe(true)
   } else {
     const seen = answer.isError
