@@ -188,8 +188,10 @@ async function seedSnapshot(
   seeding.waiting = waiting
   for await (const { moment, name } of chosen.moments()) {
     if (progress.isStopped) return
-    const changes = moment.changes.filter((change) => isFirst(seeding, change))
-    await seedMoment(seeding, { moment: { ...moment, changes }, name })
+    const { first, again } = parted(seeding, moment.changes)
+    await seedMoment(seeding, { moment: { ...moment, changes: first }, name })
+    // After it, for the newest note on a path is the one that is shown.
+    for (const { path } of again) count(seeding, path, 'skip', TWICE)
     await progress.advance(moment)
   }
   await removeMissing(seeding)
@@ -201,14 +203,18 @@ async function seedSnapshot(
   }
 }
 
+const TWICE = 'the source has this path twice; the first one counts'
+
 /** A snapshot has each path once: of two contents no one knows which holds, and each run would change it to and fro. */
-function isFirst(seeding: Seeding, change: SourceChange): boolean {
-  const { path } = change
-  const isNew = !seeding.seen.has(path)
-  seeding.seen.add(path)
-  if (change.op === 'skip') seeding.unread.add(path)
-  if (!isNew) count(seeding, path, 'skip', 'the source has this path twice; the first one counts')
-  return isNew
+function parted(seeding: Seeding, changes: readonly SourceChange[]) {
+  const first: SourceChange[] = []
+  const again: SourceChange[] = []
+  for (const change of changes) {
+    ;(seeding.seen.has(change.path) ? again : first).push(change)
+    seeding.seen.add(change.path)
+    if (change.op === 'skip') seeding.unread.add(change.path)
+  }
+  return { first, again }
 }
 
 /** Deletes what the last seeding wrote and the source no longer has. */

@@ -1,17 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import fc from 'fast-check'
 import { unzipSync, zipSync } from 'fflate'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { getMemory } from '@/lib/store/get-memory'
 import { getVersion } from '@/lib/store/get-version'
-import { listMemories } from '@/lib/store/list-memories'
 import { listVersions } from '@/lib/store/list-versions'
 import { movePath } from '@/lib/store/move-path'
 import { actorNames } from '@/lib/store/name-actor'
@@ -22,54 +19,12 @@ import { restoreStore } from '@/lib/store/restore-store'
 import { updateMemory } from '@/lib/store/update-memory'
 import { freshSqlite, onBothDatabases } from '@/tests/support/databases'
 import { REAL_HISTORY, realHistoryFile } from '@/tests/support/real-history'
-import { type ExportStoreInput, exportStore } from './export-store'
+import { contents, exported, SEEDER, seedFrom, sourceFolder } from '@/tests/support/seeding'
 import { openFile, openPath } from './open-source'
 import { planSeed, runSeed } from './seed-store'
 
 const cause: Cause = { actor: { type: 'session', id: 'sesn_111111111111111111111111' } }
-const person: Cause = { actor: { type: 'user', id: 'user_111111111111111111111111' } }
-
-let folder = ''
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-transfer-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
-
-const put = (name: string, content: string | Uint8Array) => {
-  mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-  writeFileSync(path.join(folder, name), content)
-}
-
-async function seedFrom(db: Database, storeId: string, location: string, withHistory = true) {
-  const source = await openPath(location, { withHistory })
-  const input = { storeId, source, withHistory, cause: person, trustsActors: true }
-  const plan = await planSeed(db, input)
-  const control = { jobId: 'test', signal: new AbortController().signal, report: () => {} }
-  const report = await runSeed(db, input, control)
-  expect({ ...plan, entries: [] }).toEqual({ ...report, entries: [] })
-  return report
-}
-
-async function contents(db: Database, storeId: string): Promise<Record<string, string>> {
-  const page = await listMemories(db, {
-    storeId,
-    directory: '',
-    depth: 'all',
-    view: 'full',
-    limit: 1000,
-  })
-  return Object.fromEntries(
-    page.entries.flatMap((entry) =>
-      entry.type === 'memory' ? [[entry.memory.path, entry.memory.content ?? '']] : [],
-    ),
-  )
-}
-
-async function exported(db: Database, input: ExportStoreInput): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of await exportStore(db, input)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
+const { at, put } = sourceFolder()
 
 onBothDatabases((current) => {
   const newStore = async (settings = {}) =>
@@ -83,7 +38,7 @@ onBothDatabases((current) => {
       put('big.txt', 'x'.repeat(1001))
       put('image.png', Uint8Array.of(0x89, 0x50, 0, 1))
       put('bad\u200bname', 'x')
-      const report = await seedFrom(current(), id, folder)
+      const report = await seedFrom(current(), id, at('.'))
       expect(report.counts).toMatchObject({ create: 2, skip: 3 })
       expect(report.entries.filter(({ reason }) => reason !== null)).toEqual(
         expect.arrayContaining([
@@ -92,7 +47,7 @@ onBothDatabases((current) => {
         ]),
       )
       expect(await contents(current(), id)).toEqual({ '/notes/a.md': 'a\r\n', '/.hidden': 'h' })
-      const again = await seedFrom(current(), id, folder)
+      const again = await seedFrom(current(), id, at('.'))
       expect(again).toMatchObject({ versions: 0, counts: { create: 0, replace: 0, conflict: 0 } })
     })
 
@@ -103,7 +58,7 @@ onBothDatabases((current) => {
       for (const name of ['both', 'clash', 'mine', 'theirs', 'gone', 'gone-edited', 'deleted']) {
         put(name, base)
       }
-      await seedFrom(db, id, folder)
+      await seedFrom(db, id, at('.'))
       const edit = (name: string, content: string) =>
         putMemory(db, { storeId: id, path: `/${name}`, content, cause })
       await edit('both', base.replace('line 0', 'agent'))
@@ -114,9 +69,9 @@ onBothDatabases((current) => {
       put('both', base.replace('line 8', 'source'))
       put('clash', base.replace('line 4', 'source'))
       put('theirs', 'source only')
-      rmSync(path.join(folder, 'gone'))
-      rmSync(path.join(folder, 'gone-edited'))
-      const report = await seedFrom(db, id, folder)
+      rmSync(at('gone'))
+      rmSync(at('gone-edited'))
+      const report = await seedFrom(db, id, at('.'))
       expect(report.counts).toMatchObject({ merge: 1, replace: 1, delete: 1, conflict: 2 })
       const expected = {
         '/both': base.replace('line 0', 'agent').replace('line 8', 'source'),
@@ -126,7 +81,7 @@ onBothDatabases((current) => {
         '/gone-edited': 'agent only',
       }
       expect(await contents(db, id)).toEqual(expected)
-      const again = await seedFrom(db, id, folder)
+      const again = await seedFrom(db, id, at('.'))
       expect([again.versions, again.counts.conflict]).toEqual([0, 2])
       expect(await contents(db, id)).toEqual(expected)
     })
@@ -138,7 +93,7 @@ onBothDatabases((current) => {
       await createMemory(db, { storeId: id, path: '/dir/x', content: 'mine', cause })
       put('a', 'source')
       put('dir', 'source')
-      const report = await seedFrom(db, id, folder)
+      const report = await seedFrom(db, id, at('.'))
       expect(report.counts.conflict).toBe(2)
       expect(await contents(db, id)).toEqual({ '/a': 'mine', '/dir/x': 'mine' })
     })
@@ -147,10 +102,10 @@ onBothDatabases((current) => {
       const id = await newStore()
       for (let file = 0; file < 200; file++) put(`f${file}`, `content ${file}`)
       const stop = new AbortController()
-      const source = await openPath(folder, { withHistory: false })
+      const source = await openPath(at('.'), { withHistory: false })
       const report = await runSeed(
         current(),
-        { storeId: id, source, withHistory: false, cause: person },
+        { storeId: id, source, withHistory: false, cause: SEEDER },
         {
           jobId: 'test',
           signal: stop.signal,
@@ -164,7 +119,7 @@ onBothDatabases((current) => {
       expect(there.length).toBeGreaterThan(0)
       expect(there.length).toBeLessThan(200)
       for (const [name, text] of there) expect(text).toBe(`content ${name.slice(2)}`)
-      const rest = await seedFrom(current(), id, folder, false)
+      const rest = await seedFrom(current(), id, at('.'), { withHistory: false })
       expect(rest.counts.create).toBe(200 - there.length)
     })
   })
@@ -180,36 +135,36 @@ onBothDatabases((current) => {
       for (const format of ['zip', 'tar', 'jsonl'] as const) {
         put(`export.${format}`, await exported(db, { storeId: id, format, withHistory: false }))
         const copy = await newStore()
-        await seedFrom(db, copy, path.join(folder, `export.${format}`))
+        await seedFrom(db, copy, at(`export.${format}`))
         expect(await contents(db, copy)).toEqual(files)
       }
-      const zip = unzipSync(readFileSync(path.join(folder, 'export.zip')))
+      const zip = unzipSync(readFileSync(at('export.zip')))
       expect(Object.keys(zip).sort()).toEqual(['a.md', 'c', 'deep/er/b.md'])
     })
 
     test('names that would leave the folder are skipped', async () => {
       const id = await newStore()
       put('evil.zip', zipSync({ '../../etc/passwd': Buffer.from('x'), 'ok.md': Buffer.from('ok') }))
-      const report = await seedFrom(current(), id, path.join(folder, 'evil.zip'))
+      const report = await seedFrom(current(), id, at('evil.zip'))
       expect(report.counts).toMatchObject({ create: 1, skip: 1 })
       expect(Object.keys(await contents(current(), id))).toEqual(['/ok.md'])
     })
 
     test('what is neither is refused, and says so', async () => {
       put('x.bin', Uint8Array.of(1, 2, 3, 4))
-      await expect(openFile(path.join(folder, 'x.bin'), 'x.bin')).rejects.toThrow(
+      await expect(openFile(at('x.bin'), 'x.bin')).rejects.toThrow(
         'This is neither a zip, nor a tar, nor JSON Lines.',
       )
       put('x.jsonl', '{"path":"/a","content":"x"}\n{"path":')
-      const source = await openFile(path.join(folder, 'x.jsonl'), 'x.jsonl')
-      const input = { storeId: await newStore(), source, withHistory: true, cause: person }
+      const source = await openFile(at('x.jsonl'), 'x.jsonl')
+      const input = { storeId: await newStore(), source, withHistory: true, cause: SEEDER }
       await expect(planSeed(current(), input)).rejects.toThrow('Line 2 is not JSON.')
     })
   })
 
   describe('seeding from a git repository', () => {
     const git = (...args: string[]) =>
-      execFileSync('git', ['-C', folder, ...args], {
+      execFileSync('git', ['-C', at('.'), ...args], {
         env: {
           ...process.env,
           GIT_AUTHOR_NAME: 'Ada',
@@ -234,7 +189,7 @@ onBothDatabases((current) => {
       put('memory/b.md', 'two\n')
       git('commit', '-qam', 'Changed')
       const id = await newStore()
-      const report = await seedFrom(db, id, path.join(folder, 'memory'))
+      const report = await seedFrom(db, id, at('memory'))
       expect(report.history).toMatchObject({ moments: 3, reason: null, authors: ['Ada'] })
       const { versions } = await listVersions(db, { storeId: id, limit: 10 })
       expect(versions.map((v) => [v.path, v.operation, v.batch?.message])).toEqual([
@@ -249,7 +204,7 @@ onBothDatabases((current) => {
 
       put('memory/b.md', 'three\n')
       git('commit', '-qam', 'Later')
-      const again = await seedFrom(db, id, path.join(folder, 'memory'))
+      const again = await seedFrom(db, id, at('memory'))
       expect([again.history?.moments, again.versions]).toEqual([1, 1])
       expect(await contents(db, id)).toEqual({ '/b.md': 'three\n' })
     })
@@ -263,7 +218,7 @@ onBothDatabases((current) => {
       git('commit', '-qm', 'First')
       const id = await newStore()
       await createMemory(db, { storeId: id, path: '/mine', content: 'x', cause })
-      const report = await seedFrom(db, id, folder)
+      const report = await seedFrom(db, id, at('.'))
       expect(report.history).toMatchObject({
         moments: 0,
         reason: 'the store has changes that are newer than the beginning of the history',
@@ -290,10 +245,10 @@ onBothDatabases((current) => {
             each.do === 'put'
               ? putMemory(db, { storeId: id, path: each.path, content: each.text, cause })
               : each.do === 'move'
-                ? movePath(db, { storeId: id, path: each.path, newPath: each.to, cause: person })
+                ? movePath(db, { storeId: id, path: each.path, newPath: each.to, cause: SEEDER })
                 : each.do === 'remove'
                   ? removePath(db, { storeId: id, path: each.path, cause })
-                  : restoreStore(db, { storeId: id, at: { sequence: each.to }, cause: person })
+                  : restoreStore(db, { storeId: id, at: { sequence: each.to }, cause: SEEDER })
           await done.catch((error: unknown) => {
             if (!(error instanceof StoreError)) throw error
           })
@@ -303,7 +258,7 @@ onBothDatabases((current) => {
           await exported(db, { storeId: id, format: 'jsonl', withHistory: true }),
         )
         const copy = await newStore()
-        await seedFrom(db, copy, path.join(folder, 'history.jsonl'))
+        await seedFrom(db, copy, at('history.jsonl'))
         expect(await versionsOf(db, copy)).toEqual(await versionsOf(db, id))
       }),
       { numRuns: current().kind === 'sqlite' ? 60 : 15 },

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { createStore } from '@/lib/store/create-store'
+import { listVersions } from '@/lib/store/list-versions'
+import { freshSqlite, type TestDatabase } from '@/tests/support/databases'
+import { contents, seedFrom, sourceFolder } from '@/tests/support/seeding'
+
+const { at, put } = sourceFolder()
+
+let fresh: TestDatabase
+let db: Database
+beforeAll(async () => {
+  fresh = await freshSqlite()
+  db = fresh.db
+})
+afterAll(() => fresh.discard())
+afterEach(() => void vi.unstubAllEnvs())
+
+const newStore = async () => (await createStore(db, { name: 'Git' })).id
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['-C', at('.'), '-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+function commit(message: string): void {
+  git('add', '.')
+  git('commit', '-q', '-m', message)
+}
+
+describe('a git repository', () => {
+  test('without a commit is seeded as the folder that it is', async () => {
+    git('init', '-q')
+    put('a', 'x')
+    const id = await newStore()
+    await seedFrom(db, id, at('.'))
+    expect(await contents(db, id)).toEqual({ '/a': 'x' })
+  })
+
+  test('may have messages with the bytes that part our own lists', async () => {
+    git('init', '-q')
+    put('a', 'x')
+    commit('evil \u0001deadbeef\u0001 x')
+    const id = await newStore()
+    const { history } = await seedFrom(db, id, at('.'))
+    expect(history?.moments).toBe(1)
+    const { versions } = await listVersions(db, { storeId: id, limit: 1 })
+    expect(versions[0]?.batch?.message).toContain('deadbeef')
+  })
+
+  test('a folder in it is taken by its name, not as a pattern', async () => {
+    git('init', '-q')
+    put('[ab]/x', 'x')
+    put('a/y', 'y')
+    commit('both')
+    const id = await newStore()
+    await seedFrom(db, id, at('[ab]'))
+    expect(await contents(db, id)).toEqual({ '/x': 'x' })
+  })
+
+  test('may be set to show commits in another way', async () => {
+    git('init', '-q')
+    put('a', 'x')
+    commit('first')
+    for (const [name, value] of [
+      ['log.showRoot', 'false'],
+      ['log.showSignature', 'true'],
+      ['gpg.program', '/bin/false'],
+      ['diff.relative', 'true'],
+      ['diff.renames', 'copies'],
+      ['core.quotePath', 'true'],
+      ['log.date', 'relative'],
+    ] as const) {
+      git('config', name, value)
+    }
+    const id = await newStore()
+    await seedFrom(db, id, at('.'))
+    expect(await contents(db, id)).toEqual({ '/a': 'x' })
+  })
+
+  test.each([
+    ['GIT_DIR', '/nowhere/.git'],
+    ['GIT_WORK_TREE', '/nowhere'],
+    ['GIT_INDEX_FILE', '/nowhere/index'],
+    ['LC_ALL', 'de_DE.UTF-8'],
+  ])('is read as itself, whatever the variable %s says', async (name, value) => {
+    git('init', '-q')
+    put('a', 'x')
+    commit('first')
+    vi.stubEnv(name, value)
+    const id = await newStore()
+    const { history } = await seedFrom(db, id, at('.'))
+    expect(history?.moments).toBe(1)
+    expect(await contents(db, id)).toEqual({ '/a': 'x' })
+  })
+
+  test('names the files that are in no commit', async () => {
+    git('init', '-q')
+    put('a', 'x')
+    commit('first')
+    put('b', 'y')
+    const id = await newStore()
+    const { entries } = await seedFrom(db, id, at('.'))
+    expect(entries).toContainEqual(expect.objectContaining({ path: '/b', action: 'skip' }))
+    expect(await contents(db, id)).toEqual({ '/a': 'x' })
+  })
+})

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { createStore } from '@/lib/store/create-store'
+import { listVersions } from '@/lib/store/list-versions'
+import { putMemory } from '@/lib/store/put-memory'
+import { freshSqlite, type TestDatabase } from '@/tests/support/databases'
+import {
+  contents,
+  exported,
+  jsonLines,
+  runToEnd,
+  second,
+  SEEDER,
+  seedFrom,
+  sourceFolder,
+} from '@/tests/support/seeding'
+import { openPath } from './open-source'
+
+const { at, put } = sourceFolder()
+
+let fresh: TestDatabase
+let db: Database
+beforeAll(async () => {
+  fresh = await freshSqlite()
+  db = fresh.db
+})
+afterAll(() => fresh.discard())
+
+const newStore = async (settings = {}) => (await createStore(db, { name: 'History', settings })).id
+
+/** Seeds a new store with a history of these lines. */
+async function seeded(lines: readonly object[], settings = {}) {
+  put('history.jsonl', jsonLines(...lines))
+  const id = await newStore(settings)
+  return { id, report: await seedFrom(db, id, at('history.jsonl')) }
+}
+
+const TOO_LARGE = 'x'.repeat(2000)
+const SMALL_STORE = { maxContentBytes: 1000 }
+
+describe('a history in JSON Lines', () => {
+  test('whose moments are of one time is not taken over twice', async () => {
+    const { id, report } = await seeded(
+      [1, 2, 3].map((n) => ({
+        at: second(0),
+        changes: [{ op: 'write', path: '/a', content: `${n}` }],
+      })),
+    )
+    expect(report.versions).toBe(3)
+    expect((await seedFrom(db, id, at('history.jsonl'))).versions).toBe(0)
+  })
+
+  test('may move memories along in one moment, each to the place of the next', async () => {
+    const { id, report } = await seeded([
+      {
+        at: second(0),
+        changes: [
+          { op: 'write', path: '/a', content: 'A' },
+          { op: 'write', path: '/b', content: 'B' },
+        ],
+      },
+      {
+        at: second(1),
+        changes: [
+          { op: 'rename', from: '/a', path: '/b' },
+          { op: 'rename', from: '/b', path: '/c' },
+        ],
+      },
+      { at: second(2), changes: [{ op: 'write', path: '/b', content: 'A2' }] },
+    ])
+    expect(report.counts.conflict).toBe(0)
+    expect(await contents(db, id)).toEqual({ '/b': 'A2', '/c': 'B' })
+  })
+
+  test('a rename of what was skipped makes no empty memory', async () => {
+    const { id } = await seeded(
+      [
+        { at: second(0), changes: [{ op: 'write', path: '/a', content: TOO_LARGE }] },
+        { at: second(1), changes: [{ op: 'rename', from: '/a', path: '/b' }] },
+      ],
+      SMALL_STORE,
+    )
+    expect(await contents(db, id)).toEqual({})
+  })
+
+  test('a rename to a content that is too large still leaves the old path', async () => {
+    const { id } = await seeded(
+      [
+        { at: second(0), changes: [{ op: 'write', path: '/a', content: 'small' }] },
+        { at: second(1), changes: [{ op: 'rename', from: '/a', path: '/b', content: TOO_LARGE }] },
+        { at: second(2), changes: [{ op: 'write', path: '/b', content: 'small 2' }] },
+      ],
+      SMALL_STORE,
+    )
+    expect(await contents(db, id)).toEqual({ '/b': 'small 2' })
+  })
+
+  test('a memory that comes back is the one that was deleted, also where another was skipped', async () => {
+    const { id } = await seeded(
+      [
+        { at: second(0), changes: [{ op: 'write', path: '/big', content: TOO_LARGE }] },
+        { at: second(1), changes: [{ op: 'write', path: '/a', content: 'a', memory: 1 }] },
+        { at: second(2), changes: [{ op: 'write', path: '/b', content: 'b' }] },
+        { at: second(3), changes: [{ op: 'delete', path: '/a' }] },
+        { at: second(4), changes: [{ op: 'restore', path: '/a', content: 'a', memory: 1 }] },
+      ],
+      SMALL_STORE,
+    )
+    expect(await contents(db, id)).toEqual({ '/a': 'a', '/b': 'b' })
+    const { versions } = await listVersions(db, { storeId: id, limit: 10 })
+    const ofA = versions.filter((version) => version.path === '/a')
+    expect(ofA).toHaveLength(3)
+    expect(new Set(ofA.map((version) => version.memoryId)).size).toBe(1)
+  })
+
+  test('bringing back a memory that is there leaves it, and makes another', async () => {
+    const { id, report } = await seeded([
+      { at: second(0), changes: [{ op: 'write', path: '/a', content: 'a', memory: 0 }] },
+      { at: second(1), changes: [{ op: 'restore', path: '/b', content: 'b', memory: 0 }] },
+    ])
+    expect(report.counts).toMatchObject({ create: 2, conflict: 0, skip: 0 })
+    expect(await contents(db, id)).toEqual({ '/a': 'a', '/b': 'b' })
+  })
+
+  test('what no database can hold in a message or a name is replaced, and the moment taken', async () => {
+    const { id } = await seeded([
+      {
+        at: second(0),
+        message: 'a\0b \ud800',
+        author: 'x\0',
+        changes: [{ op: 'write', path: '/a', content: 'x' }],
+      },
+    ])
+    const { versions } = await listVersions(db, { storeId: id, limit: 1 })
+    expect(versions[0]?.batch?.message).toBe('a\ufffdb \ufffd')
+  })
+
+  test('separators of lines inside a content come back as they were, with history and without', async () => {
+    const content = 'x\u2028y\u2029z\u0085'
+    const id = await newStore()
+    await putMemory(db, { storeId: id, path: '/a', content, cause: SEEDER })
+    for (const withHistory of [true, false]) {
+      put('out.jsonl', await exported(db, { storeId: id, format: 'jsonl', withHistory }))
+      const copy = await newStore()
+      await seedFrom(db, copy, at('out.jsonl'))
+      expect(await contents(db, copy)).toEqual({ '/a': content })
+    }
+  })
+
+  test('a byte-order mark before the first line is no part of it', async () => {
+    put('bom.jsonl', `\ufeff${jsonLines({ path: '/a', content: 'x' })}`)
+    const id = await newStore()
+    await seedFrom(db, id, at('bom.jsonl'))
+    expect(await contents(db, id)).toEqual({ '/a': 'x' })
+  })
+
+  test('a run that was cut off is taken up where it ended, without conflict or double', async () => {
+    const lines = Array.from({ length: 20 }, (_, n) => ({
+      at: second(n),
+      changes: [{ op: 'write', path: `/p${n % 3}`, content: `${n}` }],
+    }))
+    put('history.jsonl', jsonLines(...lines))
+    const id = await newStore()
+    const source = await openPath(at('history.jsonl'), { withHistory: true })
+    const input = { storeId: id, source, withHistory: true, cause: SEEDER }
+    await expect(runToEnd(endingAfter(12), input)).rejects.toThrow('the process ended')
+    const report = await seedFrom(db, id, at('history.jsonl'))
+    expect(report.counts.conflict).toBe(0)
+    const { versions } = await listVersions(db, { storeId: id, limit: 100 })
+    expect(versions).toHaveLength(20)
+  })
+
+  test('names an actor of its own only where whoever seeds may do anything', async () => {
+    const actor = { type: 'session', id: 'sesn_222222222222222222222222' }
+    const lines = [{ at: second(0), actor, changes: [{ op: 'write', path: '/a', content: 'x' }] }]
+    put('history.jsonl', jsonLines(...lines))
+    const writers = []
+    for (const trustsActors of [true, false]) {
+      const id = await newStore()
+      await seedFrom(db, id, at('history.jsonl'), { trustsActors })
+      const { versions } = await listVersions(db, { storeId: id, limit: 1 })
+      writers.push(versions[0]?.createdBy)
+    }
+    expect(writers).toEqual([actor, SEEDER.actor])
+  })
+})
+
+/** The database, until so many transactions were written. */
+function endingAfter(writes: number): Database {
+  let written = 0
+  const write: Database['write'] = (job) => {
+    if (++written > writes) throw new Error('the process ended')
+    return db.write(job)
+  }
+  return Object.create(db, { write: { value: write } }) as Database
+}

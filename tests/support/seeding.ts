@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/actor'
+import { listMemories } from '@/lib/store/list-memories'
+import { type ExportStoreInput, exportStore } from '@/lib/transfer/export-store'
+import { openPath } from '@/lib/transfer/open-source'
+import type { SeedReport } from '@/lib/transfer/seed-report'
+import { planSeed, runSeed, type SeedStoreInput } from '@/lib/transfer/seed-store'
+
+/** Who seeds in the tests. */
+export const SEEDER: Cause = { actor: { type: 'user', id: 'user_111111111111111111111111' } }
+
+/** A folder of the test's own, and writing files into it. */
+export function sourceFolder() {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-transfer-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const at = (name: string) => path.join(folder, name)
+  const put = (name: string, content: string | Uint8Array) => {
+    mkdirSync(path.dirname(at(name)), { recursive: true })
+    writeFileSync(at(name), content)
+  }
+  return { at, put }
+}
+
+/** Plans and runs; the plan must say what the run then does. */
+export async function seedFrom(
+  db: Database,
+  storeId: string,
+  location: string,
+  { withHistory = true, trustsActors = true } = {},
+): Promise<SeedReport> {
+  const source = await openPath(location, { withHistory })
+  const input = { storeId, source, withHistory, cause: SEEDER, trustsActors }
+  const plan = await planSeed(db, input)
+  const report = await runToEnd(db, input)
+  expect({ ...plan, entries: [] }).toEqual({ ...report, entries: [] })
+  return report
+}
+
+export async function runToEnd(db: Database, input: SeedStoreInput): Promise<SeedReport> {
+  const control = { jobId: 'test', signal: new AbortController().signal, report: () => {} }
+  return runSeed(db, input, control)
+}
+
+/** By path. */
+export async function contents(db: Database, storeId: string): Promise<Record<string, string>> {
+  const page = await listMemories(db, {
+    storeId,
+    directory: '',
+    depth: 'all',
+    view: 'full',
+    limit: 1000,
+  })
+  return Object.fromEntries(
+    page.entries.flatMap((entry) =>
+      entry.type === 'memory' ? [[entry.memory.path, entry.memory.content ?? '']] : [],
+    ),
+  )
+}
+
+export async function exported(db: Database, input: ExportStoreInput): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of await exportStore(db, input)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** JSON Lines. */
+export function jsonLines(...lines: readonly object[]): string {
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
+}
+
+/** The time of the n-th second of a history, RFC 3339. */
+export function second(n: number): string {
+  return new Date(1_700_000_000_000 + n * 1000).toISOString()
+}
