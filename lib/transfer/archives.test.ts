@@ -1,23 +1,16 @@
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import tar from 'tar-stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '@/lib/db/database'
+import { describe, expect, test } from 'vitest'
 import { createStore } from '@/lib/store/create-store'
-import { freshSqlite, type TestDatabase } from '@/tests/support/databases'
+import { sqliteOfFile } from '@/tests/support/databases'
 import { contents, jsonLines, seedFrom, sourceFolder } from '@/tests/support/seeding'
 
 const { at, put } = sourceFolder()
 
-let fresh: TestDatabase
-let db: Database
-beforeAll(async () => {
-  fresh = await freshSqlite()
-  db = fresh.db
-})
-afterAll(() => fresh.discard())
+const db = sqliteOfFile()
 
-const newStore = async () => (await createStore(db, { name: 'Archive' })).id
+const newStore = async () => (await createStore(db(), { name: 'Archive' })).id
 
 async function tarOf(...files: readonly [name: string, content: string][]): Promise<Buffer> {
   const pack = tar.pack()
@@ -36,12 +29,12 @@ function flagsOf(zip: Buffer): number[] {
 test('of one path twice in JSON Lines the first counts, which is said', async () => {
   put('twice.jsonl', jsonLines({ path: '/a', content: 'one' }, { path: '/a', content: 'two' }))
   const id = await newStore()
-  const { entries } = await seedFrom(db, id, at('twice.jsonl'))
+  const { entries } = await seedFrom(db(), id, at('twice.jsonl'))
   expect(entries).toEqual([
     { path: '/a', action: 'skip', reason: 'the source has this path twice; the first one counts' },
   ])
-  expect(await contents(db, id)).toEqual({ '/a': 'one' })
-  expect((await seedFrom(db, id, at('twice.jsonl'))).versions).toBe(0)
+  expect(await contents(db(), id)).toEqual({ '/a': 'one' })
+  expect((await seedFrom(db(), id, at('twice.jsonl'))).versions).toBe(0)
 })
 
 describe('an archive', () => {
@@ -56,17 +49,17 @@ describe('an archive', () => {
     put('cut.tar', whole.subarray(0, 8000))
     for (const name of ['cut.jsonl.gz', 'cut.tar']) {
       const id = await newStore()
-      await expect(seedFrom(db, id, at(name))).rejects.toMatchObject({ name: 'SourceError' })
-      expect(await contents(db, id)).toEqual({})
+      await expect(seedFrom(db(), id, at(name))).rejects.toMatchObject({ name: 'SourceError' })
+      expect(await contents(db(), id)).toEqual({})
     }
   })
 
   test('a tar with one name twice holds what was added last, and repeats without change', async () => {
     put('twice.tar', await tarOf(['a', 'one'], ['a', 'two']))
     const id = await newStore()
-    await seedFrom(db, id, at('twice.tar'))
-    expect(await contents(db, id)).toEqual({ '/a': 'two' })
-    expect((await seedFrom(db, id, at('twice.tar'))).versions).toBe(0)
+    await seedFrom(db(), id, at('twice.tar'))
+    expect(await contents(db(), id)).toEqual({ '/a': 'two' })
+    expect((await seedFrom(db(), id, at('twice.tar'))).versions).toBe(0)
   })
 
   test('names what is encrypted, and takes the rest', async () => {
@@ -76,9 +69,9 @@ describe('an archive', () => {
     for (const flags of flagsOf(zip)) zip[flags] = (zip[flags] ?? 0) | 1
     put('encrypted.zip', zip)
     const id = await newStore()
-    const { entries } = await seedFrom(db, id, at('encrypted.zip'))
+    const { entries } = await seedFrom(db(), id, at('encrypted.zip'))
     expect(entries).toContainEqual({ path: '/a.md', action: 'skip', reason: 'encrypted' })
-    expect(await contents(db, id)).toEqual({ '/b.md': 'b' })
+    expect(await contents(db(), id)).toEqual({ '/b.md': 'b' })
   })
 
   test('names what is damaged, and writes none of its bytes', async () => {
@@ -88,8 +81,8 @@ describe('an archive', () => {
     zip[zip.indexOf('hello')] = 0x58
     put('damaged.zip', zip)
     const id = await newStore()
-    const { entries } = await seedFrom(db, id, at('damaged.zip'))
+    const { entries } = await seedFrom(db(), id, at('damaged.zip'))
     expect(entries).toContainEqual({ path: '/a.md', action: 'skip', reason: 'damaged' })
-    expect(await contents(db, id)).toEqual({ '/b.md': 'b' })
+    expect(await contents(db(), id)).toEqual({ '/b.md': 'b' })
   })
 })

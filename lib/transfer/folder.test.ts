@@ -1,44 +1,37 @@
 import { rmSync, symlinkSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '@/lib/db/database'
+import { describe, expect, test } from 'vitest'
 import { createStore } from '@/lib/store/create-store'
-import { freshSqlite, type TestDatabase } from '@/tests/support/databases'
+import { sqliteOfFile } from '@/tests/support/databases'
 import { contents, seedFrom, sourceFolder } from '@/tests/support/seeding'
 
 const { at, put } = sourceFolder()
 
-let fresh: TestDatabase
-let db: Database
-beforeAll(async () => {
-  fresh = await freshSqlite()
-  db = fresh.db
-})
-afterAll(() => fresh.discard())
+const db = sqliteOfFile()
 
-const newStore = async () => (await createStore(db, { name: 'Folder' })).id
+const newStore = async () => (await createStore(db(), { name: 'Folder' })).id
 
 describe('a folder that is seeded again', () => {
   test('may have a file where a folder was', async () => {
     put('notes/folder/x', 'x')
     put('notes/z', 'z')
     const id = await newStore()
-    await seedFrom(db, id, at('notes'))
+    await seedFrom(db(), id, at('notes'))
     rmSync(at('notes/folder'), { recursive: true })
     put('notes/folder', 'now a file')
-    const { counts } = await seedFrom(db, id, at('notes'))
+    const { counts } = await seedFrom(db(), id, at('notes'))
     expect(counts).toMatchObject({ delete: 1, create: 1, conflict: 0 })
-    expect(await contents(db, id)).toEqual({ '/folder': 'now a file', '/z': 'z' })
+    expect(await contents(db(), id)).toEqual({ '/folder': 'now a file', '/z': 'z' })
   })
 
   test('keeps what lay in a folder that is a link now: what it holds is not known', async () => {
     put('notes/d/a', 'x')
     put('notes/b', 'b')
     const id = await newStore()
-    await seedFrom(db, id, at('notes'))
+    await seedFrom(db(), id, at('notes'))
     rmSync(at('notes/d'), { recursive: true })
     symlinkSync('/nowhere', at('notes/d'))
-    await seedFrom(db, id, at('notes'))
-    expect(await contents(db, id)).toEqual({ '/b': 'b', '/d/a': 'x' })
+    await seedFrom(db(), id, at('notes'))
+    expect(await contents(db(), id)).toEqual({ '/b': 'b', '/d/a': 'x' })
   })
 })
 
@@ -46,7 +39,7 @@ test('a link is named and not followed', async () => {
   put('notes/a', 'x')
   symlinkSync('/nowhere', at('notes/link'))
   const id = await newStore()
-  const { counts, entries } = await seedFrom(db, id, at('notes'))
+  const { counts, entries } = await seedFrom(db(), id, at('notes'))
   expect(counts).toMatchObject({ create: 1, skip: 1 })
   expect(entries).toContainEqual(expect.objectContaining({ path: '/link', action: 'skip' }))
 })

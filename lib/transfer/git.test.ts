@@ -1,23 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Database } from '@/lib/db/database'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from '@/lib/store/create-store'
 import { listVersions } from '@/lib/store/list-versions'
-import { freshSqlite, type TestDatabase } from '@/tests/support/databases'
+import { sqliteOfFile } from '@/tests/support/databases'
 import { contents, seedFrom, sourceFolder } from '@/tests/support/seeding'
 
 const { at, put } = sourceFolder()
 
-let fresh: TestDatabase
-let db: Database
-beforeAll(async () => {
-  fresh = await freshSqlite()
-  db = fresh.db
-})
-afterAll(() => fresh.discard())
+const db = sqliteOfFile()
 afterEach(() => void vi.unstubAllEnvs())
 
-const newStore = async () => (await createStore(db, { name: 'Git' })).id
+const newStore = async () => (await createStore(db(), { name: 'Git' })).id
 
 const git = (...args: string[]) =>
   execFileSync('git', ['-C', at('.'), '-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
@@ -34,8 +27,8 @@ describe('a git repository', () => {
     git('init', '-q')
     put('a', 'x')
     const id = await newStore()
-    await seedFrom(db, id, at('.'))
-    expect(await contents(db, id)).toEqual({ '/a': 'x' })
+    await seedFrom(db(), id, at('.'))
+    expect(await contents(db(), id)).toEqual({ '/a': 'x' })
   })
 
   test('may have messages with the bytes that part our own lists', async () => {
@@ -43,9 +36,9 @@ describe('a git repository', () => {
     put('a', 'x')
     commit('evil \u0001deadbeef\u0001 x')
     const id = await newStore()
-    const { history } = await seedFrom(db, id, at('.'))
+    const { history } = await seedFrom(db(), id, at('.'))
     expect(history?.moments).toBe(1)
-    const { versions } = await listVersions(db, { storeId: id, limit: 1 })
+    const { versions } = await listVersions(db(), { storeId: id, limit: 1 })
     expect(versions[0]?.batch?.message).toContain('deadbeef')
   })
 
@@ -55,8 +48,8 @@ describe('a git repository', () => {
     put('a/y', 'y')
     commit('both')
     const id = await newStore()
-    await seedFrom(db, id, at('[ab]'))
-    expect(await contents(db, id)).toEqual({ '/x': 'x' })
+    await seedFrom(db(), id, at('[ab]'))
+    expect(await contents(db(), id)).toEqual({ '/x': 'x' })
   })
 
   test('may be set to show commits in another way', async () => {
@@ -75,8 +68,8 @@ describe('a git repository', () => {
       git('config', name, value)
     }
     const id = await newStore()
-    await seedFrom(db, id, at('.'))
-    expect(await contents(db, id)).toEqual({ '/a': 'x' })
+    await seedFrom(db(), id, at('.'))
+    expect(await contents(db(), id)).toEqual({ '/a': 'x' })
   })
 
   test.each([
@@ -90,9 +83,9 @@ describe('a git repository', () => {
     commit('first')
     vi.stubEnv(name, value)
     const id = await newStore()
-    const { history } = await seedFrom(db, id, at('.'))
+    const { history } = await seedFrom(db(), id, at('.'))
     expect(history?.moments).toBe(1)
-    expect(await contents(db, id)).toEqual({ '/a': 'x' })
+    expect(await contents(db(), id)).toEqual({ '/a': 'x' })
   })
 
   test('names the files that are in no commit', async () => {
@@ -101,8 +94,8 @@ describe('a git repository', () => {
     commit('first')
     put('b', 'y')
     const id = await newStore()
-    const { entries } = await seedFrom(db, id, at('.'))
+    const { entries } = await seedFrom(db(), id, at('.'))
     expect(entries).toContainEqual(expect.objectContaining({ path: '/b', action: 'skip' }))
-    expect(await contents(db, id)).toEqual({ '/a': 'x' })
+    expect(await contents(db(), id)).toEqual({ '/a': 'x' })
   })
 })

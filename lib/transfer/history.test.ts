@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { createStore } from '@/lib/store/create-store'
 import { listVersions } from '@/lib/store/list-versions'
 import { putMemory } from '@/lib/store/put-memory'
-import { freshSqlite, type TestDatabase } from '@/tests/support/databases'
+import { sqliteOfFile } from '@/tests/support/databases'
 import {
   contents,
   exported,
@@ -18,21 +18,16 @@ import { openPath } from './open-source'
 
 const { at, put } = sourceFolder()
 
-let fresh: TestDatabase
-let db: Database
-beforeAll(async () => {
-  fresh = await freshSqlite()
-  db = fresh.db
-})
-afterAll(() => fresh.discard())
+const db = sqliteOfFile()
 
-const newStore = async (settings = {}) => (await createStore(db, { name: 'History', settings })).id
+const newStore = async (settings = {}) =>
+  (await createStore(db(), { name: 'History', settings })).id
 
 /** Seeds a new store with a history of these lines. */
 async function seeded(lines: readonly object[], settings = {}) {
   put('history.jsonl', jsonLines(...lines))
   const id = await newStore(settings)
-  return { id, report: await seedFrom(db, id, at('history.jsonl')) }
+  return { id, report: await seedFrom(db(), id, at('history.jsonl')) }
 }
 
 const TOO_LARGE = 'x'.repeat(2000)
@@ -47,7 +42,7 @@ describe('a history in JSON Lines', () => {
       })),
     )
     expect(report.versions).toBe(3)
-    expect((await seedFrom(db, id, at('history.jsonl'))).versions).toBe(0)
+    expect((await seedFrom(db(), id, at('history.jsonl'))).versions).toBe(0)
   })
 
   test('may move memories along in one moment, each to the place of the next', async () => {
@@ -69,7 +64,7 @@ describe('a history in JSON Lines', () => {
       { at: second(2), changes: [{ op: 'write', path: '/b', content: 'A2' }] },
     ])
     expect(report.counts.conflict).toBe(0)
-    expect(await contents(db, id)).toEqual({ '/b': 'A2', '/c': 'B' })
+    expect(await contents(db(), id)).toEqual({ '/b': 'A2', '/c': 'B' })
   })
 
   test('a rename of what was skipped makes no empty memory', async () => {
@@ -80,7 +75,7 @@ describe('a history in JSON Lines', () => {
       ],
       SMALL_STORE,
     )
-    expect(await contents(db, id)).toEqual({})
+    expect(await contents(db(), id)).toEqual({})
   })
 
   test('a rename to a content that is too large still leaves the old path', async () => {
@@ -92,7 +87,7 @@ describe('a history in JSON Lines', () => {
       ],
       SMALL_STORE,
     )
-    expect(await contents(db, id)).toEqual({ '/b': 'small 2' })
+    expect(await contents(db(), id)).toEqual({ '/b': 'small 2' })
   })
 
   test('a memory that comes back is the one that was deleted, also where another was skipped', async () => {
@@ -106,8 +101,8 @@ describe('a history in JSON Lines', () => {
       ],
       SMALL_STORE,
     )
-    expect(await contents(db, id)).toEqual({ '/a': 'a', '/b': 'b' })
-    const { versions } = await listVersions(db, { storeId: id, limit: 10 })
+    expect(await contents(db(), id)).toEqual({ '/a': 'a', '/b': 'b' })
+    const { versions } = await listVersions(db(), { storeId: id, limit: 10 })
     const ofA = versions.filter((version) => version.path === '/a')
     expect(ofA).toHaveLength(3)
     expect(new Set(ofA.map((version) => version.memoryId)).size).toBe(1)
@@ -119,7 +114,7 @@ describe('a history in JSON Lines', () => {
       { at: second(1), changes: [{ op: 'restore', path: '/b', content: 'b', memory: 0 }] },
     ])
     expect(report.counts).toMatchObject({ create: 2, conflict: 0, skip: 0 })
-    expect(await contents(db, id)).toEqual({ '/a': 'a', '/b': 'b' })
+    expect(await contents(db(), id)).toEqual({ '/a': 'a', '/b': 'b' })
   })
 
   test('what no database can hold in a message or a name is replaced, and the moment taken', async () => {
@@ -131,27 +126,27 @@ describe('a history in JSON Lines', () => {
         changes: [{ op: 'write', path: '/a', content: 'x' }],
       },
     ])
-    const { versions } = await listVersions(db, { storeId: id, limit: 1 })
+    const { versions } = await listVersions(db(), { storeId: id, limit: 1 })
     expect(versions[0]?.batch?.message).toBe('a\ufffdb \ufffd')
   })
 
   test('separators of lines inside a content come back as they were, with history and without', async () => {
     const content = 'x\u2028y\u2029z\u0085'
     const id = await newStore()
-    await putMemory(db, { storeId: id, path: '/a', content, cause: SEEDER })
+    await putMemory(db(), { storeId: id, path: '/a', content, cause: SEEDER })
     for (const withHistory of [true, false]) {
-      put('out.jsonl', await exported(db, { storeId: id, format: 'jsonl', withHistory }))
+      put('out.jsonl', await exported(db(), { storeId: id, format: 'jsonl', withHistory }))
       const copy = await newStore()
-      await seedFrom(db, copy, at('out.jsonl'))
-      expect(await contents(db, copy)).toEqual({ '/a': content })
+      await seedFrom(db(), copy, at('out.jsonl'))
+      expect(await contents(db(), copy)).toEqual({ '/a': content })
     }
   })
 
   test('a byte-order mark before the first line is no part of it', async () => {
     put('bom.jsonl', `\ufeff${jsonLines({ path: '/a', content: 'x' })}`)
     const id = await newStore()
-    await seedFrom(db, id, at('bom.jsonl'))
-    expect(await contents(db, id)).toEqual({ '/a': 'x' })
+    await seedFrom(db(), id, at('bom.jsonl'))
+    expect(await contents(db(), id)).toEqual({ '/a': 'x' })
   })
 
   test('a run that was cut off is taken up where it ended, without conflict or double', async () => {
@@ -164,9 +159,9 @@ describe('a history in JSON Lines', () => {
     const source = await openPath(at('history.jsonl'), { withHistory: true })
     const input = { storeId: id, source, withHistory: true, cause: SEEDER }
     await expect(runToEnd(endingAfter(12), input)).rejects.toThrow('the process ended')
-    const report = await seedFrom(db, id, at('history.jsonl'))
+    const report = await seedFrom(db(), id, at('history.jsonl'))
     expect(report.counts.conflict).toBe(0)
-    const { versions } = await listVersions(db, { storeId: id, limit: 100 })
+    const { versions } = await listVersions(db(), { storeId: id, limit: 100 })
     expect(versions).toHaveLength(20)
   })
 
@@ -177,8 +172,8 @@ describe('a history in JSON Lines', () => {
     const writers = []
     for (const trustsActors of [true, false]) {
       const id = await newStore()
-      await seedFrom(db, id, at('history.jsonl'), { trustsActors })
-      const { versions } = await listVersions(db, { storeId: id, limit: 1 })
+      await seedFrom(db(), id, at('history.jsonl'), { trustsActors })
+      const { versions } = await listVersions(db(), { storeId: id, limit: 1 })
       writers.push(versions[0]?.createdBy)
     }
     expect(writers).toEqual([actor, SEEDER.actor])
@@ -190,7 +185,7 @@ function endingAfter(writes: number): Database {
   let written = 0
   const write: Database['write'] = (job) => {
     if (++written > writes) throw new Error('the process ended')
-    return db.write(job)
+    return db().write(job)
   }
-  return Object.create(db, { write: { value: write } }) as Database
+  return Object.create(db(), { write: { value: write } }) as Database
 }

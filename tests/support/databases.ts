@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeEach, describe, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, inject } from 'vitest'
 import { type Database, openDatabase } from '@/lib/db/database'
 import { migratePostgresql, migrateSqlite } from '@/lib/db/migrate'
 import { flushReads } from '@/lib/store/reads'
@@ -58,6 +58,19 @@ async function onServer(adminUrl: string, statement: string): Promise<void> {
     await client.query(statement)
   } finally {
     await client.end()
+  }
+}
+
+/** One SQLite database for all tests of a file. */
+export function sqliteOfFile(): () => Database {
+  let fresh: TestDatabase | undefined
+  beforeAll(async () => {
+    fresh = await freshSqlite()
+  })
+  afterAll(async () => fresh?.discard())
+  return () => {
+    if (!fresh) throw new Error('the database is open only inside tests')
+    return fresh.db
   }
 }
 
