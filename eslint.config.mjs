@@ -51,8 +51,8 @@ export default tseslint.config(
     },
   },
   {
-    // Tests may reach for the support of the tests.
-    files: ['{app,cli,components,lib}/**/*.{ts,tsx}'],
+    // A test may reach for the support of the tests, and for what a folder keeps to itself.
+    files: ['*.ts', '{app,bench,cli,components,e2e,lib,scripts,tests}/**/*.{ts,tsx,mts,js,jsx}'],
     ignores: ['**/*.test.{ts,tsx}'],
     plugins: { palimpsest: { rules: { 'import-directions': importDirections } } },
     rules: { 'palimpsest/import-directions': 'error' },

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { realHistoryFile } from '../tests/support/real-history'
+import { realHistoryFile } from '@/tests/support/real-history'
 import { expect, test } from './fixtures'
 
 async function expectAccessible(page: Page): Promise<void> {

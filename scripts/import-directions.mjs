@@ -2,11 +2,19 @@
 // eslint.config.mjs; it sees every way of importing, by alias or relative, values and types.
 import path from 'node:path'
 
+/** The files beside the folders: what Next and the tools look for there. */
+const ROOT = 'the root'
+
 /** For each folder the folders and files that it may import besides itself; `types` only as types. */
 const DIRECTIONS = {
+  [ROOT]: { imports: ['lib', 'scripts'] },
   app: { imports: ['components', 'lib'] },
-  components: { imports: ['lib/text'], types: ['lib'] },
+  components: { imports: ['lib/text', 'messages'], types: ['lib'] },
   cli: { imports: ['lib'] },
+  scripts: { imports: ['lib', 'tests'] },
+  tests: { imports: ['cli', 'lib'] },
+  e2e: { imports: ['lib', 'tests'] },
+  bench: { imports: ['lib', 'tests'] },
   'lib/text': { imports: [] },
   'lib/db': { imports: ['lib/settings', 'lib/log'] },
   'lib/live': { imports: ['lib/db'] },
@@ -42,7 +50,8 @@ const isWithin = (target, folder) => target === folder || target.startsWith(`${f
 function folderOf(file) {
   const known = Object.keys(DIRECTIONS).filter((folder) => isWithin(file, folder))
   const [longest] = known.sort((one, other) => other.length - one.length)
-  return longest ?? file.split('/')[0]
+  if (longest) return longest
+  return file.includes('/') ? file.split('/')[0] : ROOT
 }
 
 /**
@@ -54,7 +63,7 @@ export function directionProblem(from, specifier, isType) {
   if (!isRelative && !specifier.startsWith('@/')) return null
   const target = isRelative
     ? path.posix.join(path.posix.dirname(from), specifier)
-    : specifier.slice('@/'.length)
+    : path.posix.normalize(specifier.slice('@/'.length))
   const own = folderOf(from)
   const other = folderOf(target)
   if (own === other) return null
@@ -84,6 +93,12 @@ function isTypeOnly(node, specifiers, kind) {
   return specifiers.length > 0 && specifiers.every((specifier) => specifier[kind] === 'type')
 }
 
+/** What an expression says where it is written out, in quotes of any kind; undefined: it is computed. */
+function writtenOut(expression) {
+  if (expression?.type !== 'TemplateLiteral') return expression?.value
+  return expression.expressions.length === 0 ? expression.quasis[0].value.cooked : undefined
+}
+
 /** @type {import('eslint').Rule.RuleModule} */
 export const importDirections = {
   meta: { type: 'problem', schema: [] },
@@ -92,8 +107,9 @@ export const importDirections = {
     const from = file.replace(/\.[cm]?[jt]sx?$/, '')
     const check = (node) => {
       const [source, isType] = SOURCES[node.type](node)
-      if (typeof source?.value !== 'string') return
-      const message = directionProblem(from, source.value, isType)
+      const specifier = writtenOut(source)
+      if (typeof specifier !== 'string') return
+      const message = directionProblem(from, specifier, isType)
       if (message) context.report({ node, message })
     }
     return Object.fromEntries(Object.keys(SOURCES).map((type) => [type, check]))
