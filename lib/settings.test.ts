@@ -35,10 +35,19 @@ describe('settings', () => {
 
   test('allowed hosts may be written with spaces, in any case and with a dot at the end', () => {
     const { allowedHosts } = readSettings({
-      ALLOWED_HOSTS: ' Memory.Example. , [::1]:3000,,x:8443 ',
+      ALLOWED_HOSTS: ' Memory.Example. , [::1]:3000,,x.:8443 y,FD00::5',
     })
-    expect(allowedHosts).toEqual(['memory.example', '[::1]:3000', 'x:8443'])
+    expect(allowedHosts).toEqual(['memory.example', '[::1]:3000', 'x:8443', 'y', '[fd00::5]'])
   })
+
+  test.each(['https://memory.example', 'memory.example/app', '*.example'])(
+    'an allowed host is a name, not %s',
+    (host) => {
+      expect(complaintOf({ ALLOWED_HOSTS: host })).toBe(
+        `ALLOWED_HOSTS="${host}" cannot be used: expected host names separated by commas`,
+      )
+    },
+  )
 
   test('an empty variable counts as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)

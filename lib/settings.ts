@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 
@@ -33,6 +34,11 @@ export function plainHost(host: string): string {
     .trim()
     .toLowerCase()
     .replace(/\.(?=$|:\d+$)/, '')
+}
+
+/** In a request an IPv6 address stands in brackets. */
+function allowedHost(written: string): string {
+  return plainHost(isIPv6(written) ? `[${written}]` : written)
 }
 
 const PORT_RULE = 'expected a whole number from 1 to 65535'
@@ -87,7 +93,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     host: HOST,
     dataDir,
     databaseUrl: DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
-    allowedHosts: ALLOWED_HOSTS.split(',').map(plainHost).filter(Boolean),
+    allowedHosts: ALLOWED_HOSTS.split(/[\s,]+/)
+      .map(allowedHost)
+      .filter(Boolean),
     logLevel: LOG_LEVEL,
   }
 }

@@ -39,6 +39,15 @@ test.each(['Memory.Example', 'memory.example.', 'MEMORY.example.:8443'])(
   },
 )
 
+test('an IPv6 address that is allowed passes, with a port or without', () => {
+  const passes = (host: string) => originProblem(request({ host, method: 'GET' }), ['[fd00::5]'])
+  expect([passes('[FD00::5]'), passes('[fd00::5]:3000'), passes('[fd00::6]')]).toEqual([
+    null,
+    null,
+    'unknown_host',
+  ])
+})
+
 test('a host that is allowed with a port passes with that port only', () => {
   const allowed = ['memory.example:8443']
   const passes = (host: string) => originProblem(request({ host, method: 'GET' }), allowed)
