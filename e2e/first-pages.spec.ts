@@ -1,17 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { realHistoryFile } from '@/tests/support/real-history'
+import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    // Monaco's own widgets are judged where they are ours to change.
-    const { violations } = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 test('a person makes a store, seeds it with a history, reads a memory and compares its versions', async ({
   page,

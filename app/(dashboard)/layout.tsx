@@ -1,20 +1,27 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { LanguageChoice } from '@/components/i18n/language-choice'
+import { LANGUAGE_NAMES, messagesOf } from '@/components/i18n/messages'
+import { requestLocale, texts } from '@/components/i18n/server-texts'
 import { Providers } from '@/components/ui/providers'
+import { chooseLanguageAction } from './actions/choose-language'
 
-export default function DashboardLayout({ children }: { children: ReactNode }) {
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const locale = await requestLocale()
+  const t = await texts()
   return (
-    <Providers>
+    <Providers locale={locale} messages={messagesOf(locale)}>
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-raised focus:p-2"
       >
-        Skip to the content
+        {t('App.skip')}
       </a>
-      <header className="flex h-12 items-center border-b border-line bg-surface px-4">
+      <header className="flex h-12 items-center justify-between border-b border-line bg-surface px-4">
         <Link href="/" className="font-semibold tracking-tight">
           Palimpsest
         </Link>
+        <LanguageChoice names={LANGUAGE_NAMES} choose={chooseLanguageAction} />
       </header>
       <main id="main">{children}</main>
     </Providers>

@@ -1,11 +1,12 @@
 import Link from 'next/link'
 import { StoresLive } from '@/components/live/stores-live'
+import { formats, texts } from '@/components/i18n/server-texts'
 import { NewStore } from '@/components/stores/new-store'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { database } from '@/lib/db/database'
 import { listStores } from '@/lib/store/list-stores'
 import { humanSize } from '@/lib/text/human-size'
-import { createStoreAction } from './actions'
+import { createStoreAction } from './actions/create-store'
 
 export const dynamic = 'force-dynamic'
 
@@ -18,30 +19,32 @@ async function pageOfStores(after: string | undefined) {
 
 export default async function StoresPage(props: PageProps<'/'>) {
   const { after } = await props.searchParams
+  const t = await texts()
+  const format = await formats()
   const { stores, next, now } = await pageOfStores(typeof after === 'string' ? after : undefined)
   return (
     <div className="mx-auto max-w-5xl px-4 py-8">
       <StoresLive />
       <div className="flex items-center justify-between">
-        <h1 className="text-xl font-semibold">Memory stores</h1>
+        <h1 className="text-xl font-semibold">{t('Stores.title')}</h1>
         <NewStore createStore={createStoreAction} />
       </div>
       {stores.length === 0 ? (
         <div className="mt-8 border-y border-line py-12 text-center">
-          <p className="font-medium">No memory stores yet</p>
+          <p className="font-medium">{t('Stores.empty')}</p>
           <p className="mt-1 text-faint">
-            Create one and seed it, or let an agent create it over the API at <code>/v1</code>.
+            {t.rich('Stores.emptyHint', { code: (chunks) => <code>{chunks}</code> })}
           </p>
         </div>
       ) : (
         <table className="mt-6 w-full border-collapse">
           <thead>
             <tr className="border-b border-line text-left text-xs text-faint">
-              <th className="py-2 font-medium">Name</th>
-              <th className="py-2 text-right font-medium">Memories</th>
-              <th className="py-2 text-right font-medium">Size</th>
-              <th className="py-2 text-right font-medium">Versions</th>
-              <th className="py-2 pl-8 font-medium">Last change</th>
+              <th className="py-2 font-medium">{t('Stores.name')}</th>
+              <th className="py-2 text-right font-medium">{t('Stores.memories')}</th>
+              <th className="py-2 text-right font-medium">{t('Stores.size')}</th>
+              <th className="py-2 text-right font-medium">{t('Stores.versions')}</th>
+              <th className="py-2 pl-8 font-medium">{t('Stores.lastChange')}</th>
             </tr>
           </thead>
           <tbody>
@@ -55,20 +58,18 @@ export default async function StoresPage(props: PageProps<'/'>) {
                     {store.name}
                   </Link>
                   {store.archivedAt === null ? null : (
-                    <span className="ml-2 text-xs text-faint">archived</span>
+                    <span className="ml-2 text-xs text-faint">{t('Stores.archived')}</span>
                   )}
                   {store.description ? <p className="text-faint">{store.description}</p> : null}
                 </td>
-                <td className="py-2 text-right tabular-nums">
-                  {store.memoryCount.toLocaleString('en')}
-                </td>
+                <td className="py-2 text-right tabular-nums">{format.number(store.memoryCount)}</td>
                 <td className="py-2 text-right tabular-nums">{humanSize(store.byteSize)}</td>
                 <td className="py-2 text-right tabular-nums">
-                  {store.versionCount.toLocaleString('en')}
+                  {format.number(store.versionCount)}
                 </td>
                 <td className="py-2 pl-8">
                   {store.lastChangedAt === null ? (
-                    <span className="text-faint">never</span>
+                    <span className="text-faint">{t('App.never')}</span>
                   ) : (
                     <RelativeTime time={store.lastChangedAt} now={now} />
                   )}
@@ -80,7 +81,7 @@ export default async function StoresPage(props: PageProps<'/'>) {
       )}
       {next === null ? null : (
         <Link href={`/?after=${next}`} className="mt-4 inline-block text-accent hover:underline">
-          Older stores
+          {t('Stores.older')}
         </Link>
       )}
     </div>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { monaco } from './monaco'
 
 export interface MonacoDiffProps {
@@ -12,6 +13,7 @@ const WIDE = 1000
 
 /** Two texts side by side, or one below the other where there is no room. */
 export function MonacoDiff({ before, after }: MonacoDiffProps) {
+  const t = useTranslations('Diff')
   const container = useRef<HTMLDivElement>(null)
   const [changes, setChanges] = useState<number | null>(null)
 
@@ -35,8 +37,8 @@ export function MonacoDiff({ before, after }: MonacoDiffProps) {
     }
     editor.setModel(models)
     // The constructor's own options for these names do not reach the two editors.
-    editor.getOriginalEditor().updateOptions({ ariaLabel: 'Before' })
-    editor.getModifiedEditor().updateOptions({ ariaLabel: 'After' })
+    editor.getOriginalEditor().updateOptions({ ariaLabel: t('before') })
+    editor.getModifiedEditor().updateOptions({ ariaLabel: t('after') })
     const listener = editor.onDidUpdateDiff(() => setChanges(editor.getLineChanges()?.length ?? 0))
     return () => {
       listener.dispose()
@@ -44,12 +46,12 @@ export function MonacoDiff({ before, after }: MonacoDiffProps) {
       models.original.dispose()
       models.modified.dispose()
     }
-  }, [before, after])
+  }, [before, after, t])
 
   return (
     <div className="flex h-full min-h-96 flex-col">
       <p role="status" className="px-4 py-1 text-xs text-faint">
-        {changes === null ? 'Comparing…' : `${changes} ${changes === 1 ? 'change' : 'changes'}`}
+        {changes === null ? t('comparing') : t('changes', { count: changes })}
       </p>
       <div ref={container} className="flex-1" />
     </div>

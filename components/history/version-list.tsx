@@ -1,8 +1,10 @@
 import Link from 'next/link'
+import { texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { MemoryVersion } from '@/lib/store/memory-version'
 import { humanSize } from '@/lib/text/human-size'
+import { ActorName } from './actor-name'
 
 export interface VersionListProps {
   versions: readonly MemoryVersion[]
@@ -14,48 +16,64 @@ export interface VersionListProps {
 }
 
 /** A memory's versions, newest first; each can be shown, and compared with the one before it. */
-export function VersionList({ versions, names, shown, now }: VersionListProps) {
+export async function VersionList({ versions, names, shown, now }: VersionListProps) {
+  const t = await texts()
   return (
-    <ol aria-label="Versions">
-      {versions.map((version, index) => {
-        const before = versions[index + 1]
-        return (
-          <li
-            key={version.id}
-            className={classNames(
-              'border-b border-line px-4 py-2',
-              version.id === shown && 'bg-selected',
-            )}
-          >
-            <div className="flex items-baseline justify-between gap-2">
-              <Link
-                href={addressOf(version, { version: version.id })}
-                className="font-medium hover:underline"
-              >
-                v{version.ordinal} {version.operation}
-              </Link>
-              <RelativeTime time={version.createdAt} now={now} />
-            </div>
-            <p className="truncate text-xs text-faint">
-              {whoOf(version, names)}
-              {version.batch ? ` · ${version.batch.kind}` : ''}
-              {version.batch?.message ? ` · ${version.batch.message}` : ''}
-            </p>
-            <div className="flex items-baseline justify-between text-xs text-faint">
-              <span className="tabular-nums">{sizeOf(version)}</span>
-              {before ? (
-                <Link
-                  href={addressOf(version, { from: before.id, to: version.id })}
-                  className="text-accent hover:underline"
-                >
-                  Compare with v{before.ordinal}
-                </Link>
-              ) : null}
-            </div>
-          </li>
-        )
-      })}
+    <ol aria-label={t('History.title')}>
+      {versions.map((version, index) => (
+        <Item
+          key={version.id}
+          version={version}
+          before={versions[index + 1]}
+          names={names}
+          isShown={version.id === shown}
+          now={now}
+        />
+      ))}
     </ol>
+  )
+}
+
+interface ItemProps {
+  version: MemoryVersion
+  before: MemoryVersion | undefined
+  names: ReadonlyMap<string, string>
+  isShown: boolean
+  now: number
+}
+
+async function Item({ version, before, names, isShown, now }: ItemProps) {
+  const t = await texts()
+  const { batch } = version
+  return (
+    <li className={classNames('border-b border-line px-4 py-2', isShown && 'bg-selected')}>
+      <div className="flex items-baseline justify-between gap-2">
+        <Link
+          href={addressOf(version, { version: version.id })}
+          aria-current={isShown ? 'true' : undefined}
+          className="font-medium hover:underline"
+        >
+          v{version.ordinal} {t(`History.${operationOf(version, before)}`)}
+        </Link>
+        <RelativeTime time={version.createdAt} now={now} />
+      </div>
+      <p className="truncate text-xs text-faint">
+        <ActorName actor={version.createdBy} names={names} />
+        {batch ? ` · ${t('History.batch', { kind: batch.kind })}` : ''}
+        {batch?.message ? ` · ${batch.message}` : ''}
+      </p>
+      <div className="flex items-baseline justify-between text-xs text-faint">
+        <span className="tabular-nums">{sizeOf(version, before)}</span>
+        {before ? (
+          <Link
+            href={addressOf(version, { from: before.id, to: version.id })}
+            className="text-accent hover:underline"
+          >
+            {t('History.compareWith', { ordinal: before.ordinal })}
+          </Link>
+        ) : null}
+      </div>
+    </li>
   )
 }
 
@@ -64,14 +82,16 @@ function addressOf(version: MemoryVersion, query: Record<string, string>): strin
   return `/stores/${version.storeId}?${search}`
 }
 
-const KINDS = { session: 'session', api_key: 'API key', user: 'person', service_account: 'service' }
-
-function whoOf(version: MemoryVersion, names: ReadonlyMap<string, string>): string {
-  const { type, id } = version.createdBy
-  return `${KINDS[type]} ${names.get(id) ?? `…${id.slice(-6)}`}`
+function operationOf(version: MemoryVersion, before: MemoryVersion | undefined) {
+  if (version.redactedAt !== null) return 'redacted'
+  const isRename = before?.path != null && version.path !== null && before.path !== version.path
+  return version.operation === 'modified' && isRename ? 'renamed' : version.operation
 }
 
-function sizeOf(version: MemoryVersion): string {
-  if (version.redactedAt !== null) return 'redacted'
-  return version.size === null ? '' : humanSize(version.size)
+/** The size, and by how much it changed. */
+function sizeOf(version: MemoryVersion, before: MemoryVersion | undefined): string {
+  if (version.size === null) return ''
+  const change = before?.size == null ? 0 : version.size - before.size
+  if (change === 0) return humanSize(version.size)
+  return `${humanSize(version.size)} (${change > 0 ? '+' : '−'}${humanSize(Math.abs(change))})`
 }

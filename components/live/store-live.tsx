@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
 import { treeQueryKey } from '@/components/tree/tree-query'
 import { useEventSource } from './use-event-source'
 
@@ -17,6 +18,7 @@ const TYPES = [
 
 /** Keeps a store's page as the store is: the tree, the content, the versions. */
 export function StoreLive({ storeId, after }: { storeId: string; after: number }) {
+  const t = useTranslations('App')
   const router = useRouter()
   const queries = useQueryClient()
   const url = `/v1/memory_stores/${storeId}/events?after=${after}`
@@ -32,7 +34,7 @@ export function StoreLive({ storeId, after }: { storeId: string; after: number }
   }, [lastEvent, queries, router, storeId])
   return (
     <p role="status" className="text-xs text-attention">
-      {isConnected ? '' : 'Connection lost; trying again. What is shown may be old.'}
+      {isConnected ? '' : t('connectionLost')}
     </p>
   )
 }

@@ -3,6 +3,7 @@
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -17,6 +18,8 @@ type CreateStore = (form: {
 
 /** The button that makes a store, and its form. */
 export function NewStore({ createStore }: { createStore: CreateStore }) {
+  const t = useTranslations('NewStore')
+  const app = useTranslations('App')
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
@@ -37,29 +40,31 @@ export function NewStore({ createStore }: { createStore: CreateStore }) {
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
-        <Plus size={16} aria-hidden /> New store
+        <Plus size={16} aria-hidden /> {t('button')}
       </Button>
-      <Dialog
-        title="New memory store"
-        description="A collection of memories that agents can be given. You can seed it next."
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-      >
+      <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={setOpen}>
         <form action={submit} className="space-y-4">
-          <Field id="name" name="name" label="Name" required maxLength={255} autoComplete="off" />
+          <Field
+            id="name"
+            name="name"
+            label={t('name')}
+            required
+            maxLength={255}
+            autoComplete="off"
+          />
           <Field
             id="description"
             name="description"
-            label="Description"
-            hint="Agents read it when the store is attached."
+            label={t('description')}
+            hint={t('descriptionHint')}
             maxLength={1024}
             autoComplete="off"
           />
           <Field
             id="limit"
             name="limit"
-            label="Largest memory, in bytes"
-            hint="What is larger is refused, and skipped when the store is seeded."
+            label={t('limit')}
+            hint={t('limitHint')}
             type="number"
             min={1}
             max={10_485_760}
@@ -68,9 +73,9 @@ export function NewStore({ createStore }: { createStore: CreateStore }) {
           />
           {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
           <div className="flex justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
             <Button look="primary" type="submit" disabled={isPending}>
-              {isPending ? 'Creating…' : 'Create store'}
+              {isPending ? t('creating') : t('create')}
             </Button>
           </div>
         </form>

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Sprout } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -13,18 +14,14 @@ import { planSeed, readJob, type SeedOrigin, startSeed, stopJob } from './seed-w
 
 /** The button that seeds a store: choose a source, read the plan, run it, read the report. */
 export function SeedStore({ storeId }: { storeId: string }) {
+  const t = useTranslations('Seed')
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <Sprout size={16} aria-hidden /> Seed
+        <Sprout size={16} aria-hidden /> {t('button')}
       </Button>
-      <Dialog
-        title="Seed this store"
-        description="From a zip, a tar or JSON Lines of yours, or a folder or git repository on the server. Nothing that agents wrote is lost."
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-      >
+      <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={setOpen}>
         <SeedSteps storeId={storeId} onDone={() => setOpen(false)} />
       </Dialog>
     </>
@@ -32,6 +29,7 @@ export function SeedStore({ storeId }: { storeId: string }) {
 }
 
 function SeedSteps({ storeId, onDone }: { storeId: string; onDone: () => void }) {
+  const t = useTranslations('Seed')
   const [origin, setOrigin] = useState<SeedOrigin | null>(null)
   const plan = useMutation({ mutationFn: (from: SeedOrigin) => planSeed(storeId, from) })
   const start = useMutation({ mutationFn: (from: SeedOrigin) => startSeed(storeId, from) })
@@ -40,17 +38,17 @@ function SeedSteps({ storeId, onDone }: { storeId: string; onDone: () => void })
   if (origin && plan.data) {
     return (
       <div className="space-y-4">
-        <h3 className="font-medium">The plan</h3>
+        <h3 className="font-medium">{t('thePlan')}</h3>
         <SeedSummary report={plan.data} />
         {start.error ? <ErrorNotice>{start.error.message}</ErrorNotice> : null}
         <div className="flex justify-end gap-2">
-          <Button onClick={() => plan.reset()}>Choose something else</Button>
+          <Button onClick={() => plan.reset()}>{t('chooseOther')}</Button>
           <Button
             look="primary"
             disabled={start.isPending || plan.data.versions === 0}
             onClick={() => start.mutate(origin)}
           >
-            {start.isPending ? 'Starting…' : 'Seed the store'}
+            {start.isPending ? t('starting') : t('run')}
           </Button>
         </div>
       </div>
@@ -75,7 +73,7 @@ function SeedSteps({ storeId, onDone }: { storeId: string; onDone: () => void })
     >
       <div>
         <label htmlFor="seed-file" className="font-medium">
-          A file of yours
+          {t('file')}
         </label>
         <input
           id="seed-file"
@@ -84,17 +82,11 @@ function SeedSteps({ storeId, onDone }: { storeId: string; onDone: () => void })
           className="mt-1 block w-full rounded-md border border-control p-1"
         />
       </div>
-      <Field
-        id="seed-path"
-        name="path"
-        label="Or a path on the server’s disk"
-        hint="A folder; with its history, if it lies in a git repository."
-        autoComplete="off"
-      />
+      <Field id="seed-path" name="path" label={t('path')} hint={t('pathHint')} autoComplete="off" />
       {plan.error ? <ErrorNotice>{plan.error.message}</ErrorNotice> : null}
       <div className="flex justify-end">
         <Button look="primary" type="submit" disabled={plan.isPending}>
-          {plan.isPending ? 'Reading…' : 'Show the plan'}
+          {plan.isPending ? t('planning') : t('plan')}
         </Button>
       </div>
     </form>
@@ -104,6 +96,8 @@ function SeedSteps({ storeId, onDone }: { storeId: string; onDone: () => void })
 const POLL_MS = 300
 
 function Progress({ jobId, onDone }: { jobId: string; onDone: () => void }) {
+  const t = useTranslations('Seed')
+  const app = useTranslations('App')
   const { data: job, error } = useQuery({
     queryKey: ['job', jobId],
     queryFn: () => readJob(jobId),
@@ -116,7 +110,7 @@ function Progress({ jobId, onDone }: { jobId: string; onDone: () => void }) {
     return (
       <div className="space-y-4">
         <label className="block">
-          <span role="status">{job ? `${job.phase}…` : 'Starting…'}</span>
+          <span role="status">{job ? `${job.phase}…` : t('starting')}</span>
           <progress
             className="mt-1 block w-full"
             {...(job && job.total > 0 ? { value: job.progress, max: job.total } : {})}
@@ -124,7 +118,7 @@ function Progress({ jobId, onDone }: { jobId: string; onDone: () => void }) {
         </label>
         <div className="flex justify-end">
           <Button onClick={() => stop.mutate()} disabled={stop.isPending}>
-            Stop
+            {t('stop')}
           </Button>
         </div>
       </div>
@@ -132,12 +126,12 @@ function Progress({ jobId, onDone }: { jobId: string; onDone: () => void }) {
   }
   return (
     <div className="space-y-4">
-      <h3 className="font-medium">{job.state === 'done' ? 'Seeded' : 'Seeding ended early'}</h3>
+      <h3 className="font-medium">{job.state === 'done' ? t('done') : t('endedEarly')}</h3>
       {job.error ? <ErrorNotice>{job.error}</ErrorNotice> : null}
       {job.result ? <SeedSummary report={job.result} /> : null}
       <div className="flex justify-end">
         <Button look="primary" onClick={onDone}>
-          Close
+          {app('close')}
         </Button>
       </div>
     </div>

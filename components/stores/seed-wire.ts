@@ -1,11 +1,15 @@
+import type { SeedAction } from '@/lib/transfer/decide'
+
+export type { SeedAction }
+
 /** What the API answers to seeding (POST …/import), as far as the page shows it. */
 export interface SeedReport {
   type: 'import_plan' | 'import_report'
   source: string
   history: { moments: number; reason: string | null; from: string | null; to: string | null } | null
-  counts: Record<string, number>
+  counts: Record<SeedAction, number>
   versions: number
-  entries: { path: string; action: string; reason: string | null }[]
+  entries: { path: string; action: SeedAction; reason: string | null }[]
   stopped: boolean
 }
 

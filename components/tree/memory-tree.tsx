@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight, FileText } from 'lucide-react'
 import Link from 'next/link'
 import { type KeyboardEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { humanSize } from '@/lib/text/human-size'
@@ -18,13 +19,15 @@ export interface MemoryTreeProps {
 
 /** A store's folders and memories; a folder is loaded when it is opened. */
 export function MemoryTree({ storeId, selected }: MemoryTreeProps) {
+  const t = useTranslations('Tree')
+  const app = useTranslations('App')
   const root = useInfiniteQuery(treeQuery(storeId, '/'))
-  if (root.isPending) return <p className="px-4 py-2 text-faint">Loading…</p>
+  if (root.isPending) return <p className="px-4 py-2 text-faint">{app('loading')}</p>
   if (root.isSuccess && root.data.pages.every((page) => page.items.length === 0)) {
-    return <p className="px-4 py-2 text-faint">Nothing is remembered here yet.</p>
+    return <p className="px-4 py-2 text-faint">{t('empty')}</p>
   }
   return (
-    <ul role="tree" aria-label="Memories" onKeyDown={moveFocus} className="py-1 text-[13px]">
+    <ul role="tree" aria-label={t('label')} onKeyDown={moveFocus} className="py-1 text-[13px]">
       <Children storeId={storeId} directory="/" level={1} selected={selected} />
     </ul>
   )
@@ -36,19 +39,21 @@ interface ChildrenProps extends MemoryTreeProps {
 }
 
 function Children({ storeId, directory, level, selected }: ChildrenProps) {
+  const t = useTranslations('Tree')
+  const app = useTranslations('App')
   const query = useInfiniteQuery(treeQuery(storeId, directory))
   const indent = { paddingLeft: `${level * 14}px` }
   if (query.isPending) {
     return (
       <li role="none" style={indent} className="py-0.5 text-faint">
-        Loading…
+        {app('loading')}
       </li>
     )
   }
   if (query.isError) {
     return (
       <li role="none" style={indent} className="py-0.5 text-removed">
-        Could not be loaded. <Button onClick={() => void query.refetch()}>Try again</Button>
+        {t('failed')} <Button onClick={() => void query.refetch()}>{app('tryAgain')}</Button>
       </li>
     )
   }
@@ -61,7 +66,7 @@ function Children({ storeId, directory, level, selected }: ChildrenProps) {
       {query.hasNextPage ? (
         <li role="none" style={indent} className="py-1">
           <Button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
-            {query.isFetchingNextPage ? 'Loading…' : 'Show more'}
+            {query.isFetchingNextPage ? app('loading') : t('more')}
           </Button>
         </li>
       ) : null}
@@ -78,6 +83,7 @@ const ROW =
   'flex w-full items-center gap-1 rounded-sm py-0.5 pr-2 text-left hover:bg-hover cursor-pointer'
 
 function Item({ item, storeId, level, selected }: ItemProps) {
+  const t = useTranslations('Tree')
   const [isOpen, setOpen] = useState(
     item.type === 'directory' && (selected?.startsWith(item.path) ?? false),
   )
@@ -109,7 +115,7 @@ function Item({ item, storeId, level, selected }: ItemProps) {
         style={indent}
         data-tree-row
         className={ROW}
-        aria-label={`Folder ${baseName(item.path.slice(0, -1))}`}
+        aria-label={t('folder', { name: baseName(item.path.slice(0, -1)) })}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={(event) => {
           if (event.key === 'ArrowRight' && !isOpen) setOpen(true)

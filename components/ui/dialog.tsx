@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from './button'
 
 export interface DialogProps {
@@ -16,6 +17,7 @@ export interface DialogProps {
 
 /** A dialog over the page; Escape closes it, and focus goes back to where it was. */
 export function Dialog({ title, description, isOpen, onOpenChange, children }: DialogProps) {
+  const t = useTranslations('App')
   return (
     <Primitive.Root open={isOpen} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -25,7 +27,7 @@ export function Dialog({ title, description, isOpen, onOpenChange, children }: D
           <Primitive.Description className="mt-1 text-faint">{description}</Primitive.Description>
           <div className="mt-4">{children}</div>
           <Primitive.Close asChild>
-            <Button look="quiet" aria-label="Close" className="absolute top-4 right-4 px-2">
+            <Button look="quiet" aria-label={t('close')} className="absolute top-4 right-4 px-2">
               <X size={16} aria-hidden />
             </Button>
           </Primitive.Close>

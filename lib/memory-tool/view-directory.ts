@@ -47,6 +47,31 @@ export async function viewDirectory(
   return listing(at.shown, size, entries)
 }
 
+/** What lies in a directory and is not in its view: hidden items, `node_modules`, and the deeper folders' contents. */
+export async function notInView(
+  db: Database,
+  storeId: string,
+  path: string,
+): Promise<{ hidden: string[]; deeper: string[] }> {
+  const children = await childrenOf(db, storeId, path)
+  const below: Child[] = []
+  for (const child of children.filter(isShown).filter(isFolder)) {
+    below.push(...(await childrenOf(db, storeId, child.path.slice(0, -1))))
+  }
+  const all = [...children, ...below]
+  return {
+    hidden: all.filter((child) => !isShown(child)).map((child) => child.path),
+    deeper: below
+      .filter(isShown)
+      .filter(isFolder)
+      .map((child) => child.path),
+  }
+}
+
+function isFolder(child: Child): boolean {
+  return child.path.endsWith('/')
+}
+
 /** `/memories` where several stores are attached: each is a directory. */
 export async function viewMounts(
   db: Database,

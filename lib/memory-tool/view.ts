@@ -76,6 +76,14 @@ export function viewFile(
   return [header, numberLines(shown.lines, first), ...leftOut(shown, first, last)].join('\n')
 }
 
+/** How many lines of a content the answer for the whole file leaves out, or cuts. */
+export function linesNotSeen(content: string, maxChars: number): { lines: number; total: number } {
+  const lines = splitLines(content)
+  const shown = fitting(lines, maxChars)
+  const whole = shown.lines.length - (shown.cut ? 1 : 0)
+  return { lines: lines.length - whole, total: lines.length }
+}
+
 function checkedRange(
   count: number,
   range: readonly [number, number] | undefined,

@@ -1,15 +1,21 @@
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import { notFound } from 'next/navigation'
+import { memoryViewName } from '@/components/content/memory-view-name'
+import { VersionList } from '@/components/history/version-list'
+import { texts } from '@/components/i18n/server-texts'
 import { StoreLive } from '@/components/live/store-live'
 import { SeedStore } from '@/components/stores/seed-store'
 import { MemoryTree } from '@/components/tree/memory-tree'
+import { PANES_COOKIE, paneWidths } from '@/components/ui/pane-widths'
+import { Panes } from '@/components/ui/panes'
 import { database } from '@/lib/db/database'
 import { getStore } from '@/lib/store/get-store'
 import type { MemoryStore } from '@/lib/store/memory-store'
 import { StoreError } from '@/lib/store/problems'
 import { humanSize } from '@/lib/text/human-size'
-import { MemoryPane } from './memory-pane'
-import { chosenMemory } from './chosen-memory'
+import { type ChosenMemory, chosenMemory } from './chosen-memory'
+import { MemoryMiddle } from './memory-middle'
 
 export const dynamic = 'force-dynamic'
 
@@ -18,32 +24,59 @@ export async function generateMetadata(props: PageProps<'/stores/[storeId]'>): P
 }
 
 export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
+  const t = await texts()
   const store = await storeOf((await props.params).storeId)
-  const chosen = await chosenMemory(database(), store.id, await props.searchParams)
+  const search = await props.searchParams
+  const chosen = await chosenMemory(database(), store.id, search)
+  const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
     <div className="flex flex-col md:h-[calc(100vh-3rem)]">
       <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-4 py-2">
         <div>
           <h1 className="text-base font-semibold">{store.name}</h1>
           <p className="text-xs text-faint tabular-nums">
-            {store.memoryCount.toLocaleString('en')} memories · {humanSize(store.byteSize)} ·{' '}
-            {store.versionCount.toLocaleString('en')} versions
-            {store.archivedAt === null ? '' : ' · archived'}
+            {t('Store.summary', {
+              memories: store.memoryCount,
+              size: humanSize(store.byteSize),
+              versions: store.versionCount,
+            })}
+            {store.archivedAt === null ? '' : ` · ${t('Store.archived')}`}
           </p>
           <StoreLive storeId={store.id} after={store.lastSequence} />
         </div>
         {store.archivedAt === null ? <SeedStore storeId={store.id} /> : null}
       </div>
-      <div className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[18rem_1fr]">
-        <nav
-          aria-label="Tree"
-          className="max-h-64 overflow-auto border-b border-line md:max-h-none md:border-r md:border-b-0"
-        >
-          <MemoryTree storeId={store.id} selected={chosen?.path ?? null} />
-        </nav>
-        <MemoryPane chosen={chosen} isEmpty={store.memoryCount === 0} />
-      </div>
+      <Panes
+        widths={widths}
+        tree={<MemoryTree storeId={store.id} selected={chosen?.path ?? null} />}
+        middle={
+          <MemoryMiddle
+            chosen={chosen}
+            isEmptyStore={store.memoryCount === 0}
+            view={memoryViewName(search.view)}
+          />
+        }
+        history={chosen ? <History chosen={chosen} /> : undefined}
+      />
     </div>
+  )
+}
+
+async function History({ chosen }: { chosen: ChosenMemory }) {
+  const t = await texts()
+  return (
+    <>
+      <h2 className="px-4 py-2 text-xs font-medium text-faint">{t('History.title')}</h2>
+      <VersionList
+        versions={chosen.versions}
+        names={chosen.names}
+        shown={chosen.compared ? null : (chosen.shown?.id ?? null)}
+        now={chosen.now}
+      />
+      {chosen.hasMoreVersions ? (
+        <p className="px-4 py-2 text-xs text-faint">{t('History.older')}</p>
+      ) : null}
+    </>
   )
 }
 

@@ -1,0 +1,41 @@
+import { StoreError, type StoreProblem } from '@/lib/store/problems'
+import { LOCAL_USER_ACTOR, type Cause } from '@/lib/store/actor'
+import { texts } from '@/components/i18n/server-texts'
+
+/** What an action answers: done, or why not, in words for the person. */
+export type ActionResult<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
+
+/** Who acts in the browser, until there is sign-in. */
+export const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
+
+/** Runs what an action does; what the store refuses is answered in words, the rest is a fault of ours. */
+export async function attempt<Value>(work: () => Promise<Value>): Promise<ActionResult<Value>> {
+  try {
+    return { isDone: true, value: await work() }
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    return { isDone: false, why: await wordsOf(error.problem) }
+  }
+}
+
+async function wordsOf(problem: StoreProblem): Promise<string> {
+  const t = await texts()
+  switch (problem.kind) {
+    case 'invalid_input':
+      return t('Problem.invalid_input', { field: problem.field, reason: problem.reason })
+    case 'path_conflict':
+      return t('Problem.path_conflict', { path: problem.path, other: problem.conflictingPath })
+    case 'content_too_large':
+      return t('Problem.content_too_large', {
+        path: problem.path,
+        size: problem.size,
+        limit: problem.limit,
+      })
+    case 'limit_reached':
+      return t('Problem.limit_reached', { maximum: problem.maximum, limit: problem.limit })
+    case 'moved_into_itself':
+      return t('Problem.moved_into_itself', { path: problem.path })
+    default:
+      return t(`Problem.${problem.kind}`)
+  }
+}

@@ -1,0 +1,15 @@
+'use server'
+
+import { cookies } from 'next/headers'
+import { z } from 'zod'
+import { LOCALE_COOKIE } from '@/components/i18n/server-texts'
+import { LOCALES } from '@/lib/text/locale'
+
+const YEAR_SECONDS = 365 * 24 * 3600
+
+/** Remembers the language of this browser. */
+export async function chooseLanguageAction(input: string): Promise<void> {
+  const locale = z.enum(LOCALES).parse(input)
+  const options = { maxAge: YEAR_SECONDS, sameSite: 'lax', path: '/' } as const
+  ;(await cookies()).set(LOCALE_COOKIE, locale, options)
+}

@@ -1,0 +1,178 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { AgentView } from '@/components/content/agent-view'
+import { MemoryViews } from '@/components/content/memory-views'
+import type { MemoryViewName } from '@/components/content/memory-view-name'
+import { NumberedText } from '@/components/content/numbered-text'
+import { VersionDiff } from '@/components/diff/version-diff'
+import { ReadsTable } from '@/components/history/reads-table'
+import { VersionActions } from '@/components/history/version-actions'
+import { texts } from '@/components/i18n/server-texts'
+import { database } from '@/lib/db/database'
+import { agentView } from '@/lib/memory-tool/agent-view'
+import type { MemoryVersion } from '@/lib/store/memory-version'
+import { actorNames } from '@/lib/store/name-actor'
+import { listReads } from '@/lib/store/reads'
+import { humanSize } from '@/lib/text/human-size'
+import { redactVersionAction, restoreVersionAction } from '../../actions/change-version'
+import type { ChosenMemory } from './chosen-memory'
+
+export interface MemoryMiddleProps {
+  /** null: the address names none that is there */
+  chosen: ChosenMemory | null
+  isEmptyStore: boolean
+  view: MemoryViewName
+}
+
+/** What stands in the middle: a comparison, or a version in the view that the address names. */
+export async function MemoryMiddle({ chosen, isEmptyStore, view }: MemoryMiddleProps) {
+  const t = await texts()
+  if (!chosen) {
+    return (
+      <p className="p-8 text-faint">{t(isEmptyStore ? 'Store.nothing' : 'Store.chooseMemory')}</p>
+    )
+  }
+  if (chosen.compared) return <Comparison {...chosen.compared} />
+  const { shown } = chosen
+  const newest = chosen.versions[0]
+  if (!shown || !newest) return null
+  if (shown.id !== newest.id) return <OldVersion version={shown} newest={newest} />
+  if (shown.content === null) return <NoContent version={shown} />
+  return <Present version={shown} content={shown.content} view={view} now={chosen.now} />
+}
+
+/** What the memory holds now. */
+async function Present({
+  version,
+  content,
+  view,
+  now,
+}: {
+  version: MemoryVersion
+  content: string
+  view: MemoryViewName
+  now: number
+}) {
+  const address = `/stores/${version.storeId}?memory=${version.memoryId}`
+  const addresses = {
+    content: address,
+    agent: `${address}&view=agent`,
+    reads: `${address}&view=reads`,
+  }
+  return (
+    <>
+      <Heading version={version} />
+      <MemoryViews shown={view} addresses={addresses} />
+      {view === 'content' ? <NumberedText content={content} /> : null}
+      {view === 'agent' ? <AgentOf version={version} content={content} /> : null}
+      {view === 'reads' ? <ReadsOf version={version} now={now} /> : null}
+    </>
+  )
+}
+
+async function AgentOf({ version, content }: { version: MemoryVersion; content: string }) {
+  const { storeId, path } = version
+  if (path === null) return null
+  return <AgentView view={await agentView(database(), { storeId, path, content })} />
+}
+
+async function ReadsOf({ version, now }: { version: MemoryVersion; now: number }) {
+  const { storeId, memoryId } = version
+  const reads = await listReads(database(), { storeId, memoryId, limit: 100 })
+  const names = await actorNames(
+    database(),
+    reads.map((read) => read.actor.id),
+  )
+  return <ReadsTable reads={reads} names={names} now={now} />
+}
+
+async function OldVersion({ version, newest }: { version: MemoryVersion; newest: MemoryVersion }) {
+  const t = await texts()
+  return (
+    <>
+      <Heading version={version}>
+        {t('Memory.old', { ordinal: version.ordinal })} {' · '}
+        <Link
+          href={`/stores/${version.storeId}?memory=${version.memoryId}`}
+          className="text-accent underline underline-offset-2"
+        >
+          {t('Memory.backToNow')}
+        </Link>
+      </Heading>
+      {version.content === null ? (
+        <Missing version={version} />
+      ) : (
+        <>
+          <VersionActions
+            storeId={version.storeId}
+            versionId={version.id}
+            ordinal={version.ordinal}
+            isDeleted={newest.operation === 'deleted'}
+            restore={restoreVersionAction}
+            redact={redactVersionAction}
+          />
+          <NumberedText content={version.content} />
+        </>
+      )}
+    </>
+  )
+}
+
+function NoContent({ version }: { version: MemoryVersion }) {
+  return (
+    <>
+      <Heading version={version} />
+      <Missing version={version} />
+    </>
+  )
+}
+
+async function Missing({ version }: { version: MemoryVersion }) {
+  const t = await texts()
+  return (
+    <p className="px-4 py-2 text-faint">
+      {t(version.redactedAt === null ? 'Memory.deletedWith' : 'Memory.redacted')}
+    </p>
+  )
+}
+
+async function Heading({ version, children }: { version: MemoryVersion; children?: ReactNode }) {
+  const t = await texts()
+  const size = version.size === null ? t(`History.${version.operation}`) : humanSize(version.size)
+  return (
+    <header className="flex flex-wrap items-baseline justify-between gap-2 border-b border-line px-4 py-2">
+      <h2 className="font-mono text-[13px] font-medium break-all">
+        {version.path ?? t('Memory.redactedPath')}
+      </h2>
+      <p className="text-xs text-faint">
+        {children}
+        {children ? ' · ' : ''}
+        {size}
+      </p>
+    </header>
+  )
+}
+
+async function Comparison({ from, to }: { from: MemoryVersion; to: MemoryVersion }) {
+  const t = await texts()
+  const redacted = t('Memory.redactedPath')
+  return (
+    <>
+      <header className="flex flex-wrap items-baseline justify-between gap-2 border-b border-line px-4 py-2">
+        <h2 className="font-mono text-[13px] font-medium break-all">
+          {from.path === to.path ? to.path : `${from.path ?? redacted} → ${to.path ?? redacted}`}
+        </h2>
+        <p className="text-xs text-faint">
+          {t('Memory.compared', { from: from.ordinal, to: to.ordinal })} {' · '}
+          <Link
+            href={`/stores/${to.storeId}?memory=${to.memoryId}`}
+            className="text-accent underline underline-offset-2"
+          >
+            {t('Memory.backToContent')}
+          </Link>
+        </p>
+      </header>
+      <VersionDiff before={from.content ?? ''} after={to.content ?? ''} />
+    </>
+  )
+}

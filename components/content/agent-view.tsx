@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { texts } from '@/components/i18n/server-texts'
+import type { AgentView as AgentViewOf } from '@/lib/memory-tool/agent-view'
+
+/** The exact answers that an agent gets, and beside them what it does not see. */
+export async function AgentView({ view }: { view: AgentViewOf }) {
+  const t = await texts()
+  const { notSeen, folder, maxViewChars } = view
+  const unseen = [...folder.hidden, ...folder.deeper]
+  return (
+    <div className="space-y-6 p-4">
+      <Answer asks={t('Memory.agentAsks')} answer={view.file}>
+        {notSeen.lines === 0
+          ? t('Memory.agentWhole')
+          : t('Memory.agentCut', { ...notSeen, limit: maxViewChars })}
+      </Answer>
+      <Answer asks={t('Memory.agentAsksFolder', { path: folder.path })} answer={folder.answer}>
+        {unseen.length === 0
+          ? t('Memory.agentWhole')
+          : t('Memory.agentHidden', { count: unseen.length, names: unseen.join(', ') })}
+      </Answer>
+    </div>
+  )
+}
+
+function Answer({ asks, answer, children }: { asks: string; answer: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="text-[13px] font-medium">{asks}</h3>
+      <p className="mt-1 text-xs break-words text-faint">{children}</p>
+      <pre className="mt-2 overflow-auto border-l-2 border-line py-1 pl-3 font-mono text-[13px] leading-5 break-words whitespace-pre-wrap">
+        {answer}
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { texts } from '@/components/i18n/server-texts'
+import type { Actor } from '@/lib/store/actor'
+
+/** Who did something: what kind of actor, and its name or the end of its id; the whole id on hover. */
+export async function ActorName({
+  actor,
+  names,
+}: {
+  actor: Actor
+  names: ReadonlyMap<string, string>
+}) {
+  const t = await texts()
+  return (
+    <span title={actor.id}>
+      {t(`History.${actor.type}`)} {names.get(actor.id) ?? `…${actor.id.slice(-6)}`}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { texts, formats } from '@/components/i18n/server-texts'
+import { RelativeTime } from '@/components/ui/relative-time'
+import type { MemoryReads } from '@/lib/store/reads'
+import { ActorName } from './actor-name'
+
+export interface ReadsTableProps {
+  reads: readonly MemoryReads[]
+  names: ReadonlyMap<string, string>
+  now: number
+}
+
+/** Who read a memory, how often and when; latest first. */
+export async function ReadsTable({ reads, names, now }: ReadsTableProps) {
+  const t = await texts()
+  const format = await formats()
+  if (reads.length === 0) return <p className="p-4 text-faint">{t('Memory.readsNone')}</p>
+  return (
+    <table aria-label={t('Memory.readsLabel')} className="m-4 w-[calc(100%-2rem)]">
+      <thead>
+        <tr className="border-b border-line text-left text-xs text-faint">
+          <th className="py-1 font-medium">{t('Memory.reader')}</th>
+          <th className="py-1 text-right font-medium">{t('Memory.readCount')}</th>
+          <th className="py-1 pl-6 font-medium">{t('Memory.lastRead')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {reads.map((read) => (
+          <tr
+            key={`${read.actor.id} ${read.sessionId} ${read.firstReadAt}`}
+            className="border-b border-line"
+          >
+            <td className="py-1">
+              <ActorName actor={read.actor} names={names} />
+            </td>
+            <td className="py-1 text-right tabular-nums">{format.number(read.readCount)}</td>
+            <td className="py-1 pl-6">
+              <RelativeTime time={read.lastReadAt} now={now} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTransition } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { LOCALES } from '@/lib/text/locale'
+
+export interface LanguageChoiceProps {
+  /** by locale, each in its own language */
+  names: Readonly<Record<string, string>>
+  choose: (locale: string) => Promise<void>
+}
+
+/** The language of the dashboard; the browser's own until one is chosen. */
+export function LanguageChoice({ names, choose }: LanguageChoiceProps) {
+  const t = useTranslations('App')
+  const router = useRouter()
+  const [isPending, startTransition] = useTransition()
+  return (
+    <select
+      aria-label={t('language')}
+      value={useLocale()}
+      disabled={isPending}
+      className="h-8 rounded-md bg-transparent px-2 text-xs text-faint hover:bg-hover"
+      onChange={({ target }) =>
+        startTransition(async () => {
+          await choose(target.value)
+          router.refresh()
+        })
+      }
+    >
+      {LOCALES.map((locale) => (
+        <option key={locale} value={locale} className="bg-raised text-ink">
+          {names[locale]}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,22 @@
+/** How wide the panes beside the memory are, in pixels. */
+export interface PaneWidths {
+  tree: number
+  history: number
+}
+
+export const PANES_COOKIE = 'panes'
+export const NARROWEST = 160
+export const WIDEST = 720
+
+const DEFAULT: PaneWidths = { tree: 288, history: 320 }
+
+export function clampWidth(width: number): number {
+  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
+}
+
+/** As the cookie has them; what it does not say is as usual. */
+export function paneWidths(cookie: string | undefined): PaneWidths {
+  const [, tree, history] = /^(\d{1,4})-(\d{1,4})$/.exec(cookie ?? '') ?? []
+  if (tree === undefined || history === undefined) return DEFAULT
+  return { tree: clampWidth(Number(tree)), history: clampWidth(Number(history)) }
+}

@@ -1,0 +1,118 @@
+'use client'
+
+import { type CSSProperties, type ReactNode, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { PANES_COOKIE, type PaneWidths, WIDEST, NARROWEST, clampWidth } from './pane-widths'
+
+export interface PanesProps {
+  tree: ReactNode
+  middle: ReactNode
+  /** left out: there are two panes */
+  history?: ReactNode
+  /** as this browser left them */
+  widths: PaneWidths
+}
+
+const YEAR_SECONDS = 365 * 24 * 3600
+
+/**
+ * Three panes side by side, one below the other on a phone. The borders between them are moved by
+ * pointer or arrow keys; a cookie remembers them, so that the first paint is as it was left.
+ */
+export function Panes({ tree, middle, history, widths }: PanesProps) {
+  const t = useTranslations('Store')
+  const [current, setCurrent] = useState(widths)
+  const treeId = useId()
+  const historyId = useId()
+  const move = (next: PaneWidths) => {
+    setCurrent(next)
+    document.cookie = `${PANES_COOKIE}=${next.tree}-${next.history}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+  }
+  const style = {
+    '--tree': `${current.tree}px`,
+    '--history': history ? `${current.history}px` : '0px',
+  } as CSSProperties
+  return (
+    <div className="panes min-h-0 flex-1" style={style}>
+      <nav id={treeId} aria-label={t('tree')} className="pane max-md:max-h-64">
+        {tree}
+      </nav>
+      <Border
+        label={t('treeWidth')}
+        controls={treeId}
+        width={current.tree}
+        grows={1}
+        onMove={(tree) => move({ ...current, tree })}
+      />
+      <section aria-label={t('memory')} className="pane flex flex-col">
+        {middle}
+      </section>
+      {history ? (
+        <>
+          <Border
+            label={t('historyWidth')}
+            controls={historyId}
+            width={current.history}
+            grows={-1}
+            onMove={(width) => move({ ...current, history: width })}
+          />
+          <aside id={historyId} aria-label={t('history')} className="pane">
+            {history}
+          </aside>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+interface BorderProps {
+  label: string
+  controls: string
+  /** of the pane that it sizes, in pixels */
+  width: number
+  /** whether that pane grows when the border moves to the right, or when it moves to the left */
+  grows: 1 | -1
+  onMove: (width: number) => void
+}
+
+const STEP = 16
+const LONG_STEP = 64
+
+/** The window splitter of the ARIA Authoring Practices. */
+function Border({ label, controls, width, grows, onMove }: BorderProps) {
+  const [start, setStart] = useState<{ x: number; width: number } | null>(null)
+  return (
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-controls={controls}
+      aria-orientation="vertical"
+      aria-valuenow={width}
+      aria-valuemin={NARROWEST}
+      aria-valuemax={WIDEST}
+      className="pane-border"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setStart({ x: event.clientX, width })
+      }}
+      onPointerMove={(event) => {
+        if (start) onMove(clampWidth(start.width + grows * (event.clientX - start.x)))
+      }}
+      onPointerUp={() => setStart(null)}
+      onPointerCancel={() => setStart(null)}
+      onKeyDown={(event) => {
+        const step = event.shiftKey ? LONG_STEP : STEP
+        const to = {
+          ArrowLeft: width - grows * step,
+          ArrowRight: width + grows * step,
+          Home: NARROWEST,
+          End: WIDEST,
+        }[event.key]
+        if (to === undefined) return
+        event.preventDefault()
+        onMove(clampWidth(to))
+      }}
+    />
+  )
+}

@@ -1,0 +1,124 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+
+type MemoryStores = Anthropic['beta']['memoryStores']
+
+/** A store with a memory of these contents, one version each. */
+async function memoryWith(memoryStores: MemoryStores, contents: readonly string[]) {
+  const { id: storeId } = await memoryStores.create({ name: 'Versions' })
+  const [first = '', ...later] = contents
+  const memory = await memoryStores.memories.create(storeId, {
+    path: '/notes/a.md',
+    content: first,
+  })
+  for (const content of later) {
+    await memoryStores.memories.update(memory.id, { memory_store_id: storeId, content })
+  }
+  const address = `/stores/${storeId}?memory=${memory.id}`
+  return { storeId, memoryId: memory.id, address }
+}
+
+test('an earlier version is restored as a new one', async ({ page, memoryStores }) => {
+  const { address } = await memoryWith(memoryStores, ['right\n', 'wrong\n'])
+  await page.goto(address)
+  await page.getByRole('link', { name: 'v1 created' }).click()
+  await expect(page.getByRole('list', { name: 'Content' })).toHaveText('right')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(page.getByRole('link', { name: 'v3 modified' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Content' })).toHaveText('right')
+  await expect(page.getByRole('list', { name: 'Versions' })).toContainText('restored')
+})
+
+test('a deleted memory is brought back from the version before', async ({ page, memoryStores }) => {
+  const { address, storeId, memoryId } = await memoryWith(memoryStores, ['kept\n'])
+  await memoryStores.memories.delete(memoryId, { memory_store_id: storeId })
+  await page.goto(address)
+  await expect(page.getByText('The memory was deleted with this version')).toBeVisible()
+  await page.getByRole('link', { name: 'v1 created' }).click()
+  await page.getByRole('button', { name: 'Bring the memory back' }).click()
+  await expect(page.getByRole('list', { name: 'Content' })).toHaveText('kept')
+})
+
+test('what the store refuses is said where it was asked for', async ({ page, memoryStores }) => {
+  const { address, storeId, memoryId } = await memoryWith(memoryStores, ['kept\n'])
+  await memoryStores.memories.delete(memoryId, { memory_store_id: storeId })
+  await memoryStores.memories.create(storeId, { path: '/notes/a.md', content: 'another' })
+  await page.goto(address)
+  await page.getByRole('link', { name: 'v1 created' }).click()
+  await page.getByRole('button', { name: 'Bring the memory back' }).click()
+  await expect(page.getByText('/notes/a.md is taken: /notes/a.md is there.')).toBeVisible()
+})
+
+test('a version is redacted only after a deliberate act', async ({ page, memoryStores }) => {
+  const { address } = await memoryWith(memoryStores, ['token sk-live-1\n', 'clean\n'])
+  await page.goto(address)
+  await page.getByRole('link', { name: 'v1 created' }).click()
+  await page.getByRole('button', { name: 'Redact…' }).click()
+  const redact = page.getByRole('button', { name: 'Redact this version' })
+  await expect(redact).toBeDisabled()
+  await expectAccessible(page)
+  await page.getByLabel('I understand that nobody can bring it back.').check()
+  await redact.click()
+  await expect(page.getByText('This version was redacted')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'v1 redacted' })).toBeVisible()
+  await expect(page.getByText('sk-live-1')).toBeHidden()
+})
+
+test('a person reads what the agent is answered, and what it does not see', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address, storeId } = await memoryWith(memoryStores, ['one\ntwo\n'])
+  await memoryStores.memories.create(storeId, { path: '/notes/.draft', content: 'hidden' })
+  await page.goto(address)
+  await page.getByRole('link', { name: 'As the agent sees it' }).click()
+  await expect(
+    page.getByText("Here's the content of /memories/notes/a.md with line numbers:"),
+  ).toBeVisible()
+  await expect(page.getByText('The agent sees all of it.')).toBeVisible()
+  await expect(page.getByText('The agent does not see 1 entry')).toContainText('/notes/.draft')
+  await expectAccessible(page)
+})
+
+test('a person sees who read a memory', async ({ page, memoryStores }) => {
+  const { address, storeId, memoryId } = await memoryWith(memoryStores, ['read me\n'])
+  await page.goto(`${address}&view=reads`)
+  await expect(page.getByText('Nobody has read this memory yet.')).toBeVisible()
+  await memoryStores.memories.retrieve(memoryId, { memory_store_id: storeId })
+  await page.reload()
+  const reads = page.getByRole('table', { name: 'Who read this memory' })
+  await expect(reads.getByRole('row').nth(1)).toContainText('API key')
+  await expectAccessible(page)
+})
+
+test('the panes are sized by key, and stay as they were left', async ({ page, memoryStores }) => {
+  const { address } = await memoryWith(memoryStores, ['text\n'])
+  await page.goto(address)
+  const border = page.getByRole('separator', { name: 'Width of the tree' })
+  await expect(border).toHaveAttribute('aria-valuenow', '288')
+  await border.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(border).toHaveAttribute('aria-valuenow', '368')
+  await page.reload()
+  await expect(border).toHaveAttribute('aria-valuenow', '368')
+  await expect(page.getByRole('navigation', { name: 'Tree' })).toHaveCSS('width', '368px')
+})
+
+test('the dashboard speaks the language that the browser asks for, until another is chosen', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ locale: 'de-CH', baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Gedächtnisspeicher' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await page.getByLabel('Sprache').selectOption('ko')
+  await expect(page.getByRole('heading', { name: '메모리 저장소' })).toBeVisible()
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
+  await context.close()
+})
