@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { StoresLive } from '@/components/live/stores-live'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { NewStore } from '@/components/stores/new-store'
+import { buttonLook } from '@/components/ui/button'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { database } from '@/lib/db/database'
 import { listStores } from '@/lib/store/list-stores'
@@ -27,7 +28,12 @@ export default async function StoresPage(props: PageProps<'/'>) {
       <StoresLive />
       <div className="flex items-center justify-between">
         <h1 className="text-xl font-semibold">{t('Stores.title')}</h1>
-        <NewStore createStore={createStoreAction} />
+        <div className="flex items-center gap-2">
+          <Link href="/redact" className={buttonLook({ look: 'quiet' })}>
+            {t('Redact.link')}
+          </Link>
+          <NewStore createStore={createStoreAction} />
+        </div>
       </div>
       {stores.length === 0 ? (
         <div className="mt-8 border-y border-line py-12 text-center">

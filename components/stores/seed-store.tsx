@@ -1,16 +1,17 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Sprout } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { JobProgress } from '@/components/jobs/job-progress'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
 import { SeedSummary } from './seed-summary'
-import { planSeed, readJob, type SeedOrigin, startSeed, stopJob } from './seed-wire'
+import { planSeed, type SeedJob, type SeedOrigin, type SeedReport, startSeed } from './seed-wire'
 
 /** The button that seeds a store: choose a source, read the plan, run it, read the report. */
 export function SeedStore({ storeId }: { storeId: string }) {
@@ -34,7 +35,13 @@ function SeedSteps({ storeId, onDone }: { storeId: string; onDone: () => void })
   const plan = useMutation({ mutationFn: (from: SeedOrigin) => planSeed(storeId, from) })
   const start = useMutation({ mutationFn: (from: SeedOrigin) => startSeed(storeId, from) })
 
-  if (start.data) return <Progress jobId={start.data.id} onDone={onDone} />
+  if (start.data) {
+    return (
+      <JobProgress<SeedReport> jobId={start.data.id}>
+        {(job) => <Ended job={job} onDone={onDone} />}
+      </JobProgress>
+    )
+  }
   if (origin && plan.data) {
     return (
       <div className="space-y-4">
@@ -93,37 +100,9 @@ function SeedSteps({ storeId, onDone }: { storeId: string; onDone: () => void })
   )
 }
 
-const POLL_MS = 300
-
-function Progress({ jobId, onDone }: { jobId: string; onDone: () => void }) {
+function Ended({ job, onDone }: { job: SeedJob; onDone: () => void }) {
   const t = useTranslations('Seed')
   const app = useTranslations('App')
-  const { data: job, error } = useQuery({
-    queryKey: ['job', jobId],
-    queryFn: () => readJob(jobId),
-    refetchInterval: ({ state }) =>
-      state.data && state.data.state !== 'running' ? false : POLL_MS,
-  })
-  const stop = useMutation({ mutationFn: () => stopJob(jobId) })
-  if (error) return <ErrorNotice>{error.message}</ErrorNotice>
-  if (!job || job.state === 'running') {
-    return (
-      <div className="space-y-4">
-        <label className="block">
-          <span role="status">{job ? `${job.phase}…` : t('starting')}</span>
-          <progress
-            className="mt-1 block w-full"
-            {...(job && job.total > 0 ? { value: job.progress, max: job.total } : {})}
-          />
-        </label>
-        <div className="flex justify-end">
-          <Button onClick={() => stop.mutate()} disabled={stop.isPending}>
-            {t('stop')}
-          </Button>
-        </div>
-      </div>
-    )
-  }
   return (
     <div className="space-y-4">
       <h3 className="font-medium">{job.state === 'done' ? t('done') : t('endedEarly')}</h3>

@@ -1,3 +1,4 @@
+import { answered, type WireJob } from '@/components/jobs/job-wire'
 import type { SeedAction } from '@/lib/transfer/decide'
 
 export type { SeedAction }
@@ -13,16 +14,7 @@ export interface SeedReport {
   stopped: boolean
 }
 
-export interface SeedJob {
-  id: string
-  type: 'job'
-  state: 'running' | 'done' | 'failed' | 'stopped'
-  phase: string
-  progress: number
-  total: number
-  result: SeedReport | null
-  error: string | null
-}
+export type SeedJob = WireJob<SeedReport>
 
 /** Where the seeds come from: a file of the person's, or a path on the server's disk. */
 export type SeedOrigin = { file: File } | { path: string }
@@ -54,25 +46,10 @@ async function post(
   return answered(response)
 }
 
-async function answered<Answer>(response: Response): Promise<Answer> {
-  const body = (await response.json()) as Answer & { error?: { message: string } }
-  if (!response.ok)
-    throw new Error(body.error?.message ?? `The server answered ${response.status}.`)
-  return body
-}
-
 export async function planSeed(storeId: string, origin: SeedOrigin): Promise<SeedReport> {
   return (await post(storeId, origin, true)) as SeedReport
 }
 
 export async function startSeed(storeId: string, origin: SeedOrigin): Promise<SeedJob> {
   return (await post(storeId, origin, false)) as SeedJob
-}
-
-export async function readJob(jobId: string): Promise<SeedJob> {
-  return answered(await fetch(`/v1/jobs/${jobId}`))
-}
-
-export async function stopJob(jobId: string): Promise<SeedJob> {
-  return answered(await fetch(`/v1/jobs/${jobId}/stop`, { method: 'POST' }))
 }

@@ -2,7 +2,8 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
-const button = cva(
+/** How a button looks; for links that stand beside buttons. */
+export const buttonLook = cva(
   'inline-flex h-8 cursor-pointer items-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-50',
   {
     variants: {
@@ -21,6 +22,6 @@ export function Button({
   className,
   type = 'button',
   ...props
-}: ComponentProps<'button'> & VariantProps<typeof button>) {
-  return <button type={type} className={classNames(button({ look }), className)} {...props} />
+}: ComponentProps<'button'> & VariantProps<typeof buttonLook>) {
+  return <button type={type} className={classNames(buttonLook({ look }), className)} {...props} />
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
+import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { memoryViewName } from '@/components/content/memory-view-name'
 import { VersionList } from '@/components/history/version-list'
@@ -7,6 +8,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { StoreLive } from '@/components/live/store-live'
 import { SeedStore } from '@/components/stores/seed-store'
 import { MemoryTree } from '@/components/tree/memory-tree'
+import { buttonLook } from '@/components/ui/button'
 import { PANES_COOKIE, paneWidths } from '@/components/ui/pane-widths'
 import { Panes } from '@/components/ui/panes'
 import { database } from '@/lib/db/database'
@@ -44,7 +46,12 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
           </p>
           <StoreLive storeId={store.id} after={store.lastSequence} />
         </div>
-        {store.archivedAt === null ? <SeedStore storeId={store.id} /> : null}
+        <div className="flex flex-wrap items-center gap-2">
+          <Link href={`/redact?store=${store.id}`} className={buttonLook({ look: 'quiet' })}>
+            {t('Redact.link')}
+          </Link>
+          {store.archivedAt === null ? <SeedStore storeId={store.id} /> : null}
+        </div>
       </div>
       <Panes
         widths={widths}

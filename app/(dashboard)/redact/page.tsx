@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { texts } from '@/components/i18n/server-texts'
+import { RedactEverywhere } from '@/components/redact/redact-everywhere'
+import { database } from '@/lib/db/database'
+import { listStores } from '@/lib/store/list-stores'
+import { findTextAction, redactTextAction } from '../actions/redact-text'
+
+export const dynamic = 'force-dynamic'
+
+const MAX_STORES = 1000
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await texts())('Redact.title') }
+}
+
+/** Redaction of a text everywhere; the text itself is never in an address. */
+export default async function RedactPage(props: PageProps<'/redact'>) {
+  const t = await texts()
+  const { store } = await props.searchParams
+  const { stores } = await listStores(database(), { limit: MAX_STORES, includeArchived: true })
+  const chosen = stores.find(({ id }) => id === store)?.id ?? null
+  return (
+    <div className="mx-auto max-w-3xl space-y-4 px-4 py-8">
+      <h1 className="text-xl font-semibold">{t('Redact.title')}</h1>
+      <p className="text-faint">{t('Redact.about')}</p>
+      <RedactEverywhere
+        stores={stores.map(({ id, name }) => ({ id, name }))}
+        chosen={chosen}
+        find={findTextAction}
+        redact={redactTextAction}
+      />
+    </div>
+  )
+}
