@@ -212,8 +212,13 @@ async function rewriteRemarks(
     rewritten += await db.write((tx) =>
       tx.run(
         `UPDATE ${place.table} SET ${place.column} = replace(${place.column}, ?, ?)
-         WHERE ${place.column} IS NOT NULL${ofStore}`,
-        [input.text, input.replacement, ...(known.storeKeyColumn === null ? [] : [place.storeId])],
+         WHERE replace(${place.column}, ?, '') <> ${place.column}${ofStore}`,
+        [
+          input.text,
+          input.replacement,
+          input.text,
+          ...(known.storeKeyColumn === null ? [] : [place.storeId]),
+        ],
       ),
     )
   }

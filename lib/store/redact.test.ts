@@ -138,6 +138,12 @@ onBothDatabases((current) => {
         steps: [{ op: 'write', path: '/other.md', content: 'x' }],
         cause,
       })
+      await applyMoment(db, {
+        storeId,
+        batch: { kind: 'history', message: 'says nothing of it', reference: 'def' },
+        steps: [{ op: 'write', path: '/more.md', content: 'y' }],
+        cause,
+      })
       await createStore(db, { name: `About ${SECRET}` })
       await settleAll(db)
       const before = await findText(db, { text: SECRET })
