@@ -18,9 +18,22 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         {t('App.skip')}
       </a>
       <header className="flex h-12 items-center justify-between border-b border-line bg-surface px-4">
-        <Link href="/" className="font-semibold tracking-tight">
-          Palimpsest
-        </Link>
+        <div className="flex items-center gap-6">
+          <Link href="/" className="font-semibold tracking-tight">
+            Palimpsest
+          </Link>
+          <nav aria-label={t('Nav.label')} className="flex gap-4 text-[13px]">
+            {(['stores', 'search'] as const).map((name) => (
+              <Link
+                key={name}
+                href={name === 'stores' ? '/' : `/${name}`}
+                className="text-faint hover:text-ink"
+              >
+                {t(`Nav.${name}`)}
+              </Link>
+            ))}
+          </nav>
+        </div>
         <LanguageChoice names={LANGUAGE_NAMES} choose={chooseLanguageAction} />
       </header>
       <main id="main">{children}</main>

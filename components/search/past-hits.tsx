@@ -1,0 +1,62 @@
+import Link from 'next/link'
+import { texts } from '@/components/i18n/server-texts'
+import { RelativeTime } from '@/components/ui/relative-time'
+import type { MemoryVersion } from '@/lib/store/memory-version'
+import type { HistoryHit } from '@/lib/store/search-history'
+import { MatchLines } from './match-lines'
+
+/** Memories that hold or held a text, and when it came and went; deleted ones too. */
+export async function PastHits({ hits, now }: { hits: readonly HistoryHit[]; now: number }) {
+  const t = await texts()
+  return (
+    <ul>
+      {hits.map(({ memoryId, appearances, matches }) => {
+        const last = appearances.at(-1)
+        if (!last) return null
+        const isDeleted = last.until?.operation === 'deleted'
+        return (
+          <li key={memoryId} className="border-b border-line py-2">
+            <p>
+              <Link
+                href={addressOf(last.from)}
+                className="font-mono text-[13px] text-accent hover:underline"
+              >
+                {last.from.path ?? t('Memory.redactedPath')}
+              </Link>
+              {isDeleted ? (
+                <span className="ml-2 text-xs text-attention">{t('Search.deleted')}</span>
+              ) : null}
+            </p>
+            <ul className="text-[13px] text-faint">
+              {appearances.map(({ from, until }) => (
+                <li key={from.id}>
+                  {t('Search.came')} <VersionLink version={from} now={now} />{' '}
+                  {until ? (
+                    <>
+                      · {t('Search.went')} <VersionLink version={until} now={now} />
+                    </>
+                  ) : (
+                    `· ${t('Search.stillThere')}`
+                  )}
+                </li>
+              ))}
+            </ul>
+            <MatchLines matches={matches} address={addressOf(last.from)} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function VersionLink({ version, now }: { version: MemoryVersion; now: number }) {
+  return (
+    <Link href={addressOf(version)} className="hover:underline">
+      v{version.ordinal}, <RelativeTime time={version.createdAt} now={now} />
+    </Link>
+  )
+}
+
+function addressOf(version: MemoryVersion): string {
+  return `/stores/${version.storeId}?memory=${version.memoryId}&version=${version.id}`
+}

@@ -1,0 +1,29 @@
+import Link from 'next/link'
+import { texts } from '@/components/i18n/server-texts'
+import type { SearchHit } from '@/lib/store/search-store'
+import { MatchLines } from './match-lines'
+
+/** Memories that hold a text now, in one store. */
+export async function PresentHits({ hits }: { hits: readonly SearchHit[] }) {
+  const t = await texts()
+  return (
+    <ul>
+      {hits.map(({ memory, isPathMatch, matches }) => {
+        const address = `/stores/${memory.storeId}?memory=${memory.id}`
+        return (
+          <li key={memory.id} className="border-b border-line py-2">
+            <p>
+              <Link href={address} className="font-mono text-[13px] text-accent hover:underline">
+                {memory.path}
+              </Link>
+              {isPathMatch ? (
+                <span className="ml-2 text-xs text-faint">{t('Search.inPath')}</span>
+              ) : null}
+            </p>
+            <MatchLines matches={matches} address={address} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+
+export interface SearchFormProps {
+  query: string
+  storeId: string | null
+  isHistory: boolean
+  stores: readonly { id: string; name: string }[]
+}
+
+/** How long after a key the search goes out. */
+const REST_MS = 150
+
+/** Searches as one types; without a script it is a form like any other. */
+export function SearchForm({ query, storeId, isHistory, stores }: SearchFormProps) {
+  const t = useTranslations('Search')
+  const router = useRouter()
+  const [isPending, startTransition] = useTransition()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const search = (form: HTMLFormElement) => {
+    const address = new URLSearchParams()
+    for (const [name, value] of new FormData(form)) {
+      if (typeof value === 'string' && value !== '') address.set(name, value)
+    }
+    startTransition(() => router.replace(`/search?${address}`, { scroll: false }))
+  }
+  return (
+    <form
+      action="/search"
+      role="search"
+      aria-busy={isPending}
+      className="flex flex-wrap items-end gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(event.currentTarget)
+      }}
+      onChange={(event) => {
+        const form = event.currentTarget
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => search(form), REST_MS)
+      }}
+    >
+      <label className="min-w-64 flex-1">
+        <span className="font-medium">{t('query')}</span>
+        <input
+          type="search"
+          name="q"
+          defaultValue={query}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          className="mt-1 block h-8 w-full rounded-md border border-control bg-surface px-2"
+        />
+      </label>
+      <label>
+        <span className="font-medium">{t('store')}</span>
+        <select
+          name="store"
+          defaultValue={storeId ?? ''}
+          className="mt-1 block h-8 max-w-60 rounded-md border border-control bg-surface px-2"
+        >
+          <option value="">{t('allStores')}</option>
+          {stores.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="flex h-8 items-center gap-2">
+        <input type="checkbox" name="history" value="1" defaultChecked={isHistory} />
+        {t('history')}
+      </label>
+      <noscript>
+        <button type="submit">{t('title')}</button>
+      </noscript>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+
+test('a text is found as it is typed, in every store, with its lines', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Searched' })
+  await memoryStores.memories.create(id, {
+    path: '/notes/deploy.md',
+    content: '# Deploy\n\nAsk the Zanzibar team first\n',
+  })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Search', exact: true }).click()
+  await page.getByLabel('Text', { exact: true }).pressSequentially('zanzi')
+  const hits = page.getByRole('region', { name: 'Searched' })
+  await expect(hits.getByRole('link', { name: '/notes/deploy.md' })).toBeVisible()
+  await expect(hits.locator('mark')).toHaveText('Zanzi')
+  await expect(page).toHaveURL(/q=zanzi/)
+  await expectAccessible(page)
+  await hits.getByRole('link', { name: '3', exact: true }).click()
+  await expect(page).toHaveURL(/#L3$/)
+  await expect(page.locator('#L3')).toHaveText('Ask the Zanzibar team first')
+})
+
+test('of a text of the past it says when it came and went, also in deleted memories', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Past' })
+  const memory = await memoryStores.memories.create(id, { path: '/a.md', content: 'plain' })
+  const update = (content: string) =>
+    memoryStores.memories.update(memory.id, { memory_store_id: id, content })
+  await update('now with quokkas')
+  await update('and without')
+  await update('quokkas are back')
+  await memoryStores.memories.delete(memory.id, { memory_store_id: id })
+  await page.goto(`/search?q=quokka&store=${id}`)
+  await expect(page.getByText('Found nowhere.')).toBeVisible()
+  await page.getByLabel('in the past, too').check()
+  const hits = page.getByRole('region', { name: 'Past' })
+  await expect(hits.getByText(/came with v2.* went with v3/)).toBeVisible()
+  await expect(hits.getByText(/came with v4.* went with v5/)).toBeVisible()
+  await expect(hits.getByText('deleted', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a text too short to be looked for says so, and the search works without a script', async ({
+  page,
+  browser,
+  baseURL,
+  memoryStores,
+}) => {
+  await page.goto('/search?q=ab')
+  await expect(page.getByText('Type at least three characters.')).toBeVisible()
+  const { id } = await memoryStores.create({ name: 'No script' })
+  await memoryStores.memories.create(id, { path: '/세계.md', content: '안녕 세계 🙂' })
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  const plain = await context.newPage()
+  await plain.goto(`/search?q=${encodeURIComponent('녕 세')}`)
+  await expect(plain.getByRole('link', { name: '/세계.md' })).toBeVisible()
+  await context.close()
+})
