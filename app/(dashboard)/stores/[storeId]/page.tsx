@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import Link from 'next/link'
-import { notFound } from 'next/navigation'
 import { memoryViewName } from '@/components/content/memory-view-name'
 import { VersionList } from '@/components/history/version-list'
 import { texts } from '@/components/i18n/server-texts'
@@ -12,12 +11,10 @@ import { buttonLook } from '@/components/ui/button'
 import { PANES_COOKIE, paneWidths } from '@/components/ui/pane-widths'
 import { Panes } from '@/components/ui/panes'
 import { database } from '@/lib/db/database'
-import { getStore } from '@/lib/store/get-store'
-import type { MemoryStore } from '@/lib/store/memory-store'
-import { StoreError } from '@/lib/store/problems'
 import { humanSize } from '@/lib/text/human-size'
 import { type ChosenMemory, chosenMemory } from './chosen-memory'
 import { MemoryMiddle } from './memory-middle'
+import { storeOf } from './store-of'
 
 export const dynamic = 'force-dynamic'
 
@@ -49,6 +46,9 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
         <div className="flex flex-wrap items-center gap-2">
           <Link href={`/redact?store=${store.id}`} className={buttonLook({ look: 'quiet' })}>
             {t('Redact.link')}
+          </Link>
+          <Link href={`/stores/${store.id}/settings`} className={buttonLook({ look: 'quiet' })}>
+            {t('StoreSettings.title')}
           </Link>
           {store.archivedAt === null ? <SeedStore storeId={store.id} /> : null}
         </div>
@@ -85,11 +85,4 @@ async function History({ chosen }: { chosen: ChosenMemory }) {
       ) : null}
     </>
   )
-}
-
-async function storeOf(storeId: string): Promise<MemoryStore> {
-  return getStore(database(), storeId).catch((error: unknown) => {
-    if (error instanceof StoreError && error.problem.kind === 'store_not_found') notFound()
-    throw error
-  })
 }

@@ -1,0 +1,105 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { EditStore } from '@/components/stores/edit-store'
+import { EndStore } from '@/components/stores/end-store'
+import { buttonLook } from '@/components/ui/button'
+import {
+  archiveStoreAction,
+  deleteStoreAction,
+  updateStoreAction,
+} from '../../../actions/change-store'
+import { storeOf } from '../store-of'
+
+export const dynamic = 'force-dynamic'
+
+const EXPORTS = [
+  ['zip', 'format=zip'],
+  ['tar', 'format=tar'],
+  ['jsonl', 'format=jsonl'],
+  ['history', 'format=jsonl&history=true'],
+] as const
+
+export async function generateMetadata(
+  props: PageProps<'/stores/[storeId]/settings'>,
+): Promise<Metadata> {
+  const t = await texts()
+  return {
+    title: `${t('StoreSettings.title')} · ${(await storeOf((await props.params).storeId)).name}`,
+  }
+}
+
+/** A store's settings, its export, and its end. */
+export default async function StoreSettingsPage(props: PageProps<'/stores/[storeId]/settings'>) {
+  const t = await texts()
+  const format = await formats()
+  const store = await storeOf((await props.params).storeId)
+  const isArchived = store.archivedAt !== null
+  return (
+    <div className="mx-auto max-w-2xl space-y-8 px-4 py-8">
+      <header>
+        <Link href={`/stores/${store.id}`} className="text-[13px] text-accent hover:underline">
+          ← {store.name}
+        </Link>
+        <h1 className="text-xl font-semibold">{t('StoreSettings.title')}</h1>
+        <p className="font-mono text-xs text-faint">{store.id}</p>
+      </header>
+      {store.archivedAt === null ? null : (
+        <p className="text-attention">
+          {t('StoreSettings.archivedSince', {
+            date: format.dateTime(store.archivedAt, { dateStyle: 'long' }),
+          })}
+        </p>
+      )}
+      <EditStore
+        store={{
+          storeId: store.id,
+          name: store.name,
+          description: store.description,
+          maxContentBytes: store.settings.maxContentBytes,
+        }}
+        isArchived={isArchived}
+        save={updateStoreAction}
+      />
+      <Part title={t('StoreSettings.export')} about={t('StoreSettings.exportAbout')}>
+        {EXPORTS.map(([name, query]) => (
+          <a
+            key={name}
+            href={`/v1/memory_stores/${store.id}/export?${query}`}
+            download
+            className={buttonLook()}
+          >
+            {t(`StoreSettings.${name}`)}
+          </a>
+        ))}
+      </Part>
+      {isArchived ? null : (
+        <Part title={t('StoreSettings.archive')} about={t('StoreSettings.archiveAbout')}>
+          <EndStore
+            what="archive"
+            store={{ id: store.id, name: store.name }}
+            run={archiveStoreAction}
+          />
+        </Part>
+      )}
+      <Part title={t('StoreSettings.delete')} about={t('StoreSettings.deleteAbout')}>
+        <EndStore
+          what="delete"
+          store={{ id: store.id, name: store.name }}
+          run={deleteStoreAction}
+        />
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+  return (
+    <section className="space-y-2 border-t border-line pt-4">
+      <h2 className="font-medium">{title}</h2>
+      <p className="text-faint">{about}</p>
+      <div className="flex flex-wrap gap-2">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import { notFound } from 'next/navigation'
+import { database } from '@/lib/db/database'
+import { getStore } from '@/lib/store/get-store'
+import type { MemoryStore } from '@/lib/store/memory-store'
+import { StoreError } from '@/lib/store/problems'
+
+/** The store of an address; the page that says that there is none, where there is none. */
+export async function storeOf(storeId: string): Promise<MemoryStore> {
+  return getStore(database(), storeId).catch((error: unknown) => {
+    if (error instanceof StoreError && error.problem.kind === 'store_not_found') notFound()
+    throw error
+  })
+}

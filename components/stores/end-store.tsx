@@ -1,0 +1,70 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { ErrorNotice } from '@/components/ui/notice'
+
+type Outcome = { isDone: true } | { isDone: false; why: string }
+
+export interface EndStoreProps {
+  what: 'archive' | 'delete'
+  store: { id: string; name: string }
+  run: (store: { storeId: string }) => Promise<Outcome>
+}
+
+/** Archives or deletes a store, once its name was typed. */
+export function EndStore({ what, store, run }: EndStoreProps) {
+  const t = useTranslations('StoreSettings')
+  const app = useTranslations('App')
+  const router = useRouter()
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const submit = () =>
+    startTransition(async () => {
+      const outcome = await run({ storeId: store.id })
+      if (!outcome.isDone) return setWhy(outcome.why)
+      setOpen(false)
+      if (what === 'delete') router.push('/')
+      else router.refresh()
+    })
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t(`${what}Button`)}</Button>
+      <Dialog
+        title={t(`${what}Title`, { name: store.name })}
+        description={t(`${what}About`)}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+      >
+        <form
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <Field
+            id={`${what}-name`}
+            label={t('typeName', { name: store.name })}
+            value={typed}
+            autoComplete="off"
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
+            <Button look="primary" type="submit" disabled={isPending || typed !== store.name}>
+              {t(`${what}Run`)}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  )
+}
