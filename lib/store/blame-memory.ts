@@ -1,0 +1,96 @@
+import type { Database } from '@/lib/db/database'
+import { Blame } from '@/lib/text/blame'
+import { findMemoryRow } from './core/find'
+import { findStore } from './core/ledger'
+import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
+import { readText } from './core/stored-content'
+import { requireVersion } from './core/versions'
+import type { MemoryVersion } from './memory-version'
+import { refuse } from './problems'
+
+export interface BlameMemoryInput {
+  storeId: string
+  memoryId: string
+  /** whose lines are looked at; the newest with content unless it is named */
+  versionId?: string | undefined
+}
+
+/** Lines that follow each other and were written by the same version. */
+export interface BlameRun {
+  /** the first line, from 1 */
+  line: number
+  lines: string[]
+  version: MemoryVersion
+  /** whether an earlier version, which was redacted, may have written them already */
+  isOrEarlier: boolean
+  /** the version before that one, to compare with and to look at its lines; null: there is none to see */
+  before: MemoryVersion | null
+}
+
+interface Writer {
+  version: MemoryVersion
+  isOrEarlier: boolean
+  before: MemoryVersion | null
+}
+
+const PAGE = 100
+
+/**
+ * For each line of a memory the version that wrote it, through renames, deletions and restores.
+ * Costs a reading of every version up to the one that is looked at. Refuses `store_not_found`,
+ * `memory_not_found`, `version_not_found`.
+ */
+export async function blameMemory(db: Database, input: BlameMemoryInput): Promise<BlameRun[]> {
+  const { storeId, memoryId, versionId } = input
+  const store = await findStore(db.read, storeId)
+  const memory = await findMemoryRow(db.read, store.key, memoryId)
+  if (!memory) return refuse({ kind: 'memory_not_found', storeId, memoryId, path: null })
+  const upTo =
+    versionId === undefined
+      ? memory.head_sequence
+      : (await requireVersion(db.read, store.key, { storeId, versionId })).sequence
+  const blame = new Blame<Writer>()
+  let content = ''
+  let before: MemoryVersion | null = null
+  let isOrEarlier = false
+  for await (const row of versionsUpTo(db, memory.key, upTo)) {
+    if (row.redacted_at !== null) isOrEarlier = true
+    const text = await readText(db.read, store.key, row.sequence)
+    if (text === null) continue
+    const version = versionOf(row, storeId, null)
+    blame.add(text, { version, isOrEarlier, before })
+    content = text
+    before = version
+    isOrEarlier = false
+  }
+  return runsOf(content.split('\n'), blame.result)
+}
+
+async function* versionsUpTo(
+  db: Database,
+  memoryKey: number,
+  upTo: number,
+): AsyncGenerator<VersionRow> {
+  for (let after = 0; ;) {
+    const rows = await db.read.all<VersionRow>(
+      `${SELECT_VERSIONS} WHERE v.memory_key = ? AND v.sequence > ? AND v.sequence <= ?
+       ORDER BY v.sequence LIMIT ?`,
+      [memoryKey, after, upTo, PAGE],
+    )
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = last.sequence
+  }
+}
+
+function runsOf(lines: readonly string[], writers: readonly Writer[]): BlameRun[] {
+  const runs: BlameRun[] = []
+  writers.forEach((writer, index) => {
+    const line = lines[index] ?? ''
+    const last = runs.at(-1)
+    if (last?.version === writer.version) last.lines.push(line)
+    else runs.push({ line: index + 1, lines: [line], ...writer })
+  })
+  return runs
+}

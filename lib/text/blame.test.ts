@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Blame } from './blame'
+import { splitLines } from './lines'
+import { matchingLines } from './matching-lines'
+
+const lines = fc.array(fc.nat(6), { maxLength: 14 })
+
+/** The length of the longest common subsequence, by trying everything. */
+function longest(before: readonly number[], after: readonly number[]): number {
+  const [one, ...rest] = before
+  if (one === undefined) return 0
+  const at = after.indexOf(one)
+  const without = longest(rest, after)
+  return at < 0 ? without : Math.max(without, 1 + longest(rest, after.slice(at + 1)))
+}
+
+describe('matching lines', () => {
+  test('are equal, and in the order of both texts', () => {
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const pairs = matchingLines(before, after)
+        pairs.forEach((pair, index) => {
+          expect(before[pair.before]).toBe(after[pair.after])
+          const next = pairs[index + 1]
+          if (!next) return
+          expect(next.before).toBeGreaterThan(pair.before)
+          expect(next.after).toBeGreaterThan(pair.after)
+        })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('are as many as there can be where no line is unique', () => {
+    const doubled = lines.map((each) => [...each, ...each])
+    fc.assert(
+      fc.property(doubled, doubled, (before, after) => {
+        fc.pre(before.length <= 16 && after.length <= 16)
+        expect(matchingLines(before, after)).toHaveLength(longest(before, after))
+      }),
+    )
+  })
+
+  test('are all of a text that is the same', () => {
+    fc.assert(
+      fc.property(lines, (same) => {
+        expect(matchingLines(same, same)).toHaveLength(same.length)
+      }),
+    )
+  })
+
+  test('are found in long texts that have nothing but the same lines', () => {
+    const before = Array.from({ length: 20_000 }, (_, line) => line % 3)
+    expect(matchingLines(before, [9, ...before]).length).toBe(before.length)
+  })
+})
+
+function blamed(...versions: readonly string[]): readonly number[] {
+  const blame = new Blame<number>()
+  versions.forEach((content, version) => blame.add(content, version))
+  return blame.result
+}
+
+describe('blame', () => {
+  test('gives each line to the version that wrote it', () => {
+    expect(blamed('a\nb\nc\n', 'a\nX\nc\n', 'a\nX\nc\nd\n')).toEqual([0, 1, 0, 2])
+  })
+
+  test.each([
+    ['a final newline that comes or goes', ['a\nb', 'a\nb\n'], [0, 0]],
+    ['a line that is moved', ['a\nb\nc\n', 'b\nc\na\n'], [0, 0, 1]],
+    ['a text that was emptied between', ['a\n', '', 'a\n'], [2]],
+    ['other line ends', ['a\r\nb\r\n', 'a\nb\r\n'], [1, 0]],
+    ['a line that is doubled', ['a\n', 'a\na\n'], [0, 1]],
+  ])('of %s', (_name, versions, writers) => {
+    expect(blamed(...versions)).toEqual(writers)
+  })
+
+  test('gives a line to a version that has it, and what never changed to the first', () => {
+    const content = fc
+      .array(fc.constantFrom('a', 'b', 'c', '', 'long line'), { maxLength: 8 })
+      .map((each) => each.join('\n'))
+    fc.assert(
+      fc.property(fc.array(content, { minLength: 1, maxLength: 6 }), (versions) => {
+        const last = versions.at(-1) ?? ''
+        const writers = blamed(...versions)
+        expect(writers).toHaveLength(last === '' ? 0 : splitLines(last).length)
+        writers.forEach((version, index) => {
+          expect(splitLines(versions[version] ?? '')).toContain(splitLines(last)[index])
+        })
+        expect(blamed(...versions, last)).toEqual(writers)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

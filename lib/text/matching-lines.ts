@@ -1,0 +1,152 @@
+/** Where a line of one text stands in another, both counted from 0. */
+export interface LinePair {
+  before: number
+  after: number
+}
+
+/** Parts with at most this many pairs of lines are compared each with each. */
+const MAX_COMPARED = 250_000
+
+/**
+ * The lines that two texts have in common, in the order of both: equal beginnings and ends first,
+ * then, between them, lines that stand once in each (patience diff), and the longest common
+ * subsequence of what is left where that is small enough. Lines are numbers, equal for equal lines.
+ */
+export function matchingLines(before: readonly number[], after: readonly number[]): LinePair[] {
+  const pairs: LinePair[] = []
+  matchPart(before, after, whole(before, after), pairs)
+  return pairs.sort((one, other) => one.after - other.after)
+}
+
+/** Parts of both texts that correspond; the ends are exclusive. */
+interface Part {
+  before: number
+  beforeEnd: number
+  after: number
+  afterEnd: number
+}
+
+function whole(before: readonly number[], after: readonly number[]): Part {
+  return { before: 0, beforeEnd: before.length, after: 0, afterEnd: after.length }
+}
+
+function matchPart(
+  before: readonly number[],
+  after: readonly number[],
+  given: Part,
+  pairs: LinePair[],
+): void {
+  const part = trimmed(before, after, given, pairs)
+  const height = part.beforeEnd - part.before
+  const width = part.afterEnd - part.after
+  if (height === 0 || width === 0) return
+  const anchors = ascending(uniquePairs(before, after, part))
+  if (anchors.length === 0) {
+    if (height * width <= MAX_COMPARED) pairs.push(...commonSubsequence(before, after, part))
+    return
+  }
+  let from = { before: part.before, after: part.after }
+  for (const anchor of [...anchors, { before: part.beforeEnd, after: part.afterEnd }]) {
+    const between = { ...from, beforeEnd: anchor.before, afterEnd: anchor.after }
+    matchPart(before, after, between, pairs)
+    from = { before: anchor.before + 1, after: anchor.after + 1 }
+  }
+  pairs.push(...anchors)
+}
+
+/** Takes off what both parts begin and end with. */
+function trimmed(
+  before: readonly number[],
+  after: readonly number[],
+  given: Part,
+  pairs: LinePair[],
+): Part {
+  const part = { ...given }
+  const hasBoth = () => part.before < part.beforeEnd && part.after < part.afterEnd
+  while (hasBoth() && before[part.before] === after[part.after]) {
+    pairs.push({ before: part.before++, after: part.after++ })
+  }
+  while (hasBoth() && before[part.beforeEnd - 1] === after[part.afterEnd - 1]) {
+    pairs.push({ before: --part.beforeEnd, after: --part.afterEnd })
+  }
+  return part
+}
+
+/** Lines that stand once in each part, in the order of the first. */
+function uniquePairs(before: readonly number[], after: readonly number[], part: Part): LinePair[] {
+  const inBefore = placesOf(before, part.before, part.beforeEnd)
+  const inAfter = placesOf(after, part.after, part.afterEnd)
+  const pairs: LinePair[] = []
+  for (const [line, place] of inBefore) {
+    const other = inAfter.get(line)
+    if (place !== TWICE && other !== undefined && other !== TWICE) {
+      pairs.push({ before: place, after: other })
+    }
+  }
+  return pairs
+}
+
+const TWICE = -1
+
+function placesOf(lines: readonly number[], from: number, end: number): Map<number, number> {
+  const places = new Map<number, number>()
+  for (let at = from; at < end; at++) {
+    const line = lines[at] ?? 0
+    places.set(line, places.has(line) ? TWICE : at)
+  }
+  return places
+}
+
+/** The most pairs that keep the order of both texts (longest increasing subsequence). */
+function ascending(pairs: readonly LinePair[]): LinePair[] {
+  const ends: LinePair[] = []
+  const before = new Map<LinePair, LinePair | undefined>()
+  for (const pair of pairs) {
+    const length = firstIndex(ends.length, (index) => (ends[index]?.after ?? 0) >= pair.after)
+    before.set(pair, ends[length - 1])
+    ends[length] = pair
+  }
+  const chosen: LinePair[] = []
+  for (let pair = ends.at(-1); pair; pair = before.get(pair)) chosen.push(pair)
+  return chosen.reverse()
+}
+
+function firstIndex(count: number, holds: (index: number) => boolean): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** By comparing each line with each. */
+function commonSubsequence(
+  before: readonly number[],
+  after: readonly number[],
+  part: Part,
+): LinePair[] {
+  const height = part.beforeEnd - part.before
+  const width = part.afterEnd - part.after
+  const row = width + 1
+  // The length of the longest common subsequence of what follows.
+  const lengths = new Uint32Array((height + 1) * row)
+  const isEqual = (i: number, j: number) => before[part.before + i] === after[part.after + j]
+  const at = (i: number, j: number) => lengths[i * row + j] ?? 0
+  for (let i = height - 1; i >= 0; i--) {
+    for (let j = width - 1; j >= 0; j--) {
+      lengths[i * row + j] = isEqual(i, j)
+        ? at(i + 1, j + 1) + 1
+        : Math.max(at(i + 1, j), at(i, j + 1))
+    }
+  }
+  const pairs: LinePair[] = []
+  for (let i = 0, j = 0; i < height && j < width;) {
+    if (isEqual(i, j)) pairs.push({ before: part.before + i++, after: part.after + j++ })
+    else if (at(i + 1, j) >= at(i, j + 1)) i++
+    else j++
+  }
+  return pairs
+}
