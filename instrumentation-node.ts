@@ -24,9 +24,15 @@ export async function boot(): Promise<void> {
     })
   } catch (error) {
     // next start would stay up and answer 500 to everything.
-    process.stderr.write(`palimpsest: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`palimpsest: the database cannot be used: ${reasonOf(error)}\n`)
     process.exit(1)
   }
   process.once('SIGTERM', () => void beginShutdown())
   process.once('SIGINT', () => void beginShutdown())
+}
+
+/** One line. A host with several addresses, none of which answers, gives an error without words. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
 }

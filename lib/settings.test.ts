@@ -67,5 +67,8 @@ describe('settings', () => {
 
   test('a database URL is not repeated, for it may hold a password', () => {
     expect(complaintOf({ DATABASE_URL: 'mysql://me:hunter2@db/x' })).not.toContain('hunter2')
+    expect(complaintOf({ DATABASE_URL: 'postgresql://me:hunter2@:x/y' })).toMatch(
+      /^DATABASE_URL cannot be used: expected file:(?!.*hunter2)/,
+    )
   })
 })

@@ -43,6 +43,13 @@ function allowedHost(written: string): string {
 
 const PORT_RULE = 'expected a whole number from 1 to 65535'
 
+const DATABASE_RULE =
+  'expected file:<path> or postgresql://<user>@<host>/<database>, what is special in a password written as %40 and the like'
+
+function isDatabaseUrl(url: string): boolean {
+  return /^file:./.test(url) || (/^postgres(ql)?:\/\/./.test(url) && URL.canParse(url))
+}
+
 /** Every setting: its variable, default and rule. The README has a line for each. */
 const schema = z.object({
   PORT: z
@@ -59,13 +66,7 @@ const schema = z.object({
     )
     .default('127.0.0.1'),
   DATA_DIR: z.string().min(1, 'expected the path of a folder').default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(
-      /^(file:.+|postgres(ql)?:\/\/.+)/,
-      'expected file:<path> or postgresql://<user>@<host>/<database>',
-    )
-    .optional(),
+  DATABASE_URL: z.string().refine(isDatabaseUrl, DATABASE_RULE).optional(),
   ALLOWED_HOSTS: z
     .string()
     .regex(/^[\w.,:[\]\s-]*$/, 'expected host names separated by commas')

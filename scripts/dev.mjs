@@ -1,11 +1,12 @@
 // `npm run dev`: as `npm start`, with Next's development server and no build.
-import { requireFreePort, serve } from './serve.mjs'
-import { generateClients, installPackages, requireNode } from './prepare.mjs'
+import { holdPort, serve } from './serve.mjs'
+import { clients, packages, prepare, requireNode } from './prepare.mjs'
 
 requireNode()
-await installPackages()
+await prepare(packages)
 const { checkedSettings } = await import('./settings.mjs')
 const settings = await checkedSettings()
-await requireFreePort(settings)
-await generateClients()
+const releasePort = await holdPort(settings)
+await prepare(clients)
+await releasePort()
 serve('dev', settings)

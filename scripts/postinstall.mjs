@@ -1,9 +1,9 @@
 // After an install: the Prisma clients, and the command `npx palimpsest` for this clone.
 import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { generateClients, root } from './prepare.mjs'
+import { clients, root } from './prepare.mjs'
 
-await generateClients()
+if (clients.isStale()) await clients.make()
 
 const target = path.join(root, 'bin', 'palimpsest.mjs')
 const link = path.join(root, 'node_modules', '.bin', 'palimpsest')

@@ -2,9 +2,12 @@
 // packages of the lock file, a build that is of these sources.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inTurn } from './in-turn.mjs'
+import { compiledProblem, missingPackage } from './packages.mjs'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -28,12 +31,24 @@ export function say(message) {
   process.stdout.write(`palimpsest: ${message}\n`)
 }
 
-/** Runs a command in the project's folder and resolves with its exit code. */
+const STOPS = ['SIGINT', 'SIGTERM']
+
+/** Runs a command in the project's folder and resolves with its exit code. Asked to end, ends both. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+    let asked
+    const stop = (signal) => {
+      asked = signal
+      child.kill(signal)
+    }
+    for (const signal of STOPS) process.on(signal, stop)
     child.once('error', reject)
-    child.once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
+    child.once('exit', (code, signal) => {
+      for (const each of STOPS) process.off(each, stop)
+      if (asked) process.exit(128 + constants.signals[asked])
+      resolve(code ?? (signal ? 1 : 0))
+    })
   })
 }
 
@@ -42,26 +57,35 @@ export function bin(name) {
   return path.join(root, 'node_modules', '.bin', name)
 }
 
-const INSTALL_STAMP = path.join(root, 'node_modules', '.palimpsest-installed')
+/**
+ * Makes `packages`, `clients` or `built` anew where it is stale. One process at a time does that in
+ * this folder; another one waits, if it needs it too.
+ */
+export async function prepare(what) {
+  if (!what.isStale()) return
+  const lock = path.join(root, '.cache', 'preparing')
+  const job = async () => what.isStale() && what.make()
+  await inTurn(lock, job, (pid) =>
+    say(`waiting for process ${pid}, which prepares this folder too (${lock})`),
+  )
+}
 
-export async function installPackages() {
-  const wanted = hashOf(['package.json', 'package-lock.json'])
-  if (existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, 'utf8') === wanted) return
-  say('installing packages (once; a few minutes)')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const code = await run(npm, [
-    'ci',
-    '--include=dev',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ])
-  if (code !== 0) fail('the packages could not be installed (npm ci failed, see above)')
-  writeFileSync(INSTALL_STAMP, wanted)
+/** What package-lock.json lists, and what is compiled of it for this Node. */
+export const packages = {
+  isStale: () => missingPackage(root) !== null || compiledProblem(root) !== null,
+  async make() {
+    say('installing packages (once; a few minutes)')
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+    const code = await run(npm, args)
+    if (code !== 0) fail('the packages could not be installed (npm ci failed, see above)')
+    const problem = compiledProblem(root)
+    if (problem) fail(problem)
+  },
 }
 
 /** Everything that a build is made of. */
-const BUILD_SOURCES = [
+export const BUILD_SOURCES = [
   'app',
   'components',
   'lib',
@@ -77,26 +101,36 @@ const BUILD_SOURCES = [
   'package-lock.json',
 ]
 
-const BUILD_STAMP = path.join(root, '.next', 'palimpsest-sources')
+/** The Prisma clients, of these models and this Prisma. */
+export const clients = stamped(
+  path.join(root, 'lib', 'db', 'generated', 'of-models'),
+  ['prisma', 'package-lock.json', 'scripts/generate.mjs'],
+  () => import('./generate.mjs'),
+)
 
-const CLIENTS = path.join(root, 'lib', 'db', 'generated')
-const CLIENTS_STAMP = path.join(CLIENTS, 'of-models')
+/** The build, of these sources. */
+export const built = stamped(
+  path.join(root, '.next', 'palimpsest-sources'),
+  BUILD_SOURCES,
+  async () => {
+    say('building (half a minute)')
+    const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }
+    const code = await run(process.execPath, [nextBin(), 'build'], { env })
+    if (code !== 0) fail('the build failed, see above')
+  },
+)
 
-export async function generateClients() {
-  const wanted = hashOf(['prisma', 'package-lock.json', 'scripts/generate.mjs'])
-  if (existsSync(CLIENTS_STAMP) && readFileSync(CLIENTS_STAMP, 'utf8') === wanted) return
-  await import('./generate.mjs')
-  writeFileSync(CLIENTS_STAMP, wanted)
-}
-
-export async function build() {
-  const wanted = hashOf(BUILD_SOURCES)
-  if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === wanted) return
-  say('building (half a minute)')
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }
-  const code = await run(process.execPath, [nextBin(), 'build'], { env })
-  if (code !== 0) fail('the build failed, see above')
-  writeFileSync(BUILD_STAMP, wanted)
+/** What is made of sources, with a file that says of which. There is none while it is half made. */
+function stamped(stamp, sources, make) {
+  return {
+    isStale: () => !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hashOf(sources),
+    async make() {
+      const hash = hashOf(sources)
+      rmSync(stamp, { force: true })
+      await make()
+      writeFileSync(stamp, hash)
+    },
+  }
 }
 
 export function nextBin() {

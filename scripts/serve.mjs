@@ -1,25 +1,37 @@
 // Runs Next's server as a child, hands signals on, and ends as it ends.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
+import { constants } from 'node:os'
 import { fail, nextBin, root } from './prepare.mjs'
 
-/** Ends with one line where something else listens already, before anything takes long. */
-export async function requireFreePort({ host, port }) {
-  const probe = createServer()
+/**
+ * Takes the port, so that whoever else wants it hears so at once and not after a build; returns the
+ * function that gives it free. Ends with one line where something else listens already.
+ */
+export async function holdPort({ host, port }) {
+  const holder = createServer((socket) => socket.destroy())
   const error = await new Promise((resolve) => {
-    probe.once('error', resolve)
-    probe.listen(port, host, () => probe.close(() => resolve(null)))
+    holder.once('error', resolve)
+    holder.listen(port, host, () => resolve(null))
   })
   if (error?.code === 'EADDRINUSE') {
     fail(`port ${port} is taken: stop what listens there, or set PORT to another`)
   }
   if (error) fail(`cannot listen on ${host}:${port}: ${error.message}`)
+  return () => new Promise((resolve) => holder.close(resolve))
 }
+
+/** What is still going on so long after the server was asked to end is cut off; the database bears it. */
+const PATIENCE_MS = 10_000
 
 export function serve(mode, settings) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
   const args = [nextBin(), mode, '-H', settings.host, '-p', String(settings.port)]
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-  child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' ? 0 : 1)))
+  const end = (signal) => {
+    child.kill(signal)
+    setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
+  child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }

@@ -1,20 +1,11 @@
 // `npm test`: installs what is missing and runs everything. One failed step fails the whole; the
 // steps after it run all the same, so that one run tells all.
-import {
-  build,
-  bin,
-  fail,
-  generateClients,
-  installPackages,
-  requireNode,
-  run,
-  root,
-} from './prepare.mjs'
+import { built, bin, fail, clients, packages, prepare, requireNode, run, root } from './prepare.mjs'
 import path from 'node:path'
 
 requireNode()
-await installPackages()
-await generateClients()
+await prepare(packages)
+await prepare(clients)
 const { requireChromium } = await import('./find-chromium.mjs')
 
 const node = process.execPath
@@ -26,7 +17,7 @@ const STEPS = [
   ['format', () => run(bin('prettier'), ['--check', '--log-level', 'warn', '.'])],
   ['migrations', () => run(bin('tsx'), ['scripts/migration.ts'])],
   ['unit and contract tests', () => run(bin('vitest'), ['run'])],
-  ['build', async () => (await build(), 0)],
+  ['build', async () => (await prepare(built), 0)],
   ['browser tests', runBrowserTests],
 ]
 

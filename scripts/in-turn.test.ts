@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inTurn } from './in-turn.mjs'
+
+let folder = ''
+let lock = ''
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-turn-'))
+  lock = path.join(folder, 'cache', 'preparing')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const nobodyWaits = (pid: number) => expect.fail(`waits for ${pid}`)
+
+/** Another process at its job, until its standard input ends. */
+async function otherProcess() {
+  const module = pathToFileURL(path.resolve('scripts/in-turn.mjs')).href
+  const child = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { inTurn } from '${module}'
+     await inTurn('${lock}', async () => {
+       process.stdout.write('begun')
+       for await (const chunk of process.stdin) chunk
+     }, () => {})`,
+  ])
+  await once(child.stdout, 'data')
+  return child
+}
+
+test('a job runs and leaves no lock, also when it fails', async () => {
+  expect(await inTurn(lock, async () => existsSync(lock), nobodyWaits)).toBe(true)
+  const failing = inTurn(lock, () => Promise.reject(new Error('broken')), nobodyWaits)
+  await expect(failing).rejects.toThrow('broken')
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('a job waits until that of another process is done', async () => {
+  const other = await otherProcess()
+  const order: string[] = []
+  other.once('exit', () => order.push('the other ended'))
+  await inTurn(
+    lock,
+    async () => order.push('this one began'),
+    (pid: number) => {
+      expect(pid).toBe(other.pid)
+      other.stdin.end()
+    },
+  )
+  expect(order.at(-1)).toBe('this one began')
+})
+
+test('a process that was killed keeps nobody waiting', async () => {
+  const other = await otherProcess()
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  expect(existsSync(lock)).toBe(true)
+  expect(await inTurn(lock, async () => 'done', nobodyWaits)).toBe('done')
+})
+
+test('a lock that holds no number, or that of this process itself, is an old one', async () => {
+  await inTurn(lock, async () => {}, nobodyWaits)
+  for (const content of ['', String(process.pid)]) {
+    writeFileSync(lock, content)
+    expect(await inTurn(lock, async () => 'done', nobodyWaits)).toBe('done')
+  }
+})

@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { compiledProblem, missingPackage } from './packages.mjs'
+
+interface Listed {
+  version: string
+  integrity: string
+  optional?: boolean
+}
+
+const one: Listed = { version: '1.0.0', integrity: 'sha512-one' }
+const two: Listed = { version: '2.0.0', integrity: 'sha512-two' }
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-packages-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function list(file: string, packages: Record<string, Listed>): void {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+  writeFileSync(path.join(folder, file), JSON.stringify({ packages }))
+}
+
+const lock = (packages: Record<string, Listed>) => list('package-lock.json', packages)
+
+function install(packages: Record<string, Listed>): void {
+  for (const place of Object.keys(packages))
+    mkdirSync(path.join(folder, place), { recursive: true })
+  list('node_modules/.package-lock.json', packages)
+}
+
+test('packages that are all as they are locked need no installation', () => {
+  lock({ 'node_modules/one': one, 'node_modules/two': two })
+  install({ 'node_modules/one': one, 'node_modules/two': two })
+  expect(missingPackage(folder)).toBeNull()
+})
+
+test('a fresh clone needs one', () => {
+  lock({ 'node_modules/one': one })
+  expect(missingPackage(folder)).toBe('node_modules/one')
+})
+
+test('a lock file that names another version or another package needs one', () => {
+  install({ 'node_modules/one': one })
+  lock({ 'node_modules/one': { ...one, version: '1.0.1' } })
+  expect(missingPackage(folder)).toBe('node_modules/one')
+  lock({ 'node_modules/one': { ...one, integrity: 'sha512-other' } })
+  expect(missingPackage(folder)).toBe('node_modules/one')
+  lock({ 'node_modules/one': one, 'node_modules/two': two })
+  expect(missingPackage(folder)).toBe('node_modules/two')
+})
+
+test('an optional package may be left out, but not be of another version', () => {
+  const optional = { ...two, optional: true }
+  lock({ 'node_modules/one': one, 'node_modules/two': optional })
+  install({ 'node_modules/one': one })
+  expect(missingPackage(folder)).toBeNull()
+  install({ 'node_modules/one': one, 'node_modules/two': { ...optional, version: '1.9.0' } })
+  expect(missingPackage(folder)).toBe('node_modules/two')
+})
+
+test('a package that is listed but whose folder is gone is missing', () => {
+  lock({ 'node_modules/one': one })
+  install({ 'node_modules/one': one })
+  rmSync(path.join(folder, 'node_modules/one'), { recursive: true })
+  expect(missingPackage(folder)).toBe('node_modules/one')
+})
+
+test('a package that was compiled for another Node is told in one line', () => {
+  const place = path.join(folder, 'node_modules/better-sqlite3')
+  mkdirSync(place, { recursive: true })
+  writeFileSync(
+    path.join(place, 'index.js'),
+    `module.exports = function () { throw new Error('compiled against\\nanother version') }`,
+  )
+  writeFileSync(path.join(folder, 'package.json'), '{}')
+  expect(compiledProblem(folder)).toBe(
+    `better-sqlite3 does not work with Node.js ${process.versions.node}: compiled against`,
+  )
+})
+
+test('the one that is installed here works', () => {
+  expect(compiledProblem(path.resolve('.'))).toBeNull()
+})

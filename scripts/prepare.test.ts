@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { BUILD_SOURCES } from './prepare.mjs'
+
+/** What lies in the project and is no part of the application that is served. */
+const NOT_BUILT = [
+  'bench',
+  'bin',
+  'cli',
+  'docs',
+  'e2e',
+  'scripts',
+  'tests',
+  'CONTRIBUTING.md',
+  'LICENSE',
+  'README.md',
+  'eslint.config.mjs',
+  'package.json',
+  'playwright.config.ts',
+  'vitest.config.ts',
+]
+
+test.skipIf(!existsSync('.git'))('a change of anything that is served leads to a new build', () => {
+  const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n')
+  const tops = new Set(files.map((file) => file.split('/')[0] ?? ''))
+  const known = new Set([...BUILD_SOURCES, ...NOT_BUILT])
+  expect([...tops].filter((top) => !top.startsWith('.') && !known.has(top))).toEqual([])
+})
