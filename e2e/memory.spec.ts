@@ -122,3 +122,27 @@ test('the dashboard speaks the language that the browser asks for, until another
   await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
   await context.close()
 })
+
+test('a person finds who wrote a line, what it changed, and what stood there before', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address } = await memoryWith(memoryStores, [
+    'port 80\nhost a\n',
+    'port 8080\nhost a\n',
+    'port 8080\nhost a\nuser b\n',
+  ])
+  await page.goto(address)
+  await page.getByRole('link', { name: 'Blame' }).click()
+  const blame = page.getByRole('table', { name: 'Blame' })
+  const rows = blame.getByRole('row')
+  await expect(rows.nth(1)).toContainText(/v2.*port 8080/s)
+  await expect(rows.nth(2)).toContainText(/v1.*host a/s)
+  await expect(rows.nth(3)).toContainText(/v3.*user b/s)
+  await expectAccessible(page)
+  await rows.nth(1).getByRole('link', { name: 'before it' }).click()
+  await expect(blame.getByRole('row').nth(1)).toContainText(/v1.*port 80/s)
+  await page.goBack()
+  await blame.getByRole('link', { name: 'v2' }).click()
+  await expect(page.getByText('v1 compared with v2')).toBeVisible()
+})

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { AgentView } from '@/components/content/agent-view'
+import { BlameView } from '@/components/content/blame-view'
 import { MemoryViews } from '@/components/content/memory-views'
 import type { MemoryViewName } from '@/components/content/memory-view-name'
 import { NumberedText } from '@/components/content/numbered-text'
@@ -10,6 +11,7 @@ import { VersionActions } from '@/components/history/version-actions'
 import { texts } from '@/components/i18n/server-texts'
 import { database } from '@/lib/db/database'
 import { agentView } from '@/lib/memory-tool/agent-view'
+import { blameMemory } from '@/lib/store/blame-memory'
 import type { MemoryVersion } from '@/lib/store/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 import { listReads } from '@/lib/store/reads'
@@ -36,7 +38,8 @@ export async function MemoryMiddle({ chosen, isEmptyStore, view }: MemoryMiddleP
   const { shown } = chosen
   const newest = chosen.versions[0]
   if (!shown || !newest) return null
-  if (shown.id !== newest.id) return <OldVersion version={shown} newest={newest} />
+  if (shown.id !== newest.id)
+    return <OldVersion version={shown} newest={newest} view={view} now={chosen.now} />
   if (shown.content === null) return <NoContent version={shown} />
   return <Present version={shown} content={shown.content} view={view} now={chosen.now} />
 }
@@ -57,6 +60,7 @@ async function Present({
   const addresses = {
     content: address,
     agent: `${address}&view=agent`,
+    blame: `${address}&view=blame`,
     reads: `${address}&view=reads`,
   }
   return (
@@ -65,6 +69,7 @@ async function Present({
       <MemoryViews shown={view} addresses={addresses} />
       {view === 'content' ? <NumberedText content={content} /> : null}
       {view === 'agent' ? <AgentOf version={version} content={content} /> : null}
+      {view === 'blame' ? <BlameOf version={version} now={now} /> : null}
       {view === 'reads' ? <ReadsOf version={version} now={now} /> : null}
     </>
   )
@@ -74,6 +79,16 @@ async function AgentOf({ version, content }: { version: MemoryVersion; content: 
   const { storeId, path } = version
   if (path === null) return null
   return <AgentView view={await agentView(database(), { storeId, path, content })} />
+}
+
+async function BlameOf({ version, now }: { version: MemoryVersion; now: number }) {
+  const { storeId, memoryId, id: versionId } = version
+  const runs = await blameMemory(database(), { storeId, memoryId, versionId })
+  const names = await actorNames(
+    database(),
+    runs.map((run) => run.version.createdBy.id),
+  )
+  return <BlameView runs={runs} names={names} now={now} />
 }
 
 async function ReadsOf({ version, now }: { version: MemoryVersion; now: number }) {
@@ -86,8 +101,20 @@ async function ReadsOf({ version, now }: { version: MemoryVersion; now: number }
   return <ReadsTable reads={reads} names={names} now={now} />
 }
 
-async function OldVersion({ version, newest }: { version: MemoryVersion; newest: MemoryVersion }) {
+async function OldVersion({
+  version,
+  newest,
+  view,
+  now,
+}: {
+  version: MemoryVersion
+  newest: MemoryVersion
+  view: MemoryViewName
+  now: number
+}) {
   const t = await texts()
+  const address = `/stores/${version.storeId}?memory=${version.memoryId}&version=${version.id}`
+  const isBlame = view === 'blame'
   return (
     <>
       <Heading version={version}>
@@ -111,7 +138,15 @@ async function OldVersion({ version, newest }: { version: MemoryVersion; newest:
             restore={restoreVersionAction}
             redact={redactVersionAction}
           />
-          <NumberedText content={version.content} />
+          <MemoryViews
+            shown={isBlame ? 'blame' : 'content'}
+            addresses={{ content: address, blame: `${address}&view=blame` }}
+          />
+          {isBlame ? (
+            <BlameOf version={version} now={now} />
+          ) : (
+            <NumberedText content={version.content} />
+          )}
         </>
       )}
     </>

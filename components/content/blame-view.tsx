@@ -1,0 +1,118 @@
+import Link from 'next/link'
+import { ActorName } from '@/components/history/actor-name'
+import { texts } from '@/components/i18n/server-texts'
+import { RelativeTime } from '@/components/ui/relative-time'
+import type { BlameRun } from '@/lib/store/blame-memory'
+
+export interface BlameViewProps {
+  runs: readonly BlameRun[]
+  /** names of actors, by id */
+  names: ReadonlyMap<string, string>
+  now: number
+}
+
+/** Each line with the version that wrote it; from there to what it changed, and to the lines before it. */
+export async function BlameView({ runs, names, now }: BlameViewProps) {
+  const t = await texts()
+  if (runs.length === 0) return <p className="px-4 py-2 text-faint">{t('Memory.empty')}</p>
+  return (
+    <table aria-label={t('Memory.blame')} className="w-full table-fixed border-collapse">
+      <colgroup>
+        <col className="w-56" />
+        <col />
+      </colgroup>
+      <thead className="sr-only">
+        <tr>
+          <th>{t('Blame.writer')}</th>
+          <th>{t('Memory.lines')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => (
+          <Run key={run.line} run={run} names={names} now={now} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+async function Run({
+  run,
+  names,
+  now,
+}: {
+  run: BlameRun
+  names: ReadonlyMap<string, string>
+  now: number
+}) {
+  const { version } = run
+  return (
+    <tr className="border-b border-line align-top">
+      <th scope="row" className="px-4 py-1 text-left text-xs font-normal">
+        <Writer run={run} now={now} />
+        <p className="truncate text-faint">
+          <ActorName actor={version.createdBy} names={names} />
+        </p>
+        {version.batch?.message ? (
+          <p className="truncate text-faint" title={version.batch.message}>
+            {version.batch.message}
+          </p>
+        ) : null}
+      </th>
+      <td className="border-l border-line py-1">
+        <ol start={run.line} className="font-mono text-[13px] leading-5">
+          {run.lines.map((line, index) => (
+            <li key={index} id={`L${run.line + index}`} className="flex target:bg-selected">
+              <a
+                href={`#L${run.line + index}`}
+                data-line={run.line + index}
+                tabIndex={-1}
+                aria-hidden
+                className="w-12 shrink-0 pr-3 text-right text-faint select-none before:content-[attr(data-line)]"
+              />
+              <code className="min-w-0 flex-1 pr-4 break-words whitespace-pre-wrap">
+                {line === '' ? '\n' : line}
+              </code>
+            </li>
+          ))}
+        </ol>
+      </td>
+    </tr>
+  )
+}
+
+async function Writer({ run, now }: { run: BlameRun; now: number }) {
+  const t = await texts()
+  const { version, before, isOrEarlier } = run
+  const address = `/stores/${version.storeId}?memory=${version.memoryId}`
+  return (
+    <p className="flex items-baseline justify-between gap-2">
+      <span>
+        <Link
+          href={
+            before
+              ? `${address}&from=${before.id}&to=${version.id}`
+              : `${address}&version=${version.id}`
+          }
+          className="font-medium text-accent hover:underline"
+          title={t('Blame.change')}
+        >
+          v{version.ordinal}
+        </Link>
+        {isOrEarlier ? <span className="text-attention"> {t('Blame.orEarlier')}</span> : null}
+        {before ? (
+          <>
+            {' '}
+            <Link
+              href={`${address}&version=${before.id}&view=blame#L${run.line}`}
+              className="text-faint hover:text-accent hover:underline"
+            >
+              {t('Blame.before')}
+            </Link>
+          </>
+        ) : null}
+      </span>
+      <RelativeTime time={version.createdAt} now={now} />
+    </p>
+  )
+}
