@@ -140,6 +140,7 @@ class PostgresqlDatabase implements Database {
     const tx: WriteSql = {
       ...sqlOn(client),
       forUpdate: 'FOR UPDATE',
+      clock: 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)',
       touch: (storeKey) => void touched.add(storeKey),
     }
     try {

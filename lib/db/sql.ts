@@ -17,6 +17,11 @@ export interface Sql {
 export interface WriteSql extends Sql {
   /** Ends a SELECT whose rows the transaction is going to change; empty where a write transaction holds the whole database. */
   readonly forUpdate: '' | 'FOR UPDATE'
+  /**
+   * An expression for the database's own time, milliseconds since 1970: for what processes on
+   * several machines compare. What is only shown is the process's time, as a parameter.
+   */
+  readonly clock: string
   /** Says that this store changed; its listeners are told once the transaction is durable. */
   touch(storeKey: number): void
 }

@@ -118,6 +118,7 @@ function isBusy(error: unknown): boolean {
 function transactionOn(connection: SqliteConnection, touched: Set<number>): WriteSql {
   return {
     forUpdate: '',
+    clock: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
     touch: (storeKey) => void touched.add(storeKey),
     all: <Row>(text: string, params?: readonly SqlValue[]) => connection.all<Row>(text, params),
     get: <Row>(text: string, params?: readonly SqlValue[]) => connection.get<Row>(text, params),

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { log } from '@/lib/log'
 import type { JobKind } from './job'
 
 /** How often a process says of its jobs that it is at them. */
@@ -7,12 +8,42 @@ export const BEAT_INTERVAL_MS = 3000
 /** A job of which nothing was heard for so long is nobody's any more; longer than a database is locked as a rule. */
 export const SILENCE_MS = 30_000
 
-/** Says that a job is alive; answers whether somebody, perhaps in another process, asked it to stop. */
+/**
+ * Says again and again that a job is alive, and calls `onStopAsked` once somebody, perhaps in
+ * another process, asked it to stop. Returns the function that ends that; no beat comes after it.
+ */
+export function keepAlive(db: Database, jobId: string, onStopAsked: () => void) {
+  let beating: Promise<void> | null = null
+  const tryToBeat = async () => {
+    try {
+      if ((await beat(db, jobId)).isAskedToStop) onStopAsked()
+    } catch {
+      // The next one may get through; the work itself meets what is wrong with the database.
+      log.warn('a job could not say that it is alive', { job: jobId })
+    }
+    beating = null
+  }
+  const timer = setInterval(() => {
+    beating ??= tryToBeat()
+  }, BEAT_INTERVAL_MS)
+  timer.unref()
+  return async (): Promise<void> => {
+    clearInterval(timer)
+    await beating
+  }
+}
+
+/**
+ * Says that a job is alive, also where it was taken for dead: its process was only kept waiting (a
+ * laptop that slept, a database that was locked). Never after the job's end. Answers whether it is
+ * asked to stop.
+ */
 export async function beat(db: Database, jobId: string): Promise<{ isAskedToStop: boolean }> {
   const row = await db.write((tx) =>
     tx.get<{ stop_asked_at: number | null }>(
-      'UPDATE jobs SET beat_at = ? WHERE id = ? RETURNING stop_asked_at',
-      [Date.now(), jobId],
+      `UPDATE jobs SET beat_at = ${tx.clock}, state = 'running', error = NULL, finished_at = NULL
+       WHERE id = ? RETURNING stop_asked_at`,
+      [jobId],
     ),
   )
   return { isAskedToStop: row !== undefined && row.stop_asked_at !== null }
@@ -29,20 +60,16 @@ export async function askToStop(db: Database, jobId: string): Promise<void> {
 }
 
 /**
- * Marks jobs as failed whose process has ended: those that have been silent for too long. Answers
- * what kinds they were of. A process that was only kept waiting still ends its job as it is.
+ * Marks jobs as failed whose process has ended: those that have been silent for too long, by the
+ * database's clock, for those of several machines differ. Answers what kinds they were of.
  */
-export async function failAbandonedJobs(db: Database, now = Date.now()): Promise<JobKind[]> {
+export async function failAbandonedJobs(db: Database): Promise<JobKind[]> {
+  const now = Date.now()
   const rows = await db.write((tx) =>
     tx.all<{ kind: JobKind }>(
       `UPDATE jobs SET state = 'failed', error = ?, updated_at = ?, finished_at = ?
-       WHERE state = 'running' AND beat_at < ? RETURNING kind`,
-      [
-        'its process ended before it was done; what it had done by then is kept',
-        now,
-        now,
-        now - SILENCE_MS,
-      ],
+       WHERE state = 'running' AND beat_at < ${tx.clock} - ${SILENCE_MS} RETURNING kind`,
+      ['its process ended before it was done; what it had done by then is kept', now, now],
     ),
   )
   return rows.map((row) => row.kind)

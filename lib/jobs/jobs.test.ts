@@ -1,84 +1,132 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import type { Database } from '@/lib/db/database'
-import { takeOver } from '@/lib/store/resume-work'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Database, openDatabase } from '@/lib/db/database'
 import { compactionSettled } from '@/lib/store/compaction'
+import { takeOver, takeOverAtBoot } from '@/lib/store/resume-work'
 import { onBothDatabases } from '@/tests/support/databases'
-import { askToStop, BEAT_INTERVAL_MS, failAbandonedJobs, SILENCE_MS } from './heartbeat'
+import { askToStop, beat, BEAT_INTERVAL_MS, failAbandonedJobs, SILENCE_MS } from './heartbeat'
+import type { JobControl, JobKind, JobState } from './job'
 import { listJobs, requireJob } from './read-jobs'
 import { startJob, stopJob } from './run-job'
 
-afterEach(() => void vi.useRealTimers())
-
 /** Work that goes on until it is told to stop. */
-const untilStopped = (signal: AbortSignal) =>
+const untilStopped = ({ signal }: JobControl) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 
-async function jobOfEndedProcess(db: Database, kind: 'seed' | 'redaction'): Promise<string> {
+const startSeed = (db: Database) => startJob(db, { kind: 'seed', work: untilStopped })
+
+/** As if a job's process had said nothing for too long. */
+const silence = (db: Database, jobId: string) =>
+  db.write((tx) =>
+    tx.run('UPDATE jobs SET beat_at = beat_at - ? WHERE id = ?', [SILENCE_MS + 1000, jobId]),
+  )
+
+async function jobOfEndedProcess(db: Database, kind: JobKind, state: JobState = 'running') {
   const id = `job_of_ended_${kind}`
   await db.write((tx) =>
     tx.run(
       `INSERT INTO jobs (id, kind, state, phase, progress, total, created_at, updated_at, beat_at)
-       VALUES (?, ?, 'running', 'writing', 1, 2, 1, 1, ?)`,
-      [id, kind, Date.now() - SILENCE_MS - 1],
+       VALUES (?, ?, ?, 'writing', 1, 2, 1, 1, 1)`,
+      [id, kind, state],
     ),
   )
   return id
 }
 
-onBothDatabases((current) => {
+const redactions = async (db: Database) =>
+  (await listJobs(db, { limit: 10, kind: 'redaction' })).map(({ state }) => state)
+
+onBothDatabases((current, url) => {
+  let other: Database
+  // The timers of beats go by hand; Date is the process's clock, which no beat may depend on.
+  beforeEach(() => {
+    other = openDatabase(url())
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.now() })
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await other.close()
+  })
+
   test('a job whose process has been silent for too long has failed, and says why', async () => {
     const id = await jobOfEndedProcess(current(), 'seed')
-    expect(await failAbandonedJobs(current())).toEqual(['seed'])
+    expect(await failAbandonedJobs(other)).toEqual(['seed'])
     expect(await requireJob(current(), id)).toMatchObject({
       state: 'failed',
       error: 'its process ended before it was done; what it had done by then is kept',
     })
   })
 
+  test('of two processes that look, one takes a job over', async () => {
+    await jobOfEndedProcess(current(), 'seed')
+    const kinds = await Promise.all([failAbandonedJobs(current()), failAbandonedJobs(other)])
+    expect(kinds.flat()).toEqual(['seed'])
+  })
+
   test('a job that another process works on is left alone', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval'] })
-    const { job, finished } = await startJob(current(), {
-      kind: 'seed',
-      work: ({ signal }) => untilStopped(signal),
-    })
-    expect(await failAbandonedJobs(current())).toEqual([])
-    expect(await requireJob(current(), job.id)).toMatchObject({ state: 'running' })
+    const { job, finished } = await startSeed(current())
+    await silence(current(), job.id)
+    await beat(current(), job.id)
+    expect(await failAbandonedJobs(other)).toEqual([])
+    expect(await requireJob(other, job.id)).toMatchObject({ state: 'running' })
     await stopJob(current(), job.id)
     await finished
   })
 
-  test('a job that runs for long says again and again that it is alive', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
-    const { job, finished } = await startJob(current(), {
-      kind: 'seed',
-      work: ({ signal }) => untilStopped(signal),
-    })
-    vi.advanceTimersByTime(2 * SILENCE_MS)
-    await current().write(async () => {})
-    expect(await failAbandonedJobs(current())).toEqual([])
+  test('a process whose clock is ahead takes no job of another for dead', async () => {
+    const { job, finished } = await startSeed(current())
+    vi.setSystemTime(Date.now() + 10 * SILENCE_MS)
+    expect(await failAbandonedJobs(other)).toEqual([])
     await stopJob(current(), job.id)
     await finished
+  })
+
+  test('a job that was taken for dead, while its process was only kept waiting, runs on', async () => {
+    const { job, finished } = await startSeed(current())
+    await silence(current(), job.id)
+    expect(await failAbandonedJobs(other)).toEqual(['seed'])
+    await beat(current(), job.id)
+    expect(await requireJob(other, job.id)).toMatchObject({
+      state: 'running',
+      error: null,
+      finishedAt: null,
+    })
+    await stopJob(current(), job.id)
+    expect(await finished).toMatchObject({ state: 'stopped' })
   })
 
   test('a job stops when another process asks it to', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval'] })
-    const { job, finished } = await startJob(current(), {
-      kind: 'seed',
-      work: ({ signal }) => untilStopped(signal),
-    })
-    await askToStop(current(), job.id)
+    const { job, finished } = await startSeed(current())
+    await askToStop(other, job.id)
     vi.advanceTimersByTime(BEAT_INTERVAL_MS)
     expect(await finished).toMatchObject({ id: job.id, state: 'stopped' })
   })
 
+  test('a job that has ended says no more that it is alive', async () => {
+    const { job, finished } = await startJob(current(), { kind: 'seed', work: async () => null })
+    vi.advanceTimersByTime(BEAT_INTERVAL_MS)
+    await finished
+    expect(vi.getTimerCount()).toBe(0)
+    expect(await requireJob(other, job.id)).toMatchObject({ state: 'done' })
+  })
+
   test('a redaction whose process ended is compacted to its end', async () => {
     await jobOfEndedProcess(current(), 'redaction')
-    await takeOver(current())
-    await compactionSettled(current())
-    const jobs = await listJobs(current(), { limit: 10 })
-    expect(jobs.map(({ kind, state }) => [kind, state])).toEqual([
-      ['redaction', 'done'],
-      ['redaction', 'failed'],
-    ])
+    await takeOver(other)
+    await compactionSettled(other)
+    expect(await redactions(current())).toEqual(['done', 'failed'])
   })
+
+  test.each(['failed', 'stopped'] as const)(
+    'a redaction that %s before it was compacted is compacted at the next boot, once',
+    async (state) => {
+      await jobOfEndedProcess(current(), 'redaction', state)
+      await takeOver(other)
+      expect(await redactions(current())).toEqual([state])
+      for (let boot = 0; boot < 2; boot++) {
+        await takeOverAtBoot(other)
+        await compactionSettled(other)
+      }
+      expect(await redactions(current())).toEqual(['done', state])
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import { newId } from '@/lib/text/prefixed-id'
-import { askToStop, beat, BEAT_INTERVAL_MS } from './heartbeat'
+import { askToStop, keepAlive } from './heartbeat'
 import type { Job, JobControl, JobKind, JobState } from './job'
 import { requireJob } from './read-jobs'
 
@@ -31,8 +31,8 @@ export async function startJob(db: Database, input: StartJobInput): Promise<Star
   await db.write((tx) =>
     tx.run(
       `INSERT INTO jobs (id, kind, state, phase, progress, total, created_at, updated_at, beat_at)
-       VALUES (?, ?, 'running', 'starting', 0, 0, ?, ?, ?)`,
-      [id, input.kind, now, now, now],
+       VALUES (?, ?, 'running', 'starting', 0, 0, ?, ?, ${tx.clock})`,
+      [id, input.kind, now, now],
     ),
   )
   const controller = new AbortController()
@@ -59,31 +59,25 @@ async function carryOut(
   work: StartJobInput['work'],
 ): Promise<Job> {
   const reporter = progressReporter(db, id)
-  const heart = setInterval(() => void keepAlive(db, id, controller), BEAT_INTERVAL_MS)
-  heart.unref()
+  const stopBeating = keepAlive(db, id, () => controller.abort())
+  const settled = async () => {
+    await stopBeating()
+    await reporter.settled()
+  }
   try {
     const result = await work({ jobId: id, signal: controller.signal, report: reporter.report })
-    await reporter.settled()
-    await finish(db, id, controller.signal.aborted ? 'stopped' : 'done', result, null)
+    const state = controller.signal.aborted ? 'stopped' : 'done'
+    await settled()
+    await finish(db, id, state, result, null)
   } catch (error) {
-    await reporter.settled()
     const isStopped = controller.signal.aborted
+    await settled()
     if (!isStopped) log.error('a job failed', { job: id })
     await finish(db, id, isStopped ? 'stopped' : 'failed', null, messageOf(error))
   } finally {
-    clearInterval(heart)
     running.delete(id)
   }
   return requireJob(db, id)
-}
-
-async function keepAlive(db: Database, id: string, controller: AbortController): Promise<void> {
-  try {
-    if ((await beat(db, id)).isAskedToStop) controller.abort()
-  } catch {
-    // The next one may get through; the work itself meets what is wrong with the database.
-    log.warn('a job could not say that it is alive', { job: id })
-  }
 }
 
 function messageOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { failAbandonedJobs, SILENCE_MS } from '@/lib/jobs/heartbeat'
+import { listJobs } from '@/lib/jobs/read-jobs'
 import { log } from '@/lib/log'
 import { startCompaction } from './compaction'
 import { purgeDeletedStores } from './delete-store'
@@ -11,16 +12,25 @@ import { purgeDeletedStores } from './delete-store'
  */
 export function resumeWork(db: Database): () => void {
   purgeDeletedStores(db).catch(() => log.warn('a deleted store could not be purged yet'))
-  const look = () =>
-    void takeOver(db).catch(() => log.warn('abandoned jobs could not be looked for'))
-  look()
-  const timer = setInterval(look, SILENCE_MS / 2)
+  const warn = () => log.warn('abandoned jobs could not be looked for')
+  takeOverAtBoot(db).catch(warn)
+  const timer = setInterval(() => void takeOver(db).catch(warn), SILENCE_MS / 2)
   timer.unref()
   return () => clearInterval(timer)
 }
 
 /** Ends the jobs that nobody works on any more, and finishes what must not be left half done. */
-export async function takeOver(db: Database, now = Date.now()): Promise<void> {
-  const kinds = await failAbandonedJobs(db, now)
+export async function takeOver(db: Database): Promise<void> {
+  const kinds = await failAbandonedJobs(db)
   if (kinds.includes('redaction')) await startCompaction(db)
+}
+
+/**
+ * As `takeOver`, and compacts as well where the last redaction ended without: a server that was
+ * stopped in the middle of one marks it so itself. Only at boot, for what fails may fail again.
+ */
+export async function takeOverAtBoot(db: Database): Promise<void> {
+  const [last] = await listJobs(db, { kind: 'redaction', limit: 1 })
+  await takeOver(db)
+  if (last?.state === 'failed' || last?.state === 'stopped') await startCompaction(db)
 }
