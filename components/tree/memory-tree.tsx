@@ -15,20 +15,22 @@ export interface MemoryTreeProps {
   storeId: string
   /** the memory that is open */
   selected: string | null
+  /** a moment of the past, by its time (RFC 3339) and its last change; null: now */
+  past: { at: string; sequence: number } | null
 }
 
 /** A store's folders and memories; a folder is loaded when it is opened. */
-export function MemoryTree({ storeId, selected }: MemoryTreeProps) {
+export function MemoryTree({ storeId, selected, past }: MemoryTreeProps) {
   const t = useTranslations('Tree')
   const app = useTranslations('App')
-  const root = useInfiniteQuery(treeQuery(storeId, '/'))
+  const root = useInfiniteQuery(treeQuery(storeId, '/', past?.at ?? null))
   if (root.isPending) return <p className="px-4 py-2 text-faint">{app('loading')}</p>
   if (root.isSuccess && root.data.pages.every((page) => page.items.length === 0)) {
     return <p className="px-4 py-2 text-faint">{t('empty')}</p>
   }
   return (
     <ul role="tree" aria-label={t('label')} onKeyDown={moveFocus} className="py-1 text-[13px]">
-      <Children storeId={storeId} directory="/" level={1} selected={selected} />
+      <Children storeId={storeId} directory="/" level={1} selected={selected} past={past} />
     </ul>
   )
 }
@@ -38,10 +40,10 @@ interface ChildrenProps extends MemoryTreeProps {
   level: number
 }
 
-function Children({ storeId, directory, level, selected }: ChildrenProps) {
+function Children({ storeId, directory, level, selected, past }: ChildrenProps) {
   const t = useTranslations('Tree')
   const app = useTranslations('App')
-  const query = useInfiniteQuery(treeQuery(storeId, directory))
+  const query = useInfiniteQuery(treeQuery(storeId, directory, past?.at ?? null))
   const indent = { paddingLeft: `${level * 14}px` }
   if (query.isPending) {
     return (
@@ -61,7 +63,14 @@ function Children({ storeId, directory, level, selected }: ChildrenProps) {
   return (
     <>
       {items.map((item) => (
-        <Item key={item.path} item={item} storeId={storeId} level={level} selected={selected} />
+        <Item
+          key={item.path}
+          item={item}
+          storeId={storeId}
+          level={level}
+          selected={selected}
+          past={past}
+        />
       ))}
       {query.hasNextPage ? (
         <li role="none" style={indent} className="py-1">
@@ -82,7 +91,7 @@ interface ItemProps extends MemoryTreeProps {
 const ROW =
   'flex w-full items-center gap-1 rounded-sm py-0.5 pr-2 text-left hover:bg-hover cursor-pointer'
 
-function Item({ item, storeId, level, selected }: ItemProps) {
+function Item({ item, storeId, level, selected, past }: ItemProps) {
   const t = useTranslations('Tree')
   const [isOpen, setOpen] = useState(
     item.type === 'directory' && (selected?.startsWith(item.path) ?? false),
@@ -93,7 +102,7 @@ function Item({ item, storeId, level, selected }: ItemProps) {
     return (
       <li role="treeitem" aria-level={level} aria-selected={isSelected}>
         <Link
-          href={`/stores/${storeId}?path=${encodeURIComponent(item.path)}`}
+          href={`/stores/${storeId}?path=${encodeURIComponent(item.path)}${past ? `&at=${past.sequence}` : ''}`}
           style={indent}
           data-tree-row
           className={classNames(ROW, isSelected && 'bg-selected font-medium')}
@@ -127,7 +136,13 @@ function Item({ item, storeId, level, selected }: ItemProps) {
       </button>
       {isOpen ? (
         <ul role="group">
-          <Children storeId={storeId} directory={item.path} level={level + 1} selected={selected} />
+          <Children
+            storeId={storeId}
+            directory={item.path}
+            level={level + 1}
+            selected={selected}
+            past={past}
+          />
         </ul>
       ) : null}
     </li>

@@ -13,11 +13,11 @@ export interface TreePage {
 
 export const treeQueryKey = (storeId: string) => ['tree', storeId] as const
 
-/** What lies directly in a directory (`/notes/`), a page at a time. */
-export function treeQuery(storeId: string, directory: string) {
+/** What lies directly in a directory (`/notes/`), a page at a time; `at`: as of that time, RFC 3339. */
+export function treeQuery(storeId: string, directory: string, at: string | null) {
   return infiniteQueryOptions({
-    queryKey: [...treeQueryKey(storeId), directory],
-    queryFn: ({ pageParam, signal }) => fetchPage(storeId, directory, pageParam, signal),
+    queryKey: [...treeQueryKey(storeId), directory, at],
+    queryFn: ({ pageParam, signal }) => fetchPage({ storeId, directory, at }, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   })
@@ -32,13 +32,13 @@ interface WirePage {
 }
 
 async function fetchPage(
-  storeId: string,
-  directory: string,
+  { storeId, directory, at }: { storeId: string; directory: string; at: string | null },
   page: string | null,
   signal: AbortSignal,
 ): Promise<TreePage> {
   const query = new URLSearchParams({ depth: '1', limit: '100', path_prefix: directory })
   if (page !== null) query.set('page', page)
+  if (at !== null) query.set('at', at)
   const response = await fetch(`/v1/memory_stores/${storeId}/memories?${query}`, { signal })
   if (!response.ok) throw new Error(`The server answered ${response.status}.`)
   const { data, next_page } = (await response.json()) as WirePage

@@ -25,15 +25,20 @@ export interface ChosenMemory {
 
 const PAGE = 50
 
-/** The memory that the address names with what is to be seen of it; null when it names none that is there. */
+/**
+ * The memory that the address names with what is to be seen of it, as of a change where one is
+ * named; null when it names none that is, or was, there.
+ */
 export async function chosenMemory(
   db: Database,
   storeId: string,
   search: StoreSearch,
+  sequence: number | null,
 ): Promise<ChosenMemory | null> {
-  const memoryId = await memoryIdOf(db, storeId, search)
+  const memoryId = await memoryIdOf(db, storeId, search, sequence)
   if (memoryId === null) return null
-  const { versions, next } = await listVersions(db, { storeId, memoryId, limit: PAGE })
+  const before = sequence === null ? undefined : sequence + 1
+  const { versions, next } = await listVersions(db, { storeId, memoryId, limit: PAGE, before })
   const [newest] = versions
   if (!newest) return null
   const from = await versionOf(db, storeId, one(search, 'from'))
@@ -62,10 +67,12 @@ async function memoryIdOf(
   db: Database,
   storeId: string,
   search: StoreSearch,
+  sequence: number | null,
 ): Promise<string | null> {
   const path = one(search, 'path')
   if (path === undefined) return one(search, 'memory') ?? null
-  const memory = await getMemory(db, { storeId, path, view: 'basic' }).catch(noneIfRefused)
+  const at = sequence === null ? undefined : { sequence }
+  const memory = await getMemory(db, { storeId, path, at, view: 'basic' }).catch(noneIfRefused)
   return memory?.id ?? null
 }
 

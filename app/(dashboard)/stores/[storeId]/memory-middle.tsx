@@ -24,10 +24,12 @@ export interface MemoryMiddleProps {
   chosen: ChosenMemory | null
   isEmptyStore: boolean
   view: MemoryViewName
+  /** of a past moment: what is added to addresses, `&at=…` */
+  past: string | null
 }
 
 /** What stands in the middle: a comparison, or a version in the view that the address names. */
-export async function MemoryMiddle({ chosen, isEmptyStore, view }: MemoryMiddleProps) {
+export async function MemoryMiddle({ chosen, isEmptyStore, view, past }: MemoryMiddleProps) {
   const t = await texts()
   if (!chosen) {
     return (
@@ -41,6 +43,7 @@ export async function MemoryMiddle({ chosen, isEmptyStore, view }: MemoryMiddleP
   if (shown.id !== newest.id)
     return <OldVersion version={shown} newest={newest} view={view} now={chosen.now} />
   if (shown.content === null) return <NoContent version={shown} />
+  if (past !== null) return <Past version={shown} view={view} past={past} now={chosen.now} />
   return <Present version={shown} content={shown.content} view={view} now={chosen.now} />
 }
 
@@ -71,6 +74,37 @@ async function Present({
       {view === 'agent' ? <AgentOf version={version} content={content} /> : null}
       {view === 'blame' ? <BlameOf version={version} now={now} /> : null}
       {view === 'reads' ? <ReadsOf version={version} now={now} /> : null}
+    </>
+  )
+}
+
+/** What the memory held at a past moment. */
+async function Past({
+  version,
+  view,
+  past,
+  now,
+}: {
+  version: MemoryVersion
+  view: MemoryViewName
+  past: string
+  now: number
+}) {
+  const t = await texts()
+  const address = `/stores/${version.storeId}?memory=${version.memoryId}${past}`
+  const isBlame = view === 'blame'
+  return (
+    <>
+      <Heading version={version}>{t('Memory.asOfThen')}</Heading>
+      <MemoryViews
+        shown={isBlame ? 'blame' : 'content'}
+        addresses={{ content: address, blame: `${address}&view=blame` }}
+      />
+      {isBlame ? (
+        <BlameOf version={version} now={now} />
+      ) : (
+        <NumberedText content={version.content ?? ''} />
+      )}
     </>
   )
 }
@@ -119,6 +153,17 @@ async function OldVersion({
     <>
       <Heading version={version}>
         {t('Memory.old', { ordinal: version.ordinal })} {' · '}
+        {newest.operation === 'deleted' ? null : (
+          <>
+            <Link
+              href={`/stores/${version.storeId}?memory=${version.memoryId}&from=${version.id}&to=${newest.id}`}
+              className="text-accent underline underline-offset-2"
+            >
+              {t('Memory.compareNow')}
+            </Link>
+            {' · '}
+          </>
+        )}
         <Link
           href={`/stores/${version.storeId}?memory=${version.memoryId}`}
           className="text-accent underline underline-offset-2"

@@ -6,13 +6,18 @@ import { VersionList } from '@/components/history/version-list'
 import { texts } from '@/components/i18n/server-texts'
 import { StoreLive } from '@/components/live/store-live'
 import { SeedStore } from '@/components/stores/seed-store'
+import { RestoreStore } from '@/components/time/restore-store'
+import { TimeBar } from '@/components/time/time-bar'
 import { MemoryTree } from '@/components/tree/memory-tree'
 import { buttonLook } from '@/components/ui/button'
 import { PANES_COOKIE, paneWidths } from '@/components/ui/pane-widths'
 import { Panes } from '@/components/ui/panes'
 import { database } from '@/lib/db/database'
+import type { MemoryStore } from '@/lib/store/memory-store'
+import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
 import { humanSize } from '@/lib/text/human-size'
-import { type ChosenMemory, chosenMemory } from './chosen-memory'
+import { planRestoreAction, restoreStoreAction } from '../../actions/restore-store'
+import { type ChosenMemory, chosenMemory, type StoreSearch } from './chosen-memory'
 import { MemoryMiddle } from './memory-middle'
 import { storeOf } from './store-of'
 
@@ -26,7 +31,10 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
   const search = await props.searchParams
-  const chosen = await chosenMemory(database(), store.id, search)
+  const moment = await momentOf(store, search.at)
+  const isPast = moment.sequence < store.lastSequence
+  const past = isPast ? `&at=${moment.sequence}` : null
+  const chosen = await chosenMemory(database(), store.id, search, isPast ? moment.sequence : null)
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
     <div className="flex flex-col md:h-[calc(100vh-3rem)]">
@@ -55,18 +63,59 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
       </div>
       <Panes
         widths={widths}
-        tree={<MemoryTree storeId={store.id} selected={chosen?.path ?? null} />}
+        tree={
+          <MemoryTree
+            storeId={store.id}
+            selected={chosen?.path ?? null}
+            past={isPast ? { at: timeOf(moment), sequence: moment.sequence } : null}
+          />
+        }
         middle={
           <MemoryMiddle
             chosen={chosen}
             isEmptyStore={store.memoryCount === 0}
             view={memoryViewName(search.view)}
+            past={past}
           />
         }
         history={chosen ? <History chosen={chosen} /> : undefined}
       />
+      {store.lastSequence === 0 ? null : (
+        <TimeBar moment={moment} last={store.lastSequence} address={addressNow(store.id, search)}>
+          {store.archivedAt === null ? (
+            <RestoreStore
+              storeId={store.id}
+              sequence={moment.sequence}
+              plan={planRestoreAction}
+              restore={restoreStoreAction}
+            />
+          ) : null}
+        </TimeBar>
+      )}
     </div>
   )
+}
+
+/** The moment that the address names; now where it names none. */
+async function momentOf(store: MemoryStore, at: unknown): Promise<StoreMoment> {
+  const isNumber = typeof at === 'string' && /^\d{1,15}$/.test(at)
+  const sequence = isNumber ? Number(at) : store.lastSequence
+  return storeMoment(database(), { storeId: store.id, sequence })
+}
+
+/** As the API takes it; before the first change nothing is there. */
+function timeOf(moment: StoreMoment): string {
+  return new Date(moment.at ?? 0).toISOString()
+}
+
+/** The same page now: what is chosen stays. */
+function addressNow(storeId: string, search: StoreSearch): string {
+  const kept = new URLSearchParams()
+  for (const name of ['path', 'memory', 'view']) {
+    const value = search[name]
+    if (typeof value === 'string') kept.set(name, value)
+  }
+  return kept.size === 0 ? `/stores/${storeId}` : `/stores/${storeId}?${kept}`
 }
 
 async function History({ chosen }: { chosen: ChosenMemory }) {

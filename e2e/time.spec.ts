@@ -1,0 +1,60 @@
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+
+test('the whole store is seen as it was, step by step, and restored to a moment after its plan', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Time' })
+  const a = await memoryStores.memories.create(id, { path: '/a.md', content: 'first\n' })
+  await memoryStores.memories.create(id, { path: '/b.md', content: 'second memory\n' })
+  await memoryStores.memories.update(a.id, { memory_store_id: id, content: 'changed\n' })
+  await page.goto(`/stores/${id}?path=/a.md`)
+  const bar = page.getByRole('region', { name: 'Time' })
+  const slider = bar.getByRole('slider', { name: 'Moment' })
+  const tree = page.getByRole('tree', { name: 'Memories' })
+  const content = page.getByRole('list', { name: 'Content' })
+  await expect(bar).toContainText('change 3 of 3')
+  await expect(content).toHaveText('changed')
+
+  await slider.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(bar).toContainText('change 2 of 3')
+  await expect(content).toHaveText('first')
+  await expect(page).toHaveURL(/at=2/)
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowLeft')
+  await expect(bar).toContainText('change 1 of 3')
+  await expect(tree.getByRole('link', { name: /^b\.md/ })).toBeHidden()
+  await expect(tree.getByRole('link', { name: /^a\.md/ })).toBeVisible()
+  await page.reload()
+  await expect(content).toHaveText('first')
+
+  await bar.getByRole('button', { name: 'Restore the store to here…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('listitem')).toHaveText([/is changed\/a\.md/, /is deleted\/b\.md/])
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Restore 2 memories' }).click()
+  await expect(bar).toContainText('change 5 of 5')
+  await expect(tree.getByRole('link', { name: /^b\.md/ })).toBeHidden()
+  await page.goto(`/stores/${id}?memory=${a.id}`)
+  await expect(content).toHaveText('first')
+})
+
+test('before the first change there is nothing, and End leads back to now', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Beginning' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: 'x' })
+  await page.goto(`/stores/${id}`)
+  const slider = page.getByRole('slider', { name: 'Moment' })
+  await slider.focus()
+  await page.keyboard.press('Home')
+  await expect(page.getByText('Before the first change')).toBeVisible()
+  await expect(page.getByText('Nothing is remembered here yet.')).toBeVisible()
+  await slider.focus()
+  await page.keyboard.press('End')
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Now')
+  await expect(page).toHaveURL(new RegExp(`/stores/${id}$`))
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { onBothDatabases } from '@/tests/support/databases'
+import { LOCAL_USER_ACTOR } from './actor'
+import { applyMoment } from './apply-moment'
+import { createStore } from './create-store'
+import { storeMoment } from './store-moment'
+
+const cause = { actor: LOCAL_USER_ACTOR }
+const second = (n: number) => 1_700_000_000_000 + n * 1000
+
+onBothDatabases((current) => {
+  test('moments are whole transactions, one after another, from before the first to the last', async () => {
+    const db = current()
+    const { id: storeId } = await createStore(db, { name: 'Moments' })
+    for (const [at, paths] of [
+      [1, ['/a', '/b']],
+      [2, ['/c']],
+      [3, ['/d', '/e', '/f']],
+    ] as const) {
+      const steps = paths.map((path) => ({ op: 'write' as const, path, content: 'x' }))
+      await applyMoment(db, { storeId, at: second(at), batch: null, steps, cause })
+    }
+    const moment = (sequence: number) => storeMoment(db, { storeId, sequence })
+    const first = { sequence: 2, at: second(1), previous: 0, next: 3 }
+    expect([await moment(1), await moment(2)]).toEqual([first, first])
+    expect(await moment(3)).toEqual({ sequence: 3, at: second(2), previous: 2, next: 6 })
+    expect(await moment(5)).toEqual({ sequence: 6, at: second(3), previous: 3, next: null })
+    expect(await moment(0)).toEqual({ sequence: 0, at: null, previous: null, next: 2 })
+    expect(await moment(999)).toMatchObject({ sequence: 6 })
+  })
+})

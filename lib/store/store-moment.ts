@@ -1,0 +1,44 @@
+import type { Database } from '@/lib/db/database'
+import { findStore } from './core/ledger'
+
+/** A moment of a store at which a change was made: everything that was written together, and before. */
+export interface StoreMoment {
+  /** the last change that it includes */
+  sequence: number
+  /** milliseconds since 1970; null before the first change */
+  at: number | null
+  /** the last change of the moment before and after; null: there is none */
+  previous: number | null
+  next: number | null
+}
+
+/**
+ * The moment that a numbered change belongs to, whole: changes of one transaction have one time, and
+ * no moment is between them. Refuses `store_not_found`.
+ */
+export async function storeMoment(
+  db: Database,
+  input: { storeId: string; sequence: number },
+): Promise<StoreMoment> {
+  const { key } = await findStore(db.read, input.storeId)
+  const timeOf = async (condition: string, sequence: number) =>
+    (
+      await db.read.get<{ created_at: number }>(
+        `SELECT created_at FROM store_events WHERE store_key = ? AND sequence ${condition} LIMIT 1`,
+        [key, sequence],
+      )
+    )?.created_at ?? null
+  const lastAt = async (comparison: '=' | '<', time: number) =>
+    (
+      await db.read.get<{ sequence: number }>(
+        `SELECT sequence FROM store_events WHERE store_key = ? AND created_at ${comparison} ?
+         ORDER BY created_at DESC, sequence DESC LIMIT 1`,
+        [key, time],
+      )
+    )?.sequence ?? null
+  const at = await timeOf('<= ? ORDER BY sequence DESC', input.sequence)
+  const sequence = at === null ? 0 : ((await lastAt('=', at)) ?? 0)
+  const nextAt = await timeOf('> ? ORDER BY sequence', sequence)
+  const previous = at === null ? null : ((await lastAt('<', at)) ?? 0)
+  return { sequence, at, previous, next: nextAt === null ? null : await lastAt('=', nextAt) }
+}
