@@ -42,6 +42,10 @@ test('of a text of the past it says when it came and went, also in deleted memor
   await expect(hits.getByText(/came with v2.* went with v3/)).toBeVisible()
   await expect(hits.getByText(/came with v4.* went with v5/)).toBeVisible()
   await expect(hits.getByText('deleted', { exact: true })).toBeVisible()
+  await expect(hits.getByRole('link', { name: '1', exact: true })).toHaveAttribute(
+    'href',
+    /version=.*#L1$/,
+  )
   await expectAccessible(page)
 })
 

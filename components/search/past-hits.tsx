@@ -10,7 +10,7 @@ export async function PastHits({ hits, now }: { hits: readonly HistoryHit[]; now
   const t = await texts()
   return (
     <ul>
-      {hits.map(({ memoryId, appearances, matches }) => {
+      {hits.map(({ memoryId, appearances, newest, matches }) => {
         const last = appearances.at(-1)
         if (!last) return null
         const isDeleted = last.until?.operation === 'deleted'
@@ -18,10 +18,10 @@ export async function PastHits({ hits, now }: { hits: readonly HistoryHit[]; now
           <li key={memoryId} className="border-b border-line py-2">
             <p>
               <Link
-                href={addressOf(last.from)}
+                href={addressOf(newest)}
                 className="font-mono text-[13px] text-accent hover:underline"
               >
-                {last.from.path ?? t('Memory.redactedPath')}
+                {newest.path ?? t('Memory.redactedPath')}
               </Link>
               {isDeleted ? (
                 <span className="ml-2 text-xs text-attention">{t('Search.deleted')}</span>
@@ -41,7 +41,7 @@ export async function PastHits({ hits, now }: { hits: readonly HistoryHit[]; now
                 </li>
               ))}
             </ul>
-            <MatchLines matches={matches} address={addressOf(last.from)} />
+            <MatchLines matches={matches} address={addressOf(newest)} />
           </li>
         )
       })}

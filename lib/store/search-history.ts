@@ -26,7 +26,8 @@ export interface HistoryHit {
   memoryId: string
   /** in the order of time */
   appearances: Appearance[]
-  /** in the newest version that holds the text */
+  /** the newest version that holds the text, and where it stands in it */
+  newest: MemoryVersion
   matches: Match[]
 }
 
@@ -90,13 +91,17 @@ async function lifeOf(
   )
   const appearances: Appearance[] = []
   let matches: Match[] = []
+  let newest: VersionRow | null = null
   let open: Appearance | null = null
   for (const row of rows) {
     const content = await readText(db.read, storeKey, row.sequence)
     const isThere =
       content !== null &&
       (containsFolded(content, folded) || (row.path !== null && containsFolded(row.path, folded)))
-    if (isThere) matches = findMatches(content, folded, MATCHES_A_MEMORY)
+    if (isThere) {
+      newest = row
+      matches = findMatches(content, folded, MATCHES_A_MEMORY)
+    }
     if (isThere && !open) {
       open = { from: versionOf(row, storeId, null), until: null }
       appearances.push(open)
@@ -105,8 +110,7 @@ async function lifeOf(
       open = null
     }
   }
-  const memoryId = rows[0]?.memory_id
-  return memoryId === undefined || appearances.length === 0
-    ? null
-    : { memoryId, appearances, matches }
+  if (!newest) return null
+  const { memory_id: memoryId } = newest
+  return { memoryId, appearances, newest: versionOf(newest, storeId, null), matches }
 }
