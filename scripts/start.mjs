@@ -12,8 +12,7 @@ const releasePort = isServed ? await holdPort(settings) : null
 await prepare(clients)
 await prepare(built)
 if (releasePort) {
-  await releasePort()
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
   say(`serving http://${host}:${settings.port}, data in ${settings.dataDir}`)
-  serve('start', settings)
+  await serve('start', settings, releasePort)
 }
