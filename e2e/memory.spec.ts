@@ -146,3 +146,49 @@ test('a person finds who wrote a line, what it changed, and what stood there bef
   await blame.getByRole('link', { name: 'v2' }).click()
   await expect(page.getByText('v1 compared with v2')).toBeVisible()
 })
+
+test('a memory is edited: its size, what changes, and saved as a new version', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address, storeId, memoryId } = await memoryWith(memoryStores, [
+    'one\r\ntwo\nthree\r\n',
+  ])
+  await page.goto(address)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'The memory’s text' }).focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('zero ')
+  await expect(page.getByText('21 of 102,400 bytes')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show what changes' }).click()
+  await expect(page.getByText(/^\d+ changes?$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('list', { name: 'Content' })).toContainText('zero one')
+  await expect(page.getByRole('link', { name: 'v2 modified' })).toBeVisible()
+  const saved = await memoryStores.memories.retrieve(memoryId, { memory_store_id: storeId })
+  expect(saved.content).toBe('zero one\r\ntwo\nthree\r\n')
+})
+
+test('who saves second is told, and both changes are kept where they fit', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address, storeId, memoryId } = await memoryWith(memoryStores, ['a\nb\nc\nd\ne\n'])
+  await page.goto(`${address}&view=edit`)
+  await page.getByRole('textbox', { name: 'The memory’s text' }).focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('mine ')
+  await memoryStores.memories.update(memoryId, {
+    memory_store_id: storeId,
+    content: 'a\nb\nc\nd\ntheirs e\n',
+  })
+  await expect(page.getByRole('link', { name: 'v2 modified' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert').getByText('both changes fit together')).toBeVisible()
+  await page.getByRole('button', { name: 'Take both' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: 'v3 modified' })).toBeVisible()
+  const saved = await memoryStores.memories.retrieve(memoryId, { memory_store_id: storeId })
+  expect(saved.content).toBe('mine a\nb\nc\nd\ntheirs e\n')
+})

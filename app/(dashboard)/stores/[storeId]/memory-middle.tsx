@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { AgentView } from '@/components/content/agent-view'
 import { BlameView } from '@/components/content/blame-view'
+import { EditMemory } from '@/components/content/edit-memory'
 import { MemoryViews } from '@/components/content/memory-views'
 import type { MemoryViewName } from '@/components/content/memory-view-name'
 import { NumberedText } from '@/components/content/numbered-text'
@@ -17,6 +18,7 @@ import { actorNames } from '@/lib/store/name-actor'
 import { listReads } from '@/lib/store/reads'
 import { humanSize } from '@/lib/text/human-size'
 import { redactVersionAction, restoreVersionAction } from '../../actions/change-version'
+import { saveMemoryAction } from '../../actions/save-memory'
 import type { ChosenMemory } from './chosen-memory'
 
 export interface MemoryMiddleProps {
@@ -24,12 +26,14 @@ export interface MemoryMiddleProps {
   chosen: ChosenMemory | null
   isEmptyStore: boolean
   view: MemoryViewName
+  /** how many bytes a memory may have; null: the store is archived, nothing can be edited */
+  limit: number | null
   /** of a past moment: what is added to addresses, `&at=…` */
   past: string | null
 }
 
 /** What stands in the middle: a comparison, or a version in the view that the address names. */
-export async function MemoryMiddle({ chosen, isEmptyStore, view, past }: MemoryMiddleProps) {
+export async function MemoryMiddle({ chosen, isEmptyStore, view, limit, past }: MemoryMiddleProps) {
   const t = await texts()
   if (!chosen) {
     return (
@@ -44,7 +48,9 @@ export async function MemoryMiddle({ chosen, isEmptyStore, view, past }: MemoryM
     return <OldVersion version={shown} newest={newest} view={view} now={chosen.now} />
   if (shown.content === null) return <NoContent version={shown} />
   if (past !== null) return <Past version={shown} view={view} past={past} now={chosen.now} />
-  return <Present version={shown} content={shown.content} view={view} now={chosen.now} />
+  return (
+    <Present version={shown} content={shown.content} view={view} limit={limit} now={chosen.now} />
+  )
 }
 
 /** What the memory holds now. */
@@ -52,11 +58,13 @@ async function Present({
   version,
   content,
   view,
+  limit,
   now,
 }: {
   version: MemoryVersion
   content: string
   view: MemoryViewName
+  limit: number | null
   now: number
 }) {
   const address = `/stores/${version.storeId}?memory=${version.memoryId}`
@@ -65,6 +73,7 @@ async function Present({
     agent: `${address}&view=agent`,
     blame: `${address}&view=blame`,
     reads: `${address}&view=reads`,
+    ...(limit === null ? {} : { edit: `${address}&view=edit` }),
   }
   return (
     <>
@@ -74,6 +83,17 @@ async function Present({
       {view === 'agent' ? <AgentOf version={version} content={content} /> : null}
       {view === 'blame' ? <BlameOf version={version} now={now} /> : null}
       {view === 'reads' ? <ReadsOf version={version} now={now} /> : null}
+      {view === 'edit' && limit !== null ? (
+        <EditMemory
+          key={version.memoryId}
+          storeId={version.storeId}
+          memoryId={version.memoryId}
+          content={content}
+          limit={limit}
+          address={address}
+          save={saveMemoryAction}
+        />
+      ) : null}
     </>
   )
 }

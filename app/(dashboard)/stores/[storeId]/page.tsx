@@ -75,6 +75,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             chosen={chosen}
             isEmptyStore={store.memoryCount === 0}
             view={memoryViewName(search.view)}
+            limit={store.archivedAt === null ? store.settings.maxContentBytes : null}
             past={past}
           />
         }

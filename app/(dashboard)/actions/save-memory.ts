@@ -1,0 +1,46 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { database } from '@/lib/db/database'
+import { getMemory } from '@/lib/store/get-memory'
+import { StoreError } from '@/lib/store/problems'
+import { updateMemory } from '@/lib/store/update-memory'
+import { sha256Hex, utf8Bytes } from '@/lib/text/content'
+import { mergeTexts } from '@/lib/text/merge'
+import { attempt, type ActionResult, PERSON } from './action'
+
+const edit = z.object({
+  storeId: z.string(),
+  memoryId: z.string(),
+  /** what the person began with */
+  base: z.string(),
+  content: z.string(),
+})
+
+/** What came of saving. */
+export type SavedEdit =
+  | { kind: 'saved' }
+  /** somebody else saved first; `merged`: both changes together, where they fit */
+  | { kind: 'conflict'; theirs: string; merged: string | null }
+
+/** Saves an edit unless somebody changed the memory since it was begun. */
+export async function saveMemoryAction(
+  input: z.input<typeof edit>,
+): Promise<ActionResult<SavedEdit>> {
+  const { storeId, memoryId, base, content } = edit.parse(input)
+  return attempt(async () => {
+    try {
+      const precondition = { contentSha256: sha256Hex(utf8Bytes(base)) }
+      await updateMemory(database(), { storeId, memoryId, content, precondition, cause: PERSON })
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.problem.kind !== 'precondition_failed')
+        throw error
+      const theirs = (await getMemory(database(), { storeId, memoryId })).content
+      const merge = mergeTexts({ base, ours: content, theirs })
+      return { kind: 'conflict', theirs, merged: merge.clean ? merge.text : null }
+    }
+    revalidatePath(`/stores/${storeId}`)
+    return { kind: 'saved' }
+  })
+}

@@ -1,0 +1,165 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useEffect, useMemo, useState, useTransition } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { VersionDiff } from '@/components/diff/version-diff'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/notice'
+import { withLineEndsOf } from '@/lib/text/line-ends'
+
+const MonacoText = dynamic(() => import('./monaco-text').then((module) => module.MonacoText), {
+  ssr: false,
+})
+
+type SavedEdit = { kind: 'saved' } | { kind: 'conflict'; theirs: string; merged: string | null }
+type Outcome = { isDone: true; value: SavedEdit } | { isDone: false; why: string }
+
+interface Edit {
+  storeId: string
+  memoryId: string
+  base: string
+  content: string
+}
+
+export interface EditMemoryProps {
+  storeId: string
+  memoryId: string
+  /** what the memory holds when the page is shown; what is being edited does not follow it */
+  content: string
+  /** bytes */
+  limit: number
+  /** where the content is shown */
+  address: string
+  save: (edit: Edit) => Promise<Outcome>
+}
+
+/** Edits a memory: the size against the limit, the difference before saving, a way out of conflicts. */
+export function EditMemory({ storeId, memoryId, content, limit, address, save }: EditMemoryProps) {
+  const t = useTranslations('Edit')
+  const format = useFormatter()
+  const router = useRouter()
+  const [base, setBase] = useState(content)
+  const [start, setStart] = useState(content)
+  const [text, setText] = useState(content)
+  const [isDiff, setDiff] = useState(false)
+  const [why, setWhy] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<{ theirs: string; merged: string | null } | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const bytes = useMemo(() => new TextEncoder().encode(text).length, [text])
+  const isChanged = text !== base
+  useWarningOnLeave(isChanged)
+
+  const run = (from: string) =>
+    startTransition(async () => {
+      setWhy(null)
+      const outcome = await save({ storeId, memoryId, base: from, content: text })
+      if (!outcome.isDone) setWhy(outcome.why)
+      else if (outcome.value.kind === 'conflict') setConflict(outcome.value)
+      else {
+        setBase(text)
+        router.push(address)
+      }
+    })
+  const take = (next: string, from: string) => {
+    setBase(from)
+    setStart(next)
+    setText(next)
+    setConflict(null)
+    setDiff(false)
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+        <p role="status" className={bytes > limit ? 'text-removed' : 'text-faint'}>
+          {t('size', { bytes: format.number(bytes), limit: format.number(limit) })}
+        </p>
+        <div className="flex gap-2">
+          <Button
+            aria-pressed={isDiff}
+            disabled={!isChanged}
+            onClick={() => {
+              setStart(text)
+              setDiff(!isDiff)
+            }}
+          >
+            {isDiff ? t('edit') : t('diff')}
+          </Button>
+          <Button
+            look="primary"
+            disabled={!isChanged || bytes > limit || isPending}
+            onClick={() => run(base)}
+          >
+            {isPending ? t('saving') : t('save')}
+          </Button>
+        </div>
+      </div>
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      {conflict ? (
+        <Conflict
+          conflict={conflict}
+          onMerge={(merged) => take(merged, conflict.theirs)}
+          onMine={() => {
+            setBase(conflict.theirs)
+            setConflict(null)
+            setDiff(true)
+            setStart(text)
+          }}
+          onTheirs={() => take(conflict.theirs, conflict.theirs)}
+        />
+      ) : null}
+      {isDiff ? (
+        <VersionDiff before={base} after={text} />
+      ) : (
+        <MonacoText
+          label={t('label')}
+          text={start}
+          onChange={(edited) => setText(withLineEndsOf(base, edited))}
+          onSave={() => {
+            if (isChanged && bytes <= limit && !isPending) run(base)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Conflict({
+  conflict,
+  onMerge,
+  onMine,
+  onTheirs,
+}: {
+  conflict: { theirs: string; merged: string | null }
+  onMerge: (merged: string) => void
+  onMine: () => void
+  onTheirs: () => void
+}) {
+  const t = useTranslations('Edit')
+  const { merged } = conflict
+  return (
+    <div role="alert" className="space-y-2 border-b border-attention px-4 py-2">
+      <p className="text-attention">{merged === null ? t('conflict') : t('conflictFits')}</p>
+      <div className="flex flex-wrap gap-2">
+        {merged === null ? null : (
+          <Button look="primary" onClick={() => onMerge(merged)}>
+            {t('merge')}
+          </Button>
+        )}
+        <Button onClick={onMine}>{t('mine')}</Button>
+        <Button onClick={onTheirs}>{t('theirs')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** The browser asks before a page with unsaved text is closed. */
+function useWarningOnLeave(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isUnsaved])
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { monaco } from '@/components/diff/monaco'
+
+export interface MonacoTextProps {
+  label: string
+  /** what is edited; another text takes the place of what was typed */
+  text: string
+  /** the text with `\n` for every end of a line */
+  onChange: (text: string) => void
+  onSave: () => void
+}
+
+/** A text to edit. Ctrl+S saves; Ctrl+M lets Tab move on instead of indenting. */
+export function MonacoText({ label, text, onChange, onSave }: MonacoTextProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const changed = useEffectEvent(onChange)
+  const save = useEffectEvent(onSave)
+
+  useEffect(() => {
+    const element = container.current
+    if (!element) return
+    const isDark = window.matchMedia('(prefers-color-scheme: dark)').matches
+    const model = monaco.editor.createModel(text, 'markdown')
+    model.setEOL(monaco.editor.EndOfLineSequence.LF)
+    const editor = monaco.editor.create(element, {
+      model,
+      ariaLabel: label,
+      automaticLayout: true,
+      minimap: { enabled: false },
+      scrollBeyondLastLine: false,
+      wordWrap: 'on',
+      // What is there stays as it is: nothing is trimmed, converted or asked about.
+      trimAutoWhitespace: false,
+      unusualLineTerminators: 'off',
+      detectIndentation: false,
+      theme: isDark ? 'vs-dark' : 'vs',
+      fontFamily: "'JetBrains Mono Variable', monospace",
+    })
+    editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => save())
+    const listener = model.onDidChangeContent(() =>
+      changed(model.getValue(monaco.editor.EndOfLinePreference.LF, true)),
+    )
+    editor.focus()
+    return () => {
+      listener.dispose()
+      editor.dispose()
+      model.dispose()
+    }
+  }, [text, label])
+
+  return <div ref={container} className="min-h-96 flex-1" />
+}

@@ -1,0 +1,48 @@
+import { matchingLines } from './matching-lines'
+
+/** What editors take for the end of a line. */
+const LINE_END = /\r\n|\n|\r/g
+
+/**
+ * An edited text as it is to be stored. Editors know one kind of line end a text; this gives every
+ * line that the original has its own one back, and new lines the one that is most frequent there.
+ *
+ * @param edited the text with `\n` for every end of a line
+ */
+export function withLineEndsOf(original: string, edited: string): string {
+  const ends = original.match(LINE_END) ?? []
+  if (ends.every((end) => end === '\n')) return edited
+  const numbers = new Map<string, number>()
+  const numbered = (lines: readonly string[]) =>
+    lines.map((line) => {
+      const known = numbers.get(line)
+      if (known !== undefined) return known
+      numbers.set(line, numbers.size)
+      return numbers.size - 1
+    })
+  const lines = edited.split('\n')
+  const endOf = new Map<number, string>()
+  for (const { before, after } of matchingLines(
+    numbered(original.split(LINE_END)),
+    numbered(lines),
+  )) {
+    const end = ends[before]
+    if (end !== undefined) endOf.set(after, end)
+  }
+  const usual = mostFrequent(ends)
+  const last = lines.length - 1
+  let text = lines[last] ?? ''
+  for (let index = last - 1; index >= 0; index--) {
+    const end = endOf.get(index) ?? usual
+    // A return before a newline of its own would be one end with it.
+    text = (lines[index] ?? '') + (end === '\r' && text.startsWith('\n') ? '\n' : end) + text
+  }
+  return text
+}
+
+function mostFrequent(ends: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const end of ends) counts.set(end, (counts.get(end) ?? 0) + 1)
+  const [first] = [...counts].sort(([, one], [, other]) => other - one)
+  return first?.[0] ?? '\n'
+}
