@@ -151,9 +151,7 @@ test('a memory is edited: its size, what changes, and saved as a new version', a
   page,
   memoryStores,
 }) => {
-  const { address, storeId, memoryId } = await memoryWith(memoryStores, [
-    'one\r\ntwo\nthree\r\n',
-  ])
+  const { address, storeId, memoryId } = await memoryWith(memoryStores, ['one\r\ntwo\nthree\r\n'])
   await page.goto(address)
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'The memory’s text' }).focus()
