@@ -23,7 +23,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             Palimpsest
           </Link>
           <nav aria-label={t('Nav.label')} className="flex gap-4 text-[13px]">
-            {(['stores', 'search'] as const).map((name) => (
+            {(['stores', 'activity', 'search'] as const).map((name) => (
               <Link
                 key={name}
                 href={name === 'stores' ? '/' : `/${name}`}

@@ -44,6 +44,12 @@ export async function chosenMemory(
   const from = await versionOf(db, storeId, one(search, 'from'))
   const to = await versionOf(db, storeId, one(search, 'to'))
   const named = one(search, 'version')
+  const compared =
+    from && to
+      ? { from, to }
+      : one(search, 'diff') === 'before'
+        ? await withBefore(db, versions, named)
+        : null
   return {
     path: newest.operation === 'deleted' ? null : newest.path,
     versions,
@@ -54,7 +60,22 @@ export async function chosenMemory(
     ),
     shown: await versionOf(db, storeId, named ?? newest.id),
     now: Date.now(),
-    compared: from && to ? { from, to } : null,
+    compared,
+  }
+}
+
+/** A version and the one before it; null where none is to be seen. */
+async function withBefore(
+  db: Database,
+  versions: readonly MemoryVersion[],
+  versionId: string | undefined,
+): Promise<ChosenMemory['compared']> {
+  const at = versions.findIndex(({ id }) => id === versionId)
+  const [to, from] = at < 0 ? [] : versions.slice(at, at + 2)
+  if (!from || !to) return null
+  return {
+    from: await getVersion(db, { storeId: from.storeId, versionId: from.id }),
+    to: await getVersion(db, { storeId: to.storeId, versionId: to.id }),
   }
 }
 

@@ -1,0 +1,73 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+
+export interface ActivityFilterProps {
+  stores: readonly { id: string; name: string }[]
+  storeId: string | null
+  operation: string | null
+  sessionId: string | null
+}
+
+const OPERATIONS = ['created', 'modified', 'deleted'] as const
+
+/** Which changes are shown; the address holds it. */
+export function ActivityFilter({ stores, storeId, operation, sessionId }: ActivityFilterProps) {
+  const t = useTranslations('Activity')
+  const words = useTranslations('History')
+  const search = useTranslations('Search')
+  const router = useRouter()
+  const [isPending, startTransition] = useTransition()
+  const choose = (name: string, value: string) => {
+    const chosen = { store: storeId, operation, session: sessionId, [name]: value || null }
+    const address = new URLSearchParams()
+    for (const [key, each] of Object.entries(chosen)) if (each !== null) address.set(key, each)
+    startTransition(() => router.replace(`/activity?${address}`, { scroll: false }))
+  }
+  const select = 'mt-1 block h-8 max-w-60 rounded-md border border-control bg-surface px-2'
+  return (
+    <div aria-busy={isPending} className="flex flex-wrap items-end gap-4">
+      <label>
+        <span className="font-medium">{search('store')}</span>
+        <select
+          value={storeId ?? ''}
+          className={select}
+          onChange={({ target }) => choose('store', target.value)}
+        >
+          <option value="">{search('allStores')}</option>
+          {stores.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span className="font-medium">{t('operation')}</span>
+        <select
+          value={operation ?? ''}
+          className={select}
+          onChange={({ target }) => choose('operation', target.value)}
+        >
+          <option value="">{t('allOperations')}</option>
+          {OPERATIONS.map((each) => (
+            <option key={each} value={each}>
+              {words(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {sessionId === null ? null : (
+        <button
+          type="button"
+          className="h-8 rounded-md border border-control px-2 font-mono text-xs hover:bg-hover"
+          onClick={() => choose('session', '')}
+        >
+          {sessionId} × <span className="sr-only">{t('everySession')}</span>
+        </button>
+      )}
+    </div>
+  )
+}
