@@ -190,3 +190,25 @@ test('who saves second is told, and both changes are kept where they fit', async
   const saved = await memoryStores.memories.retrieve(memoryId, { memory_store_id: storeId })
   expect(saved.content).toBe('mine a\nb\nc\nd\ntheirs e\n')
 })
+
+test('Markdown is previewed without running or loading what an agent wrote', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address } = await memoryWith(memoryStores, [
+    '# Plan\n\n<script>window.hacked = true</script>\n\n![pixel](https://evil.example/p.png)\n\n[run](javascript:window.hacked=true)\n\n- [x] done\n',
+  ])
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith('http://127.0.0.1')) foreign.push(request.url())
+  })
+  await page.goto(address)
+  await page.getByRole('link', { name: 'Preview' }).click()
+  await expect(page.getByRole('heading', { name: 'Plan' })).toBeVisible()
+  await expect(page.getByText('<script>window.hacked = true</script>')).toBeVisible()
+  await expect(page.getByText('Image, not loaded')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'run' })).toHaveCount(0)
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  expect(foreign).toEqual([])
+  await expectAccessible(page)
+})

@@ -1,5 +1,5 @@
 /** The ways to look at a memory, in the order of their tabs. */
-export const MEMORY_VIEW_NAMES = ['content', 'agent', 'blame', 'reads', 'edit'] as const
+export const MEMORY_VIEW_NAMES = ['content', 'preview', 'agent', 'blame', 'reads', 'edit'] as const
 
 export type MemoryViewName = (typeof MEMORY_VIEW_NAMES)[number]
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { AgentView } from '@/components/content/agent-view'
 import { BlameView } from '@/components/content/blame-view'
 import { EditMemory } from '@/components/content/edit-memory'
+import { MarkdownPreview } from '@/components/content/markdown-preview'
 import { MemoryViews } from '@/components/content/memory-views'
 import type { MemoryViewName } from '@/components/content/memory-view-name'
 import { NumberedText } from '@/components/content/numbered-text'
@@ -67,9 +68,11 @@ async function Present({
   limit: number | null
   now: number
 }) {
+  const t = await texts()
   const address = `/stores/${version.storeId}?memory=${version.memoryId}`
   const addresses = {
     content: address,
+    preview: `${address}&view=preview`,
     agent: `${address}&view=agent`,
     blame: `${address}&view=blame`,
     reads: `${address}&view=reads`,
@@ -80,6 +83,12 @@ async function Present({
       <Heading version={version} />
       <MemoryViews shown={view} addresses={addresses} />
       {view === 'content' ? <NumberedText content={content} /> : null}
+      {view === 'preview' ? (
+        <MarkdownPreview
+          content={content}
+          labels={{ image: t('Memory.image'), done: t('Memory.done'), open: t('Memory.open') }}
+        />
+      ) : null}
       {view === 'agent' ? <AgentOf version={version} content={content} /> : null}
       {view === 'blame' ? <BlameOf version={version} now={now} /> : null}
       {view === 'reads' ? <ReadsOf version={version} now={now} /> : null}

@@ -1,0 +1,58 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { MarkdownPreview } from './markdown-preview'
+
+const labels = { image: 'Image', done: 'done', open: 'open' }
+
+const rendered = (content: string) =>
+  renderToStaticMarkup(<MarkdownPreview content={content} labels={labels} />)
+
+/** What would run or load something. */
+const ACTIVE =
+  /<(script|iframe|object|embed|img|svg|style|link|meta|form|input|video|audio|base)\b|<[^>]*\son\w+=|<[^>]*\s(?:href|src|srcset|style)="(?!https?:|mailto:|text-align)/i
+
+describe('the preview of a memory that wants to do harm', () => {
+  test.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<svg onload=alert(1)><a xlink:href="javascript:alert(1)">x</a></svg>',
+    '<iframe src="https://evil.example"></iframe>',
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '[x](data:text/html;base64,PHNjcmlwdD4=)',
+    '[x](vbscript:x) [y](//evil.example) [z](/stores) [w](#main)',
+    '![track](https://evil.example/pixel.png)',
+    '![x](javascript:alert(1) "t")',
+    '[ref]: javascript:alert(1)\n\n[ref] ![ref]',
+    '<https://ok.example> <javascript:alert(1)>',
+    '| a |\n| --- |\n| <b onclick=x> |',
+    '</div></body><style>*{display:none}</style>',
+    'www.evil.example javascript://%0aalert(1)',
+    `${'<a href="javascript:alert(1)">'.repeat(50)}`,
+  ])('runs and loads nothing: %s', (content) => {
+    expect(rendered(content)).not.toMatch(ACTIVE)
+  })
+})
+
+test('a link says where it leads, and takes nothing along', () => {
+  expect(rendered('[site](https://example.com/x)')).toBe(
+    '<div class="markdown p-4"><p><a href="https://example.com/x" title="https://example.com/x" target="_blank" rel="noopener noreferrer nofollow">site</a></p></div>',
+  )
+})
+
+test('an image is named and not loaded', () => {
+  const html = rendered('![the plan](https://example.com/plan.png)')
+  expect(html).toContain('Image: the plan · <code>https://example.com/plan.png</code>')
+})
+
+test('tables, task lists and strikethrough are those of GFM', () => {
+  const html = rendered('| a | b |\n| - | - |\n| 1 | 2 |\n\n- [x] done\n\n~~gone~~')
+  expect(html).toContain('<td>1</td>')
+  expect(html).toContain('aria-label="done"')
+  expect(html).toContain('<del>gone</del>')
+})
+
+test('the headings of a memory stand below those of the page', () => {
+  expect(rendered('# One\n\n## Two')).toContain('<h3>One</h3>\n<h4>Two</h4>')
+})

@@ -1,0 +1,90 @@
+import type { ComponentProps, ReactNode } from 'react'
+import Markdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+
+export interface MarkdownPreviewProps {
+  content: string
+  labels: {
+    /** stands before the address of an image, which is not loaded */
+    image: string
+    /** tasks of a list */
+    done: string
+    open: string
+  }
+}
+
+/**
+ * A memory as Markdown with GFM. What an agent wrote is not trusted: HTML is shown as text, links
+ * lead only to http, https and mailto and tell where they lead, no image is loaded.
+ */
+export function MarkdownPreview({ content, labels }: MarkdownPreviewProps) {
+  const components: Components = {
+    ...HEADINGS,
+    a: Link,
+    img: ({ src, alt }) => (
+      <span className="rounded-xs border border-line px-1 text-faint">
+        {labels.image}: {alt ? `${alt} · ` : ''}
+        <code>{typeof src === 'string' ? src : ''}</code>
+      </span>
+    ),
+    input: ({ checked }) => (
+      <span role="img" aria-label={checked ? labels.done : labels.open}>
+        {checked ? '☑' : '☐'}
+      </span>
+    ),
+    table: ({ children }) => (
+      <div className="overflow-x-auto" tabIndex={0} role="group">
+        <table>{children}</table>
+      </div>
+    ),
+  }
+  return (
+    <div className="markdown p-4">
+      <Markdown remarkPlugins={[remarkGfm]} components={components} urlTransform={shownAddress}>
+        {content}
+      </Markdown>
+    </div>
+  )
+}
+
+/** The page has headings of its own above these. */
+const heading = (Tag: 'h3' | 'h4' | 'h5' | 'h6') =>
+  function Heading({ children }: { children?: ReactNode }) {
+    return <Tag>{children}</Tag>
+  }
+
+const HEADINGS: Components = {
+  h1: heading('h3'),
+  h2: heading('h4'),
+  h3: heading('h5'),
+  h4: heading('h6'),
+  h5: heading('h6'),
+  h6: heading('h6'),
+}
+
+const SAFE_SCHEMES = ['http:', 'https:', 'mailto:']
+
+/** As it was written, for an image is only named; whether a link may lead there, `Link` decides. */
+function shownAddress(address: string): string {
+  return address
+}
+
+/** Only addresses that leave the page by a scheme that runs nothing; what is relative leads nowhere here. */
+function isSafe(address: string): boolean {
+  return URL.canParse(address) && SAFE_SCHEMES.includes(new URL(address).protocol)
+}
+
+function Link({ href = '', children }: ComponentProps<'a'>) {
+  if (!isSafe(href)) {
+    return (
+      <span>
+        {children} <code>({href})</code>
+      </span>
+    )
+  }
+  return (
+    <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  )
+}
