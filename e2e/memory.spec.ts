@@ -212,3 +212,21 @@ test('Markdown is previewed without running or loading what an agent wrote', asy
   expect(foreign).toEqual([])
   await expectAccessible(page)
 })
+
+test('characters that hide or deceive are shown, and copied as they are', async ({
+  page,
+  memoryStores,
+}) => {
+  const line = 'run \u202egnp.sh\u200b \u001b[31mnow'
+  const { address } = await memoryWith(memoryStores, [`${line}\n`])
+  await page.goto(address)
+  const content = page.getByRole('list', { name: 'Content' })
+  const hidden = content.locator('[data-hidden]')
+  expect(await hidden.evaluateAll((marks) => marks.map((mark) => mark.dataset.hidden))).toEqual([
+    'RLO',
+    'ZWSP',
+    'ESC[31m',
+  ])
+  expect(await content.getByRole('listitem').textContent()).toBe(line)
+  await expectAccessible(page)
+})

@@ -3,6 +3,7 @@ import { ActorName } from '@/components/history/actor-name'
 import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { BlameRun } from '@/lib/store/blame-memory'
+import { VisibleLine } from './visible-line'
 
 export interface BlameViewProps {
   runs: readonly BlameRun[]
@@ -71,7 +72,7 @@ async function Run({
                 className="w-12 shrink-0 pr-3 text-right text-faint select-none before:content-[attr(data-line)]"
               />
               <code className="min-w-0 flex-1 pr-4 break-words whitespace-pre-wrap">
-                {line === '' ? '\n' : line}
+                <VisibleLine line={line} />
               </code>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { texts } from '@/components/i18n/server-texts'
 import { splitLines } from '@/lib/text/lines'
+import { VisibleLine } from './visible-line'
 
 /** A memory's content with its line numbers, as text; the numbers are not copied with it. */
 export async function NumberedText({ content }: { content: string }) {
@@ -16,7 +17,7 @@ export async function NumberedText({ content }: { content: string }) {
             className="w-14 shrink-0 pr-3 text-right text-faint select-none before:content-[attr(data-line)]"
           />
           <code className="min-w-0 flex-1 pr-4 break-words whitespace-pre-wrap">
-            {line === '' ? '\n' : line}
+            <VisibleLine line={line} />
           </code>
         </li>
       ))}

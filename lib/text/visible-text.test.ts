@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { visibleRuns } from './visible-text'
+
+const labels = (line: string) => visibleRuns(line).flatMap(({ label }) => label ?? [])
+
+describe('what a reader would not see is marked', () => {
+  test.each([
+    ['a right-to-left override', 'pay \u202egnp.exe', ['RLO']],
+    ['a space of no width', 'pass\u200bword', ['ZWSP']],
+    ['a joiner between Latin letters', 'a\u200db', ['ZWJ']],
+    ['a colour of the terminal', '\u001b[31mred\u001b[0m', ['ESC[31m', 'ESC[0m']],
+    [
+      'a link of the terminal',
+      '\u001b]8;;https://evil.example\u0007x',
+      ['ESC]8;;https://evil.example'],
+    ],
+    ['a bell', 'x\u0007', ['U+0007']],
+    ['tags that spell a hidden text', 'hi\u{e0068}\u{e0069}', ['U+E0068', 'U+E0069']],
+    ['a variation of nothing', 'a\ufe0f', ['U+FE0F']],
+    ['a return at the end of a line', 'windows\r', ['CR']],
+    ['a line separator', 'a\u2028b', ['U+2028']],
+    ['a Hangul filler', '\u3164', ['U+3164']],
+  ])('%s', (_name, line, expected) => {
+    expect(labels(line)).toEqual(expected)
+  })
+})
+
+test.each([
+  'plain text\twith a tab',
+  '안녕 세계',
+  '👩‍👩‍👧‍👦 family, 👍🏽 thumb, ❤️ heart, 1️⃣ key',
+  '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+  'می\u200cخواهم',
+  'क्\u200dष',
+  'no\u00a0break',
+])('what is written rightly stays as it is: %s', (line) => {
+  expect(visibleRuns(line)).toEqual([{ text: line, label: null }])
+})
+
+test('the runs are the line again, and nothing hidden is left in what is shown as it is', () => {
+  const part = fc.constantFrom(
+    'a',
+    'é',
+    '세',
+    '🙂',
+    '\u202e',
+    '\u200b',
+    '\u001b[1m',
+    '\ufe0f',
+    '\u0001',
+    '\u200d',
+  )
+  fc.assert(
+    fc.property(fc.array(fc.oneof(part, fc.string()), { maxLength: 30 }), (parts) => {
+      const line = parts.join('').replaceAll('\n', '')
+      const runs = visibleRuns(line)
+      expect(runs.map(({ text }) => text).join('')).toBe(line)
+      for (const { text, label } of runs) {
+        if (label !== null) continue
+        for (const hidden of ['\u202e', '\u200b', '\u001b', '\u0001']) {
+          expect(text).not.toContain(hidden)
+        }
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
