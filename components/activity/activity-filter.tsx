@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useHydrated } from '@/components/ui/use-hydrated'
 
 export interface ActivityFilterProps {
   stores: readonly { id: string; name: string }[]
@@ -19,6 +20,7 @@ export function ActivityFilter({ stores, storeId, operation, sessionId }: Activi
   const words = useTranslations('History')
   const search = useTranslations('Search')
   const router = useRouter()
+  const isHydrated = useHydrated()
   const [isPending, startTransition] = useTransition()
   const choose = (name: string, value: string) => {
     const chosen = { store: storeId, operation, session: sessionId, [name]: value || null }
@@ -34,6 +36,7 @@ export function ActivityFilter({ stores, storeId, operation, sessionId }: Activi
         <select
           value={storeId ?? ''}
           className={select}
+          disabled={!isHydrated}
           onChange={({ target }) => choose('store', target.value)}
         >
           <option value="">{search('allStores')}</option>
@@ -49,6 +52,7 @@ export function ActivityFilter({ stores, storeId, operation, sessionId }: Activi
         <select
           value={operation ?? ''}
           className={select}
+          disabled={!isHydrated}
           onChange={({ target }) => choose('operation', target.value)}
         >
           <option value="">{t('allOperations')}</option>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useTransition } from 'react'
+import { useEffect, useEffectEvent, useRef, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 
 export interface SearchFormProps {
@@ -20,17 +20,25 @@ export function SearchForm({ query, storeId, isHistory, stores }: SearchFormProp
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const form = useRef<HTMLFormElement>(null)
+  const shown = queryOf({ q: query, store: storeId ?? '', history: isHistory ? '1' : '' })
 
-  const search = (form: HTMLFormElement) => {
-    const address = new URLSearchParams()
-    for (const [name, value] of new FormData(form)) {
-      if (typeof value === 'string' && value !== '') address.set(name, value)
-    }
-    startTransition(() => router.replace(`/search?${address}`, { scroll: false }))
+  const search = (of: HTMLFormElement) => {
+    const asked = queryOf(Object.fromEntries(new FormData(of)))
+    if (asked !== shown)
+      startTransition(() => router.replace(`/search?${asked}`, { scroll: false }))
   }
+  const atFirst = useEffectEvent(() => {
+    if (form.current) search(form.current)
+  })
+  useEffect(() => {
+    // What was typed before this script was there.
+    atFirst()
+    return () => clearTimeout(timer.current)
+  }, [])
   return (
     <form
+      ref={form}
       action="/search"
       role="search"
       aria-busy={isPending}
@@ -40,9 +48,9 @@ export function SearchForm({ query, storeId, isHistory, stores }: SearchFormProp
         search(event.currentTarget)
       }}
       onChange={(event) => {
-        const form = event.currentTarget
+        const changed = event.currentTarget
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => search(form), REST_MS)
+        timer.current = setTimeout(() => search(changed), REST_MS)
       }}
     >
       <label className="min-w-64 flex-1">
@@ -81,4 +89,14 @@ export function SearchForm({ query, storeId, isHistory, stores }: SearchFormProp
       </noscript>
     </form>
   )
+}
+
+/** The question as an address has it. */
+function queryOf(form: Record<string, FormDataEntryValue>): string {
+  const address = new URLSearchParams()
+  for (const name of ['q', 'store', 'history']) {
+    const value = form[name]
+    if (typeof value === 'string' && value !== '') address.set(name, value)
+  }
+  return address.toString()
 }
