@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useTransition } from 'react'
+import { useOptimistic, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useHydrated } from '@/components/ui/use-hydrated'
 
@@ -22,22 +22,26 @@ export function ActivityFilter({ stores, storeId, operation, sessionId }: Activi
   const router = useRouter()
   const isHydrated = useHydrated()
   const [isPending, startTransition] = useTransition()
-  const choose = (name: string, value: string) => {
-    const chosen = { store: storeId, operation, session: sessionId, [name]: value || null }
-    const address = new URLSearchParams()
-    for (const [key, each] of Object.entries(chosen)) if (each !== null) address.set(key, each)
-    startTransition(() => router.replace(`/activity?${address}`, { scroll: false }))
-  }
+  // Two choices may follow each other before the page has answered the first.
+  const [chosen, setChosen] = useOptimistic({ store: storeId, operation, session: sessionId })
+  const choose = (choice: Partial<typeof chosen>) =>
+    startTransition(() => {
+      const next = { ...chosen, ...choice }
+      setChosen(next)
+      const address = new URLSearchParams()
+      for (const [name, value] of Object.entries(next)) if (value) address.set(name, value)
+      router.replace(`/activity?${address}`, { scroll: false })
+    })
   const select = 'mt-1 block h-8 max-w-60 rounded-md border border-control bg-surface px-2'
   return (
     <div aria-busy={isPending} className="flex flex-wrap items-end gap-4">
       <label>
         <span className="font-medium">{search('store')}</span>
         <select
-          value={storeId ?? ''}
+          value={chosen.store ?? ''}
           className={select}
           disabled={!isHydrated}
-          onChange={({ target }) => choose('store', target.value)}
+          onChange={({ target }) => choose({ store: target.value })}
         >
           <option value="">{search('allStores')}</option>
           {stores.map(({ id, name }) => (
@@ -50,10 +54,10 @@ export function ActivityFilter({ stores, storeId, operation, sessionId }: Activi
       <label>
         <span className="font-medium">{t('operation')}</span>
         <select
-          value={operation ?? ''}
+          value={chosen.operation ?? ''}
           className={select}
           disabled={!isHydrated}
-          onChange={({ target }) => choose('operation', target.value)}
+          onChange={({ target }) => choose({ operation: target.value })}
         >
           <option value="">{t('allOperations')}</option>
           {OPERATIONS.map((each) => (
@@ -63,13 +67,13 @@ export function ActivityFilter({ stores, storeId, operation, sessionId }: Activi
           ))}
         </select>
       </label>
-      {sessionId === null ? null : (
+      {chosen.session === null ? null : (
         <button
           type="button"
           className="h-8 rounded-md border border-control px-2 font-mono text-xs hover:bg-hover"
-          onClick={() => choose('session', '')}
+          onClick={() => choose({ session: null })}
         >
-          {sessionId} × <span className="sr-only">{t('everySession')}</span>
+          {chosen.session} × <span className="sr-only">{t('everySession')}</span>
         </button>
       )}
     </div>
