@@ -8,11 +8,21 @@ import { applyStates, type StateChange } from './core/write-memory'
 import { checkPath } from './input'
 import { refuse } from './problems'
 
-export interface MovePathInput {
-  storeId: string
+/** Where something is, and where it is to be. */
+export interface Move {
   /** of a memory, or of a directory, without a trailing slash */
   path: string
   newPath: string
+}
+
+export interface MovePathInput extends Move {
+  storeId: string
+  cause: Cause
+}
+
+export interface MovePathsInput {
+  storeId: string
+  moves: readonly Move[]
   cause: Cause
 }
 
@@ -23,22 +33,43 @@ export interface MovePathInput {
  * Returns the ids of the versions written.
  */
 export async function movePath(db: Database, input: MovePathInput): Promise<string[]> {
-  const { storeId, path, newPath } = input
-  return changeStore(db, storeId, input.cause, async (ledger) => {
-    const memories = await memoriesWithin(ledger.tx, ledger.storeKey, path)
-    if (memories.length === 0) {
-      refuse({ kind: 'memory_not_found', storeId, memoryId: null, path })
+  const { storeId, path, newPath, cause } = input
+  return movePaths(db, { storeId, moves: [{ path, newPath }], cause })
+}
+
+/** As `movePath`, for several at once: all are moved, one after the other, or none. */
+export async function movePaths(db: Database, input: MovePathsInput): Promise<string[]> {
+  return changeStore(db, input.storeId, input.cause, async (ledger) => {
+    const moved: LiveMemoryRow[][] = []
+    for (const { path } of input.moves) moved.push(await foundAt(ledger, input.storeId, path))
+    if (moved.flat().length > 1) await beginBatch(ledger, 'move')
+    const versionIds: string[] = []
+    for (const [index, move] of input.moves.entries()) {
+      versionIds.push(...(await makeMove(ledger, move, moved[index] ?? [])))
     }
-    checkPath(newPath, 'new_path')
-    if (newPath.startsWith(`${path}/`)) refuse({ kind: 'moved_into_itself', path, newPath })
-    await refuseTaken(ledger, newPath)
-    if (memories.length > 1) await beginBatch(ledger, 'move')
-    const changes: StateChange[] = []
-    for (const memory of memories) {
-      changes.push(await movedBy(ledger, memory, newPath + memory.path.slice(path.length)))
-    }
-    return (await applyStates(ledger, changes)).map((written) => written.versionId)
+    return versionIds
   })
+}
+
+async function foundAt(ledger: Ledger, storeId: string, path: string): Promise<LiveMemoryRow[]> {
+  const memories = await memoriesWithin(ledger.tx, ledger.storeKey, path)
+  if (memories.length === 0) refuse({ kind: 'memory_not_found', storeId, memoryId: null, path })
+  return memories
+}
+
+async function makeMove(
+  ledger: Ledger,
+  { path, newPath }: Move,
+  memories: readonly LiveMemoryRow[],
+): Promise<string[]> {
+  checkPath(newPath, 'new_path')
+  if (newPath.startsWith(`${path}/`)) refuse({ kind: 'moved_into_itself', path, newPath })
+  await refuseTaken(ledger, newPath)
+  const changes: StateChange[] = []
+  for (const memory of memories) {
+    changes.push(await movedBy(ledger, memory, newPath + memory.path.slice(path.length)))
+  }
+  return (await applyStates(ledger, changes)).map((written) => written.versionId)
 }
 
 async function refuseTaken(ledger: Ledger, newPath: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './actor'
 import { beginBatch, changeStore } from './core/ledger'
+import type { LiveMemoryRow } from './core/rows'
 import { memoriesWithin } from './core/subtree'
 import { end } from './core/write-memory'
 import { refuse } from './problems'
@@ -12,17 +13,31 @@ export interface RemovePathInput {
   cause: Cause
 }
 
+export interface RemovePathsInput {
+  storeId: string
+  paths: readonly string[]
+  cause: Cause
+}
+
 /**
  * Deletes the memory at a path, or everything below the directory there, in one transaction; a
  * directory's versions share a batch. Refuses `memory_not_found` where nothing is. Returns the ids
  * of the versions written.
  */
 export async function removePath(db: Database, input: RemovePathInput): Promise<string[]> {
-  const { storeId, path } = input
+  const { storeId, path, cause } = input
+  return removePaths(db, { storeId, paths: [path], cause })
+}
+
+/** As `removePath`, for several at once: all are deleted or none. */
+export async function removePaths(db: Database, input: RemovePathsInput): Promise<string[]> {
+  const { storeId } = input
   return changeStore(db, storeId, input.cause, async (ledger) => {
-    const memories = await memoriesWithin(ledger.tx, ledger.storeKey, path)
-    if (memories.length === 0) {
-      refuse({ kind: 'memory_not_found', storeId, memoryId: null, path })
+    const memories: LiveMemoryRow[] = []
+    for (const path of input.paths) {
+      const found = await memoriesWithin(ledger.tx, ledger.storeKey, path)
+      if (found.length === 0) refuse({ kind: 'memory_not_found', storeId, memoryId: null, path })
+      memories.push(...found)
     }
     if (memories.length > 1) await beginBatch(ledger, 'remove')
     const versionIds: string[] = []
