@@ -24,8 +24,8 @@ test('a person makes a store, seeds it with a history, reads a memory and compar
   await page.getByRole('button', { name: 'Close' }).last().click()
 
   const tree = page.getByRole('tree', { name: 'Memories' })
-  await tree.getByRole('button', { name: 'Folder specs' }).click()
-  await tree.getByRole('link', { name: /^checklist\.md/ }).click()
+  await tree.getByRole('treeitem', { name: 'Folder specs' }).click()
+  await tree.getByRole('treeitem', { name: /^checklist\.md/ }).click()
   await expect(page.getByRole('heading', { name: '/checklist.md' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Content' })).toContainText('#')
   const versions = page.getByRole('list', { name: 'Versions' })
@@ -65,15 +65,15 @@ test('what a script writes appears without a reload', async ({ page, memoryStore
   const made = await memoryStores.memories.create(id, { path: '/notes/a.md', content: 'one' })
   await page.goto(`/stores/${id}?path=/notes/a.md`)
   const tree = page.getByRole('tree', { name: 'Memories' })
-  await expect(tree.getByRole('link', { name: /^a\.md/ })).toBeVisible()
+  await expect(tree.getByRole('treeitem', { name: /^a\.md/ })).toBeVisible()
 
   await memoryStores.memories.create(id, { path: '/notes/b.md', content: 'new' })
-  await expect(tree.getByRole('link', { name: /^b\.md/ })).toBeVisible()
+  await expect(tree.getByRole('treeitem', { name: /^b\.md/ })).toBeVisible()
   await memoryStores.memories.update(made.id, { memory_store_id: id, content: 'two' })
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('two')
   await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(2)
   await memoryStores.memories.delete(made.id, { memory_store_id: id })
-  await expect(tree.getByRole('link', { name: /^a\.md/ })).toBeHidden()
+  await expect(tree.getByRole('treeitem', { name: /^a\.md/ })).toBeHidden()
 })
 
 test('a new store appears in the list of stores without a reload', async ({
@@ -93,10 +93,10 @@ test('the tree is walked by keyboard', async ({ page, memoryStores }) => {
   }
   await page.goto(`/stores/${id}`)
   const tree = page.getByRole('tree', { name: 'Memories' })
-  await tree.getByRole('link', { name: /^a\.md/ }).focus()
+  await tree.getByRole('treeitem', { name: /^a\.md/ }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
-  await expect(tree.getByRole('link', { name: /^inside\.md/ })).toBeVisible()
+  await expect(tree.getByRole('treeitem', { name: /^inside\.md/ })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '/folder/inside.md' })).toBeVisible()

@@ -2,39 +2,56 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { treeQueryKey } from '@/components/tree/tree-query'
-import { useEventSource } from './use-event-source'
+import { addGlow } from '@/components/tree/glow'
+import { TreeCache } from '@/components/tree/tree-cache'
+import { useStoreEvents } from './use-store-events'
 
-const TYPES = [
-  'memory.created',
-  'memory.modified',
-  'memory.deleted',
-  'memory_version.redacted',
-  'memory_store.updated',
-  'memory_store.archived',
-]
+/** Changes that come within this are asked for together, so that a busy agent leaves the page its time. */
+const SETTLE_MS = 400
 
-/** Keeps a store's page as the store is: the tree, the content, the versions. */
+/** Keeps a store's page as the store is: the tree at once, then what the server renders. */
 export function StoreLive({ storeId, after }: { storeId: string; after: number }) {
-  const t = useTranslations('App')
-  const router = useRouter()
+  const t = useTranslations('Live')
   const queries = useQueryClient()
-  const url = `/v1/memory_stores/${storeId}/events?after=${after}`
-  const { lastEvent, isConnected } = useEventSource(url, TYPES)
-  useEffect(() => {
-    if (!lastEvent) return
-    // Many changes in a moment are shown as one.
-    const timer = setTimeout(() => {
-      void queries.invalidateQueries({ queryKey: treeQueryKey(storeId) })
-      router.refresh()
-    }, 100)
-    return () => clearTimeout(timer)
-  }, [lastEvent, queries, router, storeId])
+  const refresh = useRefresh(() => void new TreeCache(queries, storeId).refresh())
+  const connection = useStoreEvents(storeId, after, (change) => {
+    new TreeCache(queries, storeId).follow(change)
+    const path = change.version?.path
+    if (path != null && change.type.startsWith('memory.')) addGlow(queries, storeId, path)
+    refresh()
+  })
   return (
     <p role="status" className="text-xs text-attention">
-      {isConnected ? '' : t('connectionLost')}
+      {connection.state === 'lost' ? t('lost') : null}
+      {connection.state === 'back'
+        ? t('back', { seconds: connection.seconds, count: connection.replayed })
+        : null}
     </p>
   )
+}
+
+/**
+ * Asks the server for the page anew: at once, and while it renders not again but once afterwards.
+ * When things have been quiet for a moment, `onQuiet` is called.
+ */
+function useRefresh(onQuiet: () => void): () => void {
+  const router = useRouter()
+  const [isPending, startTransition] = useTransition()
+  const isWanted = useRef(false)
+  const quiet = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [, setAsked] = useState(0)
+  useEffect(() => {
+    if (isPending || !isWanted.current) return
+    isWanted.current = false
+    startTransition(() => router.refresh())
+  })
+  useEffect(() => () => clearTimeout(quiet.current), [])
+  return useCallback(() => {
+    isWanted.current = true
+    setAsked((count) => count + 1)
+    clearTimeout(quiet.current)
+    quiet.current = setTimeout(onQuiet, SETTLE_MS)
+  }, [onQuiet])
 }

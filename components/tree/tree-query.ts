@@ -1,53 +1,75 @@
 'use client'
 
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
+import type { FilteredTree, TreeListing } from './tree-item'
 
-/** A memory or a directory in the tree. */
-export type TreeItem =
-  { type: 'memory'; path: string; size: number } | { type: 'directory'; path: string }
-
-export interface TreePage {
-  items: TreeItem[]
-  next: string | null
+/** A tree on a page: two mounts of one store share nothing, so none begins with what the other left. */
+export interface TreeAddress {
+  storeId: string
+  mount: number
+  /** as it was after this change; null: now */
+  past: number | null
 }
 
-export const treeQueryKey = (storeId: string) => ['tree', storeId] as const
+/** What all trees of a store go by. */
+export const treeKey = (storeId: string) => ['tree', storeId] as const
 
-/** What lies directly in a directory (`/notes/`), a page at a time; `at`: as of that time, RFC 3339. */
-export function treeQuery(storeId: string, directory: string, at: string | null) {
-  return infiniteQueryOptions({
-    queryKey: [...treeQueryKey(storeId), directory, at],
-    queryFn: ({ pageParam, signal }) => fetchPage({ storeId, directory, at }, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+/** The listings of a tree that shows the present; followed by the directory. */
+export const PRESENT = 'now'
+
+const FIRST_PAGE = 500
+
+/** What lies directly in a directory (`/notes/`). Asked for anew, as much comes as was there. */
+export function listingQuery(tree: TreeAddress, directory: string, initial?: TreeListing) {
+  const queryKey = [...treeKey(tree.storeId), tree.past ?? PRESENT, tree.mount, directory] as const
+  return queryOptions({
+    queryKey,
+    queryFn: ({ client, signal }): Promise<TreeListing> => {
+      const loaded = client.getQueryData<TreeListing>(queryKey)?.items.length ?? 0
+      return fetchListing(tree, { directory, limit: Math.max(loaded, FIRST_PAGE) }, signal)
+    },
+    ...(initial ? { initialData: initial } : {}),
+    // Comparing thousands of entries costs more than showing them again.
+    structuralSharing: false,
   })
 }
 
-interface WirePage {
-  data: (
-    | { type: 'memory'; path: string; content_size_bytes: number }
-    | { type: 'memory_prefix'; path: string }
-  )[]
-  next_page: string | null
+/** The memories whose paths contain a text; asked for where it is not empty. */
+export function filterQuery(tree: TreeAddress, text: string) {
+  return queryOptions({
+    queryKey: [...treeKey(tree.storeId), 'filter', tree.past ?? PRESENT, tree.mount, text] as const,
+    queryFn:
+      text.trim() === ''
+        ? skipToken
+        : async ({ signal }): Promise<FilteredTree> => {
+            const response = await ask(tree, { filter: text }, signal)
+            return (await response.json()) as FilteredTree
+          },
+    placeholderData: (previous) => previous,
+    gcTime: 10_000,
+  })
 }
 
-async function fetchPage(
-  { storeId, directory, at }: { storeId: string; directory: string; at: string | null },
-  page: string | null,
-  signal: AbortSignal,
-): Promise<TreePage> {
-  const query = new URLSearchParams({ depth: '1', limit: '100', path_prefix: directory })
-  if (page !== null) query.set('page', page)
-  if (at !== null) query.set('at', at)
-  const response = await fetch(`/v1/memory_stores/${storeId}/memories?${query}`, { signal })
+/** A part of a directory: after an entry, so many. */
+export async function fetchListing(
+  tree: TreeAddress,
+  part: { directory: string; limit: number; after?: string },
+  signal?: AbortSignal,
+): Promise<TreeListing> {
+  const { directory, limit, after } = part
+  const asked = { directory, limit: String(limit), ...(after === undefined ? {} : { after }) }
+  const response = await ask(tree, asked, signal)
+  return (await response.json()) as TreeListing
+}
+
+async function ask(
+  tree: TreeAddress,
+  asked: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const query = new URLSearchParams(asked)
+  if (tree.past !== null) query.set('at', String(tree.past))
+  const response = await fetch(`/stores/${tree.storeId}/tree?${query}`, signal ? { signal } : {})
   if (!response.ok) throw new Error(`The server answered ${response.status}.`)
-  const { data, next_page } = (await response.json()) as WirePage
-  return {
-    items: data.map((item) =>
-      item.type === 'memory'
-        ? { type: 'memory', path: item.path, size: item.content_size_bytes }
-        : { type: 'directory', path: item.path },
-    ),
-    next: next_page,
-  }
+  return response
 }

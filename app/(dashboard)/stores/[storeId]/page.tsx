@@ -16,12 +16,26 @@ import { database } from '@/lib/db/database'
 import type { MemoryStore } from '@/lib/store/memory-store'
 import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
 import { humanSize } from '@/lib/text/human-size'
+import {
+  createMemoryAction,
+  moveAction,
+  removeAction,
+  undoWrittenAction,
+} from '../../actions/change-tree'
 import { planRestoreAction, restoreStoreAction } from '../../actions/restore-store'
 import { type ChosenMemory, chosenMemory, type StoreSearch } from './chosen-memory'
 import { MemoryMiddle } from './memory-middle'
 import { storeOf } from './store-of'
+import { openListings } from './tree/tree-listing'
 
 export const dynamic = 'force-dynamic'
+
+const TREE_COMMANDS = {
+  create: createMemoryAction,
+  move: moveAction,
+  remove: removeAction,
+  undo: undoWrittenAction,
+}
 
 export async function generateMetadata(props: PageProps<'/stores/[storeId]'>): Promise<Metadata> {
   return { title: (await storeOf((await props.params).storeId)).name }
@@ -33,8 +47,11 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const search = await props.searchParams
   const moment = await momentOf(store, search.at)
   const isPast = moment.sequence < store.lastSequence
+  const sequence = isPast ? moment.sequence : null
   const past = isPast ? `&at=${moment.sequence}` : null
-  const chosen = await chosenMemory(database(), store.id, search, isPast ? moment.sequence : null)
+  const chosen = await chosenMemory(database(), store.id, search, sequence)
+  const selected = chosen?.path ?? null
+  const listings = await openListings(database(), { storeId: store.id, selected, sequence })
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
     <div className="flex flex-col md:h-[calc(100vh-3rem)]">
@@ -66,8 +83,12 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
         tree={
           <MemoryTree
             storeId={store.id}
-            selected={chosen?.path ?? null}
-            past={isPast ? { at: timeOf(moment), sequence: moment.sequence } : null}
+            selected={selected}
+            past={sequence}
+            last={store.lastSequence}
+            initial={listings}
+            commands={TREE_COMMANDS}
+            isReadOnly={isPast || store.archivedAt !== null}
           />
         }
         middle={
@@ -104,15 +125,10 @@ async function momentOf(store: MemoryStore, at: unknown): Promise<StoreMoment> {
   return storeMoment(database(), { storeId: store.id, sequence })
 }
 
-/** As the API takes it; before the first change nothing is there. */
-function timeOf(moment: StoreMoment): string {
-  return new Date(moment.at ?? 0).toISOString()
-}
-
 /** The same page now: what is chosen stays. */
 function addressNow(storeId: string, search: StoreSearch): string {
   const kept = new URLSearchParams()
-  for (const name of ['path', 'memory', 'view']) {
+  for (const name of ['path', 'memory', 'view', 'filter']) {
     const value = search[name]
     if (typeof value === 'string') kept.set(name, value)
   }

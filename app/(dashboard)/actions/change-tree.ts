@@ -1,0 +1,79 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { database } from '@/lib/db/database'
+import { createMemory } from '@/lib/store/create-memory'
+import { movePaths } from '@/lib/store/move-path'
+import { removePaths } from '@/lib/store/remove-path'
+import { undoChanges } from '@/lib/store/undo-changes'
+import { attempt, type ActionResult, PERSON } from './action'
+
+const MOST_AT_ONCE = 10_000
+
+const place = z.object({ storeId: z.string(), path: z.string() })
+
+const move = z.object({
+  storeId: z.string(),
+  moves: z
+    .array(z.object({ path: z.string(), newPath: z.string() }))
+    .min(1)
+    .max(MOST_AT_ONCE),
+})
+
+const removal = z.object({
+  storeId: z.string(),
+  paths: z.array(z.string()).min(1).max(MOST_AT_ONCE),
+})
+
+const written = z.object({ storeId: z.string(), versionIds: z.array(z.string()).min(1) })
+
+/** Makes an empty memory, to be written in; answers its id. */
+export async function createMemoryAction(
+  input: z.input<typeof place>,
+): Promise<ActionResult<string>> {
+  const { storeId, path } = place.parse(input)
+  return attempt(async () => {
+    const memory = await createMemory(database(), { storeId, path, content: '', cause: PERSON })
+    revalidatePath(`/stores/${storeId}`)
+    return memory.id
+  })
+}
+
+/** Moves memories and folders, all or none; answers the ids of the versions written. */
+export async function moveAction(input: z.input<typeof move>): Promise<ActionResult<string[]>> {
+  const { storeId, moves } = move.parse(input)
+  return attempt(async () => {
+    const versionIds = await movePaths(database(), { storeId, moves, cause: PERSON })
+    revalidatePath(`/stores/${storeId}`)
+    return versionIds
+  })
+}
+
+/** Deletes memories and folders, all or none; answers the ids of the versions written. */
+export async function removeAction(
+  input: z.input<typeof removal>,
+): Promise<ActionResult<string[]>> {
+  const { storeId, paths } = removal.parse(input)
+  return attempt(async () => {
+    const versionIds = await removePaths(database(), { storeId, paths, cause: PERSON })
+    revalidatePath(`/stores/${storeId}`)
+    return versionIds
+  })
+}
+
+/** Takes back what a command wrote; answers how many memories were left alone, for others changed them since. */
+export async function undoWrittenAction(
+  input: z.input<typeof written>,
+): Promise<ActionResult<number>> {
+  const { storeId, versionIds } = written.parse(input)
+  return attempt(async () => {
+    const { plan } = await undoChanges(database(), {
+      storeId,
+      changes: { versionIds },
+      cause: PERSON,
+    })
+    revalidatePath(`/stores/${storeId}`)
+    return plan.changedSince.length + plan.cannot.length
+  })
+}

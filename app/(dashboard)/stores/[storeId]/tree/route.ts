@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { database } from '@/lib/db/database'
+import { StoreError } from '@/lib/store/problems'
+import { FIRST_PAGE, filteredTree, treeListing } from './tree-listing'
+
+export const dynamic = 'force-dynamic'
+
+const MOST = 20_000
+
+const query = z.object({
+  directory: z.string().startsWith('/').endsWith('/').default('/'),
+  after: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(MOST).default(FIRST_PAGE),
+  at: z.coerce.number().int().nonnegative().optional(),
+  filter: z.string().max(500).optional(),
+})
+
+/** What the tree of a store shows: a directory (`directory`), or what a `filter` finds, now or after the change `at`. */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ storeId: string }> },
+): Promise<Response> {
+  const { storeId } = await params
+  const asked = query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (!asked.success) return Response.json({ error: z.prettifyError(asked.error) }, { status: 400 })
+  const { directory, after, limit, at, filter } = asked.data
+  const sequence = at ?? null
+  try {
+    return Response.json(
+      filter === undefined
+        ? await treeListing(database(), { storeId, directory, after, limit, sequence })
+        : await filteredTree(database(), {
+            storeId,
+            text: filter,
+            sequence,
+            signal: request.signal,
+          }),
+    )
+  } catch (error) {
+    // Nobody waits for the answer to a filter that was typed over.
+    if (request.signal.aborted) return new Response(null, { status: 499 })
+    if (!(error instanceof StoreError)) throw error
+    return Response.json({ error: error.message }, { status: 404 })
+  }
+}

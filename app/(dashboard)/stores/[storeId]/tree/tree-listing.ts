@@ -1,0 +1,101 @@
+import type { FilteredTree, TreeItem, TreeListing, TreeMemory } from '@/components/tree/tree-item'
+import type { Database } from '@/lib/db/database'
+import { filterPaths } from '@/lib/store/filter-paths'
+import { listMemories } from '@/lib/store/list-memories'
+import type { Memory, TreeEntry } from '@/lib/store/memory'
+import { type MemoryMarks, memoryMarks } from '@/lib/store/memory-marks'
+import { ancestorPaths } from '@/lib/text/memory-path'
+
+export interface TreeListingInput {
+  storeId: string
+  /** with its trailing slash */
+  directory: string
+  limit: number
+  after?: string | undefined
+  /** as it was after this change; null: now */
+  sequence: number | null
+}
+
+/** How much of a directory is shown before more is asked for. */
+export const FIRST_PAGE = 500
+
+/** A page of what lies directly in a directory, as the tree shows it. */
+export async function treeListing(db: Database, input: TreeListingInput): Promise<TreeListing> {
+  const { entries, next } = await listMemories(db, {
+    storeId: input.storeId,
+    directory: input.directory.slice(0, -1),
+    depth: 'children',
+    limit: input.limit,
+    after: input.after,
+    at: momentOf(input.sequence),
+  })
+  const memories = entries.flatMap((entry) => (entry.type === 'memory' ? [entry.memory] : []))
+  const marks = await marksOf(db, memories)
+  return { items: entries.map((entry) => itemOf(entry, marks)), next }
+}
+
+/** The listings that are open when a page is first shown: the root, and what leads to the chosen memory. */
+export async function openListings(
+  db: Database,
+  {
+    storeId,
+    selected,
+    sequence,
+  }: { storeId: string; selected: string | null; sequence: number | null },
+): Promise<Record<string, TreeListing>> {
+  const directories = ['', ...(selected === null ? [] : ancestorPaths(selected))]
+  const listings: Record<string, TreeListing> = {}
+  for (const path of directories) {
+    const directory = `${path}/`
+    listings[directory] = await treeListing(db, { storeId, directory, limit: FIRST_PAGE, sequence })
+  }
+  return listings
+}
+
+const MOST_FILTERED = 500
+
+/** The memories whose paths contain the words of a text, as the tree shows them. */
+export async function filteredTree(
+  db: Database,
+  input: { storeId: string; text: string; sequence: number | null; signal?: AbortSignal },
+): Promise<FilteredTree> {
+  const { storeId, text, signal } = input
+  const at = momentOf(input.sequence)
+  const found = await filterPaths(db, { storeId, text, at, signal, limit: MOST_FILTERED })
+  const marks = await marksOf(db, found.memories)
+  return {
+    items: found.memories.map((memory) => treeMemory(memory, marks)),
+    hasMore: found.hasMore,
+  }
+}
+
+function momentOf(sequence: number | null): { sequence: number } | undefined {
+  return sequence === null ? undefined : { sequence }
+}
+
+function marksOf(db: Database, memories: readonly Memory[]): Promise<Map<string, MemoryMarks>> {
+  return memoryMarks(
+    db,
+    memories.map(({ id }) => id),
+  )
+}
+
+function itemOf(entry: TreeEntry, marks: ReadonlyMap<string, MemoryMarks>): TreeItem {
+  if (entry.type === 'memory') return treeMemory(entry.memory, marks)
+  const { path, memoryCount } = entry.directory
+  return { type: 'directory', path, memoryCount }
+}
+
+function treeMemory(memory: Memory, marks: ReadonlyMap<string, MemoryMarks>): TreeMemory {
+  const { id, path, size, sequence } = memory
+  const mark = marks.get(id)
+  return {
+    type: 'memory',
+    id,
+    path,
+    size,
+    sequence,
+    isFirstVersion: mark?.versionCount === 1,
+    isRead: mark?.isRead ?? false,
+  }
+}

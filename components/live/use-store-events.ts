@@ -1,0 +1,131 @@
+'use client'
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+/** A change of a store, as the stream tells it. */
+export interface StoreChange {
+  type: string
+  /** its number in the store */
+  sequence: number
+  /** milliseconds since 1970 */
+  createdAt: number
+  /** the version that was written, or redacted; null where the change is to the store itself */
+  version: ChangedVersion | null
+}
+
+export interface ChangedVersion {
+  memoryId: string
+  /** null once redacted; of a deletion, where the memory stood */
+  path: string | null
+  size: number | null
+  operation: 'created' | 'modified' | 'deleted'
+}
+
+export type Connection =
+  | { state: 'connected' }
+  | { state: 'lost' }
+  /** connected again: how long it was lost, in seconds, and what was caught up */
+  | { state: 'back'; seconds: number; replayed: number }
+
+const TYPES = [
+  'memory.created',
+  'memory.modified',
+  'memory.deleted',
+  'memory_version.redacted',
+  'memory_store.updated',
+  'memory_store.archived',
+]
+
+const RETRY_MS = 2_000
+const BACK_SHOWN_MS = 8_000
+
+/**
+ * Tells of every change of a store after a number, in order, each once. A lost connection is taken
+ * up again by itself, and what was missed is replayed; the answer says how the connection is.
+ */
+export function useStoreEvents(
+  storeId: string,
+  after: number,
+  onChange: (change: StoreChange) => void,
+): Connection {
+  const [connection, setConnection] = useState<Connection>({ state: 'connected' })
+  const told = useRef(after)
+  const changed = useEffectEvent(onChange)
+  useEffect(() => {
+    let source: EventSource | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let lostAt: number | null = null
+    let back: { at: number; seconds: number; replayed: number } | null = null
+
+    const listener = (event: MessageEvent<string>) => {
+      const change = changeOf(event.data)
+      if (change.sequence <= told.current) return
+      told.current = change.sequence
+      if (back && change.createdAt < back.at) {
+        back.replayed += 1
+        setConnection({ state: 'back', seconds: back.seconds, replayed: back.replayed })
+      }
+      changed(change)
+    }
+    const onOpen = () => {
+      if (lostAt === null) return
+      back = { at: Date.now(), seconds: Math.round((Date.now() - lostAt) / 1000), replayed: 0 }
+      lostAt = null
+      setConnection({ state: 'back', seconds: back.seconds, replayed: 0 })
+      timer = setTimeout(() => {
+        back = null
+        setConnection({ state: 'connected' })
+      }, BACK_SHOWN_MS)
+    }
+    const onError = () => {
+      clearTimeout(timer)
+      back = null
+      lostAt ??= Date.now()
+      setConnection({ state: 'lost' })
+      // The browser goes on by itself but where the server answered with an error.
+      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(connect, RETRY_MS)
+    }
+    const connect = () => {
+      source?.close()
+      source = new EventSource(`/v1/memory_stores/${storeId}/events?after=${told.current}`)
+      source.onopen = onOpen
+      source.onerror = onError
+      for (const type of TYPES) source.addEventListener(type, listener)
+    }
+    connect()
+    return () => {
+      clearTimeout(timer)
+      source?.close()
+    }
+  }, [storeId])
+  return connection
+}
+
+interface WireChange {
+  type: string
+  sequence: number
+  created_at: string
+  memory_version: {
+    memory_id: string
+    path: string | null
+    content_size_bytes: number | null
+    operation: ChangedVersion['operation']
+  } | null
+}
+
+function changeOf(data: string): StoreChange {
+  const { type, sequence, created_at, memory_version } = JSON.parse(data) as WireChange
+  return {
+    type,
+    sequence,
+    createdAt: Date.parse(created_at),
+    version: memory_version
+      ? {
+          memoryId: memory_version.memory_id,
+          path: memory_version.path,
+          size: memory_version.content_size_bytes,
+          operation: memory_version.operation,
+        }
+      : null,
+  }
+}

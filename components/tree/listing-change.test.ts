@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { comparePaths } from '@/lib/text/memory-path'
+import { changedListing } from './listing-change'
+import type { TreeItem, TreeListing, TreeMemory } from './tree-item'
+import { filteredRows, outermost, rowsOf } from './tree-rows'
+
+const memory = (path: string, id = path): TreeMemory => ({
+  type: 'memory',
+  id,
+  path,
+  size: 1,
+  sequence: 1,
+  isFirstVersion: true,
+  isRead: false,
+})
+
+/** What lies directly in a directory, made from all paths: the plain model. */
+function listed(paths: Iterable<string>, directory: string): TreeListing {
+  const items = new Map<string, TreeItem>()
+  for (const path of paths) {
+    if (!path.startsWith(directory)) continue
+    const slash = path.indexOf('/', directory.length)
+    if (slash === -1) items.set(path, memory(path))
+    else {
+      const child = path.slice(0, slash + 1)
+      const known = items.get(child)
+      const memoryCount = (known?.type === 'directory' ? (known.memoryCount ?? 0) : 0) + 1
+      items.set(child, { type: 'directory', path: child, memoryCount })
+    }
+  }
+  return {
+    items: [...items.values()].sort((one, other) => comparePaths(one.path, other.path)),
+    next: null,
+  }
+}
+
+describe('a listing that follows changes', () => {
+  const paths = ['/a', '/b/c', '/b/d', '/b/e/f', '/g', '/한/국']
+
+  test('is what a listing made anew would be, whatever comes and goes', () => {
+    const step = fc.record({ from: fc.constantFrom(...paths), to: fc.constantFrom(null, ...paths) })
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 30 }),
+        fc.constantFrom('/', '/b/'),
+        (steps, directory) => {
+          const present = new Set<string>()
+          let listing = listed([], directory)
+          for (const { from, to } of steps) {
+            const gone = present.has(from) ? from : null
+            if (gone !== null) present.delete(gone)
+            const comes = to !== null && !present.has(to) ? to : null
+            if (comes !== null) present.add(comes)
+            listing = changedListing(listing, directory, {
+              gone,
+              memory: comes === null ? null : memory(comes),
+            })
+            expect(listing).toEqual(listed(present, directory))
+          }
+        },
+      ),
+    )
+  })
+
+  test('stays the same object where it shows nothing of the change', () => {
+    const listing = listed(['/b/c'], '/b/')
+    expect(changedListing(listing, '/b/', { gone: null, memory: memory('/a') })).toBe(listing)
+  })
+
+  test('does not show what comes after the end of what is loaded', () => {
+    const listing = { ...listed(['/a', '/b'], '/'), next: '/b' }
+    const changed = changedListing(listing, '/', { gone: null, memory: memory('/c') })
+    expect(changed.items.map(({ path }) => path)).toEqual(['/a', '/b'])
+  })
+})
+
+describe('the rows of a tree', () => {
+  test('are what is open, each with its level and its place', () => {
+    const listings = new Map([
+      ['/', listed(['/a', '/b/c', '/b/d/e'], '/')],
+      ['/b/', listed(['/a', '/b/c', '/b/d/e'], '/b/')],
+    ])
+    const rows = rowsOf(listings, new Set(['/b/', '/b/d/']))
+    expect(rows.map(({ kind, key, level }) => [kind, key, level])).toEqual([
+      ['item', '/a', 1],
+      ['item', '/b/', 1],
+      ['item', '/b/c', 2],
+      ['item', '/b/d/', 2],
+      ['loading', '/b/d/?loading', 3],
+    ])
+    expect(rows[2]).toMatchObject({ position: 1, siblings: 2 })
+  })
+
+  test('of a filter lead to every memory that it found', () => {
+    const rows = filteredRows([memory('/b/d/e'), memory('/b/f')])
+    expect(rows.map(({ key }) => key)).toEqual(['/b/', '/b/d/', '/b/d/e', '/b/f'])
+  })
+
+  test('several that are chosen are moved by the outermost of them', () => {
+    expect(outermost(['/a/', '/a/b', '/ab', '/c/d/'])).toEqual(['/a', '/ab', '/c/d'])
+  })
+})

@@ -1,0 +1,39 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+
+export interface PathFieldProps {
+  label: string
+  value: string
+  /** what of the value is marked when the field appears, so that typing replaces it */
+  marked?: readonly [number, number]
+  onSubmit: (value: string) => void
+  onCancel: () => void
+}
+
+/** A line to write a name or a path in: Enter takes it, Escape leaves it. */
+export function PathField({ label, value, marked, onSubmit, onCancel }: PathFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const [from, to] = marked ?? [value.length, value.length]
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.setSelectionRange(from, to)
+  }, [from, to])
+  return (
+    <input
+      ref={input}
+      aria-label={label}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => {
+        // The tree's own keys are not meant while a path is written.
+        event.stopPropagation()
+        if (event.key === 'Escape') onCancel()
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit(text.trim())
+      }}
+      onClick={(event) => event.stopPropagation()}
+      className="h-6 w-full min-w-0 rounded-sm border border-control bg-surface px-1 font-mono text-xs"
+    />
+  )
+}

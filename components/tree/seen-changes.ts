@@ -1,0 +1,29 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+
+const keyOf = (storeId: string) => `seen:${storeId}`
+
+/**
+ * The last change of a store that this browser had seen when the page was opened: what is newer is
+ * marked. Null until it is known, and on a first visit, where nothing is news.
+ */
+export function useSeenChanges(storeId: string, last: number): number | null {
+  const [seen, setSeen] = useState<number | null>(null)
+  const newest = useRef(last)
+  useEffect(() => {
+    newest.current = last
+  }, [last])
+  useEffect(() => {
+    const stored = Number(localStorage.getItem(keyOf(storeId)) ?? Number.NaN)
+    // Only the browser knows it, so it cannot be there at the first paint.
+    if (Number.isSafeInteger(stored)) setSeen(stored)
+    const remember = () => localStorage.setItem(keyOf(storeId), String(newest.current))
+    window.addEventListener('pagehide', remember)
+    return () => {
+      window.removeEventListener('pagehide', remember)
+      remember()
+    }
+  }, [storeId])
+  return seen
+}

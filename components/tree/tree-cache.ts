@@ -1,0 +1,106 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { StoreChange } from '@/components/live/use-store-events'
+import { changedListing, type TreeChange, withItem, withoutItem } from './listing-change'
+import type { TreeDirectory, TreeItem, TreeListing, TreeMemory } from './tree-item'
+import { PRESENT, treeKey } from './tree-query'
+import { parentOf } from './tree-rows'
+
+/** What is known of a store's present tree, in TanStack Query's cache: the one place that it is changed in. */
+export class TreeCache {
+  constructor(
+    private readonly queries: QueryClient,
+    private readonly storeId: string,
+  ) {}
+
+  /** Shows what the stream told. */
+  follow({ type, sequence, version }: StoreChange): void {
+    if (!type.startsWith('memory.') || version === null || version.path === null) return
+    const { memoryId, path, size, operation } = version
+    const stood = this.find((item) => item.type === 'memory' && item.id === memoryId)
+    if (operation === 'deleted') return this.apply({ gone: stood?.path ?? path, memory: null })
+    const memory: TreeMemory = {
+      type: 'memory',
+      id: memoryId,
+      path,
+      size: size ?? 0,
+      sequence,
+      isFirstVersion: operation === 'created',
+      isRead: stood?.type === 'memory' && stood.isRead,
+    }
+    this.apply({ gone: stood && stood.path !== path ? stood.path : null, memory })
+  }
+
+  /** Takes what is at these paths of rows out. */
+  remove(paths: readonly string[]): void {
+    for (const path of paths) {
+      const item = this.find((each) => each.path === path)
+      if (item?.type === 'memory') this.apply({ gone: path, memory: null })
+      else this.changeListing(parentOf(path), (listing) => withoutItem(listing, path))
+    }
+  }
+
+  /** Moves what is at a path of a row to another. */
+  move(path: string, newPath: string): void {
+    const item = this.find((each) => each.path === path)
+    if (!item) return
+    if (item.type === 'memory') {
+      this.apply({ gone: path, memory: { ...item, path: newPath, isFirstVersion: false } })
+      return
+    }
+    const moved: TreeDirectory = { ...item, path: newPath }
+    this.changeListing(parentOf(path), (listing) => withoutItem(listing, path))
+    this.changeListing(parentOf(newPath), (listing) => withItem(listing, moved))
+  }
+
+  /** What the tree is now, for `restore` should the server refuse. */
+  snapshot(): ReturnType<QueryClient['getQueriesData']> {
+    return this.queries.getQueriesData({ queryKey: this.key() })
+  }
+
+  /** Shows what was shown before, and asks the server what is true by now. */
+  restore(snapshot: ReturnType<TreeCache['snapshot']>): void {
+    for (const [key, data] of snapshot) this.queries.setQueryData(key, data)
+    void this.refresh()
+  }
+
+  /** Asks the server again for all that is open. */
+  refresh(): Promise<void> {
+    return this.queries.invalidateQueries({ queryKey: treeKey(this.storeId) })
+  }
+
+  private apply(change: TreeChange): void {
+    for (const [key, listing] of this.listings()) {
+      const changed = changedListing(listing, directoryOf(key), change)
+      if (changed !== listing) this.queries.setQueryData(key, changed)
+    }
+  }
+
+  private changeListing(directory: string, change: (listing: TreeListing) => TreeListing): void {
+    for (const [key, listing] of this.listings()) {
+      if (directoryOf(key) === directory) this.queries.setQueryData(key, change(listing))
+    }
+  }
+
+  private find(isIt: (item: TreeItem) => boolean): TreeItem | undefined {
+    for (const [, listing] of this.listings()) {
+      const found = listing.items.find(isIt)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  private listings(): [readonly unknown[], TreeListing][] {
+    return this.queries
+      .getQueriesData<TreeListing>({ queryKey: this.key() })
+      .flatMap(([key, data]) => (data ? [[key, data] as [readonly unknown[], TreeListing]] : []))
+  }
+
+  private key(): readonly string[] {
+    return [...treeKey(this.storeId), PRESENT]
+  }
+}
+
+/** The last part of a listing's key (tree-query.ts). */
+function directoryOf(key: readonly unknown[]): string {
+  return String(key.at(-1))
+}

@@ -1,0 +1,93 @@
+import type { KeyboardEvent } from 'react'
+import { parentOf, type TreeRow } from './tree-rows'
+
+/** What a key means in the tree. */
+export type KeyAction =
+  | { kind: 'go'; to: number; isExtending: boolean }
+  | { kind: 'toggle' | 'choose'; path: string }
+  | { kind: 'filter' | 'clear' | 'rename' | 'move' | 'create' | 'remove' | 'undo' }
+
+export interface KeyContext {
+  rows: readonly TreeRow[]
+  /** the row that has the focus */
+  index: number
+  /** rows in sight */
+  page: number
+  isReadOnly: boolean
+}
+
+type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+/** What a key does, after the tree view of the ARIA Authoring Practices; null: it is not the tree's. */
+export function keyAction(event: Key, context: KeyContext): KeyAction | null {
+  const { key } = event
+  if (event.altKey) return null
+  if (event.ctrlKey || event.metaKey) {
+    return key === 'z' && !context.isReadOnly ? { kind: 'undo' } : null
+  }
+  const to = destination(key, context)
+  if (to !== null) return { kind: 'go', to, isExtending: event.shiftKey && isVertical(key) }
+  const row = context.rows[context.index]
+  if (row?.kind === 'item') {
+    const isFolder = row.item.type === 'directory'
+    if (isFolder && (key === 'Enter' || (key === 'ArrowRight' && !row.isOpen))) {
+      return { kind: 'toggle', path: row.key }
+    }
+    if (isFolder && key === 'ArrowLeft' && row.isOpen) return { kind: 'toggle', path: row.key }
+    if (key === ' ') return { kind: 'choose', path: row.key }
+  }
+  if (key === '/') return { kind: 'filter' }
+  if (key === 'Escape') return { kind: 'clear' }
+  return context.isReadOnly ? null : changingAction(key)
+}
+
+function changingAction(key: string): KeyAction | null {
+  switch (key) {
+    case 'F2':
+      return { kind: 'rename' }
+    case 'Delete':
+      return { kind: 'remove' }
+    case 'm':
+      return { kind: 'move' }
+    case 'n':
+      return { kind: 'create' }
+    default:
+      return null
+  }
+}
+
+function isVertical(key: string): boolean {
+  return key !== 'ArrowLeft' && key !== 'ArrowRight'
+}
+
+/** The row that a key leads to; null: it leads nowhere. */
+function destination(key: string, { rows, index, page }: KeyContext): number | null {
+  const last = rows.length - 1
+  const row = rows[index]
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(index + 1, last)
+    case 'ArrowUp':
+      return Math.max(index - 1, 0)
+    case 'PageDown':
+      return Math.min(index + page, last)
+    case 'PageUp':
+      return Math.max(index - page, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    case 'ArrowRight':
+      return row?.kind === 'item' && row.isOpen ? Math.min(index + 1, last) : null
+    case 'ArrowLeft':
+      return row?.kind === 'item' && !row.isOpen ? parentIndex(rows, row.key) : null
+    default:
+      return null
+  }
+}
+
+function parentIndex(rows: readonly TreeRow[], path: string): number | null {
+  const parent = parentOf(path)
+  const at = rows.findIndex((row) => row.key === parent)
+  return at < 0 ? null : at
+}

@@ -1,0 +1,117 @@
+'use client'
+
+import { ChevronDown, ChevronRight, EyeOff, FileText } from 'lucide-react'
+import Link from 'next/link'
+import { memo, type MouseEvent, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { classNames } from '@/components/ui/class-names'
+import { humanSize } from '@/lib/text/human-size'
+import type { TreeMemory } from './tree-item'
+import { type ItemRow, nameOf } from './tree-rows'
+
+export const ROW_HEIGHT = 28
+
+export interface TreeRowProps {
+  row: ItemRow
+  index: number
+  /** pixels from the top */
+  top: number
+  /** of a memory: where it is shown */
+  href: string
+  isSelected: boolean
+  /** chosen with others for a command */
+  isChosen: boolean
+  /** the one row that Tab leads to */
+  isActive: boolean
+  isDropTarget: boolean
+  /** grows each time that it changed; 0: nothing of it did lately */
+  glow: number
+  /** whether it changed since this browser saw the store last */
+  isUnseen: boolean
+  /** stands in the name's place while it is written anew */
+  field: ReactNode | null
+  canDrag: boolean
+  onPick: (index: number, event: MouseEvent) => void
+  /** the pointer or the focus is on it: it may be opened next */
+  onNear: (row: ItemRow) => void
+  onFocus: (row: ItemRow) => void
+}
+
+/** A memory or a folder in the tree. */
+export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  const { row, index, top, href, isSelected, isChosen, isActive, field, onPick, onNear } = props
+  const { item, level, position, siblings } = row
+  const t = useTranslations('Tree')
+  const shared = {
+    role: 'treeitem',
+    'aria-level': level,
+    'aria-posinset': position,
+    'aria-setsize': siblings,
+    'aria-selected': isChosen || isSelected,
+    'data-index': index,
+    'data-path': item.path,
+    tabIndex: isActive ? 0 : -1,
+    draggable: props.canDrag && field === null,
+    className: classNames(
+      'absolute inset-x-0 flex cursor-pointer items-center gap-1 pr-2 hover:bg-hover',
+      isSelected && 'bg-selected font-medium',
+      isChosen && 'bg-selected',
+      props.isDropTarget && 'outline-2 -outline-offset-2 outline-accent',
+    ),
+    style: { top, height: ROW_HEIGHT, paddingLeft: (level - 1) * 14 + 8 },
+    onClick: (event: MouseEvent) => onPick(index, event),
+    onPointerEnter: () => onNear(row),
+    onFocus: () => props.onFocus(row),
+  } as const
+  const glow = props.glow > 0 ? <span key={props.glow} className="glow" aria-hidden /> : null
+  if (item.type === 'memory') {
+    return (
+      <Link
+        {...shared}
+        href={href}
+        prefetch={false}
+        aria-label={field ? nameOf(item.path) : undefined}
+      >
+        {glow}
+        <FileText size={14} className="shrink-0 text-faint" aria-hidden />
+        {field ?? <MemoryName memory={item} isUnseen={props.isUnseen} />}
+      </Link>
+    )
+  }
+  const Chevron = row.isOpen ? ChevronDown : ChevronRight
+  const name = nameOf(item.path)
+  return (
+    <div {...shared} aria-expanded={row.isOpen} aria-label={t('folder', { name })}>
+      {glow}
+      <Chevron size={14} className="shrink-0 text-faint" aria-hidden />
+      {field ?? <span className="truncate">{name}</span>}
+      {field || item.memoryCount === null ? null : (
+        <span className="ml-auto pl-2 text-xs text-faint tabular-nums">{item.memoryCount}</span>
+      )}
+    </div>
+  )
+})
+
+function MemoryName({ memory, isUnseen }: { memory: TreeMemory; isUnseen: boolean }) {
+  const t = useTranslations('Tree')
+  const badge = isUnseen ? t(memory.isFirstVersion ? 'new' : 'changed') : null
+  return (
+    <>
+      <span className="truncate">{nameOf(memory.path)}</span>
+      <span className="ml-auto flex items-center gap-1.5 pl-2 text-xs text-faint tabular-nums">
+        {badge === null ? null : (
+          <span className="rounded-sm border border-accent px-1 text-[10px] leading-4 text-accent">
+            {badge}
+          </span>
+        )}
+        {memory.isRead ? null : (
+          <span title={t('neverRead')}>
+            <EyeOff size={12} aria-hidden />
+            <span className="sr-only">{t('neverRead')}</span>
+          </span>
+        )}
+        {humanSize(memory.size)}
+      </span>
+    </>
+  )
+}

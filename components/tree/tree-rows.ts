@@ -1,0 +1,106 @@
+import { ancestorPaths, comparePaths } from '@/lib/text/memory-path'
+import type { TreeDirectory, TreeItem, TreeListing, TreeMemory } from './tree-item'
+
+/** A row as it is shown: the tree laid flat. */
+export type TreeRow =
+  | ItemRow
+  /** of a directory that is being loaded, could not be, or goes on */
+  | { kind: 'loading' | 'failed' | 'more'; key: string; directory: string; level: number }
+
+export interface ItemRow {
+  kind: 'item'
+  /** the item's path */
+  key: string
+  item: TreeItem
+  /** 1 for what lies in the root */
+  level: number
+  isOpen: boolean
+  /** its place among what lies in the same directory, from 1 */
+  position: number
+  /** how many lie there; -1 where not all are loaded */
+  siblings: number
+}
+
+/** A directory's listing as it is known. */
+export type ListingState = TreeListing | 'loading' | 'failed'
+
+/** The rows of the root and of what is open below it. */
+export function rowsOf(
+  listings: ReadonlyMap<string, ListingState>,
+  open: ReadonlySet<string>,
+): TreeRow[] {
+  const rows: TreeRow[] = []
+  addRows(rows, listings, open, '/', 1)
+  return rows
+}
+
+function addRows(
+  rows: TreeRow[],
+  listings: ReadonlyMap<string, ListingState>,
+  open: ReadonlySet<string>,
+  directory: string,
+  level: number,
+): void {
+  const listing = listings.get(directory) ?? 'loading'
+  if (typeof listing === 'string') {
+    rows.push({ kind: listing, key: `${directory}?${listing}`, directory, level })
+    return
+  }
+  const { items, next } = listing
+  const siblings = next === null ? items.length : -1
+  for (const [index, item] of items.entries()) {
+    const isOpen = item.type === 'directory' && open.has(item.path)
+    rows.push({ kind: 'item', key: item.path, item, level, isOpen, position: index + 1, siblings })
+    if (isOpen) addRows(rows, listings, open, item.path, level + 1)
+  }
+  if (next !== null) rows.push({ kind: 'more', key: `${directory}?more`, directory, level })
+}
+
+/** The rows of what a filter found: each memory, and the directories that lead to it, all open. */
+export function filteredRows(memories: readonly TreeMemory[]): TreeRow[] {
+  const listings = new Map<string, TreeListing>([['/', { items: [], next: null }]])
+  const open = new Set<string>()
+  for (const memory of memories) {
+    let parent = '/'
+    for (const path of ancestorPaths(memory.path)) {
+      const directory = `${path}/`
+      if (!listings.has(directory)) {
+        listings.set(directory, { items: [], next: null })
+        listings.get(parent)?.items.push(directoryAt(directory))
+        open.add(directory)
+      }
+      parent = directory
+    }
+    listings.get(parent)?.items.push(memory)
+  }
+  for (const { items } of listings.values()) {
+    items.sort((one, other) => comparePaths(one.path, other.path))
+  }
+  return rowsOf(listings, open)
+}
+
+function directoryAt(path: string): TreeDirectory {
+  return { type: 'directory', path, memoryCount: null }
+}
+
+/** The directory that a row lies in, with its trailing slash. */
+export function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1)
+}
+
+/** The name that a row shows: the last segment, without the slash of a directory. */
+export function nameOf(path: string): string {
+  const bare = path.endsWith('/') ? path.slice(0, -1) : path
+  return bare.slice(bare.lastIndexOf('/') + 1)
+}
+
+/** Of paths of rows, those that do not lie in another of them; without trailing slashes. */
+export function outermost(paths: Iterable<string>): string[] {
+  const all = [...paths]
+  return all
+    .filter(
+      (path) =>
+        !all.some((other) => other.endsWith('/') && other !== path && path.startsWith(other)),
+    )
+    .map((path) => (path.endsWith('/') ? path.slice(0, -1) : path))
+}

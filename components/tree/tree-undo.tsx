@@ -1,0 +1,50 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import type { Undoable } from './use-tree-commands'
+
+export interface TreeUndoProps {
+  undoable: Undoable | null
+  /** why a command was refused; null where none was */
+  why: string | null
+  onUndo: () => void
+  onForget: () => void
+}
+
+/** Under the tree: what was just done, and the way back; or why it was not done. */
+export function TreeUndo({ undoable, why, onUndo, onForget }: TreeUndoProps) {
+  const t = useTranslations('Tree')
+  const app = useTranslations('App')
+  return (
+    <div className={undoable || why ? 'border-t border-line px-3 py-1.5 text-[13px]' : ''}>
+      <p role="alert" className="text-removed empty:hidden">
+        {why}
+      </p>
+      <p role="status" className="break-all empty:hidden">
+        {undoable ? saysDone(undoable, t) : null}
+      </p>
+      {undoable || why ? (
+        <p className="flex gap-2">
+          {undoable ? (
+            <Button className="h-7" onClick={onUndo} aria-keyshortcuts="Control+Z Meta+Z">
+              {t('undo')}
+            </Button>
+          ) : null}
+          <Button look="quiet" className="h-7" onClick={onForget}>
+            {app('close')}
+          </Button>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function saysDone(
+  { kind, path, memories }: Undoable,
+  t: ReturnType<typeof useTranslations<'Tree'>>,
+): string {
+  if (path !== null)
+    return t(kind === 'moved' ? 'movedOne' : 'removedOne', { path, count: memories })
+  return t(kind === 'moved' ? 'movedMany' : 'removedMany', { count: memories })
+}

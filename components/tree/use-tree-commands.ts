@@ -1,0 +1,144 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { TreeCache } from './tree-cache'
+import type { TreeCommands, TreeMove } from './tree-commands'
+
+/** What was done last and can be taken back. */
+export interface Undoable {
+  kind: 'moved' | 'removed'
+  /** of one: its path; of several: null */
+  path: string | null
+  memories: number
+  versionIds: string[]
+}
+
+export interface TreeWork {
+  /** paths are those of rows: directories with a trailing slash */
+  remove: (paths: readonly string[]) => Promise<boolean>
+  move: (moves: readonly TreeMove[]) => Promise<boolean>
+  create: (path: string) => Promise<boolean>
+  undo: () => Promise<void>
+  undoable: Undoable | null
+  /** in words: why the last command was refused; null where it was not */
+  why: string | null
+  forget: () => void
+}
+
+/**
+ * The tree's commands. What they do shows at once, and is taken back with a reason where the server
+ * refuses.
+ */
+export function useTreeCommands(
+  storeId: string,
+  selected: string | null,
+  commands: TreeCommands,
+): TreeWork {
+  const t = useTranslations('Tree')
+  const queries = useQueryClient()
+  const router = useRouter()
+  const cache = useMemo(() => new TreeCache(queries, storeId), [queries, storeId])
+  const [undoable, setUndoable] = useState<Undoable | null>(null)
+  const [why, setWhy] = useState<string | null>(null)
+
+  /** Shows a change, asks for it, and takes it back if it is refused; answers what the server did. */
+  const attempt = async <Value>(
+    show: () => void,
+    ask: () => Promise<{ isDone: true; value: Value } | { isDone: false; why: string }>,
+  ): Promise<{ value: Value } | null> => {
+    const before = cache.snapshot()
+    setWhy(null)
+    show()
+    try {
+      const outcome = await ask()
+      if (outcome.isDone) return outcome
+      setWhy(outcome.why)
+    } catch {
+      setWhy(t('unreachable'))
+    }
+    cache.restore(before)
+    return null
+  }
+
+  const remove = async (paths: readonly string[]) => {
+    const done = await attempt(
+      () => cache.remove(paths),
+      () => commands.remove({ storeId, paths: paths.map(bare) }),
+    )
+    if (!done) return false
+    setUndoable({ kind: 'removed', ...written(paths, done.value) })
+    return true
+  }
+  const move = async (moves: readonly TreeMove[]) => {
+    const done = await attempt(
+      () => moves.forEach(({ path, newPath }) => cache.move(path, newPath)),
+      () =>
+        commands.move({
+          storeId,
+          moves: moves.map(({ path, newPath }) => ({ path: bare(path), newPath: bare(newPath) })),
+        }),
+    )
+    if (!done) return false
+    const targets = moves.map(({ newPath }) => newPath)
+    setUndoable({ kind: 'moved', ...written(targets, done.value) })
+    const followed = followMoves(selected, moves)
+    if (followed !== selected && followed !== null) router.replace(addressOf(storeId, followed))
+    return true
+  }
+  const create = async (path: string) => {
+    const done = await attempt(
+      () => {},
+      () => commands.create({ storeId, path }),
+    )
+    if (done) router.push(`/stores/${storeId}?memory=${done.value}&view=edit`)
+    return done !== null
+  }
+  const undo = async () => {
+    if (!undoable) return
+    const { versionIds } = undoable
+    setUndoable(null)
+    const done = await attempt(
+      () => {},
+      () => commands.undo({ storeId, versionIds }),
+    )
+    if (done && done.value > 0) setWhy(t('undoLeft', { count: done.value }))
+    void cache.refresh()
+  }
+  const forget = () => {
+    setUndoable(null)
+    setWhy(null)
+  }
+  return { remove, move, create, undo, undoable, why, forget }
+}
+
+function written(
+  paths: readonly string[],
+  versionIds: string[],
+): Pick<Undoable, 'path' | 'memories' | 'versionIds'> {
+  const [only] = paths
+  const path = paths.length === 1 && only !== undefined ? bare(only) : null
+  return { path, memories: versionIds.length, versionIds }
+}
+
+/** Where a memory is after moves. */
+function followMoves(path: string | null, moves: readonly TreeMove[]): string | null {
+  if (path === null) return null
+  for (const move of moves) {
+    if (move.path === path) return move.newPath
+    if (move.path.endsWith('/') && path.startsWith(move.path)) {
+      return move.newPath + path.slice(move.path.length)
+    }
+  }
+  return path
+}
+
+function addressOf(storeId: string, path: string): string {
+  return `/stores/${storeId}?path=${encodeURIComponent(path)}`
+}
+
+function bare(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
+import type { TreeListing } from './tree-item'
+import { fetchListing, filterQuery, listingQuery, type TreeAddress } from './tree-query'
+import { filteredRows, type ListingState, rowsOf, type TreeRow } from './tree-rows'
+
+export interface TreeListings {
+  rows: TreeRow[]
+  /** loads what follows in a directory that is not there whole */
+  loadMore: (directory: string) => void
+  /** loads a directory anew that could not be loaded */
+  reload: (directory: string) => void
+  /** loads a directory that may be opened next */
+  prefetch: (directory: string) => void
+}
+
+/** The next part of a large directory is as large as what is there, within these. */
+const LARGEST_PART = 10_000
+
+/** The rows of a tree: the root, and what is open below. */
+export function useTreeListings(
+  tree: TreeAddress,
+  open: ReadonlySet<string>,
+  initial: Readonly<Record<string, TreeListing>>,
+): TreeListings {
+  const queries = useQueryClient()
+  const directories = useMemo(() => ['/', ...open], [open])
+  const combine = useCallback(
+    (results: UseQueryResult<TreeListing>[]) => {
+      const listings = new Map<string, ListingState>()
+      for (const [index, result] of results.entries()) {
+        const directory = directories[index]
+        if (directory !== undefined) listings.set(directory, stateOf(result))
+      }
+      return rowsOf(listings, open)
+    },
+    [directories, open],
+  )
+  const rows = useQueries({
+    queries: directories.map((directory) => listingQuery(tree, directory, initial[directory])),
+    combine,
+  })
+  const loading = useRef(new Set<string>())
+  const loadMore = useCallback(
+    (directory: string) => {
+      const { queryKey } = listingQuery(tree, directory)
+      const listing = queries.getQueryData<TreeListing>(queryKey)
+      if (!listing?.next || loading.current.has(directory)) return
+      loading.current.add(directory)
+      const limit = Math.min(listing.items.length * 4, LARGEST_PART)
+      fetchListing(tree, { directory, limit, after: listing.next })
+        .then((part) =>
+          queries.setQueryData<TreeListing>(queryKey, (known) =>
+            known?.next === listing.next
+              ? { items: [...known.items, ...part.items], next: part.next }
+              : known,
+          ),
+        )
+        .catch(() => queries.invalidateQueries({ queryKey }))
+        .finally(() => loading.current.delete(directory))
+    },
+    [queries, tree],
+  )
+  const reload = useCallback(
+    (directory: string) => void queries.refetchQueries(listingQuery(tree, directory)),
+    [queries, tree],
+  )
+  const prefetch = useCallback(
+    (directory: string) => void queries.prefetchQuery(listingQuery(tree, directory)),
+    [queries, tree],
+  )
+  return { rows, loadMore, reload, prefetch }
+}
+
+function stateOf(result: UseQueryResult<TreeListing>): ListingState {
+  if (result.data) return result.data
+  return result.isError ? 'failed' : 'loading'
+}
+
+/** What a filter of the tree found; null where nothing is filtered. */
+export interface TreeFilter {
+  rows: TreeRow[]
+  count: number
+  hasMore: boolean
+  /** `failed`: what is shown is not the answer */
+  state: 'found' | 'loading' | 'failed'
+}
+
+/** The rows that a filter found, as it is typed. */
+export function useTreeFilter(tree: TreeAddress, text: string): TreeFilter | null {
+  const asked = useDeferredValue(text)
+  const { data, isError, isPlaceholderData } = useQuery(filterQuery(tree, asked))
+  const rows = useMemo(() => filteredRows(data?.items ?? []), [data])
+  if (text.trim() === '') return null
+  const isCurrent = data !== undefined && !isPlaceholderData && asked === text
+  return {
+    rows,
+    count: data?.items.length ?? 0,
+    hasMore: data?.hasMore ?? false,
+    state: isError ? 'failed' : isCurrent ? 'found' : 'loading',
+  }
+}

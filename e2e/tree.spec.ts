@@ -1,0 +1,175 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+
+const treeOf = (page: Page) => page.getByRole('tree', { name: 'Memories' })
+const rowOf = (page: Page, name: string | RegExp) => treeOf(page).getByRole('treeitem', { name })
+
+/** A store with a memory at each path. */
+async function storeWith(
+  memoryStores: Anthropic['beta']['memoryStores'],
+  name: string,
+  paths: readonly string[],
+): Promise<string> {
+  const { id } = await memoryStores.create({ name })
+  for (const path of paths) await memoryStores.memories.create(id, { path, content: path })
+  return id
+}
+
+/** Waits until the tree answers to keys: the rows that a script brings to life. */
+async function focusRow(page: Page, name: string | RegExp): Promise<void> {
+  await expect(treeOf(page)).toHaveAttribute('aria-busy', 'false')
+  await rowOf(page, name).focus()
+  await expect(rowOf(page, name)).toBeFocused()
+}
+
+test.describe('the tree', () => {
+  test('is filtered as one types, in the address, and by key back to the tree', async ({
+    page,
+    memoryStores,
+  }) => {
+    const id = await storeWith(memoryStores, 'Filter', ['/a/one.md', '/b/c/two.md', '/two.md'])
+    await page.goto(`/stores/${id}`)
+    await focusRow(page, 'Folder a')
+    await page.keyboard.press('/')
+    await page.keyboard.type('TWO')
+    await expect(treeOf(page).getByRole('treeitem')).toHaveText([
+      /^b$/,
+      /^c$/,
+      /two\.md/,
+      /two\.md/,
+    ])
+    await expect(page).toHaveURL(/filter=TWO/)
+    await expect(page.getByText('2 memories', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: '/b/c/two.md' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('searchbox', { name: 'Filter by path' })).toHaveValue('TWO')
+    await page.getByRole('searchbox', { name: 'Filter by path' }).fill('nowhere')
+    await expect(page.getByText('No path has this.')).toBeVisible()
+  })
+
+  test('renames by key, says why it cannot, and keeps what was typed', async ({
+    page,
+    memoryStores,
+  }) => {
+    const id = await storeWith(memoryStores, 'Rename', ['/a.md', '/b.md'])
+    await page.goto(`/stores/${id}?path=/a.md`)
+    await focusRow(page, /^a\.md/)
+    await page.keyboard.press('F2')
+    await page.getByRole('textbox', { name: 'New name of a.md' }).fill('b.md')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert').getByText('/b.md is taken: /b.md is there.')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'New name of a.md' })).toHaveValue('b.md')
+    await page.getByRole('textbox', { name: 'New name of a.md' }).fill('c.md')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: '/c.md' })).toBeVisible()
+    await expect(rowOf(page, /^c\.md/)).toBeFocused()
+    await expect(rowOf(page, /^a\.md/)).toBeHidden()
+  })
+
+  test('moves by drag and by key, and takes it back', async ({ page, memoryStores }) => {
+    const id = await storeWith(memoryStores, 'Move', ['/a.md', '/box/b.md', '/c.md'])
+    await page.goto(`/stores/${id}`)
+    await focusRow(page, /^a\.md/)
+    await rowOf(page, /^a\.md/).dragTo(rowOf(page, 'Folder box'))
+    await expect(page.getByText('Moved to /box/a.md.')).toBeVisible()
+    await expect(rowOf(page, /^a\.md/)).toBeHidden()
+    await rowOf(page, 'Folder box').click()
+    await expect(rowOf(page, /^a\.md/)).toHaveAttribute('aria-level', '2')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(rowOf(page, /^a\.md/)).toHaveAttribute('aria-level', '1')
+
+    await focusRow(page, /^c\.md/)
+    await page.keyboard.press('m')
+    await page.getByRole('textbox', { name: 'Move to this path' }).fill('/new/place/c.md')
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, 'Folder new')).toBeVisible()
+    expect((await memoryStores.memories.list(id, { path_prefix: '/new/' })).data).toMatchObject([
+      { path: '/new/place/c.md' },
+    ])
+  })
+
+  test('deletes several at once, and brings them back by key', async ({ page, memoryStores }) => {
+    const paths = ['/a.md', '/b.md', '/c/d.md', '/c/e.md']
+    const id = await storeWith(memoryStores, 'Several', paths)
+    await page.goto(`/stores/${id}`)
+    await focusRow(page, /^a\.md/)
+    await page.keyboard.press('Space')
+    await rowOf(page, 'Folder c').click({ modifiers: ['ControlOrMeta'] })
+    await expect(page.getByText('2 chosen')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Delete')
+    await expect(page.getByText('3 memories deleted. Their versions stay.')).toBeVisible()
+    await expect(treeOf(page).getByRole('treeitem')).toHaveText([/b\.md/])
+    await focusRow(page, /^b\.md/)
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(treeOf(page).getByRole('treeitem')).toHaveText([/a\.md/, /b\.md/, /c2/])
+  })
+
+  test('makes a memory, which is written in at once', async ({ page, memoryStores }) => {
+    const id = await storeWith(memoryStores, 'Make', ['/notes/a.md'])
+    await page.goto(`/stores/${id}`)
+    await focusRow(page, 'Folder notes')
+    await page.keyboard.press('n')
+    const field = page.getByRole('textbox', { name: 'Path of the new memory' })
+    await expect(field).toHaveValue('/notes/')
+    await field.fill('/notes/b.md')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: '/notes/b.md' })).toBeVisible()
+    await expect(page).toHaveURL(/view=edit/)
+    await expect(rowOf(page, /^b\.md/)).toBeVisible()
+  })
+
+  test('shows what was never read, and what changed since it was last seen', async ({
+    page,
+    memoryStores,
+  }) => {
+    const id = await storeWith(memoryStores, 'Marks', ['/a.md', '/b.md'])
+    const { data } = await memoryStores.memories.list(id)
+    const [first] = data
+    if (first?.type !== 'memory') throw new Error('nothing was made')
+    await page.goto(`/stores/${id}`)
+    await expect(rowOf(page, /^a\.md ?No agent has read it yet ?5B$/)).toBeVisible()
+    await memoryStores.memories.retrieve(first.id, { memory_store_id: id, view: 'full' })
+    await page.goto('/')
+    await memoryStores.memories.update(first.id, { memory_store_id: id, content: 'longer than it' })
+    await memoryStores.memories.create(id, { path: '/c.md', content: 'c' })
+    await page.goto(`/stores/${id}`)
+    await expect(rowOf(page, /^a\.md ?changed ?14B$/)).toBeVisible()
+    await expect(rowOf(page, /^b\.md ?No agent has read it yet ?5B$/)).toBeVisible()
+    await expect(rowOf(page, /^c\.md ?new ?No agent has read it yet ?1B$/)).toBeVisible()
+  })
+
+  test('holds a folder of thousands, of which only what is in sight is in the page', async ({
+    page,
+    request,
+    memoryStores,
+  }) => {
+    const { id } = await memoryStores.create({ name: 'Many' })
+    const lines = Array.from({ length: 3_000 }, (_, index) =>
+      JSON.stringify({ path: `/many/${String(index).padStart(5, '0')}.md`, content: `${index}` }),
+    )
+    const body = Buffer.from(lines.join('\n'))
+    const seeded = await request.post(`/v1/memory_stores/${id}/import`, { data: body })
+    const { id: job } = (await seeded.json()) as { id: string }
+    await expect
+      .poll(
+        async () =>
+          ((await (await request.get(`/v1/jobs/${job}`)).json()) as { state: string }).state,
+      )
+      .toBe('done')
+    await page.goto(`/stores/${id}`)
+    await focusRow(page, 'Folder many')
+    await page.keyboard.press('ArrowRight')
+    await expect(rowOf(page, /^00000\.md/)).toBeVisible()
+    expect(await treeOf(page).getByRole('treeitem').count()).toBeLessThan(100)
+    await expect(async () => {
+      await page.keyboard.press('End')
+      await expect(rowOf(page, /^02999\.md/)).toBeFocused({ timeout: 200 })
+    }).toPass()
+  })
+})
