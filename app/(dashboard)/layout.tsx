@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { LanguageChoice } from '@/components/i18n/language-choice'
 import { LANGUAGE_NAMES, messagesOf } from '@/components/i18n/messages'
 import { requestLocale, texts } from '@/components/i18n/server-texts'
+import { PaletteHost } from '@/components/palette/palette-host'
 import { Providers } from '@/components/ui/providers'
 import { chooseLanguageAction } from './actions/choose-language'
 
@@ -34,7 +35,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             ))}
           </nav>
         </div>
-        <LanguageChoice names={LANGUAGE_NAMES} choose={chooseLanguageAction} />
+        <div className="flex items-center gap-3">
+          <PaletteHost />
+          <LanguageChoice names={LANGUAGE_NAMES} choose={chooseLanguageAction} />
+        </div>
       </header>
       <main id="main">{children}</main>
     </Providers>

@@ -1,0 +1,64 @@
+import type { Places } from '@/components/palette/places'
+import type { Database } from '@/lib/db/database'
+import { filterPaths } from '@/lib/store/filter-paths'
+import { listStores } from '@/lib/store/list-stores'
+import type { MemoryStore } from '@/lib/store/memory-store'
+import { foldForSearch } from '@/lib/text/fold'
+
+const MOST_STORES = 1_000
+const STORES_SHOWN = 8
+const MEMORIES_SHOWN = 30
+
+/** Who types waits for an answer no longer than this; what was found by then is shown. */
+const PATIENCE_MS = 400
+
+/** Stores by their names, and memories by their paths; those of the first store come first. */
+export async function findPlaces(
+  db: Database,
+  input: { text: string; firstStoreId: string | null; signal: AbortSignal },
+): Promise<Places> {
+  const { stores } = await listStores(db, { limit: MOST_STORES })
+  const words = foldForSearch(input.text).split(/\s+/).filter(Boolean)
+  const isNamed = ({ name }: MemoryStore) =>
+    words.every((word) => foldForSearch(name).includes(word))
+  const named = stores.filter(isNamed)
+  const places: Places = {
+    stores: named.slice(0, STORES_SHOWN).map(({ id, name }) => ({ id, name })),
+    memories: [],
+    isWhole: named.length <= STORES_SHOWN,
+  }
+  if (words.length === 0) return places
+  const first = stores.filter(({ id }) => id === input.firstStoreId)
+  const others = stores.filter(({ id }) => id !== input.firstStoreId)
+  const isWhole = await addMemories(db, places, [...first, ...others], input)
+  return { ...places, isWhole: places.isWhole && isWhole }
+}
+
+/** Answers whether all stores were looked through. */
+async function addMemories(
+  db: Database,
+  places: Places,
+  stores: readonly MemoryStore[],
+  input: { text: string; signal: AbortSignal },
+): Promise<boolean> {
+  const signal = AbortSignal.any([input.signal, AbortSignal.timeout(PATIENCE_MS)])
+  for (const store of stores) {
+    const limit = MEMORIES_SHOWN - places.memories.length
+    if (limit === 0 || signal.aborted) return false
+    const found = await filterPaths(db, {
+      storeId: store.id,
+      text: input.text,
+      limit,
+      signal,
+    }).catch((error: unknown) => {
+      if (signal.aborted) return null
+      throw error
+    })
+    if (found === null) return false
+    for (const { id, path } of found.memories) {
+      places.memories.push({ id, path, storeId: store.id, storeName: store.name })
+    }
+    if (found.hasMore) return false
+  }
+  return true
+}

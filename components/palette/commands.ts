@@ -1,0 +1,55 @@
+import { MEMORY_VIEW_NAMES, type MemoryViewName } from '@/components/content/memory-view-name'
+
+/** A command of the palette: an address to go to, named in the texts under `Palette`. */
+export interface Command {
+  name: CommandName
+  href: string
+}
+
+export type CommandName =
+  | 'stores'
+  | 'activity'
+  | 'search'
+  | 'redact'
+  | 'storeSeed'
+  | 'storeSettings'
+  | 'storeActivity'
+  | 'storeSearch'
+  | 'storeRedact'
+  | `view_${MemoryViewName}`
+
+/** What can be done from a page: everywhere, with its store, with its memory. */
+export function commandsFor(pathname: string, search: URLSearchParams): Command[] {
+  const storeId = /^\/stores\/([^/]+)/.exec(pathname)?.[1]
+  return [
+    ...(storeId === undefined ? [] : memoryCommands(storeId, search)),
+    ...(storeId === undefined ? [] : storeCommands(storeId)),
+    { name: 'stores', href: '/' },
+    { name: 'activity', href: '/activity' },
+    { name: 'search', href: '/search' },
+    { name: 'redact', href: '/redact' },
+  ]
+}
+
+function memoryCommands(storeId: string, search: URLSearchParams): Command[] {
+  const kept = new URLSearchParams()
+  for (const name of ['memory', 'path', 'at']) {
+    const value = search.get(name)
+    if (value !== null) kept.set(name, value)
+  }
+  if (!kept.has('memory') && !kept.has('path')) return []
+  return MEMORY_VIEW_NAMES.map((view) => ({
+    name: `view_${view}`,
+    href: `/stores/${storeId}?${new URLSearchParams({ ...Object.fromEntries(kept), view })}`,
+  }))
+}
+
+function storeCommands(storeId: string): Command[] {
+  return [
+    { name: 'storeSeed', href: `/stores/${storeId}/seed` },
+    { name: 'storeActivity', href: `/activity?store=${storeId}` },
+    { name: 'storeSearch', href: `/search?store=${storeId}` },
+    { name: 'storeRedact', href: `/redact?store=${storeId}` },
+    { name: 'storeSettings', href: `/stores/${storeId}/settings` },
+  ]
+}

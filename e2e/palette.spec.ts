@@ -1,0 +1,64 @@
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+
+test('a person goes to a memory of any store by a few letters of its path', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Palette of notes' })
+  await memoryStores.memories.create(id, { path: '/deep/place/treasure.md', content: 'gold' })
+  await page.goto('/')
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('combobox')).toBeFocused({ timeout: 1_000 })
+  }).toPass()
+  await page.keyboard.type('TREAS deep')
+  const found = page.getByRole('option', { name: '/deep/place/treasure.md Palette of notes' })
+  await expect(found).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '/deep/place/treasure.md' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Memory stores' })).toBeVisible()
+})
+
+test('a store and a command are gone to by the pointer, and what is called by no name says so', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Palette by pointer' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: 'a' })
+  await page.goto('/activity')
+  const field = page.getByRole('combobox', { name: /^Go to a store/ })
+  await expect(async () => {
+    await page.getByRole('button', { name: /^Go to…/ }).click()
+    await expect(field).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await field.fill('no such thing anywhere')
+  await expect(page.getByText('Nothing is called so.')).toBeVisible()
+  await field.fill('palette by')
+  await page.getByRole('option', { name: 'Palette by pointer' }).click()
+  await expect(page.getByRole('heading', { name: 'Palette by pointer' })).toBeVisible()
+  await page.goto(`/stores/${id}?path=/a.md`)
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(field).toBeFocused({ timeout: 1_000 })
+  }).toPass()
+  await field.fill('blame')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/view=blame/)
+})
+
+test('a question mark lists the keys, but not while something is written', async ({ page }) => {
+  await page.goto('/search')
+  await page.getByRole('searchbox').fill('what?')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('heading', { name: 'Search' }).click()
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
