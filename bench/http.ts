@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { once } from 'node:events'
-import { freePort } from '@/tests/support/postgresql-server'
 import { percentile, type Row, withRatios } from './measure'
 import { scratchFolder } from './scratch'
+import { startServer } from './server'
 import { textOf } from './tool-mix'
 
 const SECONDS = 4
@@ -17,7 +14,7 @@ const NOTHING = 'an empty answer (/healthz)'
 /** The built application over loopback: requests, events to many listeners, memory. Client and server share the machine. */
 export async function httpRows(): Promise<Row[]> {
   const { folder, discard } = scratchFolder()
-  const server = await start(folder)
+  const server = await startServer(folder)
   const rows: Row[] = []
   try {
     const group = 'memory of the server'
@@ -41,36 +38,10 @@ export async function httpRows(): Promise<Row[]> {
     rows.push(await events(base))
     rows.push({ group, name: 'after the load', note: `${server.memory()} MB` })
   } finally {
-    server.child.kill('SIGTERM')
-    await once(server.child, 'exit')
+    await server.stop()
     discard()
   }
   return rows
-}
-
-async function start(folder: string) {
-  const port = await freePort()
-  const child: ChildProcess = spawn(process.execPath, ['scripts/start.mjs'], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '' },
-    stdio: 'ignore',
-  })
-  const url = `http://127.0.0.1:${port}`
-  for (let attempt = 0; attempt < 600; attempt++) {
-    const isReady = await fetch(`${url}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (isReady) return { child, url, memory: () => residentMegabytes(child.pid ?? 0) }
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  throw new Error('the server did not start')
-}
-
-/** Of the server that the start script runs. */
-function residentMegabytes(parent: number): string {
-  const [child = ''] = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ')
-  const status = readFileSync(`/proc/${child}/status`, 'utf8')
-  return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024).toFixed(0)
 }
 
 async function load(name: string, request: () => Promise<unknown>): Promise<Row> {

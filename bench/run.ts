@@ -1,7 +1,8 @@
-// `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`
-// or `history` runs a part; `--sizes=1000,100000` other sizes of stores (docs/benchmarks.md).
+// `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
+// `history` or `dashboard` runs a part; `--sizes=1000,100000` other sizes of stores (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { dashboardRows } from './dashboard'
 import { historyRows } from './history'
 import { httpRows } from './http'
 import { type Row, tableOf } from './measure'
@@ -21,6 +22,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   history: historyRows,
   sizes: () => storeSizeRows(sizes),
   http: httpRows,
+  dashboard: dashboardRows,
 }
 
 const rows: Row[] = []

@@ -14,7 +14,7 @@ const DIRECTIONS = {
   scripts: { imports: ['lib', 'tests'] },
   tests: { imports: ['cli', 'lib'] },
   e2e: { imports: ['lib', 'tests'] },
-  bench: { imports: ['lib', 'tests'] },
+  bench: { imports: ['lib', 'scripts', 'tests'] },
   'lib/text': { imports: [] },
   'lib/db': { imports: ['lib/settings', 'lib/log'] },
   'lib/live': { imports: ['lib/db'] },

@@ -1,0 +1,318 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { requireChromium } from '@/scripts/find-chromium.mjs'
+import { percentile, type Row, withRatios } from './measure'
+import { scratchFolder } from './scratch'
+import { startServer } from './server'
+
+type MemoryStores = Anthropic['beta']['memoryStores']
+
+const SMALL = 1_000
+const LARGE = 100_000
+const RUNS = 20
+const DIFF_BYTES = 100_000
+
+/** The store page in a real browser, of a store of 100,000 memories against one of 1,000. */
+export async function dashboardRows(): Promise<Row[]> {
+  const { folder, discard } = scratchFolder()
+  const server = await startServer(folder)
+  const executablePath = await requireChromium()
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const stores = new Anthropic({ apiKey: 'local', baseURL: server.url }).beta.memoryStores
+    const small = await storePage(browser, server.url, stores, SMALL)
+    const large = await storePage(browser, server.url, stores, LARGE)
+    const grouped = small.flatMap((row, index) => {
+      const other = large[index]
+      return other ? withRatios([row, other], row.name, 'p50') : []
+    })
+    return [...grouped, await diffRow(browser, server.url, stores)]
+  } finally {
+    await browser.close()
+    await server.stop()
+    discard()
+  }
+}
+
+async function storePage(
+  browser: Browser,
+  url: string,
+  stores: MemoryStores,
+  size: number,
+): Promise<Row[]> {
+  const { id } = await stores.create({ name: `of ${size}` })
+  await seed(url, id, size)
+  const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 800 } })
+  const address = `/stores/${id}?path=/notes/00000.md`
+  const script = await scriptBytes(page, address)
+  const rows = [
+    row('contents visible (first contentful paint)', size, await paints(page, address), script),
+    row(`a folder of ${size / 10} is expanded`, size, await expansions(page, id)),
+    row('a frame while scrolling through it', size, await frames(page)),
+    row('another memory is chosen, until its text is painted', size, await switches(page, id)),
+    row('a change by the API, until it is painted', size, await changes(page, id, stores)),
+    row('a letter in the filter of the tree, until it answers', size, await filters(page, id)),
+    row('a letter in the search, until it answers', size, await searches(page, id)),
+  ]
+  await page.close()
+  return rows
+}
+
+function row(what: string, size: number, times: readonly number[], note?: string): Row {
+  const p95 = `p95 ${percentile(times, 0.95).toFixed(0)} ms, most ${Math.max(...times).toFixed(0)} ms`
+  return {
+    group: `dashboard: ${what}`,
+    name: `${size.toLocaleString('en')} memories`,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    note: note ? `${p95}; ${note}` : p95,
+  }
+}
+
+/** A tenth in one folder, some in /notes, the rest in folders of a hundred. */
+async function seed(url: string, storeId: string, size: number): Promise<void> {
+  const lines: string[] = []
+  for (let index = 0; index < size; index++) {
+    const name = String(index).padStart(5, '0')
+    const place =
+      index < 50 ? '/notes' : index < size / 10 + 50 ? '/many' : `/rest/${Math.floor(index / 100)}`
+    const content = `note ${index}\nwhat was learned about thing ${index * 7}\n`
+    lines.push(JSON.stringify({ path: `${place}/${name}.md`, content }))
+  }
+  const answer = await fetch(`${url}/v1/memory_stores/${storeId}/import?name=seed.jsonl`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: lines.join('\n'),
+  })
+  const { id } = (await answer.json()) as { id: string }
+  for (;;) {
+    const job = (await (await fetch(`${url}/v1/jobs/${id}`)).json()) as { state: string }
+    if (job.state === 'done') break
+    if (job.state !== 'running') throw new Error(`seeding ended as ${job.state}`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+/** What of script comes over the wire until the page is still. */
+async function scriptBytes(page: Page, address: string): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const scripts = new Set<string>()
+  let bytes = 0
+  let hasMonaco = false
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script') scripts.add(requestId)
+    if (type === 'Script' && /monaco/i.test(response.url)) hasMonaco = true
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  await page.goto(address, { waitUntil: 'networkidle' }).catch(() => {})
+  await session.detach()
+  hasMonaco ||= await page.evaluate(() => 'monaco' in globalThis)
+  return `${(bytes / 1000).toFixed(0)} KB of script, compressed, ${hasMonaco ? 'WITH' : 'without'} Monaco`
+}
+
+async function paints(page: Page, address: string): Promise<number[]> {
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    await page.goto(address)
+    await page.getByRole('list', { name: 'Content' }).waitFor()
+    times.push(
+      await page.evaluate(async () => {
+        for (;;) {
+          const [paint] = performance.getEntriesByName('first-contentful-paint')
+          if (paint) return paint.startTime
+          await new Promise(requestAnimationFrame)
+        }
+      }),
+    )
+  }
+  return times
+}
+
+/** Presses an element, or writes into one. */
+type Act = { click: string } | { field: string; text: string }
+
+/** What is waited for: an element, and what it must say. */
+interface Shown {
+  selector: string
+  text: string
+}
+
+/** Does something in the page and answers how long it took until what is waited for was painted. */
+async function untilPainted(page: Page, act: Act, shown: Shown): Promise<number> {
+  return page.evaluate(
+    async ({ act, shown }) => {
+      const start = performance.now()
+      if ('click' in act) document.querySelector<HTMLElement>(act.click)?.click()
+      else {
+        const field = document.querySelector<HTMLInputElement>(act.field)
+        // As the browser writes: React must not take it for its own writing.
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+          field,
+          act.text,
+        )
+        field?.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+      // No function with a name: what compiles this would refer to a helper that the page lacks.
+      while (
+        ![...document.querySelectorAll(shown.selector)].some((element) =>
+          element.textContent.includes(shown.text),
+        )
+      ) {
+        await new Promise(requestAnimationFrame)
+      }
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      return performance.now() - start
+    },
+    { act, shown },
+  )
+}
+
+const CONTENT = '[role=list][aria-label=Content], ol[aria-label=Content]'
+
+const rowAt = (path: string) => `[data-path="${path}"]`
+
+async function openTree(page: Page, storeId: string): Promise<void> {
+  await page.goto(`/stores/${storeId}`)
+  await page.locator('[role=tree][aria-busy=false]').waitFor()
+}
+
+async function expansions(page: Page, storeId: string): Promise<number[]> {
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    await openTree(page, storeId)
+    await page.locator(rowAt('/many/')).waitFor()
+    const shown = { selector: rowAt('/many/00050.md'), text: '00050' }
+    times.push(await untilPainted(page, { click: rowAt('/many/') }, shown))
+  }
+  return times
+}
+
+async function frames(page: Page): Promise<number[]> {
+  return page.evaluate(async () => {
+    const scroller = document.querySelector('[role=tree]')?.parentElement
+    if (!scroller) throw new Error('there is no tree')
+    const times: number[] = []
+    let last = await new Promise<number>(requestAnimationFrame)
+    for (let frame = 0; frame < 300; frame++) {
+      scroller.scrollTop += 300
+      const now = await new Promise<number>(requestAnimationFrame)
+      times.push(now - last)
+      last = now
+    }
+    return times
+  })
+}
+
+async function switches(page: Page, storeId: string): Promise<number[]> {
+  await page.goto(`/stores/${storeId}?path=/notes/00000.md`)
+  await page.locator('[role=tree][aria-busy=false]').waitFor()
+  const times: number[] = []
+  for (let run = 1; run <= RUNS; run++) {
+    const path = `/notes/${String(run).padStart(5, '0')}.md`
+    // Near: the pointer is on it for as long as a person needs to press.
+    await page.locator(rowAt(path)).hover()
+    await page.waitForTimeout(250)
+    const shown = { selector: CONTENT, text: `note ${run}` }
+    times.push(await untilPainted(page, { click: rowAt(path) }, shown))
+  }
+  return times
+}
+
+async function changes(page: Page, storeId: string, stores: MemoryStores): Promise<number[]> {
+  await page.goto(`/stores/${storeId}?path=/notes/00000.md`)
+  await page.locator('[role=tree][aria-busy=false]').waitFor()
+  const { data } = await stores.memories.list(storeId, { path_prefix: '/notes/', limit: 1 })
+  const [memory] = data
+  if (memory?.type !== 'memory') throw new Error('nothing was seeded')
+  const times: number[] = []
+  for (let run = 0; run < 100; run++) {
+    const painted = page.evaluate(
+      async ({ selector, text }) => {
+        while (!document.querySelector(selector)?.textContent.includes(text)) {
+          await new Promise(requestAnimationFrame)
+        }
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+        return Date.now()
+      },
+      { selector: CONTENT, text: `turn ${run}.` },
+    )
+    const sent = Date.now()
+    await stores.memories.update(memory.id, { memory_store_id: storeId, content: `turn ${run}.` })
+    times.push((await painted) - sent)
+  }
+  return times
+}
+
+async function filters(page: Page, storeId: string): Promise<number[]> {
+  await openTree(page, storeId)
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const text = `00${100 + run}`
+    const shown = { selector: '[role=treeitem]', text: `${text}.md` }
+    times.push(await untilPainted(page, { field: 'nav input[type=search]', text }, shown))
+  }
+  return times
+}
+
+async function searches(page: Page, storeId: string): Promise<number[]> {
+  await page.goto(`/search?store=${storeId}`)
+  await page.waitForLoadState('networkidle')
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const text = `thing ${(500 + run) * 7}`
+    times.push(
+      await untilPainted(
+        page,
+        { field: 'main input[type=search]', text },
+        { selector: 'mark', text },
+      ),
+    )
+  }
+  return times
+}
+
+async function diffRow(browser: Browser, url: string, stores: MemoryStores): Promise<Row> {
+  const { id } = await stores.create({ name: 'diff' })
+  const text = (turn: number) =>
+    Array.from({ length: DIFF_BYTES / 50 }, (_, line) =>
+      `line ${line} of what was learned${line % 20 === turn % 20 ? ` in turn ${turn}` : ''}`.padEnd(
+        49,
+      ),
+    ).join('\n')
+  const memory = await stores.memories.create(id, { path: '/large.md', content: text(0) })
+  for (let turn = 1; turn <= RUNS; turn++) {
+    await stores.memories.update(memory.id, { memory_store_id: id, content: text(turn) })
+  }
+  const { data } = await stores.memoryVersions.list(id, { memory_id: memory.id })
+  const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 800 } })
+  await page.goto(`/stores/${id}?memory=${memory.id}&from=${data[1]?.id}&to=${data[0]?.id}`)
+  await page
+    .locator('.monaco-diff-editor .char-insert, .monaco-diff-editor .line-insert')
+    .first()
+    .waitFor()
+  const times: number[] = []
+  const links = page.locator('a[href*="diff=before"]')
+  for (let run = 0; run < Math.min(RUNS, await links.count()); run++) {
+    const link = links.nth(run)
+    await link.hover()
+    await page.waitForTimeout(250)
+    await page.evaluate(() =>
+      document.querySelector('.monaco-diff-editor')?.setAttribute('data-old', ''),
+    )
+    const start = Date.now()
+    await link.click()
+    await page
+      .locator('.monaco-diff-editor:not([data-old]) :is(.char-insert, .line-insert)')
+      .first()
+      .waitFor()
+    times.push(Date.now() - start)
+  }
+  await page.close()
+  return row('two versions of 100 KB are compared, Monaco being there', 1, times)
+}
