@@ -1,59 +1,164 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { type DiffOptions, storeDiffOptions, storedDiffOptions } from './diff-options'
 import { monaco } from './monaco'
 
 export interface MonacoDiffProps {
   before: string
   after: string
+  /** called once the difference is shown */
+  onReady?: () => void
 }
 
-const WIDE = 1000
+type DiffEditor = ReturnType<typeof monaco.editor.createDiffEditor>
 
-/** Two texts side by side, or one below the other where there is no room. */
-export function MonacoDiff({ before, after }: MonacoDiffProps) {
+/** Narrower than this there is no room for two texts side by side; pixels. */
+const WIDE = 700
+
+const SWITCHES = ['isSideBySide', 'ignoresSpaces', 'marksWords', 'foldsSame'] as const
+
+/**
+ * Two texts compared in Monaco: side by side or one below the other, from change to change by `n`
+ * and `p`.
+ */
+export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
   const t = useTranslations('Diff')
   const container = useRef<HTMLDivElement>(null)
+  const editor = useRef<DiffEditor>(null)
+  const [options, setOptions] = useState(storedDiffOptions)
   const [changes, setChanges] = useState<number | null>(null)
+  const [at, setAt] = useState(0)
+  const labels = { before: t('before'), after: t('after') }
 
+  const compared = useEffectEvent(() => {
+    setChanges(editor.current?.getLineChanges()?.length ?? 0)
+    setAt(0)
+    onReady?.()
+  })
+  const created = useEffectEvent((element: HTMLElement) =>
+    monaco.editor.createDiffEditor(element, { ...FIXED, ...monacoOptions(options) }),
+  )
+  const labelled = useEffectEvent((made: DiffEditor) => {
+    // The constructor's own options for these names do not reach the two editors.
+    made.getOriginalEditor().updateOptions({ ariaLabel: labels.before })
+    made.getModifiedEditor().updateOptions({ ariaLabel: labels.after })
+  })
   useEffect(() => {
-    const element = container.current
-    if (!element) return
-    const isDark = window.matchMedia('(prefers-color-scheme: dark)').matches
-    const editor = monaco.editor.createDiffEditor(element, {
-      readOnly: true,
-      automaticLayout: true,
-      renderSideBySideInlineBreakpoint: WIDE,
-      minimap: { enabled: false },
-      scrollBeyondLastLine: false,
-      hideUnchangedRegions: { enabled: true },
-      theme: isDark ? 'vs-dark' : 'vs',
-      fontFamily: "'JetBrains Mono Variable', monospace",
-    })
+    if (!container.current) return
+    const made = created(container.current)
+    editor.current = made
+    labelled(made)
+    const listener = made.onDidUpdateDiff(() => compared())
+    const scheme = window.matchMedia('(prefers-color-scheme: dark)')
+    const onScheme = () => monaco.editor.setTheme(scheme.matches ? 'vs-dark' : 'vs')
+    onScheme()
+    scheme.addEventListener('change', onScheme)
+    return () => {
+      scheme.removeEventListener('change', onScheme)
+      listener.dispose()
+      made.dispose()
+    }
+  }, [])
+  useEffect(() => {
     const models = {
       original: monaco.editor.createModel(before, 'markdown'),
       modified: monaco.editor.createModel(after, 'markdown'),
     }
-    editor.setModel(models)
-    // The constructor's own options for these names do not reach the two editors.
-    editor.getOriginalEditor().updateOptions({ ariaLabel: t('before') })
-    editor.getModifiedEditor().updateOptions({ ariaLabel: t('after') })
-    const listener = editor.onDidUpdateDiff(() => setChanges(editor.getLineChanges()?.length ?? 0))
+    editor.current?.setModel(models)
     return () => {
-      listener.dispose()
-      editor.dispose()
+      editor.current?.setModel(null)
       models.original.dispose()
       models.modified.dispose()
     }
-  }, [before, after, t])
+  }, [before, after])
 
+  const change = (name: keyof DiffOptions) => {
+    const next = { ...options, [name]: !options[name] }
+    setOptions(next)
+    storeDiffOptions(next)
+    editor.current?.updateOptions(monacoOptions(next))
+  }
+  const go = (by: 1 | -1) => {
+    const found = editor.current?.getLineChanges() ?? []
+    if (found.length === 0) return
+    const next =
+      at === 0 && by === -1 ? found.length : ((at - 1 + by + found.length) % found.length) + 1
+    const target = found[next - 1]
+    const line = Math.max(target?.modifiedStartLineNumber ?? 1, 1)
+    const side = editor.current?.getModifiedEditor()
+    side?.setPosition({ lineNumber: line, column: 1 })
+    side?.revealLineInCenter(line)
+    setAt(next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key !== 'n' && event.key !== 'p') return
+    event.preventDefault()
+    event.stopPropagation()
+    go(event.key === 'n' ? 1 : -1)
+  }
   return (
-    <div className="flex h-full min-h-96 flex-col">
-      <p role="status" className="px-4 py-1 text-xs text-faint">
-        {changes === null ? t('comparing') : t('changes', { count: changes })}
-      </p>
-      <div ref={container} className="flex-1" />
+    <div className="flex h-full min-h-96 flex-col" onKeyDownCapture={onKeyDown}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1 text-xs">
+        <p role="status" className="text-faint">
+          {changes === null ? t('comparing') : t('changes', { count: changes })}
+          {at === 0 || changes === null ? '' : ` · ${t('at', { at, count: changes })}`}
+        </p>
+        <Button
+          look="quiet"
+          size="small"
+          disabled={!changes}
+          aria-keyshortcuts="p"
+          onClick={() => go(-1)}
+        >
+          <ChevronUp size={14} aria-hidden /> {t('previous')}
+        </Button>
+        <Button
+          look="quiet"
+          size="small"
+          disabled={!changes}
+          aria-keyshortcuts="n"
+          onClick={() => go(1)}
+        >
+          <ChevronDown size={14} aria-hidden /> {t('next')}
+        </Button>
+        {SWITCHES.map((name) => (
+          <label key={name} className="flex items-center gap-1">
+            <input type="checkbox" checked={options[name]} onChange={() => change(name)} />
+            {t(name)}
+          </label>
+        ))}
+      </div>
+      <div
+        ref={container}
+        className={classNames('min-h-0 flex-1', !options.marksWords && 'without-words')}
+      />
     </div>
   )
+}
+
+const FIXED = {
+  readOnly: true,
+  automaticLayout: true,
+  useInlineViewWhenSpaceIsLimited: true,
+  renderSideBySideInlineBreakpoint: WIDE,
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  wordWrap: 'on',
+  unicodeHighlight: { ambiguousCharacters: false },
+  fontFamily: "'JetBrains Mono Variable', monospace",
+  fontSize: 13,
+} as const
+
+function monacoOptions(options: DiffOptions) {
+  return {
+    renderSideBySide: options.isSideBySide,
+    ignoreTrimWhitespace: options.ignoresSpaces,
+    hideUnchangedRegions: { enabled: options.foldsSame },
+  }
 }

@@ -1,15 +1,32 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 
-/** Monaco is large, and only loaded where two versions are compared. */
-export const VersionDiff = dynamic(
-  () => import('./monaco-diff').then((module) => module.MonacoDiff),
-  { ssr: false, loading: Loading },
-)
+/** Monaco is large, and only loaded where two texts are compared. */
+const MonacoDiff = dynamic(() => import('./monaco-diff').then((module) => module.MonacoDiff), {
+  ssr: false,
+})
 
-function Loading() {
+export interface VersionDiffProps {
+  before: string
+  after: string
+  /** what stands there until Monaco does: the difference as text, from the server */
+  children?: ReactNode
+}
+
+/** Two texts compared. */
+export function VersionDiff({ before, after, children }: VersionDiffProps) {
   const t = useTranslations('Diff')
-  return <p className="px-4 py-2 text-faint">{t('loading')}</p>
+  const [isReady, setReady] = useState(false)
+  return (
+    <>
+      {isReady ? null : (children ?? <p className="px-4 py-2 text-faint">{t('loading')}</p>)}
+      {/* It is measured as it is made, so it takes its room before it is shown. */}
+      <div className={isReady ? 'min-h-0 flex-1' : 'invisible h-0 overflow-hidden'}>
+        <MonacoDiff before={before} after={after} onReady={() => setReady(true)} />
+      </div>
+    </>
+  )
 }

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
+import { useEffect, useRef, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { addGlow } from '@/components/tree/glow'
 import { TreeCache } from '@/components/tree/tree-cache'
@@ -41,17 +41,16 @@ function useRefresh(onQuiet: () => void): () => void {
   const [isPending, startTransition] = useTransition()
   const isWanted = useRef(false)
   const quiet = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [, setAsked] = useState(0)
   useEffect(() => {
     if (isPending || !isWanted.current) return
     isWanted.current = false
     startTransition(() => router.refresh())
-  })
+  }, [isPending, router])
   useEffect(() => () => clearTimeout(quiet.current), [])
-  return useCallback(() => {
-    isWanted.current = true
-    setAsked((count) => count + 1)
+  return () => {
+    if (isPending) isWanted.current = true
+    else startTransition(() => router.refresh())
     clearTimeout(quiet.current)
     quiet.current = setTimeout(onQuiet, SETTLE_MS)
-  }, [onQuiet])
+  }
 }

@@ -1,7 +1,6 @@
 'use client'
 
 import { useVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual'
-import { useRouter } from 'next/navigation'
 import {
   type DragEvent,
   type KeyboardEvent,
@@ -65,7 +64,6 @@ export function MemoryTree(props: MemoryTreeProps) {
   const { storeId, selected, past, last, initial, commands, isReadOnly } = props
   const t = useTranslations('Tree')
   const app = useTranslations('App')
-  const router = useRouter()
   const isHydrated = useHydrated()
   const [mount] = useState(() => ++mounts)
   const tree = useMemo<TreeAddress>(() => ({ storeId, mount, past }), [storeId, mount, past])
@@ -264,8 +262,7 @@ export function MemoryTree(props: MemoryTreeProps) {
     return `/stores/${storeId}?${query}`
   }
   const onNear = (row: ItemRow) => {
-    if (row.item.type === 'memory') router.prefetch(hrefOf(row.key))
-    else if (!row.isOpen) listings.prefetch(row.key)
+    if (row.item.type === 'directory' && !row.isOpen) listings.prefetch(row.key)
   }
 
   const onFocus = (row: ItemRow) => {
@@ -371,7 +368,7 @@ export function MemoryTree(props: MemoryTreeProps) {
                   {row.kind === 'failed' ? (
                     <>
                       <span className="text-removed">{t('failed')}</span>
-                      <Button className="h-6" onClick={() => listings.reload(row.directory)}>
+                      <Button size="small" onClick={() => listings.reload(row.directory)}>
                         {app('tryAgain')}
                       </Button>
                     </>

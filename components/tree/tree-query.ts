@@ -17,7 +17,7 @@ export const treeKey = (storeId: string) => ['tree', storeId] as const
 /** The listings of a tree that shows the present; followed by the directory. */
 export const PRESENT = 'now'
 
-const FIRST_PAGE = 500
+const FIRST_PAGE = 100
 
 /** What lies directly in a directory (`/notes/`). Asked for anew, as much comes as was there. */
 export function listingQuery(tree: TreeAddress, directory: string, initial?: TreeListing) {

@@ -2,7 +2,7 @@
 
 import { ChevronDown, ChevronRight, EyeOff, FileText } from 'lucide-react'
 import Link from 'next/link'
-import { memo, type MouseEvent, type ReactNode } from 'react'
+import { memo, type MouseEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import { humanSize } from '@/lib/text/human-size'
@@ -42,6 +42,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { row, index, top, href, isSelected, isChosen, isActive, field, onPick, onNear } = props
   const { item, level, position, siblings } = row
   const t = useTranslations('Tree')
+  // A page is rendered in advance only for the row that is about to be pressed.
+  const [isNear, setNear] = useState(false)
   const shared = {
     role: 'treeitem',
     'aria-level': level,
@@ -60,8 +62,16 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     ),
     style: { top, height: ROW_HEIGHT, paddingLeft: (level - 1) * 14 + 8 },
     onClick: (event: MouseEvent) => onPick(index, event),
-    onPointerEnter: () => onNear(row),
-    onFocus: () => props.onFocus(row),
+    onPointerEnter: () => {
+      setNear(true)
+      onNear(row)
+    },
+    onPointerLeave: () => setNear(false),
+    onFocus: () => {
+      setNear(true)
+      props.onFocus(row)
+    },
+    onBlur: () => setNear(false),
   } as const
   const glow = props.glow > 0 ? <span key={props.glow} className="glow" aria-hidden /> : null
   if (item.type === 'memory') {
@@ -69,7 +79,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       <Link
         {...shared}
         href={href}
-        prefetch={false}
+        prefetch={isNear}
         aria-label={field ? nameOf(item.path) : undefined}
       >
         {glow}

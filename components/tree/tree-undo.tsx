@@ -27,11 +27,11 @@ export function TreeUndo({ undoable, why, onUndo, onForget }: TreeUndoProps) {
       {undoable || why ? (
         <p className="flex gap-2">
           {undoable ? (
-            <Button className="h-7" onClick={onUndo} aria-keyshortcuts="Control+Z Meta+Z">
+            <Button size="small" onClick={onUndo} aria-keyshortcuts="Control+Z Meta+Z">
               {t('undo')}
             </Button>
           ) : null}
-          <Button look="quiet" className="h-7" onClick={onForget}>
+          <Button look="quiet" size="small" onClick={onForget}>
             {app('close')}
           </Button>
         </p>

@@ -4,7 +4,7 @@ import { classNames } from './class-names'
 
 /** How a button looks; for links that stand beside buttons. */
 export const buttonLook = cva(
-  'inline-flex h-8 cursor-pointer items-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-50',
+  'inline-flex cursor-pointer items-center gap-2 rounded-md font-medium whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-50',
   {
     variants: {
       look: {
@@ -12,16 +12,24 @@ export const buttonLook = cva(
         plain: 'border border-control hover:bg-hover',
         quiet: 'hover:bg-hover',
       },
+      size: {
+        normal: 'h-8 px-3 text-sm',
+        small: 'h-7 px-2 text-[13px]',
+        icon: 'size-8 justify-center text-sm',
+      },
     },
-    defaultVariants: { look: 'plain' },
+    defaultVariants: { look: 'plain', size: 'normal' },
   },
 )
 
 export function Button({
   look,
+  size,
   className,
   type = 'button',
   ...props
 }: ComponentProps<'button'> & VariantProps<typeof buttonLook>) {
-  return <button type={type} className={classNames(buttonLook({ look }), className)} {...props} />
+  return (
+    <button type={type} className={classNames(buttonLook({ look, size }), className)} {...props} />
+  )
 }

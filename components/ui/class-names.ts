@@ -1,7 +1,7 @@
-import { type ClassValue, clsx } from 'clsx'
-import { twMerge } from 'tailwind-merge'
+import { clsx } from 'clsx'
 
-/** Class names put together; of two that set the same property, the later one holds. */
-export function classNames(...values: ClassValue[]): string {
-  return twMerge(clsx(values))
-}
+/**
+ * Class names put together. None may set what another one sets: which of the two holds is the style
+ * sheet's choice, not the order here.
+ */
+export const classNames = clsx

@@ -1,10 +1,15 @@
 'use client'
 
-import { X } from 'lucide-react'
-import { Dialog as Primitive } from 'radix-ui'
+import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { Button } from './button'
+
+// Loaded when the first dialog opens: no page needs it to be read.
+const DialogWindow = dynamic(
+  () => import('./dialog-window').then((module) => module.DialogWindow),
+  {
+    ssr: false,
+  },
+)
 
 export interface DialogProps {
   title: string
@@ -16,23 +21,6 @@ export interface DialogProps {
 }
 
 /** A dialog over the page; Escape closes it, and focus goes back to where it was. */
-export function Dialog({ title, description, isOpen, onOpenChange, children }: DialogProps) {
-  const t = useTranslations('App')
-  return (
-    <Primitive.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 bg-black/40" />
-        <Primitive.Content className="fixed top-[10vh] z-50 left-1/2 max-h-[80vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 overflow-auto rounded-lg border border-line bg-raised p-6 shadow-xl">
-          <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
-          <Primitive.Description className="mt-1 text-faint">{description}</Primitive.Description>
-          <div className="mt-4">{children}</div>
-          <Primitive.Close asChild>
-            <Button look="quiet" aria-label={t('close')} className="absolute top-4 right-4 px-2">
-              <X size={16} aria-hidden />
-            </Button>
-          </Primitive.Close>
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
-  )
+export function Dialog(props: DialogProps) {
+  return props.isOpen ? <DialogWindow {...props} /> : null
 }

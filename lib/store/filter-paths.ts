@@ -1,8 +1,10 @@
 import type { Database } from '@/lib/db/database'
 import { foldForSearch } from '@/lib/text/fold'
-import { listMemories } from './list-memories'
+import { findStore } from './core/ledger'
+import { memoriesAt } from './core/past'
+import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, memoryOf } from './core/rows'
 import type { Memory } from './memory'
-import type { Moment } from './moment'
+import { type Moment, sequenceAt } from './moment'
 
 export interface FilterPathsInput {
   storeId: string
@@ -23,35 +25,77 @@ export interface FilteredPaths {
   hasMore: boolean
 }
 
-const PATHS_A_PAGE = 2_000
+const PATHS_A_PAGE = 4_000
 
 /**
  * The memories whose paths contain every word of a text; one letter is enough. Looks through the
  * paths page by page, so that others get their turns. Refuses `store_not_found`.
  */
 export async function filterPaths(db: Database, input: FilterPathsInput): Promise<FilteredPaths> {
+  const store = await findStore(db.read, input.storeId)
+  const sequence = input.at ? await sequenceAt(db.read, store.key, input.at) : null
   const words = foldForSearch(input.text).split(/\s+/).filter(Boolean)
   const memories: Memory[] = []
-  let after: string | undefined
-  do {
-    const { storeId, at } = input
-    const page = await listMemories(db, {
-      storeId,
-      directory: '',
-      depth: 'all',
-      limit: PATHS_A_PAGE,
-      after,
-      at,
-    })
-    for (const entry of page.entries) {
-      if (entry.type !== 'memory' || !containsAll(entry.memory.path, words)) continue
-      if (memories.length === input.limit) return { memories, hasMore: true }
-      memories.push(entry.memory)
-    }
-    after = page.next ?? undefined
+  for await (const page of pathPages(db, store.key, sequence)) {
     input.signal?.throwIfAborted()
-  } while (after !== undefined)
+    const fitting = page.filter((row) => containsAll(row.path, words))
+    const wanted = fitting.slice(0, input.limit - memories.length)
+    for (const row of await wholeRows(db, store.key, wanted)) {
+      memories.push(memoryOf(row, input.storeId, null))
+    }
+    if (fitting.length > wanted.length) return { memories, hasMore: true }
+  }
   return { memories, hasMore: false }
+}
+
+/** A row that may still lack all but its path. */
+type PathRow = LiveMemoryRow | { path: string }
+
+async function* pathPages(
+  db: Database,
+  storeKey: number,
+  sequence: number | null,
+): AsyncGenerator<PathRow[]> {
+  for (let after = '/'; ;) {
+    const page: PathRow[] =
+      sequence === null
+        ? // The index of the paths answers this alone.
+          await db.read.all<{ path: string }>(
+            'SELECT path FROM memories WHERE store_key = ? AND path > ? ORDER BY path LIMIT ?',
+            [storeKey, after, PATHS_A_PAGE],
+          )
+        : await memoriesAt(
+            db.read,
+            storeKey,
+            { after, before: null, limit: PATHS_A_PAGE },
+            sequence,
+          )
+    if (page.length > 0) yield page
+    const last = page.at(-1)
+    if (!last || page.length < PATHS_A_PAGE) return
+    after = last.path
+  }
+}
+
+const PATHS_A_STATEMENT = 200
+
+async function wholeRows(
+  db: Database,
+  storeKey: number,
+  rows: readonly PathRow[],
+): Promise<LiveMemoryRow[]> {
+  const whole = rows.filter((row): row is LiveMemoryRow => 'id' in row)
+  const bare = rows.filter((row) => !('id' in row)).map(({ path }) => path)
+  for (let from = 0; from < bare.length; from += PATHS_A_STATEMENT) {
+    const paths = bare.slice(from, from + PATHS_A_STATEMENT)
+    const found = await db.read.all<MemoryRow>(
+      `SELECT ${MEMORY_COLUMNS} FROM memories m
+       WHERE m.store_key = ? AND m.path IN (?${', ?'.repeat(paths.length - 1)}) ORDER BY m.path`,
+      [storeKey, ...paths],
+    )
+    whole.push(...found.filter(isLive))
+  }
+  return whole
 }
 
 function containsAll(path: string, words: readonly string[]): boolean {

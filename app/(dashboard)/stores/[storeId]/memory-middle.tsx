@@ -7,6 +7,7 @@ import { MarkdownPreview } from '@/components/content/markdown-preview'
 import { MemoryViews } from '@/components/content/memory-views'
 import type { MemoryViewName } from '@/components/content/memory-view-name'
 import { NumberedText } from '@/components/content/numbered-text'
+import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { VersionDiff } from '@/components/diff/version-diff'
 import { ReadsTable } from '@/components/history/reads-table'
 import { VersionActions } from '@/components/history/version-actions'
@@ -281,7 +282,12 @@ async function Comparison({ from, to }: { from: MemoryVersion; to: MemoryVersion
           </Link>
         </p>
       </header>
-      <VersionDiff before={from.content ?? ''} after={to.content ?? ''} />
+      {from.content === null || to.content === null ? (
+        <p className="px-4 py-2 text-attention">{t('Diff.oneSide')}</p>
+      ) : null}
+      <VersionDiff before={from.content ?? ''} after={to.content ?? ''}>
+        <UnifiedDiff before={from.content ?? ''} after={to.content ?? ''} />
+      </VersionDiff>
     </>
   )
 }

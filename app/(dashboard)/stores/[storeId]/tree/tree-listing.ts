@@ -17,7 +17,7 @@ export interface TreeListingInput {
 }
 
 /** How much of a directory is shown before more is asked for. */
-export const FIRST_PAGE = 500
+export const FIRST_PAGE = 100
 
 /** A page of what lies directly in a directory, as the tree shows it. */
 export async function treeListing(db: Database, input: TreeListingInput): Promise<TreeListing> {

@@ -1,0 +1,52 @@
+import { matchingLines } from './matching-lines'
+
+/** A stretch of a line, by UTF-16 units: from, up to but not including. */
+export type Mark = readonly [from: number, to: number]
+
+/** Longer lines are marked as a whole: to compare them word by word would take too long. */
+const MAX_CHARS = 5_000
+
+/** Of lines that have less than this in common, nothing was rewritten: one took the other's place. */
+const LEAST_COMMON = 0.3
+
+/** Words, runs of spaces, and every other character by itself, in any script. */
+const TOKENS = /[\p{L}\p{M}\p{N}_]+|\s+|[^]/gu
+
+/** Which words of two lines the other does not have; none where they have too little in common. */
+export function wordMarks(
+  before: string,
+  after: string,
+): { before: readonly Mark[]; after: readonly Mark[] } {
+  const none = { before: [], after: [] }
+  if (Math.max(before.length, after.length) > MAX_CHARS) return none
+  const one = before.match(TOKENS) ?? []
+  const other = after.match(TOKENS) ?? []
+  const numbers = new Map<string, number>()
+  const numberOf = (token: string) => {
+    const number = numbers.get(token) ?? numbers.size
+    numbers.set(token, number)
+    return number
+  }
+  const pairs = matchingLines(one.map(numberOf), other.map(numberOf))
+  const common = pairs.reduce((sum, pair) => sum + (one[pair.before]?.trim().length ?? 0), 0)
+  if (common < LEAST_COMMON * Math.max(before.trim().length, after.trim().length)) return none
+  return {
+    before: marksOf(one, new Set(pairs.map((pair) => pair.before))),
+    after: marksOf(other, new Set(pairs.map((pair) => pair.after))),
+  }
+}
+
+function marksOf(tokens: readonly string[], kept: ReadonlySet<number>): Mark[] {
+  const marks: [number, number][] = []
+  let offset = 0
+  for (const [index, token] of tokens.entries()) {
+    const end = offset + token.length
+    if (!kept.has(index)) {
+      const last = marks.at(-1)
+      if (last?.[1] === offset) last[1] = end
+      else marks.push([offset, end])
+    }
+    offset = end
+  }
+  return marks
+}
