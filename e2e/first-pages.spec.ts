@@ -14,14 +14,17 @@ test('a person makes a store, seeds it with a history, reads a memory and compar
   await expect(page.getByRole('heading', { name: 'Memory bank' })).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Seed' }).click()
-  await page.getByLabel('A file of yours').setInputFiles(history.file)
-  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await page.getByRole('link', { name: 'Seed', exact: true }).click()
+  const plan = page.getByRole('heading', { name: 'The plan' })
+  await expect(async () => {
+    await page.getByLabel('Choose files').setInputFiles(history.file)
+    await expect(plan).toBeVisible({ timeout: 10_000 })
+  }).toPass()
   await expect(page.getByText('A history of 242 moments')).toBeVisible()
   await expect(page.getByText(/too large: \d+ bytes, the limit is 102400/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Seed the store' }).click()
   await expect(page.getByRole('heading', { name: 'Seeded' })).toBeVisible({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('link', { name: 'Open the store' }).click()
 
   const tree = page.getByRole('tree', { name: 'Memories' })
   await tree.getByRole('treeitem', { name: 'Folder specs' }).click()

@@ -4,6 +4,8 @@ import Anthropic from '@anthropic-ai/sdk'
 interface Fixtures {
   /** the official SDK on the application, as a script would use it */
   memoryStores: Anthropic['beta']['memoryStores']
+  /** the addresses whose refusal a test asks for; the browser logs it as an error */
+  refused: RegExp | null
 }
 
 /** A test fails when its page logs an error, or a request of it fails. */
@@ -11,10 +13,13 @@ export const test = base.extend<Fixtures>({
   memoryStores: async ({ baseURL }, use) => {
     await use(new Anthropic({ apiKey: 'local', baseURL: baseURL ?? '' }).beta.memoryStores)
   },
-  page: async ({ page }, use) => {
+  refused: [null, { option: true }],
+  page: async ({ page, refused }, use) => {
     const problems: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`)
+      const { url } = message.location()
+      const isAskedFor = refused?.test(url) && message.text().startsWith('Failed to load resource')
+      if (message.type() === 'error' && !isAskedFor) problems.push(`${message.text()} ${url}`)
     })
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('response', (response) => {

@@ -61,6 +61,7 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
     return () => {
       scheme.removeEventListener('change', onScheme)
       listener.dispose()
+      editor.current = null
       made.dispose()
     }
   }, [])

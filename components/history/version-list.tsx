@@ -48,10 +48,19 @@ async function Item({ version, before, names, isShown, now }: ItemProps) {
   return (
     <li className={classNames('border-b border-line px-4 py-2', isShown && 'bg-selected')}>
       <div className="flex items-baseline justify-between gap-2">
+        <input
+          type="checkbox"
+          name="version"
+          value={version.id}
+          data-ordinal={version.ordinal}
+          aria-label={t('History.choose', { ordinal: version.ordinal })}
+          autoComplete="off"
+          className="size-4 shrink-0 self-center"
+        />
         <Link
           href={addressOf(version, { version: version.id })}
           aria-current={isShown ? 'true' : undefined}
-          className="font-medium hover:underline"
+          className="mr-auto font-medium hover:underline"
         >
           v{version.ordinal} {t(`History.${operationOf(version, before)}`)}
         </Link>

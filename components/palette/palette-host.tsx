@@ -4,6 +4,7 @@ import { Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isWritten } from '@/components/ui/is-written'
 
 // Neither is needed before it is asked for.
 const CommandPalette = dynamic(
@@ -49,13 +50,5 @@ export function PaletteHost() {
       ) : null}
       {open === 'keys' ? <KeysDialog onOpenChange={onOpenChange} /> : null}
     </>
-  )
-}
-
-/** Whether a key pressed there is a letter that is written. */
-function isWritten(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    target.closest('input, textarea, select, [contenteditable], .monaco-editor') !== null
   )
 }

@@ -32,3 +32,21 @@ export async function redactVersionAction(
     return null
   })
 }
+
+const several = z.object({
+  storeId: z.string(),
+  versionIds: z.array(z.string()).min(1).max(10_000),
+})
+
+/** Empties versions for good, each by itself; answers how many, and why the others were left. */
+export async function redactVersionsAction(
+  input: z.input<typeof several>,
+): Promise<ActionResult<{ redacted: number; refused: { versionId: string; why: string }[] }>> {
+  const { storeId, versionIds } = several.parse(input)
+  const refused: { versionId: string; why: string }[] = []
+  for (const versionId of versionIds) {
+    const outcome = await redactVersionAction({ storeId, versionId })
+    if (!outcome.isDone) refused.push({ versionId, why: outcome.why })
+  }
+  return { isDone: true, value: { redacted: versionIds.length - refused.length, refused } }
+}

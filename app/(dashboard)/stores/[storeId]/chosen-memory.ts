@@ -24,6 +24,13 @@ export interface ChosenMemory {
 }
 
 const PAGE = 50
+const MOST = 5_000
+
+/** How many versions are listed: a page, unless the address asks for more. */
+export function versionLimit(search: StoreSearch): number {
+  const asked = Number(one(search, 'versions') ?? PAGE)
+  return Number.isSafeInteger(asked) ? Math.min(Math.max(asked, PAGE), MOST) : PAGE
+}
 
 /**
  * The memory that the address names with what is to be seen of it, as of a change where one is
@@ -37,8 +44,9 @@ export async function chosenMemory(
 ): Promise<ChosenMemory | null> {
   const memoryId = await memoryIdOf(db, storeId, search, sequence)
   if (memoryId === null) return null
+  const limit = versionLimit(search)
   const before = sequence === null ? undefined : sequence + 1
-  const { versions, next } = await listVersions(db, { storeId, memoryId, limit: PAGE, before })
+  const { versions, next } = await listVersions(db, { storeId, memoryId, limit, before })
   const [newest] = versions
   if (!newest) return null
   const from = await versionOf(db, storeId, one(search, 'from'))

@@ -2,10 +2,11 @@ import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import Link from 'next/link'
 import { memoryViewName } from '@/components/content/memory-view-name'
+import { VersionChoice } from '@/components/history/version-choice'
 import { VersionList } from '@/components/history/version-list'
 import { texts } from '@/components/i18n/server-texts'
 import { StoreLive } from '@/components/live/store-live'
-import { SeedStore } from '@/components/stores/seed-store'
+import { DropTarget } from '@/components/seed/drop-target'
 import { RestoreStore } from '@/components/time/restore-store'
 import { TimeBar } from '@/components/time/time-bar'
 import { MemoryTree } from '@/components/tree/memory-tree'
@@ -22,8 +23,9 @@ import {
   removeAction,
   undoWrittenAction,
 } from '../../actions/change-tree'
+import { redactVersionsAction } from '../../actions/change-version'
 import { planRestoreAction, restoreStoreAction } from '../../actions/restore-store'
-import { type ChosenMemory, chosenMemory, type StoreSearch } from './chosen-memory'
+import { type ChosenMemory, chosenMemory, type StoreSearch, versionLimit } from './chosen-memory'
 import { MemoryMiddle } from './memory-middle'
 import { storeOf } from './store-of'
 import { openListings } from './tree/tree-listing'
@@ -54,67 +56,75 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const listings = await openListings(database(), { storeId: store.id, selected, sequence })
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
-    <div className="flex flex-col md:h-[calc(100vh-3rem)]">
-      <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-4 py-2">
-        <div>
-          <h1 className="text-base font-semibold">{store.name}</h1>
-          <p className="text-xs text-faint tabular-nums">
-            {t('Store.summary', {
-              memories: store.memoryCount,
-              size: humanSize(store.byteSize),
-              versions: store.versionCount,
-            })}
-            {store.archivedAt === null ? '' : ` · ${t('Store.archived')}`}
-          </p>
-          <StoreLive storeId={store.id} after={store.lastSequence} />
+    <DropTarget storeId={store.id}>
+      <div className="flex flex-col md:h-[calc(100vh-3rem)]">
+        <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-4 py-2">
+          <div>
+            <h1 className="text-base font-semibold">{store.name}</h1>
+            <p className="text-xs text-faint tabular-nums">
+              {t('Store.summary', {
+                memories: store.memoryCount,
+                size: humanSize(store.byteSize),
+                versions: store.versionCount,
+              })}
+              {store.archivedAt === null ? '' : ` · ${t('Store.archived')}`}
+            </p>
+            <StoreLive storeId={store.id} after={store.lastSequence} />
+          </div>
+          <div className="flex flex-wrap items-center gap-2">
+            <Link href={`/redact?store=${store.id}`} className={buttonLook({ look: 'quiet' })}>
+              {t('Redact.link')}
+            </Link>
+            <Link href={`/stores/${store.id}/settings`} className={buttonLook({ look: 'quiet' })}>
+              {t('StoreSettings.title')}
+            </Link>
+            <Link href={`/stores/${store.id}/seed`} className={buttonLook()}>
+              {t('Seed.button')}
+            </Link>
+          </div>
         </div>
-        <div className="flex flex-wrap items-center gap-2">
-          <Link href={`/redact?store=${store.id}`} className={buttonLook({ look: 'quiet' })}>
-            {t('Redact.link')}
-          </Link>
-          <Link href={`/stores/${store.id}/settings`} className={buttonLook({ look: 'quiet' })}>
-            {t('StoreSettings.title')}
-          </Link>
-          {store.archivedAt === null ? <SeedStore storeId={store.id} /> : null}
-        </div>
-      </div>
-      <Panes
-        widths={widths}
-        tree={
-          <MemoryTree
-            storeId={store.id}
-            selected={selected}
-            past={sequence}
-            last={store.lastSequence}
-            initial={listings}
-            commands={TREE_COMMANDS}
-            isReadOnly={isPast || store.archivedAt !== null}
-          />
-        }
-        middle={
-          <MemoryMiddle
-            chosen={chosen}
-            isEmptyStore={store.memoryCount === 0}
-            view={memoryViewName(search.view)}
-            limit={store.archivedAt === null ? store.settings.maxContentBytes : null}
-            past={past}
-          />
-        }
-        history={chosen ? <History chosen={chosen} /> : undefined}
-      />
-      {store.lastSequence === 0 ? null : (
-        <TimeBar moment={moment} last={store.lastSequence} address={addressNow(store.id, search)}>
-          {store.archivedAt === null ? (
-            <RestoreStore
+        <Panes
+          widths={widths}
+          tree={
+            <MemoryTree
               storeId={store.id}
-              sequence={moment.sequence}
-              plan={planRestoreAction}
-              restore={restoreStoreAction}
+              selected={selected}
+              past={sequence}
+              last={store.lastSequence}
+              initial={listings}
+              commands={TREE_COMMANDS}
+              isReadOnly={isPast || store.archivedAt !== null}
             />
-          ) : null}
-        </TimeBar>
-      )}
-    </div>
+          }
+          middle={
+            <MemoryMiddle
+              chosen={chosen}
+              isEmptyStore={store.memoryCount === 0}
+              view={memoryViewName(search.view)}
+              limit={store.archivedAt === null ? store.settings.maxContentBytes : null}
+              past={past}
+            />
+          }
+          history={
+            chosen ? (
+              <History chosen={chosen} olderAddress={withMoreVersions(store.id, search)} />
+            ) : undefined
+          }
+        />
+        {store.lastSequence === 0 ? null : (
+          <TimeBar moment={moment} last={store.lastSequence} address={addressNow(store.id, search)}>
+            {store.archivedAt === null ? (
+              <RestoreStore
+                storeId={store.id}
+                sequence={moment.sequence}
+                plan={planRestoreAction}
+                restore={restoreStoreAction}
+              />
+            ) : null}
+          </TimeBar>
+        )}
+      </div>
+    </DropTarget>
   )
 }
 
@@ -135,19 +145,42 @@ function addressNow(storeId: string, search: StoreSearch): string {
   return kept.size === 0 ? `/stores/${storeId}` : `/stores/${storeId}?${kept}`
 }
 
-async function History({ chosen }: { chosen: ChosenMemory }) {
+/** The same page with more of the versions. */
+function withMoreVersions(storeId: string, search: StoreSearch): string {
+  const address = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === 'string') address.set(name, value)
+  }
+  address.set('versions', String(versionLimit(search) * 4))
+  return `/stores/${storeId}?${address}`
+}
+
+async function History({ chosen, olderAddress }: { chosen: ChosenMemory; olderAddress: string }) {
   const t = await texts()
+  const [newest] = chosen.versions
+  if (!newest) return null
   return (
     <>
       <h2 className="px-4 py-2 text-xs font-medium text-faint">{t('History.title')}</h2>
-      <VersionList
-        versions={chosen.versions}
-        names={chosen.names}
-        shown={chosen.compared ? null : (chosen.shown?.id ?? null)}
-        now={chosen.now}
-      />
+      <VersionChoice
+        key={newest.memoryId}
+        storeId={newest.storeId}
+        memoryId={newest.memoryId}
+        redact={redactVersionsAction}
+      >
+        <VersionList
+          versions={chosen.versions}
+          names={chosen.names}
+          shown={chosen.compared ? null : (chosen.shown?.id ?? null)}
+          now={chosen.now}
+        />
+      </VersionChoice>
       {chosen.hasMoreVersions ? (
-        <p className="px-4 py-2 text-xs text-faint">{t('History.older')}</p>
+        <p className="px-4 py-2 text-[13px]">
+          <Link href={olderAddress} replace scroll={false} className="text-accent hover:underline">
+            {t('History.older')}
+          </Link>
+        </p>
       ) : null}
     </>
   )

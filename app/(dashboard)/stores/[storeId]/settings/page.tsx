@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { EditStore } from '@/components/stores/edit-store'
 import { EndStore } from '@/components/stores/end-store'
-import { buttonLook } from '@/components/ui/button'
+import { ExportLinks } from '@/components/stores/export-links'
 import {
   archiveStoreAction,
   deleteStoreAction,
@@ -13,13 +13,6 @@ import {
 import { storeOf } from '../store-of'
 
 export const dynamic = 'force-dynamic'
-
-const EXPORTS = [
-  ['zip', 'format=zip'],
-  ['tar', 'format=tar'],
-  ['jsonl', 'format=jsonl'],
-  ['history', 'format=jsonl&history=true'],
-] as const
 
 export async function generateMetadata(
   props: PageProps<'/stores/[storeId]/settings'>,
@@ -63,16 +56,7 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
         save={updateStoreAction}
       />
       <Part title={t('StoreSettings.export')} about={t('StoreSettings.exportAbout')}>
-        {EXPORTS.map(([name, query]) => (
-          <a
-            key={name}
-            href={`/v1/memory_stores/${store.id}/export?${query}`}
-            download
-            className={buttonLook()}
-          >
-            {t(`StoreSettings.${name}`)}
-          </a>
-        ))}
+        <ExportLinks storeId={store.id} />
       </Part>
       {isArchived ? null : (
         <Part title={t('StoreSettings.archive')} about={t('StoreSettings.archiveAbout')}>

@@ -1,0 +1,44 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { texts } from '@/components/i18n/server-texts'
+import { SeedStore } from '@/components/seed/seed-store'
+import { ExportLinks } from '@/components/stores/export-links'
+import { storeOf } from '../store-of'
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata(
+  props: PageProps<'/stores/[storeId]/seed'>,
+): Promise<Metadata> {
+  const t = await texts()
+  return { title: `${t('Seed.title')} · ${(await storeOf((await props.params).storeId)).name}` }
+}
+
+/** Where a store is filled from, and taken out as a file. */
+export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'>) {
+  const t = await texts()
+  const store = await storeOf((await props.params).storeId)
+  return (
+    <div className="mx-auto max-w-2xl space-y-8 px-4 py-8">
+      <header>
+        <Link href={`/stores/${store.id}`} className="text-[13px] text-accent hover:underline">
+          ← {store.name}
+        </Link>
+        <h1 className="text-xl font-semibold">{t('Seed.title')}</h1>
+        <p className="text-faint">{t('Seed.about')}</p>
+      </header>
+      {store.archivedAt === null ? (
+        <SeedStore storeId={store.id} />
+      ) : (
+        <p className="text-attention">{t('Problem.store_archived')}</p>
+      )}
+      <section className="space-y-2 border-t border-line pt-4">
+        <h2 className="font-medium">{t('StoreSettings.export')}</h2>
+        <p className="text-faint">{t('StoreSettings.exportAbout')}</p>
+        <div className="flex flex-wrap gap-2">
+          <ExportLinks storeId={store.id} />
+        </div>
+      </section>
+    </div>
+  )
+}

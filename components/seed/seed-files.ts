@@ -1,0 +1,74 @@
+/** A file that a person chose or dropped, and the path it has among the others. */
+export interface SeedFile {
+  /** relative, `notes/a.md` */
+  path: string
+  file: File
+}
+
+/** What the server reads as it is (lib/transfer/open-source.ts). */
+const ARCHIVE = /\.(zip|tar|tgz|tar\.gz|jsonl|ndjson)$/i
+
+/** What was dropped, folders with all that lies in them. To be called before the drop's event ends. */
+export async function droppedFiles(transfer: DataTransfer): Promise<SeedFile[]> {
+  const items = [...transfer.items].filter(({ kind }) => kind === 'file')
+  const entries = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
+  const files: SeedFile[] = []
+  for (const { entry, file } of entries) {
+    if (entry) await addEntry(entry, files)
+    else if (file) files.push({ path: file.name, file })
+  }
+  return files
+}
+
+/** What was chosen in a field for files or for a folder. */
+export function chosenFiles(list: FileList): SeedFile[] {
+  return [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
+}
+
+async function addEntry(entry: FileSystemEntry, files: SeedFile[]): Promise<void> {
+  if (entry instanceof FileSystemFileEntry) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+    files.push({ path: entry.fullPath.slice(1), file })
+    return
+  }
+  if (!(entry instanceof FileSystemDirectoryEntry)) return
+  const reader = entry.createReader()
+  for (;;) {
+    // A reader answers a part at a time, and nothing at the end.
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (part.length === 0) return
+    for (const child of part) await addEntry(child, files)
+  }
+}
+
+/**
+ * One file that the server can read: an archive as it is, anything else packed into a zip. A folder
+ * that holds everything is left out of the paths; `into` (`/`, or `/notes/`) is put before them.
+ */
+export async function seedUpload(files: readonly SeedFile[], into: string): Promise<File> {
+  const [only] = files
+  if (files.length === 1 && only && ARCHIVE.test(only.file.name)) return only.file
+  const { zipSync } = await import('fflate')
+  const folder = commonFolder(files.map(({ path }) => path))
+  const entries: Record<string, [Uint8Array, { level: 0 }]> = {}
+  for (const { path, file } of files) {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    entries[into.slice(1) + path.slice(folder.length)] = [bytes, { level: 0 }]
+  }
+  // The name says which source it is, so that it is known when it is seeded again.
+  return new File([new Uint8Array(zipSync(entries))], folder === '' ? 'files' : folder.slice(0, -1))
+}
+
+/** A text as a memory to be seeded. */
+export function pastedUpload(path: string, content: string): File {
+  return new File([JSON.stringify({ path, content })], `paste ${path}`)
+}
+
+/** The folder, with its slash, that all paths begin with; '' where there is none. */
+export function commonFolder(paths: readonly string[]): string {
+  const [first = ''] = paths
+  const folder = first.slice(0, first.indexOf('/') + 1)
+  return paths.every((path) => path.startsWith(folder)) ? folder : ''
+}

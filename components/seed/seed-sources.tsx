@@ -1,0 +1,174 @@
+'use client'
+
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { Field } from '@/components/ui/field'
+import { formText } from '@/components/ui/form-text'
+import { ErrorNotice } from '@/components/ui/notice'
+import { chosenFiles, droppedFiles, pastedUpload, type SeedFile } from './seed-files'
+import type { SeedOrigin } from './seed-wire'
+
+export interface SeedSourcesProps {
+  /** the plan is being made */
+  isPending: boolean
+  /** why no plan could be made; null where none was asked for */
+  why: string | null
+  /** `into`: the folder of the store that they go to, with its slashes */
+  onFiles: (files: Promise<SeedFile[]>, into: string) => void
+  onOrigin: (origin: SeedOrigin) => void
+}
+
+/** Where seeds come from: files or a folder of the person's, a text, a folder on the server's disk. */
+export function SeedSources({ isPending, why, onFiles, onOrigin }: SeedSourcesProps) {
+  const t = useTranslations('Seed')
+  const [into, setInto] = useState('/')
+  const [isOver, setOver] = useState(false)
+  const plan = (files: Promise<SeedFile[]>) => onFiles(files, folderOf(into))
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setOver(false)
+    plan(droppedFiles(event.dataTransfer))
+  }
+  return (
+    <div className="space-y-8">
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <Part title={t('files')}>
+        <div
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={onDrop}
+          className={classNames(
+            'space-y-3 rounded-md border border-dashed p-6 text-center',
+            isOver ? 'border-accent bg-hover' : 'border-control',
+          )}
+        >
+          <p>{t('dropFiles')}</p>
+          <div className="flex flex-wrap justify-center gap-4 text-left">
+            <FileField label={t('chooseFiles')} onFiles={plan} isOff={isPending} />
+            <FileField label={t('chooseFolder')} onFiles={plan} isOff={isPending} isFolder />
+          </div>
+        </div>
+        <Field
+          id="seed-into"
+          label={t('into')}
+          hint={t('intoHint')}
+          value={into}
+          onChange={({ target }) => setInto(target.value)}
+          autoComplete="off"
+          className="max-w-sm"
+        />
+      </Part>
+      <Part title={t('paste')}>
+        <form
+          className="space-y-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const form = new FormData(event.currentTarget)
+            onOrigin({ file: pastedUpload(formText(form, 'path').trim(), pastedText(form)) })
+          }}
+        >
+          <Field
+            id="paste-path"
+            name="path"
+            label={t('pastePath')}
+            placeholder="/notes/idea.md"
+            required
+            autoComplete="off"
+            className="max-w-sm"
+          />
+          <label className="block">
+            <span className="font-medium">{t('pasteText')}</span>
+            <textarea
+              name="text"
+              rows={6}
+              required
+              className="mt-1 block w-full rounded-md border border-control bg-surface p-2 font-mono text-[13px]"
+            />
+          </label>
+          <PlanButton isPending={isPending} />
+        </form>
+      </Part>
+      <Part title={t('server')}>
+        <form
+          className="space-y-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onOrigin({ path: formText(new FormData(event.currentTarget), 'path').trim() })
+          }}
+        >
+          <Field
+            id="seed-path"
+            name="path"
+            label={t('path')}
+            hint={t('pathHint')}
+            required
+            autoComplete="off"
+          />
+          <PlanButton isPending={isPending} />
+        </form>
+      </Part>
+    </div>
+  )
+}
+
+/** A form sends lines with CR and LF: a text is taken as it was pasted, with LF. */
+function pastedText(form: FormData): string {
+  return formText(form, 'text').replaceAll('\r\n', '\n')
+}
+
+function folderOf(into: string): string {
+  const bare = into.trim().replace(/^\/+|\/+$/g, '')
+  return bare === '' ? '/' : `/${bare}/`
+}
+
+function PlanButton({ isPending }: { isPending: boolean }) {
+  const t = useTranslations('Seed')
+  return (
+    <Button look="primary" type="submit" disabled={isPending}>
+      {isPending ? t('planning') : t('plan')}
+    </Button>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="space-y-3">
+      <h2 className="font-medium">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function FileField({
+  label,
+  onFiles,
+  isOff,
+  isFolder = false,
+}: {
+  label: string
+  onFiles: (files: Promise<SeedFile[]>) => void
+  isOff: boolean
+  isFolder?: boolean
+}) {
+  return (
+    <label>
+      <span className="text-[13px]">{label}</span>
+      <input
+        type="file"
+        multiple
+        disabled={isOff}
+        {...(isFolder ? { webkitdirectory: '' } : {})}
+        onChange={({ target }) => {
+          if (target.files?.length) onFiles(Promise.resolve(chosenFiles(target.files)))
+        }}
+        className="mt-1 block w-64 rounded-md border border-control p-1 text-[13px]"
+      />
+    </label>
+  )
+}

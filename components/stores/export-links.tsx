@@ -1,0 +1,24 @@
+import { texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
+
+const EXPORTS = [
+  ['zip', 'format=zip'],
+  ['tar', 'format=tar'],
+  ['jsonl', 'format=jsonl'],
+  ['history', 'format=jsonl&history=true'],
+] as const
+
+/** A store as a file, in each of the forms that it can be seeded from again. */
+export async function ExportLinks({ storeId }: { storeId: string }) {
+  const t = await texts()
+  return EXPORTS.map(([name, query]) => (
+    <a
+      key={name}
+      href={`/v1/memory_stores/${storeId}/export?${query}`}
+      download
+      className={buttonLook()}
+    >
+      {t(`StoreSettings.${name}`)}
+    </a>
+  ))
+}

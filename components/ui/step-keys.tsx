@@ -1,0 +1,30 @@
+'use client'
+
+import { useEffect } from 'react'
+import { isWritten } from './is-written'
+
+export interface StepKeysProps {
+  /** what the keys lead through */
+  selector: string
+  next: string
+  previous: string
+}
+
+/** Two keys that lead the focus through a page, from one thing to the next and back. */
+export function StepKeys({ selector, next, previous }: StepKeysProps) {
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return
+      const by = event.key === next ? 1 : event.key === previous ? -1 : 0
+      if (by === 0) return
+      const all = [...document.querySelectorAll<HTMLElement>(selector)]
+      const at = all.findIndex((element) => element === document.activeElement)
+      const to = at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by
+      all[to]?.focus()
+      all[to]?.scrollIntoView({ block: 'nearest' })
+    }
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [selector, next, previous])
+  return null
+}
