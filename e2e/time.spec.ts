@@ -58,3 +58,31 @@ test('before the first change there is nothing, and End leads back to now', asyn
   await expect(slider).toHaveAttribute('aria-valuetext', 'Now')
   await expect(page).toHaveURL(new RegExp(`/stores/${id}$`))
 })
+
+test('keys that follow each other quickly each count, and the past plays to now', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Film' })
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    await memoryStores.memories.create(id, { path: `/${name}.md`, content: name })
+  }
+  await page.goto(`/stores/${id}`)
+  const bar = page.getByRole('region', { name: 'Time' })
+  const slider = bar.getByRole('slider', { name: 'Moment' })
+  await expect(page.getByRole('tree', { name: 'Memories' })).toHaveAttribute('aria-busy', 'false')
+  await slider.focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(bar).toContainText('change 3 of 6')
+  await page.keyboard.press('Space')
+  await expect(bar.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect(bar).toContainText('change 6 of 6')
+  await expect(bar.getByRole('button', { name: 'Play' })).toBeVisible()
+  await bar.getByRole('button', { name: 'Play' }).click()
+  await bar.getByRole('combobox', { name: 'Speed' }).selectOption('1')
+  await page.keyboard.press('Escape')
+  await expect(bar.getByRole('button', { name: 'Play' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,30 +1,47 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useOptimistic, useTransition } from 'react'
+import { type ReactNode, useEffect, useOptimistic, useRef, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useHydrated } from '@/components/ui/use-hydrated'
 
+/** What is chosen, as the address has it; null: all. */
+export interface ActivityChoice {
+  store: string | null
+  operation: string | null
+  session: string | null
+  actor: string | null
+  /** what paths begin with */
+  path: string | null
+  since: string | null
+}
+
 export interface ActivityFilterProps {
   stores: readonly { id: string; name: string }[]
-  storeId: string | null
-  operation: string | null
-  sessionId: string | null
+  chosen: ActivityChoice
+  /** of the actor that is chosen */
+  actorName: string | null
 }
 
 const OPERATIONS = ['created', 'modified', 'deleted'] as const
+const SPANS = ['hour', 'day', 'week', 'month'] as const
+
+/** How long after a key the path is looked for. */
+const REST_MS = 200
 
 /** Which changes are shown; the address holds it. */
-export function ActivityFilter({ stores, storeId, operation, sessionId }: ActivityFilterProps) {
+export function ActivityFilter({ stores, chosen: given, actorName }: ActivityFilterProps) {
   const t = useTranslations('Activity')
   const words = useTranslations('History')
   const search = useTranslations('Search')
   const router = useRouter()
   const isHydrated = useHydrated()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isPending, startTransition] = useTransition()
   // Two choices may follow each other before the page has answered the first.
-  const [chosen, setChosen] = useOptimistic({ store: storeId, operation, session: sessionId })
-  const choose = (choice: Partial<typeof chosen>) =>
+  const [chosen, setChosen] = useOptimistic(given)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const choose = (choice: Partial<ActivityChoice>) =>
     startTransition(() => {
       const next = { ...chosen, ...choice }
       setChosen(next)
@@ -67,15 +84,67 @@ export function ActivityFilter({ stores, storeId, operation, sessionId }: Activi
           ))}
         </select>
       </label>
-      {chosen.session === null ? null : (
-        <button
-          type="button"
-          className="h-8 rounded-md border border-control px-2 font-mono text-xs hover:bg-hover"
-          onClick={() => choose({ session: null })}
+      <label>
+        <span className="font-medium">{t('since')}</span>
+        <select
+          value={chosen.since ?? ''}
+          className={select}
+          disabled={!isHydrated}
+          onChange={({ target }) => choose({ since: target.value })}
         >
-          {chosen.session} × <span className="sr-only">{t('everySession')}</span>
-        </button>
+          <option value="">{t('ever')}</option>
+          {SPANS.map((each) => (
+            <option key={each} value={each}>
+              {t(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span className="font-medium">{t('path')}</span>
+        <input
+          type="search"
+          defaultValue={given.path ?? ''}
+          placeholder="/notes/"
+          disabled={!isHydrated}
+          className="mt-1 block h-8 w-48 rounded-md border border-control bg-surface px-2 font-mono text-[13px]"
+          onChange={({ target }) => {
+            clearTimeout(timer.current)
+            timer.current = setTimeout(() => choose({ path: target.value }), REST_MS)
+          }}
+        />
+      </label>
+      {chosen.session === null ? null : (
+        <Chip label={t('everySession')} onRemove={() => choose({ session: null })}>
+          <span className="font-mono">{chosen.session}</span>
+        </Chip>
+      )}
+      {chosen.actor === null ? null : (
+        <Chip label={t('everyActor')} onRemove={() => choose({ actor: null })}>
+          {actorName}
+        </Chip>
       )}
     </div>
+  )
+}
+
+/** Something that is chosen, and that a press takes away. */
+function Chip({
+  label,
+  onRemove,
+  children,
+}: {
+  label: string
+  onRemove: () => void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className="h-8 rounded-md border border-control px-2 text-xs hover:bg-hover"
+      onClick={onRemove}
+    >
+      {children} × <span className="sr-only">{label}</span>
+    </button>
   )
 }

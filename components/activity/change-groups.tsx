@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { ActorName } from '@/components/history/actor-name'
 import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
@@ -11,15 +12,20 @@ export interface ChangeGroupsProps {
   names: ReadonlyMap<string, string>
   stores: ReadonlyMap<string, string>
   now: number
+  /** the version whose difference is open; null: none */
+  opened: string | null
+  /** the page with something else open, or of one actor */
+  addressOf: (change: { open?: string | null; actor?: string; session?: string }) => string
+  diffOf: (change: MemoryVersion) => ReactNode
 }
 
 /** Changes, newest first; what one session or one act changed in a row stands together. */
-export async function ChangeGroups({ changes, names, stores, now }: ChangeGroupsProps) {
+export async function ChangeGroups({ changes, ...shown }: ChangeGroupsProps) {
   const t = await texts()
   return (
     <ol aria-label={t('Activity.changes')} className="space-y-6">
       {groupsOf(changes).map((group) => (
-        <Group key={group[0].id} group={group} names={names} stores={stores} now={now} />
+        <Group key={group[0].id} group={group} {...shown} />
       ))}
     </ol>
   )
@@ -44,22 +50,21 @@ function isTogether(one: MemoryVersion, other: MemoryVersion): boolean {
   return one.createdBy.id === other.createdBy.id && one.sessionId === other.sessionId
 }
 
-async function Group({
-  group,
-  names,
-  stores,
-  now,
-}: Omit<ChangeGroupsProps, 'changes'> & { group: Group }) {
+async function Group({ group, ...shown }: Omit<ChangeGroupsProps, 'changes'> & { group: Group }) {
   const t = await texts()
+  const { names, stores, now, addressOf } = shown
   const [first] = group
   const { batch, sessionId } = first
   return (
     <li>
       <div className="flex items-baseline justify-between gap-4 border-b border-line pb-1">
         <p className="min-w-0 truncate">
-          <span className="font-medium">
+          <Link
+            href={addressOf({ actor: first.createdBy.id })}
+            className="font-medium hover:underline"
+          >
             <ActorName actor={first.createdBy} names={names} />
-          </span>
+          </Link>
           <span className="text-faint">
             {batch ? ` · ${t('History.batch', { kind: batch.kind })}` : ''}
             {batch?.message ? ` · ${batch.message}` : ''} ·{' '}
@@ -69,42 +74,72 @@ async function Group({
           </Link>
           {sessionId === null ? null : (
             <Link
-              href={`/activity?session=${encodeURIComponent(sessionId)}`}
+              href={addressOf({ session: sessionId })}
               className="ml-2 font-mono text-xs text-accent hover:underline"
             >
               {sessionId}
             </Link>
           )}
         </p>
-        <span className="shrink-0 text-faint">
+        <span className="flex shrink-0 items-baseline gap-3 text-faint">
+          <Link
+            href={undoAddress(first)}
+            className="text-[13px] text-accent hover:underline"
+            aria-label={t(sessionId === null || batch ? 'Activity.undo' : 'Activity.undoSession')}
+          >
+            {t('Undo.link')}
+          </Link>
           <RelativeTime time={first.createdAt} now={now} />
         </span>
       </div>
       <ul>
         {group.map((change) => (
-          <Change key={change.id} change={change} />
+          <Change key={change.id} change={change} {...shown} />
         ))}
       </ul>
     </li>
   )
 }
 
-async function Change({ change }: { change: MemoryVersion }) {
+/** Where what was made together is taken back together. */
+function undoAddress({ storeId, id, batch, sessionId }: MemoryVersion): string {
+  const what = new URLSearchParams()
+  if (batch) what.set('batch', batch.id)
+  else if (sessionId !== null) what.set('session', sessionId)
+  else what.set('version', id)
+  return `/stores/${storeId}/undo?${what}`
+}
+
+async function Change({
+  change,
+  opened,
+  addressOf,
+  diffOf,
+}: Pick<ChangeGroupsProps, 'opened' | 'addressOf' | 'diffOf'> & { change: MemoryVersion }) {
   const t = await texts()
   const operation = change.redactedAt === null ? change.operation : 'redacted'
+  const isOpen = change.id === opened
   return (
-    <li className="flex items-baseline gap-3 py-0.5 text-[13px]">
-      <span className="w-24 shrink-0 text-faint">{t(`History.${operation}`)}</span>
+    <li className="py-0.5 text-[13px]">
       <Link
-        href={`/stores/${change.storeId}?memory=${change.memoryId}&version=${change.id}&diff=before`}
-        className="min-w-0 truncate font-mono text-accent hover:underline"
+        href={addressOf({ open: isOpen ? null : change.id })}
+        replace
+        scroll={false}
+        prefetch={false}
+        data-change
+        aria-expanded={isOpen}
+        className="flex items-baseline gap-3 rounded-sm hover:bg-hover"
       >
-        {change.path ?? t('Memory.redactedPath')}
+        <span className="w-24 shrink-0 text-faint">{t(`History.${operation}`)}</span>
+        <span className="min-w-0 truncate font-mono text-accent">
+          {change.path ?? t('Memory.redactedPath')}
+        </span>
+        <span className="ml-auto shrink-0 text-xs text-faint tabular-nums">
+          v{change.ordinal}
+          {change.size === null ? '' : ` · ${humanSize(change.size)}`}
+        </span>
       </Link>
-      <span className="ml-auto shrink-0 text-xs text-faint tabular-nums">
-        v{change.ordinal}
-        {change.size === null ? '' : ` · ${humanSize(change.size)}`}
-      </span>
+      {isOpen ? diffOf(change) : null}
     </li>
   )
 }

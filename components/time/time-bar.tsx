@@ -1,9 +1,11 @@
 'use client'
 
+import { Pause, Play } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useRef, useState, useTransition } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
 import type { StoreMoment } from '@/lib/store/store-moment'
 
 export interface TimeBarProps {
@@ -13,6 +15,7 @@ export interface TimeBarProps {
   last: number
   /** the address of the page now, without the moment */
   address: string
+  storeId: string
   /** what can be done with a past moment */
   children?: ReactNode
 }
@@ -20,21 +23,56 @@ export interface TimeBarProps {
 /** How long after a movement the page follows. */
 const REST_MS = 120
 
-/** The whole store at any moment: by mouse anywhere, by arrow keys from change to change. */
-export function TimeBar({ moment, last, address, children }: TimeBarProps) {
+/** Changes that playing goes through in a second. */
+const SPEEDS = [1, 4, 16] as const
+
+/**
+ * The whole store at any moment: by mouse anywhere, by arrow keys from change to change, or playing.
+ */
+export function TimeBar({ moment, last, address, storeId, children }: TimeBarProps) {
   const t = useTranslations('Time')
   const format = useFormatter()
   const router = useRouter()
   const [dragged, setDragged] = useState<number | null>(null)
+  const [speed, setSpeed] = useState<number | null>(null)
   const [isPending, startTransition] = useTransition()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Where the page is to go: keys may come faster than it follows.
+  const wished = useRef(moment.sequence)
+  useEffect(() => {
+    if (!isPending) wished.current = moment.sequence
+  }, [isPending, moment.sequence])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const addressAt = (sequence: number) =>
     sequence >= last ? address : `${address}${address.includes('?') ? '&' : '?'}at=${sequence}`
-  const go = (sequence: number) =>
+  const go = (sequence: number) => {
+    wished.current = sequence
     startTransition(() => router.replace(addressAt(sequence), { scroll: false }))
+  }
+  /** One change on or back: a whole moment where the page is at one, else by number. */
+  const step = (by: 1 | -1) => {
+    const known = by > 0 ? moment.next : moment.previous
+    const to = wished.current === moment.sequence ? known : wished.current + by
+    if (to !== null) go(Math.min(Math.max(to, 0), last))
+  }
   const isNow = moment.sequence >= last
+  const playOn = useEffectEvent(() => {
+    if (moment.next === null) return setSpeed(null)
+    go(moment.next)
+    if (moment.next >= last) setSpeed(null)
+  })
+  useEffect(() => {
+    if (speed === null || isPending) return
+    const next = setTimeout(() => playOn(), 1000 / speed)
+    return () => clearTimeout(next)
+  }, [speed, isPending, moment.sequence])
+  const play = () => {
+    if (speed !== null) return setSpeed(null)
+    setSpeed(SPEEDS[1])
+    // At the end there is nothing to play but all of it.
+    if (isNow) go(0)
+  }
   const shown =
     moment.at === null
       ? t('before')
@@ -43,8 +81,31 @@ export function TimeBar({ moment, last, address, children }: TimeBarProps) {
     <section
       aria-label={t('label')}
       aria-busy={isPending}
-      className="flex flex-wrap items-center gap-4 border-t border-line bg-surface px-4 py-2"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-4 py-2"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setSpeed(null)
+      }}
     >
+      <Button look="quiet" size="small" aria-pressed={speed !== null} onClick={play}>
+        {speed === null ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
+        {t(speed === null ? 'play' : 'pause')}
+      </Button>
+      {speed === null ? null : (
+        <label className="text-[13px]">
+          <span className="sr-only">{t('speed')}</span>
+          <select
+            value={speed}
+            onChange={({ target }) => setSpeed(Number(target.value))}
+            className="h-7 rounded-md border border-control bg-surface px-1"
+          >
+            {SPEEDS.map((each) => (
+              <option key={each} value={each}>
+                {t('perSecond', { count: each })}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <Step to={moment.previous} address={addressAt} label={t('earlier')} sign="‹" />
       <input
         type="range"
@@ -56,6 +117,7 @@ export function TimeBar({ moment, last, address, children }: TimeBarProps) {
         className="min-w-40 flex-1 accent-(--accent)"
         onChange={({ target }) => {
           const sequence = Number(target.value)
+          setSpeed(null)
           setDragged(sequence)
           clearTimeout(timer.current)
           timer.current = setTimeout(() => {
@@ -64,32 +126,42 @@ export function TimeBar({ moment, last, address, children }: TimeBarProps) {
           }, REST_MS)
         }}
         onKeyDown={(event) => {
-          const to = {
-            ArrowLeft: moment.previous,
-            ArrowDown: moment.previous,
-            ArrowRight: moment.next,
-            ArrowUp: moment.next,
-            Home: 0,
-            End: last,
+          const act = {
+            ArrowLeft: () => step(-1),
+            ArrowDown: () => step(-1),
+            ArrowRight: () => step(1),
+            ArrowUp: () => step(1),
+            Home: () => go(0),
+            End: () => go(last),
+            ' ': play,
           }[event.key]
-          if (to === undefined) return
+          if (!act) return
           event.preventDefault()
-          if (to !== null) go(to)
+          if (event.key !== ' ') setSpeed(null)
+          act()
         }}
       />
       <Step to={moment.next} address={addressAt} label={t('later')} sign="›" />
-      <p role="status" className="text-[13px] tabular-nums">
+      <p
+        role="status"
+        aria-live={speed === null ? 'polite' : 'off'}
+        className="text-[13px] tabular-nums"
+      >
         {isNow ? t('now') : shown}{' '}
         <span className="text-faint">{t('change', { sequence: moment.sequence, last })}</span>
       </p>
       {isNow ? null : (
-        <>
-          <Link href={address} className="text-[13px] text-accent hover:underline">
-            {t('backToNow')}
-          </Link>
-          {children}
-        </>
+        <Link href={address} className="text-[13px] text-accent hover:underline">
+          {t('backToNow')}
+        </Link>
       )}
+      <Link
+        href={`/stores/${storeId}/compare?from=${isNow ? (moment.previous ?? 0) : moment.sequence}&to=${last}`}
+        className="text-[13px] text-accent hover:underline"
+      >
+        {t(isNow ? 'lastChange' : 'compareNow')}
+      </Link>
+      {isNow ? null : children}
     </section>
   )
 }

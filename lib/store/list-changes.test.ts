@@ -74,4 +74,13 @@ onBothDatabases((current) => {
     expect(paths(await of({ operation: 'deleted' }))).toEqual([])
     expect(paths(await of({ storeIds: storeIds.slice(0, 1) }))).toEqual(['/c', '/a'])
   })
+
+  test('changes are found by who made them, where, and when', async () => {
+    const { db, storeIds } = await setUp()
+    const found = async (filter: object) =>
+      paths(await listChanges(db, { storeIds, limit: 10, ...filter }))
+    expect(await found({ actorId: 'sesn_b' })).toEqual(['/c', '/b'])
+    expect(await found({ pathStart: '/c' })).toEqual(['/c'])
+    expect(await found({ createdFrom: second(2), createdTo: second(3) })).toEqual(['/c', '/b'])
+  })
 })

@@ -7,6 +7,12 @@ export interface ListChangesInput {
   storeIds: readonly string[]
   operation?: Operation | undefined
   sessionId?: string | undefined
+  actorId?: string | undefined
+  /** only at paths that begin so */
+  pathStart?: string | undefined
+  /** milliseconds since 1970, inclusive */
+  createdFrom?: number | undefined
+  createdTo?: number | undefined
   /** goes on after the change that the last page ended with */
   after?: ChangePlace | undefined
   limit: number
@@ -33,19 +39,25 @@ export interface ChangePage {
  * `store_not_found`.
  */
 export async function listChanges(db: Database, input: ListChangesInput): Promise<ChangePage> {
-  const { storeIds, operation, sessionId, after, limit } = input
+  const { storeIds, after, limit, ...filter } = input
   const found: MemoryVersion[] = []
   for (const storeId of [...storeIds].sort()) {
-    const filter = { storeId, operation, sessionId, ...(after ? restOf(storeId, after) : {}) }
-    found.push(...(await listVersions(db, { ...filter, limit: limit + 1 })).versions)
+    const rest = after ? restOf(storeId, after, filter.createdTo) : {}
+    const { versions } = await listVersions(db, { ...filter, ...rest, storeId, limit: limit + 1 })
+    found.push(...versions)
   }
   // Stable, so that what has one time stays in the order in which it was found.
   found.sort((one, other) => other.createdAt - one.createdAt)
   return { changes: found.slice(0, limit), hasMore: found.length > limit }
 }
 
-/** What of a store comes after a place. */
-function restOf(storeId: string, after: ChangePlace): { before?: number; createdTo?: number } {
+/** What of a store comes after a place, and no later than a time. */
+function restOf(
+  storeId: string,
+  after: ChangePlace,
+  latest = Infinity,
+): { before?: number; createdTo?: number } {
   if (storeId === after.storeId) return { before: after.sequence }
-  return { createdTo: storeId > after.storeId ? after.createdAt : after.createdAt - 1 }
+  const createdTo = storeId > after.storeId ? after.createdAt : after.createdAt - 1
+  return { createdTo: Math.min(createdTo, latest) }
 }

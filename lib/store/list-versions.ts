@@ -15,6 +15,10 @@ export interface ListVersionsInput {
   apiKeyId?: string | undefined
   serviceAccountId?: string | undefined
   batchId?: string | undefined
+  /** versions that this actor wrote, whatever kind it is */
+  actorId?: string | undefined
+  /** versions at paths that begin so */
+  pathStart?: string | undefined
   /** milliseconds since 1970, inclusive */
   createdFrom?: number | undefined
   createdTo?: number | undefined
@@ -71,10 +75,18 @@ function filters(
   where('v.batch_key = (SELECT key FROM batches WHERE id = ?)', input.batchId)
   where('v.operation = ?', input.operation)
   where('v.session_id = ?', input.sessionId)
+  where('v.actor_id = ?', input.actorId)
+  // Compared by bytes, as an index of paths would.
+  where('n.path >= ? AND n.path < ?', input.pathStart, afterAll(input.pathStart))
   where("v.actor_type = 'api_key' AND v.actor_id = ?", input.apiKeyId)
   where("v.actor_type = 'service_account' AND v.actor_id = ?", input.serviceAccountId)
   where('v.created_at >= ?', input.createdFrom)
   where('v.created_at <= ?', input.createdTo)
   where('v.sequence < ?', input.before)
   return { conditions, params }
+}
+
+/** What comes after every path that begins so. */
+function afterAll(start: string | undefined): string | undefined {
+  return start === undefined ? undefined : `${start}\u{10ffff}`
 }

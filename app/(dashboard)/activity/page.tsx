@@ -2,17 +2,24 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ActivityFilter } from '@/components/activity/activity-filter'
 import { ChangeGroups } from '@/components/activity/change-groups'
+import { HoldStill } from '@/components/activity/hold-still'
 import { texts } from '@/components/i18n/server-texts'
 import { StoresLive } from '@/components/live/stores-live'
+import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/database'
-import { type ChangePlace, listChanges } from '@/lib/store/list-changes'
+import { type ChangePage, listChanges, type ListChangesInput } from '@/lib/store/list-changes'
 import { listStores } from '@/lib/store/list-stores'
 import { actorNames } from '@/lib/store/name-actor'
+import { activityAddress, activitySearch, type ActivitySearch, SPANS } from './activity-search'
+import { ChangeDiff } from './change-diff'
 
 export const dynamic = 'force-dynamic'
 
 const MAX_STORES = 1000
 const PAGE = 100
+
+/** Changes that wait are counted up to this. */
+const MOST_WAITING = 1000
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Nav.activity') }
@@ -21,48 +28,67 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What changed, in one store or in all; the address holds what is shown. */
 export default async function ActivityPage(props: PageProps<'/activity'>) {
   const t = await texts()
-  const search = await props.searchParams
-  const one = (name: string) => {
-    const value = search[name]
-    return typeof value === 'string' ? value : null
-  }
+  const asked = activitySearch(await props.searchParams)
+  const now = requestTime()
   const { stores } = await listStores(database(), { limit: MAX_STORES, includeArchived: true })
-  const chosen = stores.filter(({ id }) => id === one('store'))
-  const operation = (['created', 'modified', 'deleted'] as const).find(
-    (each) => each === one('operation'),
-  )
-  const sessionId = one('session')
-  const { changes, hasMore } = await listChanges(database(), {
-    storeIds: (chosen.length > 0 ? chosen : stores).map(({ id }) => id),
-    operation,
-    sessionId: sessionId ?? undefined,
-    after: placeOf(one('after')),
-    limit: PAGE,
-  })
-  const names = await actorNames(
-    database(),
-    changes.map((change) => change.createdBy.id),
-  )
+  const chosen = stores.filter(({ id }) => id === asked.store)
+  const storeIds = (chosen.length > 0 ? chosen : stores).map(({ id }) => id)
+  const { changes, hasMore, waiting } = await changesOf(asked, storeIds, now)
+  const names = await actorNames(database(), [
+    ...changes.map((change) => change.createdBy.id),
+    ...(asked.actor === undefined ? [] : [asked.actor]),
+  ])
   const oldest = changes.at(-1)
+  const actorName = asked.actor === undefined ? null : (names.get(asked.actor) ?? asked.actor)
   return (
     <div className="mx-auto max-w-4xl space-y-6 px-4 py-8">
       <StoresLive />
-      <h1 className="text-xl font-semibold">{t('Nav.activity')}</h1>
+      <StepKeys selector="[data-change]" next="j" previous="k" />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-xl font-semibold">{t('Nav.activity')}</h1>
+        <HoldStill
+          isHeld={asked.until !== undefined}
+          waiting={waiting}
+          isMore={waiting >= MOST_WAITING}
+          holdAddress={activityAddress(asked, { until: now })}
+          goOnAddress={activityAddress(asked, { until: null, open: null, after: null })}
+        />
+      </div>
       <ActivityFilter
         stores={stores.map(({ id, name }) => ({ id, name }))}
-        storeId={chosen[0]?.id ?? null}
-        operation={operation ?? null}
-        sessionId={sessionId}
+        chosen={{
+          store: chosen[0]?.id ?? null,
+          operation: asked.operation ?? null,
+          session: asked.session ?? null,
+          actor: asked.actor ?? null,
+          path: asked.path ?? null,
+          since: asked.since ?? null,
+        }}
+        actorName={actorName}
       />
       {changes.length === 0 ? <p className="text-faint">{t('Activity.none')}</p> : null}
       <ChangeGroups
         changes={changes}
         names={names}
         stores={new Map(stores.map(({ id, name }) => [id, name]))}
-        now={requestTime()}
+        now={now}
+        opened={asked.open ?? null}
+        addressOf={(change) =>
+          activityAddress(
+            asked,
+            change.open === null ? change : { until: asked.until ?? now, ...change },
+          )
+        }
+        diffOf={(change) => <ChangeDiff change={change} />}
       />
       {hasMore && oldest ? (
-        <Link href={olderAddress(search, oldest)} className="text-accent hover:underline">
+        <Link
+          href={activityAddress(asked, {
+            open: null,
+            after: `${oldest.createdAt}.${oldest.sequence}.${oldest.storeId}`,
+          })}
+          className="text-accent hover:underline"
+        >
           {t('Activity.older')}
         </Link>
       ) : null}
@@ -70,27 +96,34 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
   )
 }
 
+async function changesOf(
+  asked: ActivitySearch,
+  storeIds: readonly string[],
+  now: number,
+): Promise<ChangePage & { waiting: number }> {
+  const filter: Omit<ListChangesInput, 'limit'> = {
+    storeIds,
+    operation: asked.operation,
+    sessionId: asked.session,
+    actorId: asked.actor,
+    pathStart: asked.path,
+    createdFrom: asked.since === undefined ? undefined : now - SPANS[asked.since],
+  }
+  const page = await listChanges(database(), {
+    ...filter,
+    createdTo: asked.until,
+    after: asked.after,
+    limit: PAGE,
+  })
+  if (asked.until === undefined) return { ...page, waiting: 0 }
+  const newer = await listChanges(database(), {
+    ...filter,
+    createdFrom: asked.until + 1,
+    limit: MOST_WAITING,
+  })
+  return { ...page, waiting: newer.changes.length }
+}
+
 function requestTime(): number {
   return Date.now()
-}
-
-const PLACE = /^(\d{1,15})\.(\d{1,15})\.(memstore_\w+)$/
-
-/** Of an address; nothing where it is none. */
-function placeOf(value: string | null): ChangePlace | undefined {
-  const [, createdAt, sequence, storeId] = PLACE.exec(value ?? '') ?? []
-  if (storeId === undefined) return undefined
-  return { createdAt: Number(createdAt), sequence: Number(sequence), storeId }
-}
-
-function olderAddress(
-  search: Record<string, string | string[] | undefined>,
-  { createdAt, sequence, storeId }: ChangePlace,
-): string {
-  const address = new URLSearchParams()
-  for (const [name, value] of Object.entries(search)) {
-    if (typeof value === 'string') address.set(name, value)
-  }
-  address.set('after', `${createdAt}.${sequence}.${storeId}`)
-  return `/activity?${address}`
 }

@@ -112,7 +112,12 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
           }
         />
         {store.lastSequence === 0 ? null : (
-          <TimeBar moment={moment} last={store.lastSequence} address={addressNow(store.id, search)}>
+          <TimeBar
+            storeId={store.id}
+            moment={moment}
+            last={store.lastSequence}
+            address={addressNow(store.id, search)}
+          >
             {store.archivedAt === null ? (
               <RestoreStore
                 storeId={store.id}

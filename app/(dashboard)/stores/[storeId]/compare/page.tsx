@@ -69,7 +69,9 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
         changes={await fileChangesOf(database(), store.id, shown)}
       />
       <nav aria-label={t('Changes.pages')} className="flex gap-4">
-        {page > 0 ? <Link href={`${address}&page=${page - 1}`}>{t('Changes.previous')}</Link> : null}
+        {page > 0 ? (
+          <Link href={`${address}&page=${page - 1}`}>{t('Changes.previous')}</Link>
+        ) : null}
         {net.changes.length > (page + 1) * PAGE ? (
           <Link href={`${address}&page=${page + 1}`}>{t('Changes.next')}</Link>
         ) : null}
@@ -100,7 +102,9 @@ async function Moments({ store, from, to }: { store: MemoryStore; from: number; 
             defaultValue={sequence}
             className="mt-1 block h-8 w-36 rounded-md border border-control bg-surface px-2 tabular-nums"
           />
-          <span className="text-xs text-faint">{await timeOf(store, sequence)}</span>
+          <span className="text-xs text-faint">
+            <MomentTime store={store} sequence={sequence} />
+          </span>
         </label>
       ))}
       <Button type="submit">{t('Changes.compare')}</Button>
@@ -114,7 +118,7 @@ async function Moments({ store, from, to }: { store: MemoryStore; from: number; 
   )
 }
 
-async function timeOf(store: MemoryStore, sequence: number): Promise<string> {
+async function MomentTime({ store, sequence }: { store: MemoryStore; sequence: number }) {
   const t = await texts()
   const format = await formats()
   if (sequence >= store.lastSequence) return t('Time.now')

@@ -14,7 +14,7 @@ export interface UndoAddress {
 /** Changes that are taken back at once, at most. */
 const MOST = 10_000
 
-/** The changes that an address names; null where it names none. */
+/** The changes that an address names; null where it names none, or more than can be taken back at once. */
 export async function chosenChanges(
   db: Database,
   storeId: string,
@@ -28,6 +28,7 @@ export async function chosenChanges(
   }
   if (address.between === undefined) return null
   const { from, to } = address.between
+  if (to - from > MOST) return null
   const { versions } = await listVersions(db, { storeId, before: to + 1, limit: to - from + 1 })
   const versionIds = versions.flatMap(({ id, sequence }) => (sequence > from ? [id] : []))
   return versionIds.length === 0 ? null : { versionIds }

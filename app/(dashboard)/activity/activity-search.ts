@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { ChangePlace } from '@/lib/store/list-changes'
+
+/** How far back the activity goes, where it does not go back to the beginning. */
+export const SPANS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 2_592_000_000 }
+
+export type Span = keyof typeof SPANS
+
+const PLACE = /^(\d{1,15})\.(\d{1,15})\.(memstore_\w+)$/
+
+/** What is not as it should be counts as not given. */
+const text = z.string().min(1).optional().catch(undefined)
+
+const search = z.object({
+  store: text,
+  operation: z.enum(['created', 'modified', 'deleted']).optional().catch(undefined),
+  session: text,
+  actor: text,
+  /** what paths begin with */
+  path: text,
+  since: z.enum(['hour', 'day', 'week', 'month']).optional().catch(undefined),
+  /** held still: nothing newer than this is listed; milliseconds since 1970 */
+  until: z.coerce.number().int().positive().optional().catch(undefined),
+  /** the version whose difference is open */
+  open: text,
+  after: z
+    .string()
+    .regex(PLACE)
+    .transform((value): ChangePlace | undefined => {
+      const [, createdAt, sequence, storeId] = PLACE.exec(value) ?? []
+      if (storeId === undefined) return undefined
+      return { createdAt: Number(createdAt), sequence: Number(sequence), storeId }
+    })
+    .optional()
+    .catch(undefined),
+})
+
+export type ActivitySearch = z.output<typeof search>
+
+/** What the address asks for. */
+export function activitySearch(
+  params: Record<string, string | string[] | undefined>,
+): ActivitySearch {
+  return search.parse(params)
+}
+
+/** The address of the activity with some of it changed; null takes a part out. */
+export function activityAddress(
+  asked: ActivitySearch,
+  change: Partial<Record<keyof ActivitySearch, string | number | null>>,
+): string {
+  const { after, ...others } = asked
+  const kept = {
+    ...others,
+    after: after && `${after.createdAt}.${after.sequence}.${after.storeId}`,
+  }
+  const address = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...kept, ...change })) {
+    if (value != null) address.set(name, String(value))
+  }
+  return address.size === 0 ? '/activity' : `/activity?${address}`
+}

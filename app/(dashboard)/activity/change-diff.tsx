@@ -1,0 +1,47 @@
+import Link from 'next/link'
+import { UnifiedDiff } from '@/components/diff/unified-diff'
+import { texts } from '@/components/i18n/server-texts'
+import { database } from '@/lib/db/database'
+import { getVersion } from '@/lib/store/get-version'
+import { listVersions } from '@/lib/store/list-versions'
+import type { MemoryVersion } from '@/lib/store/memory-version'
+
+/** Lines that are shown in place; the comparison has them all. */
+const LINES = 300
+
+/** What a change did to its memory, in place. */
+export async function ChangeDiff({ change }: { change: MemoryVersion }) {
+  const t = await texts()
+  const { storeId, memoryId, sequence } = change
+  const { versions } = await listVersions(database(), {
+    storeId,
+    memoryId,
+    before: sequence,
+    limit: 1,
+    view: 'full',
+  })
+  const [before] = versions
+  const { content } = await getVersion(database(), { storeId, versionId: change.id })
+  const isRename = before?.path != null && change.path !== null && before.path !== change.path
+  return (
+    <div className="my-1 overflow-hidden rounded-md border border-line">
+      {change.redactedAt === null && before?.redactedAt == null ? null : (
+        <p className="px-4 py-2 text-attention">{t('Diff.oneSide')}</p>
+      )}
+      {isRename ? (
+        <p className="px-4 py-1 font-mono text-xs break-all text-faint">
+          {before.path} → {change.path}
+        </p>
+      ) : null}
+      <UnifiedDiff before={before?.content ?? ''} after={content ?? ''} most={LINES} />
+      <p className="px-4 py-1 text-[13px]">
+        <Link
+          href={`/stores/${storeId}?memory=${memoryId}&version=${change.id}&diff=before`}
+          className="text-accent hover:underline"
+        >
+          {t('Activity.openChange')}
+        </Link>
+      </p>
+    </div>
+  )
+}
