@@ -1,11 +1,17 @@
+import { Settings, Sprout } from 'lucide-react'
 import Link from 'next/link'
+import { ActorName } from '@/components/history/actor-name'
 import { StoresLive } from '@/components/live/stores-live'
 import { formats, texts } from '@/components/i18n/server-texts'
+import { ActivityPlot } from '@/components/stores/activity-plot'
 import { NewStore } from '@/components/stores/new-store'
 import { buttonLook } from '@/components/ui/button'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { database } from '@/lib/db/database'
+import type { Actor } from '@/lib/store/actor'
 import { listStores } from '@/lib/store/list-stores'
+import { actorNames } from '@/lib/store/name-actor'
+import { storeActivity } from '@/lib/store/store-activity'
 import { humanSize } from '@/lib/text/human-size'
 import { createStoreAction } from './actions/create-store'
 
@@ -13,16 +19,33 @@ export const dynamic = 'force-dynamic'
 
 const PAGE = 100
 
+/** Eight weeks. */
+const DAYS = 56
+
 async function pageOfStores(after: string | undefined) {
-  const page = await listStores(database(), { limit: PAGE, includeArchived: true, after })
-  return { ...page, now: Date.now() }
+  const { stores, next } = await listStores(database(), {
+    limit: PAGE,
+    includeArchived: true,
+    after,
+  })
+  const now = Date.now()
+  const activities = await Promise.all(
+    stores.map((store) => storeActivity(database(), store, { days: DAYS, now })),
+  )
+  const names = await actorNames(
+    database(),
+    activities.flatMap(({ lastActor }) => lastActor?.id ?? []),
+  )
+  return { stores, activities, names, next, now }
 }
 
 export default async function StoresPage(props: PageProps<'/'>) {
   const { after } = await props.searchParams
   const t = await texts()
   const format = await formats()
-  const { stores, next, now } = await pageOfStores(typeof after === 'string' ? after : undefined)
+  const { stores, activities, names, next, now } = await pageOfStores(
+    typeof after === 'string' ? after : undefined,
+  )
   return (
     <div className="mx-auto max-w-5xl px-4 py-8">
       <StoresLive />
@@ -43,47 +66,79 @@ export default async function StoresPage(props: PageProps<'/'>) {
           </p>
         </div>
       ) : (
-        <table className="mt-6 w-full border-collapse">
-          <thead>
-            <tr className="border-b border-line text-left text-xs text-faint">
-              <th className="py-2 font-medium">{t('Stores.name')}</th>
-              <th className="py-2 text-right font-medium">{t('Stores.memories')}</th>
-              <th className="py-2 text-right font-medium">{t('Stores.size')}</th>
-              <th className="py-2 text-right font-medium">{t('Stores.versions')}</th>
-              <th className="py-2 pl-8 font-medium">{t('Stores.lastChange')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {stores.map((store) => (
-              <tr key={store.id} className="border-b border-line hover:bg-hover">
-                <td className="py-2">
-                  <Link
-                    href={`/stores/${store.id}`}
-                    className="font-medium text-accent hover:underline"
-                  >
-                    {store.name}
-                  </Link>
-                  {store.archivedAt === null ? null : (
-                    <span className="ml-2 text-xs text-faint">{t('Stores.archived')}</span>
-                  )}
-                  {store.description ? <p className="text-faint">{store.description}</p> : null}
-                </td>
-                <td className="py-2 text-right tabular-nums">{format.number(store.memoryCount)}</td>
-                <td className="py-2 text-right tabular-nums">{humanSize(store.byteSize)}</td>
-                <td className="py-2 text-right tabular-nums">
-                  {format.number(store.versionCount)}
-                </td>
-                <td className="py-2 pl-8">
-                  {store.lastChangedAt === null ? (
-                    <span className="text-faint">{t('App.never')}</span>
-                  ) : (
-                    <RelativeTime time={store.lastChangedAt} now={now} />
-                  )}
-                </td>
+        <div className="mt-6 overflow-x-auto">
+          <table className="w-full border-collapse">
+            <thead>
+              <tr className="border-b border-line text-left text-xs text-faint">
+                <th className="py-2 font-medium">{t('Stores.name')}</th>
+                <th className="py-2 pl-4 font-medium">{t('Stores.activity')}</th>
+                <th className="py-2 text-right font-medium">{t('Stores.memories')}</th>
+                <th className="py-2 text-right font-medium">{t('Stores.size')}</th>
+                <th className="py-2 text-right font-medium">{t('Stores.versions')}</th>
+                <th className="py-2 pl-8 font-medium">{t('Stores.lastChange')}</th>
+                <th>
+                  <span className="sr-only">{t('StoreSettings.title')}</span>
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {stores.map((store, index) => (
+                <tr key={store.id} className="border-b border-line hover:bg-hover">
+                  <td className="py-2">
+                    <Link
+                      href={`/stores/${store.id}`}
+                      className="font-medium text-accent hover:underline"
+                    >
+                      {store.name}
+                    </Link>
+                    {store.archivedAt === null ? null : (
+                      <span className="ml-2 text-xs text-faint">{t('Stores.archived')}</span>
+                    )}
+                    {store.description ? <p className="text-faint">{store.description}</p> : null}
+                  </td>
+                  <td className="py-2 pl-4">
+                    <ActivityPlot days={activities[index]?.days ?? []} />
+                  </td>
+                  <td className="py-2 text-right tabular-nums">
+                    {format.number(store.memoryCount)}
+                  </td>
+                  <td className="py-2 text-right tabular-nums">{humanSize(store.byteSize)}</td>
+                  <td className="py-2 text-right tabular-nums">
+                    {format.number(store.versionCount)}
+                  </td>
+                  <td className="py-2 pl-8">
+                    {store.lastChangedAt === null ? (
+                      <span className="text-faint">{t('App.never')}</span>
+                    ) : (
+                      <RelativeTime time={store.lastChangedAt} now={now} />
+                    )}
+                    <LastActor actor={activities[index]?.lastActor ?? null} names={names} />
+                  </td>
+                  <td className="py-2 text-right whitespace-nowrap">
+                    {store.archivedAt === null ? (
+                      <Link
+                        href={`/stores/${store.id}/seed`}
+                        aria-label={t('Stores.seed', { name: store.name })}
+                        title={t('Stores.seed', { name: store.name })}
+                        className={buttonLook({ look: 'quiet', size: 'icon' })}
+                      >
+                        <Sprout size={16} aria-hidden />
+                      </Link>
+                    ) : null}
+                    <Link
+                      href={`/stores/${store.id}/settings`}
+                      aria-label={t('Stores.settings', { name: store.name })}
+                      title={t('Stores.settings', { name: store.name })}
+                      className={buttonLook({ look: 'quiet', size: 'icon' })}
+                    >
+                      <Settings size={16} aria-hidden />
+                    </Link>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
       {next === null ? null : (
         <Link href={`/?after=${next}`} className="mt-4 inline-block text-accent hover:underline">
@@ -91,5 +146,21 @@ export default async function StoresPage(props: PageProps<'/'>) {
         </Link>
       )}
     </div>
+  )
+}
+
+async function LastActor({
+  actor,
+  names,
+}: {
+  actor: Actor | null
+  names: ReadonlyMap<string, string>
+}) {
+  const t = await texts()
+  if (!actor) return null
+  return (
+    <p className="text-xs text-faint">
+      {t('Stores.by')} <ActorName actor={actor} names={names} />
+    </p>
   )
 }

@@ -1,0 +1,39 @@
+import { texts } from '@/components/i18n/server-texts'
+
+const BAR = 3
+const HEIGHT = 20
+
+/** Changes on each of the last days, as bars; the numbers are in its label. */
+export async function ActivityPlot({ days }: { days: readonly number[] }) {
+  const t = await texts()
+  const most = Math.max(...days, 1)
+  const total = days.reduce((sum, count) => sum + count, 0)
+  return (
+    <svg
+      role="img"
+      aria-label={t('Stores.plot', { total, days: days.length, most: total === 0 ? 0 : most })}
+      width={days.length * BAR}
+      height={HEIGHT}
+      className="block text-accent"
+    >
+      <line x1={0} y1={HEIGHT - 0.5} x2="100%" y2={HEIGHT - 0.5} stroke="var(--line)" />
+      {days.map((count, index) =>
+        count === 0 ? null : (
+          <rect
+            key={index}
+            x={index * BAR}
+            // A day of few changes is seen beside one of many.
+            y={HEIGHT - barHeight(count, most)}
+            width={BAR - 1}
+            height={barHeight(count, most)}
+            fill="currentColor"
+          />
+        ),
+      )}
+    </svg>
+  )
+}
+
+function barHeight(count: number, most: number): number {
+  return Math.max(2, Math.round((Math.log1p(count) / Math.log1p(most)) * HEIGHT))
+}
