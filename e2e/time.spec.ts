@@ -86,3 +86,38 @@ test('keys that follow each other quickly each count, and the past plays to now'
   await expect(bar.getByRole('button', { name: 'Play' })).toBeVisible()
   await expectAccessible(page)
 })
+
+test('a moment is named, jumped to, renamed, and its name taken away and brought back', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Names' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: 'a' })
+  await memoryStores.memories.create(id, { path: '/b.md', content: 'b' })
+  await page.goto(`/stores/${id}?at=1`)
+  const bar = page.getByRole('region', { name: 'Time' })
+  const field = bar.getByRole('textbox', { name: 'Name of this moment' })
+  await expect(async () => {
+    await bar.getByRole('button', { name: 'Name this moment' }).click()
+    await expect(field).toBeFocused({ timeout: 1_000 })
+  }).toPass()
+  await page.keyboard.type('before b')
+  await page.keyboard.press('Enter')
+  await expect(bar.getByText('before b', { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+
+  await bar.getByRole('link', { name: 'Back to now' }).click()
+  await expect(bar).toContainText('change 2 of 2')
+  await bar.getByRole('button', { name: 'Name this moment' }).click()
+  await field.fill('before b')
+  await page.keyboard.press('Enter')
+  await expect(bar.getByRole('alert')).toHaveText(/is another moment’s/)
+  await expect(field).toHaveValue('before b')
+  await page.keyboard.press('Escape')
+  await bar.getByRole('combobox', { name: 'Named moments' }).selectOption('before b')
+  await expect(bar).toContainText('change 1 of 2')
+
+  await bar.getByRole('button', { name: 'Remove the name' }).click()
+  await bar.getByRole('button', { name: 'Bring “before b” back' }).click()
+  await expect(bar.getByRole('button', { name: 'Remove the name' })).toBeVisible()
+})

@@ -18,12 +18,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       >
         {t('App.skip')}
       </a>
-      <header className="flex h-12 items-center justify-between border-b border-line bg-surface px-4">
-        <div className="flex items-center gap-6">
+      <header className="flex h-12 items-center justify-between gap-2 border-b border-line bg-surface px-4">
+        <div className="flex items-center gap-3 md:gap-6">
           <Link href="/" className="font-semibold tracking-tight">
             Palimpsest
           </Link>
-          <nav aria-label={t('Nav.label')} className="flex gap-4 text-[13px]">
+          <nav aria-label={t('Nav.label')} className="flex gap-3 text-[13px] md:gap-4">
             {(['stores', 'activity', 'search'] as const).map((name) => (
               <Link
                 key={name}

@@ -42,7 +42,7 @@ export function PaletteHost() {
         className="flex h-7 cursor-pointer items-center gap-2 rounded-md border border-control px-2 text-[13px] text-faint hover:bg-hover"
       >
         <Search size={14} aria-hidden />
-        {t('open')}
+        <span className="whitespace-nowrap max-md:sr-only">{t('open')}</span>
         <kbd className="font-mono text-xs max-md:hidden">⌘K</kbd>
       </button>
       {open === 'palette' ? (

@@ -3,10 +3,19 @@
 import { Pause, Play } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  useTransition,
+} from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import type { StoreMoment } from '@/lib/store/store-moment'
+import { MomentName, type MomentNameProps } from './moment-name'
 
 export interface TimeBarProps {
   /** the moment that is looked at */
@@ -16,6 +25,9 @@ export interface TimeBarProps {
   /** the address of the page now, without the moment */
   address: string
   storeId: string
+  /** moments that have names, the latest first */
+  named: readonly { sequence: number; name: string }[]
+  saveName: MomentNameProps['save']
   /** what can be done with a past moment */
   children?: ReactNode
 }
@@ -29,8 +41,10 @@ const SPEEDS = [1, 4, 16] as const
 /**
  * The whole store at any moment: by mouse anywhere, by arrow keys from change to change, or playing.
  */
-export function TimeBar({ moment, last, address, storeId, children }: TimeBarProps) {
+export function TimeBar(props: TimeBarProps) {
+  const { moment, last, address, storeId, named, saveName, children } = props
   const t = useTranslations('Time')
+  const marks = useId()
   const format = useFormatter()
   const router = useRouter()
   const [dragged, setDragged] = useState<number | null>(null)
@@ -40,7 +54,10 @@ export function TimeBar({ moment, last, address, storeId, children }: TimeBarPro
   // Where the page is to go: keys may come faster than it follows.
   const wished = useRef(moment.sequence)
   useEffect(() => {
-    if (!isPending) wished.current = moment.sequence
+    if (isPending) return
+    // A page that arrives in between was asked for by an earlier key: only rest makes it what is wished.
+    const rest = setTimeout(() => (wished.current = moment.sequence), 3 * REST_MS)
+    return () => clearTimeout(rest)
   }, [isPending, moment.sequence])
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -113,6 +130,7 @@ export function TimeBar({ moment, last, address, storeId, children }: TimeBarPro
         max={last}
         value={dragged ?? moment.sequence}
         aria-label={t('slider')}
+        list={marks}
         aria-valuetext={isNow ? t('now') : shown}
         className="min-w-40 flex-1 accent-(--accent)"
         onChange={({ target }) => {
@@ -141,6 +159,11 @@ export function TimeBar({ moment, last, address, storeId, children }: TimeBarPro
           act()
         }}
       />
+      <datalist id={marks}>
+        {named.map(({ sequence, name }) => (
+          <option key={sequence} value={sequence} label={name} />
+        ))}
+      </datalist>
       <Step to={moment.next} address={addressAt} label={t('later')} sign="›" />
       <p
         role="status"
@@ -150,6 +173,30 @@ export function TimeBar({ moment, last, address, storeId, children }: TimeBarPro
         {isNow ? t('now') : shown}{' '}
         <span className="text-faint">{t('change', { sequence: moment.sequence, last })}</span>
       </p>
+      <MomentName
+        key={moment.sequence}
+        storeId={storeId}
+        sequence={moment.sequence}
+        name={named.find(({ sequence }) => sequence === moment.sequence)?.name ?? null}
+        save={saveName}
+      />
+      {named.length === 0 ? null : (
+        <select
+          aria-label={t('named')}
+          value=""
+          onChange={({ target }) => go(Number(target.value))}
+          className="h-7 max-w-40 rounded-md border border-control bg-surface px-1 text-[13px]"
+        >
+          <option value="" disabled>
+            {t('named')}
+          </option>
+          {named.map(({ sequence, name }) => (
+            <option key={sequence} value={sequence}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
       {isNow ? null : (
         <Link href={address} className="text-[13px] text-accent hover:underline">
           {t('backToNow')}

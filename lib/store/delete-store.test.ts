@@ -12,6 +12,7 @@ import { listMemories } from './list-memories'
 import { listStores } from './list-stores'
 import { listVersions } from './list-versions'
 import { StoreError } from './problems'
+import { nameMoment } from './named-moments'
 import { flushReads, recordRead } from './reads'
 import { searchStore } from './search-store'
 import { undoChanges } from './undo-changes'
@@ -31,6 +32,7 @@ const TABLES = [
   'search_postings',
   'memory_reads',
   'batches',
+  'named_moments',
 ]
 
 onBothDatabases((current) => {
@@ -42,6 +44,7 @@ onBothDatabases((current) => {
       const made = await createMemory(db, { storeId, path, content: `number ${i}`, cause })
       recordRead(db, { memoryId: made.id, sequence: made.sequence, cause })
     }
+    await nameMoment(db, { storeId, sequence: 1, name: 'first', cause })
     return storeId
   }
 

@@ -56,6 +56,7 @@ const TABLES: readonly { table: string; column: string; keys: string; primaryKey
   { table: 'path_nodes', ...OWN, primaryKey: 'key' },
   { table: 'store_events', ...OWN, primaryKey: 'store_key, sequence' },
   { table: 'batches', ...OWN, primaryKey: 'key' },
+  { table: 'named_moments', ...OWN, primaryKey: 'store_key, sequence' },
 ]
 
 /** Removes what deleted stores left, in transactions that nobody has to wait long for. */

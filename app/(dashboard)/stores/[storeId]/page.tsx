@@ -15,6 +15,7 @@ import { PANES_COOKIE, paneWidths } from '@/components/ui/pane-widths'
 import { Panes } from '@/components/ui/panes'
 import { database } from '@/lib/db/database'
 import type { MemoryStore } from '@/lib/store/memory-store'
+import { listNamedMoments } from '@/lib/store/named-moments'
 import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
 import { humanSize } from '@/lib/text/human-size'
 import {
@@ -24,6 +25,7 @@ import {
   undoWrittenAction,
 } from '../../actions/change-tree'
 import { redactVersionsAction } from '../../actions/change-version'
+import { nameMomentAction } from '../../actions/name-moment'
 import { planRestoreAction, restoreStoreAction } from '../../actions/restore-store'
 import { type ChosenMemory, chosenMemory, type StoreSearch, versionLimit } from './chosen-memory'
 import { MemoryMiddle } from './memory-middle'
@@ -54,6 +56,10 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const chosen = await chosenMemory(database(), store.id, search, sequence)
   const selected = chosen?.path ?? null
   const listings = await openListings(database(), { storeId: store.id, selected, sequence })
+  const named = (await listNamedMoments(database(), store.id)).map(({ sequence: at, name }) => ({
+    sequence: at,
+    name,
+  }))
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
     <DropTarget storeId={store.id}>
@@ -117,6 +123,8 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             moment={moment}
             last={store.lastSequence}
             address={addressNow(store.id, search)}
+            named={named}
+            saveName={nameMomentAction}
           >
             {store.archivedAt === null ? (
               <RestoreStore

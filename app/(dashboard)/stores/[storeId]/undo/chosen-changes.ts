@@ -23,8 +23,11 @@ export async function chosenChanges(
   if (address.session !== undefined) return { sessionId: address.session }
   if (address.versions !== undefined) return { versionIds: address.versions }
   if (address.batch !== undefined) {
-    const { versions } = await listVersions(db, { storeId, batchId: address.batch, limit: MOST })
-    return versions.length === 0 ? null : { versionIds: versions.map(({ id }) => id) }
+    const found = await listVersions(db, { storeId, batchId: address.batch, limit: MOST })
+    const { versions, next } = found
+    return versions.length === 0 || next !== null
+      ? null
+      : { versionIds: versions.map(({ id }) => id) }
   }
   if (address.between === undefined) return null
   const { from, to } = address.between

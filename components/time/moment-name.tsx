@@ -1,0 +1,88 @@
+'use client'
+
+import { Bookmark } from 'lucide-react'
+import { useOptimistic, useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+
+type Outcome = { isDone: true } | { isDone: false; why: string }
+
+export interface MomentNameProps {
+  storeId: string
+  sequence: number
+  /** null: it has none */
+  name: string | null
+  save: (input: { storeId: string; sequence: number; name: string }) => Promise<Outcome>
+}
+
+/** The name of the moment that is looked at: given, changed, taken away and brought back. */
+export function MomentName({ storeId, sequence, name, save }: MomentNameProps) {
+  const t = useTranslations('Time')
+  const [shown, setShown] = useOptimistic(name)
+  const [writing, setWriting] = useState<string | null>(null)
+  const [removed, setRemoved] = useState<string | null>(null)
+  const [why, setWhy] = useState<string | null>(null)
+  const [, startTransition] = useTransition()
+  const submit = (text: string) =>
+    startTransition(async () => {
+      setWhy(null)
+      setWriting(null)
+      setShown(text === '' ? null : text)
+      const outcome = await save({ storeId, sequence, name: text })
+      if (outcome.isDone) return setRemoved(text === '' ? name : null)
+      setWhy(outcome.why)
+      setWriting(text)
+    })
+  if (writing !== null) {
+    return (
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(writing.trim())
+        }}
+      >
+        <input
+          autoFocus
+          aria-label={t('name')}
+          value={writing}
+          maxLength={120}
+          onChange={({ target }) => setWriting(target.value)}
+          onKeyDown={(event) => {
+            event.stopPropagation()
+            if (event.key === 'Escape') setWriting(null)
+          }}
+          className="h-7 w-48 rounded-md border border-control bg-surface px-2 text-[13px]"
+        />
+        <Button type="submit" size="small">
+          {t('saveName')}
+        </Button>
+        <span role="alert" className="text-[13px] text-removed">
+          {why}
+        </span>
+      </form>
+    )
+  }
+  return (
+    <span className="flex items-center gap-2 text-[13px]">
+      {shown === null ? null : (
+        <strong className="max-w-60 truncate font-medium" title={shown}>
+          {shown}
+        </strong>
+      )}
+      <Button look="quiet" size="small" onClick={() => setWriting(shown ?? '')}>
+        <Bookmark size={14} aria-hidden /> {t(shown === null ? 'nameMoment' : 'rename')}
+      </Button>
+      {shown === null ? null : (
+        <Button look="quiet" size="small" onClick={() => submit('')}>
+          {t('removeName')}
+        </Button>
+      )}
+      {removed === null || shown !== null ? null : (
+        <Button look="quiet" size="small" onClick={() => submit(removed)}>
+          {t('undoRemove', { name: removed })}
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,105 @@
+import type { Database } from '@/lib/db/database'
+import { contentProblem } from '@/lib/text/content'
+import type { Actor, Cause } from './actor'
+import { findStore } from './core/ledger'
+import { refuse } from './problems'
+import { storeMoment } from './store-moment'
+
+/** A moment of a store that a person gave a name. */
+export interface NamedMoment {
+  /** the last change that it includes */
+  sequence: number
+  name: string
+  /** when it was, milliseconds since 1970; null: before the first change */
+  at: number | null
+  namedBy: Actor
+}
+
+/** Characters of a name, at most. */
+export const MAX_MOMENT_NAME = 120
+
+export interface NameMomentInput {
+  storeId: string
+  /** a change of the moment; the name is the whole moment's */
+  sequence: number
+  name: string
+  cause: Cause
+}
+
+/**
+ * Gives a moment a name, in place of the one it has. A name stands for one moment of its store. An
+ * archived store allows it: nothing of it changes. Refuses `store_not_found`, and `invalid_input`
+ * for a name that is empty, too long or another moment's.
+ */
+export async function nameMoment(db: Database, input: NameMomentInput): Promise<NamedMoment> {
+  const { storeId, cause } = input
+  const name = input.name.trim()
+  checkName(name)
+  const store = await findStore(db.read, storeId)
+  const { sequence, at } = await storeMoment(db, { storeId, sequence: input.sequence })
+  await db.write(async (tx) => {
+    const other = await tx.get(
+      'SELECT 1 AS one FROM named_moments WHERE store_key = ? AND name = ? AND sequence <> ?',
+      [store.key, name, sequence],
+    )
+    if (other) refuse({ kind: 'invalid_input', field: 'name', reason: 'is another moment’s' })
+    await tx.run(
+      `INSERT INTO named_moments (store_key, sequence, name, created_at, actor_type, actor_id)
+       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (store_key, sequence) DO UPDATE SET
+         name = excluded.name, created_at = excluded.created_at,
+         actor_type = excluded.actor_type, actor_id = excluded.actor_id`,
+      [store.key, sequence, name, Date.now(), cause.actor.type, cause.actor.id],
+    )
+  })
+  return { sequence, name, at, namedBy: cause.actor }
+}
+
+/** Takes a moment's name away; nothing happens where it has none. Refuses `store_not_found`. */
+export async function unnameMoment(
+  db: Database,
+  input: { storeId: string; sequence: number },
+): Promise<void> {
+  const store = await findStore(db.read, input.storeId)
+  await db.write((tx) =>
+    tx.run('DELETE FROM named_moments WHERE store_key = ? AND sequence = ?', [
+      store.key,
+      input.sequence,
+    ]),
+  )
+}
+
+interface NamedRow {
+  sequence: number
+  name: string
+  actor_type: Actor['type']
+  actor_id: string
+  at: number | null
+}
+
+/** The named moments of a store, the latest first. Refuses `store_not_found`. */
+export async function listNamedMoments(db: Database, storeId: string): Promise<NamedMoment[]> {
+  const store = await findStore(db.read, storeId)
+  const rows = await db.read.all<NamedRow>(
+    `SELECT n.sequence, n.name, n.actor_type, n.actor_id, e.created_at AS at
+     FROM named_moments n
+     LEFT JOIN store_events e ON e.store_key = n.store_key AND e.sequence = n.sequence
+     WHERE n.store_key = ? ORDER BY n.sequence DESC`,
+    [store.key],
+  )
+  return rows.map(({ sequence, name, at, actor_type, actor_id }) => ({
+    sequence,
+    name,
+    at,
+    namedBy: { type: actor_type, id: actor_id },
+  }))
+}
+
+function checkName(name: string): void {
+  const reason =
+    name === ''
+      ? 'must not be empty'
+      : name.length > MAX_MOMENT_NAME
+        ? `must have at most ${MAX_MOMENT_NAME} characters`
+        : contentProblem(name)
+  if (reason !== null) refuse({ kind: 'invalid_input', field: 'name', reason })
+}

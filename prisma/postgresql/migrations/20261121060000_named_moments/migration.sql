@@ -1,0 +1,14 @@
+-- CreateTable
+CREATE TABLE "named_moments" (
+    "store_key" INTEGER NOT NULL,
+    "sequence" BIGINT NOT NULL,
+    "name" TEXT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "actor_type" TEXT NOT NULL,
+    "actor_id" TEXT NOT NULL,
+
+    CONSTRAINT "named_moments_pkey" PRIMARY KEY ("store_key","sequence")
+);
+
+-- AddForeignKey
+ALTER TABLE "named_moments" ADD CONSTRAINT "named_moments_store_key_fkey" FOREIGN KEY ("store_key") REFERENCES "memory_stores"("key") ON DELETE CASCADE ON UPDATE CASCADE;
