@@ -1,15 +1,33 @@
 'use client'
 
+import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button, buttonLook } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 
-export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
+/** A page that could not be shown: the frame stays, nothing is lost, and it can be tried again. */
+export default function ErrorPage({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string }
+  reset: () => void
+}) {
   const t = useTranslations('App')
   return (
     <div className="mx-auto max-w-xl space-y-4 p-8">
       <ErrorNotice>{t('error')}</ErrorNotice>
-      <Button onClick={reset}>{t('tryAgain')}</Button>
+      {error.digest === undefined ? null : (
+        <p className="text-xs text-faint">{t('errorNumber', { digest: error.digest })}</p>
+      )}
+      <div className="flex gap-2">
+        <Button look="primary" onClick={reset}>
+          {t('tryAgain')}
+        </Button>
+        <Link href="/" className={buttonLook()}>
+          {t('allStores')}
+        </Link>
+      </div>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { LanguageChoice } from '@/components/i18n/language-choice'
 import { LANGUAGE_NAMES, messagesOf } from '@/components/i18n/messages'
 import { requestLocale, texts } from '@/components/i18n/server-texts'
 import { PaletteHost } from '@/components/palette/palette-host'
+import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { Providers } from '@/components/ui/providers'
 import { chooseLanguageAction } from './actions/choose-language'
 
@@ -40,6 +41,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           <LanguageChoice names={LANGUAGE_NAMES} choose={chooseLanguageAction} />
         </div>
       </header>
+      <NavigationProgress />
       <main id="main">{children}</main>
     </Providers>
   )

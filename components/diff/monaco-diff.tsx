@@ -151,6 +151,8 @@ const FIXED = {
   minimap: { enabled: false },
   scrollBeyondLastLine: false,
   wordWrap: 'on',
+  // What cannot be compared in this time is shown as replaced; milliseconds.
+  maxComputationTime: 1_000,
   unicodeHighlight: { ambiguousCharacters: false },
   fontFamily: "'JetBrains Mono Variable', monospace",
   fontSize: 13,

@@ -1,0 +1,55 @@
+'use client'
+
+import { usePathname, useSearchParams } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+
+/** A page that comes sooner than this needs no sign that it is coming. */
+const PATIENCE_MS = 200
+
+/** A page that has not come by then does not come: the sign would be a lie. */
+const LONGEST_MS = 20_000
+
+/**
+ * Says that a page is coming, once it takes long enough to be noticed. In place of `loading` files:
+ * those would keep what the server renders from being in the first answer, and its status.
+ */
+export function NavigationProgress() {
+  const t = useTranslations('App')
+  const address = `${usePathname()}?${useSearchParams().toString()}`
+  const [from, setFrom] = useState<string | null>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const listener = (event: MouseEvent) => {
+      if (!leadsAway(event)) return
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        setFrom(address)
+        timer = setTimeout(() => setFrom(null), LONGEST_MS)
+      }, PATIENCE_MS)
+    }
+    // Before the link itself handles the click.
+    document.addEventListener('click', listener, { capture: true })
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('click', listener, { capture: true })
+    }
+  }, [address])
+  if (from !== address) return null
+  return (
+    <div
+      role="progressbar"
+      aria-label={t('loading')}
+      className="navigation-progress fixed inset-x-0 top-0 z-50 h-0.5 bg-accent"
+    />
+  )
+}
+
+/** Whether a click asks for another page in this window. */
+function leadsAway(event: MouseEvent): boolean {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return false
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  if (!(link instanceof HTMLAnchorElement) || link.download || link.target) return false
+  if (link.origin !== location.origin) return false
+  return link.pathname !== location.pathname || link.search !== location.search
+}
