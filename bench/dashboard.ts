@@ -305,20 +305,22 @@ async function diffRow(browser: Browser, url: string, stores: MemoryStores): Pro
     // As a link does it, without the time that a pointer takes.
     times.push(
       await page.evaluate(
-        async ({ address, text }) => {
+        async ({ address, title }) => {
           const { next } = globalThis as unknown as { next: { router: { push(to: string): void } } }
           const start = performance.now()
           next.router.push(address)
           for (;;) {
             await new Promise(requestAnimationFrame)
-            const isMarked = document.querySelector('.monaco-diff-editor .char-insert') !== null
-            const lines = document.querySelector('.monaco-diff-editor .modified .view-lines')
-            const shown = lines?.textContent.replaceAll('\u00a0', ' ')
-            if (isMarked && shown?.includes(text)) return performance.now() - start
-            if (performance.now() - start > 20_000) throw new Error(`no ${text} was shown`)
+            const page = document.querySelector('main')?.textContent ?? ''
+            const isCompared = document.querySelector('.monaco-diff-editor .char-insert') !== null
+            if (page.includes(title) && /\d+ changes/.test(page) && isCompared) {
+              await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+              return performance.now() - start
+            }
+            if (performance.now() - start > 20_000) throw new Error(`no ${title} was shown`)
           }
         },
-        { address: addressOf(turn), text: ` in turn ${RUNS - turn}` },
+        { address: addressOf(turn), title: `v${RUNS - turn} compared with v${RUNS - turn + 1}` },
       ),
     )
   }

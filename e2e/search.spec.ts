@@ -65,3 +65,30 @@ test('a text too short to be looked for says so, and the search works without a 
   await expect(plain.getByRole('link', { name: '/세계.md' })).toBeVisible()
   await context.close()
 })
+
+test('a search is narrowed to a folder, walked by key, and more of a store is shown on request', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Narrow search' })
+  for (let index = 0; index < 25; index++) {
+    const path = `/deep/${String(index).padStart(2, '0')}.md`
+    await memoryStores.memories.create(id, { path, content: 'the quokka sat' })
+  }
+  await memoryStores.memories.create(id, { path: '/other.md', content: 'another quokka' })
+  await page.goto(`/search?q=quokka&store=${id}`)
+  const hits = page.getByRole('region', { name: 'Narrow search' })
+  await expect(hits.getByRole('link', { name: /\.md$/ })).toHaveCount(20)
+  await hits.getByRole('link', { name: 'Show more of this store' }).click()
+  await expect(hits.getByRole('link', { name: /\.md$/ })).toHaveCount(26)
+  await expect(hits.getByRole('link', { name: '/other.md' })).toBeVisible()
+  await page.getByLabel('Only below').fill('/deep')
+  await expect(hits.getByRole('link', { name: '/other.md' })).toBeHidden()
+  await expect(page).toHaveURL(/in=%2Fdeep/)
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(hits.getByRole('link', { name: /\.md$/ }).nth(1)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/^\/deep\//)
+})

@@ -31,12 +31,14 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
   const container = useRef<HTMLDivElement>(null)
   const editor = useRef<DiffEditor>(null)
   const [options, setOptions] = useState(storedDiffOptions)
-  const [changes, setChanges] = useState<number | null>(null)
+  const [found, setFound] = useState<{ before: string; after: string; count: number } | null>(null)
   const [at, setAt] = useState(0)
+  // What was found in other texts says nothing of these.
+  const changes = found?.before === before && found.after === after ? found.count : null
   const labels = { before: t('before'), after: t('after') }
 
   const compared = useEffectEvent(() => {
-    setChanges(editor.current?.getLineChanges()?.length ?? 0)
+    setFound({ before, after, count: editor.current?.getLineChanges()?.length ?? 0 })
     setAt(0)
     onReady?.()
   })

@@ -18,6 +18,7 @@ export async function PastHits({ hits, now }: { hits: readonly HistoryHit[]; now
           <li key={memoryId} className="border-b border-line py-2">
             <p>
               <Link
+                data-hit
                 href={addressOf(newest)}
                 className="font-mono text-[13px] text-accent hover:underline"
               >

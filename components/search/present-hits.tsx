@@ -13,7 +13,11 @@ export async function PresentHits({ hits }: { hits: readonly SearchHit[] }) {
         return (
           <li key={memory.id} className="border-b border-line py-2">
             <p>
-              <Link href={address} className="font-mono text-[13px] text-accent hover:underline">
+              <Link
+                data-hit
+                href={address}
+                className="font-mono text-[13px] text-accent hover:underline"
+              >
                 {memory.path}
               </Link>
               {isPathMatch ? (

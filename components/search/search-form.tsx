@@ -8,20 +8,28 @@ export interface SearchFormProps {
   query: string
   storeId: string | null
   isHistory: boolean
+  /** the directory that is searched; '' for all */
+  directory: string
   stores: readonly { id: string; name: string }[]
 }
 
 /** How long after a key the search goes out. */
-const REST_MS = 150
+const REST_MS = 80
 
 /** Searches as one types; without a script it is a form like any other. */
-export function SearchForm({ query, storeId, isHistory, stores }: SearchFormProps) {
+export function SearchForm(props: SearchFormProps) {
+  const { query, storeId, isHistory, directory, stores } = props
   const t = useTranslations('Search')
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const form = useRef<HTMLFormElement>(null)
-  const shown = queryOf({ q: query, store: storeId ?? '', history: isHistory ? '1' : '' })
+  const shown = queryOf({
+    q: query,
+    store: storeId ?? '',
+    history: isHistory ? '1' : '',
+    in: directory,
+  })
 
   const search = (of: HTMLFormElement) => {
     const asked = queryOf(Object.fromEntries(new FormData(of)))
@@ -62,6 +70,11 @@ export function SearchForm({ query, storeId, isHistory, stores }: SearchFormProp
           autoFocus
           autoComplete="off"
           spellCheck={false}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            document.querySelector<HTMLElement>('[data-hit]')?.focus()
+          }}
           className="mt-1 block h-8 w-full rounded-md border border-control bg-surface px-2"
         />
       </label>
@@ -80,6 +93,17 @@ export function SearchForm({ query, storeId, isHistory, stores }: SearchFormProp
           ))}
         </select>
       </label>
+      <label>
+        <span className="font-medium">{t('directory')}</span>
+        <input
+          name="in"
+          defaultValue={directory}
+          placeholder="/notes/"
+          autoComplete="off"
+          spellCheck={false}
+          className="mt-1 block h-8 w-40 rounded-md border border-control bg-surface px-2 font-mono text-[13px]"
+        />
+      </label>
       <label className="flex h-8 items-center gap-2">
         <input type="checkbox" name="history" value="1" defaultChecked={isHistory} />
         {t('history')}
@@ -94,7 +118,7 @@ export function SearchForm({ query, storeId, isHistory, stores }: SearchFormProp
 /** The question as an address has it. */
 function queryOf(form: Record<string, FormDataEntryValue>): string {
   const address = new URLSearchParams()
-  for (const name of ['q', 'store', 'history']) {
+  for (const name of ['q', 'store', 'history', 'in']) {
     const value = form[name]
     if (typeof value === 'string' && value !== '') address.set(name, value)
   }

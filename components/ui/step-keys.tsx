@@ -20,8 +20,10 @@ export function StepKeys({ selector, next, previous }: StepKeysProps) {
       const all = [...document.querySelectorAll<HTMLElement>(selector)]
       const at = all.findIndex((element) => element === document.activeElement)
       const to = at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by
-      all[to]?.focus()
-      all[to]?.scrollIntoView({ block: 'nearest' })
+      if (!all[to]) return
+      event.preventDefault()
+      all[to].focus()
+      all[to].scrollIntoView({ block: 'nearest' })
     }
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)

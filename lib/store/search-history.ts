@@ -10,6 +10,8 @@ export interface SearchHistoryInput {
   storeId: string
   /** as for `searchStore` */
   query: string
+  /** only memories that held it below this directory, without a trailing slash */
+  directory?: string | undefined
   /** how many memories to find at most */
   limit: number
 }
@@ -53,12 +55,16 @@ export async function searchHistory(
       if (seen.has(memoryKey)) continue
       seen.add(memoryKey)
       const hit = await lifeOf(db, store.key, input.storeId, memoryKey, folded)
-      if (!hit) continue
+      if (!hit || !isBelow(hit.newest.path, input.directory)) continue
       if (hits.length === input.limit) return { hits, hasMore: true }
       hits.push(hit)
     }
   }
   return { hits, hasMore: false }
+}
+
+function isBelow(path: string | null, directory: string | undefined): boolean {
+  return !directory || (path?.startsWith(`${directory}/`) ?? false)
 }
 
 async function memoryKeysOf(

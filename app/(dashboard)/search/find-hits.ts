@@ -4,8 +4,16 @@ import { StoreError } from '@/lib/store/problems'
 import { type HistoryResult, searchHistory } from '@/lib/store/search-history'
 import { type SearchResult, searchStore } from '@/lib/store/search-store'
 
-/** Memories that are shown of each store. */
-const HITS_A_STORE = 20
+/** What is looked for. */
+export interface Question {
+  query: string
+  /** in versions of every age, too */
+  isHistory: boolean
+  /** only below this directory, without a trailing slash; '' for everywhere */
+  directory: string
+  /** memories that are shown of each store */
+  limit: number
+}
 
 /** What was found in one store, now or ever. */
 export interface StoreHits {
@@ -18,13 +26,12 @@ export interface StoreHits {
 export async function findHits(
   db: Database,
   stores: readonly MemoryStore[],
-  query: string,
-  isHistory: boolean,
+  { isHistory, ...question }: Question,
 ): Promise<StoreHits[] | null> {
   const found: StoreHits[] = []
   try {
     for (const store of stores) {
-      const input = { storeId: store.id, query, limit: HITS_A_STORE }
+      const input = { storeId: store.id, ...question }
       const present = isHistory ? null : await searchStore(db, input)
       const past = isHistory ? await searchHistory(db, input) : null
       if ((present ?? past)?.hits.length) found.push({ store, present, past })

@@ -4,6 +4,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { PastHits } from '@/components/search/past-hits'
 import { PresentHits } from '@/components/search/present-hits'
 import { SearchForm } from '@/components/search/search-form'
+import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/database'
 import { listStores } from '@/lib/store/list-stores'
 import { findHits, type StoreHits } from './find-hits'
@@ -12,6 +13,10 @@ export const dynamic = 'force-dynamic'
 
 const MAX_STORES = 1000
 
+/** Memories that are shown of each store at first, and at most. */
+const FIRST = 20
+const MOST = 2_000
+
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Search.title') }
 }
@@ -19,37 +24,83 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Contents and paths of all stores, as they are or ever were; the address holds the question. */
 export default async function SearchPage(props: PageProps<'/search'>) {
   const t = await texts()
-  const { q, store, history } = await props.searchParams
-  const query = typeof q === 'string' ? q : ''
+  const search = await props.searchParams
+  const one = (name: string) => (typeof search[name] === 'string' ? search[name] : '')
+  const question = {
+    query: one('q'),
+    isHistory: one('history') === '1',
+    directory: directoryOf(one('in')),
+    limit: limitOf(one('limit')),
+  }
+  const { query, isHistory } = question
   const { stores } = await listStores(database(), { limit: MAX_STORES, includeArchived: true })
-  const chosen = stores.find(({ id }) => id === store)
-  const isHistory = history === '1'
-  const found =
-    query === '' ? [] : await findHits(database(), chosen ? [chosen] : stores, query, isHistory)
+  const chosen = stores.find(({ id }) => id === one('store'))
+  const found = query === '' ? [] : await findHits(database(), chosen ? [chosen] : stores, question)
   return (
     <div className="mx-auto max-w-4xl space-y-6 px-4 py-8">
+      <StepKeys selector="[data-hit]" next="ArrowDown" previous="ArrowUp" />
       <h1 className="text-xl font-semibold">{t('Search.title')}</h1>
       <SearchForm
         query={query}
         storeId={chosen?.id ?? null}
         isHistory={isHistory}
+        directory={one('in')}
         stores={stores.map(({ id, name }) => ({ id, name }))}
       />
       {query === '' ? <p className="text-faint">{t('Search.hint')}</p> : null}
       {found === null ? <p className="text-faint">{t('Search.tooShort')}</p> : null}
       {query !== '' && found?.length === 0 ? <p role="status">{t('Search.none')}</p> : null}
       {found?.map((hits) => (
-        <Hits key={hits.store.id} hits={hits} now={requestTime()} />
+        <Hits
+          key={hits.store.id}
+          hits={hits}
+          now={requestTime()}
+          moreAddress={moreAddress(search, hits.store.id, question.limit)}
+        />
       ))}
     </div>
   )
+}
+
+/** `/notes/` as `/notes`; '' for the root and for what is no directory. */
+function directoryOf(written: string): string {
+  const bare = written.trim().replace(/\/+$/, '')
+  return bare === '' || bare.startsWith('/') ? bare : `/${bare}`
+}
+
+function limitOf(written: string): number {
+  const limit = Number(written || FIRST)
+  return Number.isSafeInteger(limit) ? Math.min(Math.max(limit, FIRST), MOST) : FIRST
+}
+
+/** The same search with more of one store. */
+function moreAddress(
+  search: Record<string, string | string[] | undefined>,
+  storeId: string,
+  limit: number,
+): string {
+  const address = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === 'string') address.set(name, value)
+  }
+  address.set('store', storeId)
+  address.set('limit', String(Math.min(limit * 5, MOST)))
+  return `/search?${address}`
 }
 
 function requestTime(): number {
   return Date.now()
 }
 
-async function Hits({ hits, now }: { hits: StoreHits; now: number }) {
+async function Hits({
+  hits,
+  now,
+  moreAddress,
+}: {
+  hits: StoreHits
+  now: number
+  moreAddress: string
+}) {
   const t = await texts()
   const { store, present, past } = hits
   const hasMore = (present ?? past)?.hasMore ?? false
@@ -62,7 +113,13 @@ async function Hits({ hits, now }: { hits: StoreHits; now: number }) {
       </h2>
       {present ? <PresentHits hits={present.hits} /> : null}
       {past ? <PastHits hits={past.hits} now={now} /> : null}
-      {hasMore ? <p className="py-2 text-xs text-faint">{t('Search.more')}</p> : null}
+      {hasMore ? (
+        <p className="py-2 text-[13px]">
+          <Link href={moreAddress} scroll={false} className="text-accent hover:underline">
+            {t('Search.more')}
+          </Link>
+        </p>
+      ) : null}
     </section>
   )
 }
