@@ -86,14 +86,24 @@ export function useStoreEvents(
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(connect, RETRY_MS)
     }
     const connect = () => {
+      clearTimeout(timer)
       source?.close()
       source = new EventSource(`/v1/memory_stores/${storeId}/events?after=${told.current}`)
       source.onopen = onOpen
       source.onerror = onError
       for (const type of TYPES) source.addEventListener(type, listener)
     }
+    // A browser that lost its network may keep a stream that nothing comes through.
+    const onOffline = () => {
+      source?.close()
+      onError()
+    }
     connect()
+    window.addEventListener('offline', onOffline)
+    window.addEventListener('online', connect)
     return () => {
+      window.removeEventListener('offline', onOffline)
+      window.removeEventListener('online', connect)
       clearTimeout(timer)
       source?.close()
     }

@@ -8,6 +8,11 @@ import type { RedactionReceipt } from '@/lib/store/redact-text'
 export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
   const t = useTranslations('Receipt')
   const format = useFormatter()
+  /** The receipt says it in English, for whoever reads it over the API. */
+  const inWords = (each: string) => {
+    const key = `reach.${each}` as 'reach.exports'
+    return t.has(key) ? t(key) : each
+  }
   const { proof, compaction } = receipt
   const isGone = proof.placesLeft === 0 && proof.files.every((file) => file.found === 0)
   const rows = [
@@ -58,7 +63,7 @@ export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
         <h3 className="font-medium">{t('notCovered')}</h3>
         <ul className="list-disc pl-5 text-faint">
           {receipt.notCovered.map((each) => (
-            <li key={each}>{each}</li>
+            <li key={each}>{inWords(each)}</li>
           ))}
         </ul>
       </div>

@@ -98,6 +98,6 @@ describe('the rows of a tree', () => {
   })
 
   test('several that are chosen are moved by the outermost of them', () => {
-    expect(outermost(['/a/', '/a/b', '/ab', '/c/d/'])).toEqual(['/a', '/ab', '/c/d'])
+    expect(outermost(['/a/', '/a/b', '/ab', '/c/d/'])).toEqual(['/a/', '/ab', '/c/d/'])
   })
 })

@@ -1,18 +1,7 @@
 'use client'
 
-import { useVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual'
-import {
-  type DragEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { type Glow, useGlow } from './glow'
 import { PathField } from './path-field'
@@ -21,14 +10,19 @@ import type { TreeCommands } from './tree-commands'
 import type { TreeListing } from './tree-item'
 import { keyAction } from './tree-keys'
 import type { TreeAddress } from './tree-query'
-import { ROW_HEIGHT, TreeRow } from './tree-row'
-import { type ItemRow, nameOf, outermost, parentOf, type TreeRow as Row } from './tree-rows'
+import { TreeNoteRow } from './tree-note-row'
+import { TreeRow } from './tree-row'
+import { type ItemRow, nameOf, parentOf, type TreeRow as Row } from './tree-rows'
 import { TreeToolbar } from './tree-toolbar'
 import { TreeUndo } from './tree-undo'
 import { useFilterText } from './use-filter-text'
 import { useOpenDirectories } from './use-open-directories'
+import { useTreeChoice } from './use-tree-choice'
 import { useTreeCommands } from './use-tree-commands'
+import { useTreeDrag } from './use-tree-drag'
 import { useTreeFilter, useTreeListings } from './use-tree-listings'
+import { useTreeView } from './use-tree-view'
+import { useTreeWriting } from './use-tree-writing'
 
 export interface MemoryTreeProps {
   storeId: string
@@ -40,21 +34,12 @@ export interface MemoryTreeProps {
   last: number
   /** what is open at first, by directory, as the server read it */
   initial: Readonly<Record<string, TreeListing>>
-  /** null: nothing can be changed, for it is past or archived */
   commands: TreeCommands
+  /** nothing can be changed, for it is past or archived */
   isReadOnly: boolean
 }
 
 let mounts = 0
-
-/** What is dragged from row to row. */
-const DRAGGED = 'application/x-palimpsest-paths'
-
-/** A row whose name is being written anew, or the path that something is to have. */
-type Writing =
-  | { kind: 'rename'; path: string; text: string }
-  | { kind: 'move'; paths: string[]; text: string }
-  | { kind: 'create'; text: string }
 
 /**
  * A store's folders and memories: loaded as folders are opened, filtered as one types, kept as the
@@ -63,7 +48,6 @@ type Writing =
 export function MemoryTree(props: MemoryTreeProps) {
   const { storeId, selected, past, last, initial, commands, isReadOnly } = props
   const t = useTranslations('Tree')
-  const app = useTranslations('App')
   const isHydrated = useHydrated()
   const [mount] = useState(() => ++mounts)
   const tree = useMemo<TreeAddress>(() => ({ storeId, mount, past }), [storeId, mount, past])
@@ -72,49 +56,22 @@ export function MemoryTree(props: MemoryTreeProps) {
   const listings = useTreeListings(tree, open, initial)
   const found = useTreeFilter(tree, filter)
   const rows = found?.rows ?? listings.rows
+  const { scroller, shown, height, active, activeIndex, setActivePath, focusRow, refocus } =
+    useTreeView(rows, selected)
+  const choice = useTreeChoice(rows)
   const work = useTreeCommands(storeId, selected, commands)
+  const writing = useTreeWriting(work, { onDone: refocus, onRenamed: setActivePath })
+  const moveInto = (paths: readonly string[], directory: string) => {
+    choice.clear()
+    void writing.moveInto(paths, directory)
+  }
+  const drag = useTreeDrag(choice.chosen, isReadOnly ? null : moveInto)
   const glow = useGlow(storeId)
   const seen = useSeenChanges(storeId, last)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [activePath, setActivePath] = useState<string | null>(selected)
-  const [writing, setWriting] = useState<Writing | null>(null)
-  const [dropOn, setDropOn] = useState<string | null>(null)
-  const anchor = useRef(0)
-  const wantsFocus = useRef(false)
-  const scroller = useRef<HTMLDivElement>(null)
   const filterField = useRef<HTMLInputElement>(null)
+  const targets = choice.targets(active?.key ?? null)
+  const folder = active ? folderOf(active) : '/'
 
-  const activeIndex = Math.max(
-    rows.findIndex((row) => row.key === activePath),
-    0,
-  )
-  // eslint-disable-next-line react-hooks/incompatible-library -- what it returns is not handed on
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-    initialRect: { width: 300, height: 900 },
-    // The row with the focus stays in the page when it is scrolled out of sight.
-    rangeExtractor: (range) =>
-      [...new Set([activeIndex, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
-  })
-  const shown = virtual.getVirtualItems()
-
-  // What is opened from elsewhere is brought into sight.
-  useEffect(() => {
-    const index = rows.findIndex((row) => row.key === selected)
-    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
-    // Only a new choice moves the tree, not what changes in it.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [selected])
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return
-    wantsFocus.current = false
-    scroller.current
-      ?.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`)
-      ?.focus({ preventScroll: true })
-  })
   // The rest of a large folder is loaded before its end comes into sight.
   useEffect(() => {
     for (const { index } of shown) {
@@ -123,88 +80,22 @@ export function MemoryTree(props: MemoryTreeProps) {
     }
   })
 
-  const focusRow = (index: number) => {
-    const wanted = Math.min(Math.max(index, 0), rows.length - 1)
-    virtual.scrollToIndex(wanted, { align: 'auto' })
-    // What is still being loaded cannot have the focus.
-    const row = rows.slice(0, wanted + 1).findLast((each) => each.kind === 'item')
-    if (!row) return
-    wantsFocus.current = true
-    setActivePath(row.key)
-  }
-  const chooseRange = (from: number, to: number) => {
-    const between = rows.slice(Math.min(from, to), Math.max(from, to) + 1)
-    setChosen(new Set(between.flatMap((row) => (row.kind === 'item' ? [row.key] : []))))
-  }
-  const toggleChosen = (path: string) => {
-    setChosen((before) => {
-      const next = new Set(before)
-      if (!next.delete(path)) next.add(path)
-      return next
-    })
-  }
-  const activeRow = rows[activeIndex]
-  const active = activeRow?.kind === 'item' ? activeRow : null
-  const targets = useMemo(() => {
-    if (chosen.size > 0) return [...chosen]
-    return active ? [active.key] : []
-  }, [chosen, active])
-  const folder = active
-    ? active.item.type === 'directory'
-      ? active.key
-      : parentOf(active.key)
-    : '/'
-
-  const remove = async () => {
-    const paths = outermost(targets).map((path) => rowPath(path, targets))
-    focusRow(activeIndex + 1)
-    setChosen(new Set())
-    if (!(await work.remove(paths))) setChosen(new Set(chosen))
-  }
-  const rename = async (path: string, text: string) => {
-    setWriting(null)
-    const newPath = parentOf(path) + text + (path.endsWith('/') ? '/' : '')
-    wantsFocus.current = true
-    if (text === nameOf(path)) return
-    setActivePath(newPath)
-    if (!(await work.move([{ path, newPath }]))) setWriting({ kind: 'rename', path, text })
-  }
-  const moveInto = async (paths: readonly string[], directory: string) => {
-    const moves = paths
-      .filter((path) => parentOf(path) !== directory && path !== directory)
-      .map((path) => ({
-        path,
-        newPath: directory + nameOf(path) + (path.endsWith('/') ? '/' : ''),
-      }))
-    if (moves.length === 0) return true
-    setChosen(new Set())
-    return work.move(moves)
-  }
-  const submitMove = async (paths: string[], text: string) => {
-    const [only] = paths
-    setWriting(null)
-    wantsFocus.current = true
-    const isOne = paths.length === 1 && only !== undefined
-    const suffix = only?.endsWith('/') ? '/' : ''
-    const done = isOne
-      ? await work.move([{ path: only, newPath: text.replace(/\/$/, '') + suffix }])
-      : await moveInto(paths, text.endsWith('/') ? text : `${text}/`)
-    if (!done) setWriting({ kind: 'move', paths, text })
-  }
-  const create = async (text: string) => {
-    setWriting(null)
-    if (!(await work.create(text))) setWriting({ kind: 'create', text })
-  }
+  const startCreate = () => writing.start({ kind: 'create', text: folder })
   const startRename = () => {
     const [path] = targets
-    if (path !== undefined) setWriting({ kind: 'rename', path, text: nameOf(path) })
+    if (path !== undefined) writing.start({ kind: 'rename', path, text: nameOf(path) })
   }
   const startMove = () => {
-    const paths = outermost(targets).map((path) => rowPath(path, targets))
-    const [only] = paths
+    const [only, ...others] = targets
     if (only === undefined) return
-    const text = paths.length === 1 ? only.replace(/\/$/, '') : folder
-    setWriting({ kind: 'move', paths, text })
+    const text = others.length === 0 ? only.replace(/\/$/, '') : folder
+    writing.start({ kind: 'move', paths: targets, text })
+  }
+  const remove = async () => {
+    if (targets.length === 0) return
+    focusRow(activeIndex + 1)
+    choice.clear()
+    if (!(await work.remove(targets))) choice.restore(choice.chosen)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -213,24 +104,24 @@ export function MemoryTree(props: MemoryTreeProps) {
     event.preventDefault()
     switch (action.kind) {
       case 'go':
-        if (action.isExtending) chooseRange(anchor.current, action.to)
-        else anchor.current = action.to
+        if (action.isExtending) choice.extendTo(action.to)
+        else choice.startAt(action.to)
         return focusRow(action.to)
       case 'toggle':
         return toggle(action.path)
       case 'choose':
-        anchor.current = activeIndex
-        return toggleChosen(action.path)
+        choice.startAt(activeIndex)
+        return choice.toggle(action.path)
       case 'filter':
         return filterField.current?.focus()
       case 'clear':
-        return setChosen(new Set())
+        return choice.clear()
       case 'rename':
         return startRename()
       case 'move':
         return startMove()
       case 'create':
-        return setWriting({ kind: 'create', text: folder })
+        return startCreate()
       case 'remove':
         return void remove()
       case 'undo':
@@ -242,18 +133,25 @@ export function MemoryTree(props: MemoryTreeProps) {
     if (row?.kind !== 'item') return
     if (event.metaKey || event.ctrlKey) {
       event.preventDefault()
-      anchor.current = index
-      if (chosen.size === 0 && active && active !== row) toggleChosen(active.key)
-      toggleChosen(row.key)
+      choice.startAt(index)
+      if (choice.chosen.size === 0 && active && active !== row) choice.toggle(active.key)
+      choice.toggle(row.key)
     } else if (event.shiftKey) {
       event.preventDefault()
-      chooseRange(anchor.current, index)
+      choice.extendTo(index)
     } else {
-      anchor.current = index
-      setChosen(new Set())
+      choice.startAt(index)
+      choice.clear()
       if (row.item.type === 'directory' && !found) toggle(row.key)
     }
     setActivePath(row.key)
+  }
+  const onNear = (row: ItemRow) => {
+    if (row.item.type === 'directory' && !row.isOpen) listings.prefetch(row.key)
+  }
+  const onFocus = (row: ItemRow) => {
+    setActivePath(row.key)
+    onNear(row)
   }
   const hrefOf = (path: string) => {
     const query = new URLSearchParams({ path })
@@ -261,41 +159,18 @@ export function MemoryTree(props: MemoryTreeProps) {
     if (filter !== '') query.set('filter', filter)
     return `/stores/${storeId}?${query}`
   }
-  const onNear = (row: ItemRow) => {
-    if (row.item.type === 'directory' && !row.isOpen) listings.prefetch(row.key)
-  }
-
-  const onFocus = (row: ItemRow) => {
-    setActivePath(row.key)
-    onNear(row)
-  }
-
-  const onDragStart = (event: DragEvent) => {
-    const path = pathAt(event)
-    if (path === null) return
-    const paths = chosen.has(path)
-      ? outermost(chosen).map((each) => rowPath(each, [...chosen]))
-      : [path]
-    event.dataTransfer.setData(DRAGGED, JSON.stringify(paths))
-    event.dataTransfer.effectAllowed = 'move'
-  }
-  const directoryUnder = (event: DragEvent) => {
-    const path = pathAt(event)
-    return path === null ? '/' : path.endsWith('/') ? path : parentOf(path)
-  }
-  const onDragOver = (event: DragEvent) => {
-    if (isReadOnly || !event.dataTransfer.types.includes(DRAGGED)) return
-    event.preventDefault()
-    event.dataTransfer.dropEffect = 'move'
-    setDropOn(directoryUnder(event))
-  }
-  const onDrop = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes(DRAGGED)) return
-    event.preventDefault()
-    setDropOn(null)
-    const paths = JSON.parse(event.dataTransfer.getData(DRAGGED)) as string[]
-    void moveInto(paths, directoryUnder(event))
-  }
+  const isUnseen = ({ item }: ItemRow) =>
+    item.type === 'memory' && past === null && seen !== null && item.sequence > seen
+  const nameField = ({ key }: ItemRow) =>
+    writing.writing?.kind === 'rename' && writing.writing.path === key ? (
+      <PathField
+        label={t('newName', { name: nameOf(key) })}
+        value={writing.writing.text}
+        marked={[0, markedLength(writing.writing.text)]}
+        onCancel={writing.cancel}
+        onSubmit={(text) => void writing.submit(text)}
+      />
+    ) : null
 
   return (
     <div className="flex h-full min-h-0 flex-col text-[13px] max-md:h-64">
@@ -310,38 +185,33 @@ export function MemoryTree(props: MemoryTreeProps) {
             ? null
             : {
                 targets: targets.length,
-                isChosen: chosen.size > 0,
-                onCreate: () => setWriting({ kind: 'create', text: folder }),
+                isChosen: choice.chosen.size > 0,
+                onCreate: startCreate,
                 onRename: startRename,
                 onMove: startMove,
                 onRemove: () => void remove(),
-                onClear: () => setChosen(new Set()),
+                onClear: choice.clear,
               }
         }
       />
-      {writing && writing.kind !== 'rename' ? (
+      {writing.writing && writing.writing.kind !== 'rename' ? (
         <div className="border-b border-line px-2 py-1.5">
-          <p className="mb-1 text-xs text-faint">{t(titleOf(writing))}</p>
+          <p className="mb-1 text-xs text-faint">{t(titleOf(writing.writing))}</p>
           <PathField
-            key={writing.kind}
-            label={t(titleOf(writing))}
-            value={writing.text}
-            onCancel={() => {
-              wantsFocus.current = true
-              setWriting(null)
-            }}
-            onSubmit={(text) =>
-              void (writing.kind === 'create' ? create(text) : submitMove(writing.paths, text))
-            }
+            key={writing.writing.kind}
+            label={t(titleOf(writing.writing))}
+            value={writing.writing.text}
+            onCancel={writing.cancel}
+            onSubmit={(text) => void writing.submit(text)}
           />
         </div>
       ) : null}
       <div
         ref={scroller}
         className="min-h-0 flex-1 overflow-auto"
-        onDragOver={onDragOver}
-        onDragLeave={() => setDropOn(null)}
-        onDrop={onDrop}
+        onDragOver={drag.onDragOver}
+        onDragLeave={drag.onDragLeave}
+        onDrop={drag.onDrop}
       >
         {rows.length === 0 && !found ? <p className="px-4 py-2 text-faint">{t('empty')}</p> : null}
         <div
@@ -350,68 +220,34 @@ export function MemoryTree(props: MemoryTreeProps) {
           aria-multiselectable
           aria-busy={!isHydrated}
           onKeyDown={onKeyDown}
-          onDragStart={onDragStart}
-          style={{ height: virtual.getTotalSize() }}
+          onDragStart={drag.onDragStart}
+          style={{ height }}
           className="relative"
         >
           {shown.map(({ index, start }) => {
             const row = rows[index]
             if (!row) return null
             if (row.kind !== 'item') {
-              return (
-                <div
-                  key={row.key}
-                  role="none"
-                  className="absolute inset-x-0 flex items-center gap-2 text-faint"
-                  style={{ top: start, height: ROW_HEIGHT, paddingLeft: row.level * 14 + 8 }}
-                >
-                  {row.kind === 'failed' ? (
-                    <>
-                      <span className="text-removed">{t('failed')}</span>
-                      <Button size="small" onClick={() => listings.reload(row.directory)}>
-                        {app('tryAgain')}
-                      </Button>
-                    </>
-                  ) : (
-                    app('loading')
-                  )}
-                </div>
-              )
+              return <TreeNoteRow key={row.key} row={row} top={start} onRetry={listings.reload} />
             }
-            const { key, item } = row
             return (
               <TreeRow
-                key={key}
+                key={row.key}
                 row={row}
                 index={index}
                 top={start}
-                href={item.type === 'memory' ? hrefOf(key) : ''}
-                isSelected={key === selected}
-                isChosen={chosen.has(key)}
+                href={row.item.type === 'memory' ? hrefOf(row.key) : ''}
+                isSelected={row.key === selected}
+                isChosen={choice.chosen.has(row.key)}
                 isActive={index === activeIndex}
-                isDropTarget={dropOn === key}
+                isDropTarget={drag.dropOn === row.key}
                 glow={past === null ? glowOf(row, glow) : 0}
-                isUnseen={
-                  item.type === 'memory' && past === null && seen !== null && item.sequence > seen
-                }
+                isUnseen={isUnseen(row)}
                 canDrag={!isReadOnly}
                 onPick={onPick}
                 onNear={onNear}
                 onFocus={onFocus}
-                field={
-                  writing?.kind === 'rename' && writing.path === key ? (
-                    <PathField
-                      label={t('newName', { name: nameOf(key) })}
-                      value={writing.text}
-                      marked={[0, markedLength(writing.text)]}
-                      onCancel={() => {
-                        wantsFocus.current = true
-                        setWriting(null)
-                      }}
-                      onSubmit={(text) => void rename(key, text)}
-                    />
-                  ) : null
-                }
+                field={nameField(row)}
               />
             )
           })}
@@ -431,14 +267,14 @@ function isMemory(row: Row): boolean {
   return row.kind === 'item' && row.item.type === 'memory'
 }
 
+/** The folder that a row is, or lies in. */
+function folderOf({ key, item }: ItemRow): string {
+  return item.type === 'directory' ? key : parentOf(key)
+}
+
 function titleOf(writing: { kind: 'create' } | { kind: 'move'; paths: string[] }) {
   if (writing.kind === 'create') return 'createAt'
   return writing.paths.length === 1 ? 'moveTo' : 'moveAllTo'
-}
-
-/** A path as its row has it: `outermost` leaves the slash of directories out. */
-function rowPath(path: string, of: readonly string[]): string {
-  return of.includes(`${path}/`) ? `${path}/` : path
 }
 
 /** How much of a name is marked when it is written anew: all but its ending. */
@@ -454,9 +290,4 @@ function glowOf(row: ItemRow, glow: Glow): number {
   let count = 0
   for (const [path, times] of Object.entries(glow)) if (path.startsWith(row.key)) count += times
   return count
-}
-
-function pathAt(event: DragEvent): string | null {
-  const row = event.target instanceof Element ? event.target.closest('[data-path]') : null
-  return row?.getAttribute('data-path') ?? null
 }

@@ -94,13 +94,10 @@ export function nameOf(path: string): string {
   return bare.slice(bare.lastIndexOf('/') + 1)
 }
 
-/** Of paths of rows, those that do not lie in another of them; without trailing slashes. */
+/** Of paths of rows, those that do not lie in another of them. */
 export function outermost(paths: Iterable<string>): string[] {
   const all = [...paths]
-  return all
-    .filter(
-      (path) =>
-        !all.some((other) => other.endsWith('/') && other !== path && path.startsWith(other)),
-    )
-    .map((path) => (path.endsWith('/') ? path.slice(0, -1) : path))
+  return all.filter(
+    (path) => !all.some((other) => other.endsWith('/') && other !== path && path.startsWith(other)),
+  )
 }

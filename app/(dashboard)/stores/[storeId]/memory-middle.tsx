@@ -23,6 +23,9 @@ import { redactVersionAction, restoreVersionAction } from '../../actions/change-
 import { saveMemoryAction } from '../../actions/save-memory'
 import type { ChosenMemory } from './chosen-memory'
 
+/** Of a difference as text, until Monaco shows it whole. */
+const FIRST_LINES = 200
+
 export interface MemoryMiddleProps {
   /** null: the address names none that is there */
   chosen: ChosenMemory | null
@@ -286,7 +289,7 @@ async function Comparison({ from, to }: { from: MemoryVersion; to: MemoryVersion
         <p className="px-4 py-2 text-attention">{t('Diff.oneSide')}</p>
       ) : null}
       <VersionDiff before={from.content ?? ''} after={to.content ?? ''}>
-        <UnifiedDiff before={from.content ?? ''} after={to.content ?? ''} />
+        <UnifiedDiff before={from.content ?? ''} after={to.content ?? ''} most={FIRST_LINES} />
       </VersionDiff>
     </>
   )

@@ -1,0 +1,121 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { ErrorNotice } from '@/components/ui/notice'
+
+type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
+
+/** What came of redacting several versions. */
+export interface RedactedVersions {
+  redacted: number
+  /** those that could not be, each with the reason in words */
+  refused: { versionId: string; why: string }[]
+}
+
+export interface ChosenVersion {
+  id: string
+  ordinal: number
+}
+
+export interface RedactVersionsProps {
+  storeId: string
+  chosen: readonly ChosenVersion[]
+  redact: (input: { storeId: string; versionIds: string[] }) => Promise<Outcome<RedactedVersions>>
+}
+
+/** Redacts several versions after a deliberate act, and says what came of each. */
+export function RedactVersions({ storeId, chosen, redact }: RedactVersionsProps) {
+  const t = useTranslations('History')
+  const app = useTranslations('App')
+  const router = useRouter()
+  const [isOpen, setOpen] = useState(false)
+  const [isSure, setSure] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [why, setWhy] = useState<string | null>(null)
+  const [report, setReport] = useState<RedactedVersions | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const run = () =>
+    startTransition(async () => {
+      setWhy(null)
+      const outcome = await redact({ storeId, versionIds: chosen.map(({ id }) => id) })
+      if (!outcome.isDone) return setWhy(outcome.why)
+      setReport(outcome.value)
+      router.refresh()
+    })
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {t('redact')}
+      </Button>
+      <Dialog
+        title={t('redactManyTitle', { count: chosen.length })}
+        description={t('redactManyAbout')}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+      >
+        {report ? (
+          <Report report={report} chosen={chosen} />
+        ) : (
+          <div className="space-y-4">
+            <label className="flex items-center gap-2">
+              <input
+                type="checkbox"
+                checked={isSure}
+                onChange={({ target }) => setSure(target.checked)}
+              />
+              {t('redactSure')}
+            </label>
+            <Field
+              id="redact-count"
+              label={t('typeCount', { count: chosen.length })}
+              value={typed}
+              inputMode="numeric"
+              autoComplete="off"
+              onChange={({ target }) => setTyped(target.value)}
+            />
+            {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+            <div className="flex justify-end gap-2">
+              <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
+              <Button
+                look="primary"
+                disabled={!isSure || typed.trim() !== String(chosen.length) || isPending}
+                onClick={run}
+              >
+                {isPending ? t('redacting') : t('redactManyRun', { count: chosen.length })}
+              </Button>
+            </div>
+          </div>
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+function Report({
+  report,
+  chosen,
+}: {
+  report: RedactedVersions
+  chosen: readonly ChosenVersion[]
+}) {
+  const t = useTranslations('History')
+  return (
+    <div className="space-y-2">
+      <p role="status">{t('redactedMany', { count: report.redacted })}</p>
+      {report.refused.length === 0 ? null : (
+        <ul className="text-attention">
+          {report.refused.map(({ versionId, why }) => (
+            <li key={versionId}>
+              v{chosen.find(({ id }) => id === versionId)?.ordinal}: {why}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+'use client'
+
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ROW_HEIGHT } from './tree-row'
+import type { ItemRow, TreeRow } from './tree-rows'
+
+/** Which rows are in the page, and which one has the focus or would get it. */
+export interface TreeView {
+  scroller: RefObject<HTMLDivElement | null>
+  shown: VirtualItem[]
+  /** pixels that all rows together take */
+  height: number
+  activeIndex: number
+  /** null: there is none that could have the focus */
+  active: ItemRow | null
+  /** the row that Tab leads to from now on */
+  setActivePath: (path: string) => void
+  /** moves the focus to a row, or to the nearest above it that can have it */
+  focusRow: (index: number) => void
+  /** gives the focus back to the row that had it */
+  refocus: () => void
+}
+
+/** Shows only the rows in sight, and keeps the focus among them (roving tabindex). */
+export function useTreeView(rows: readonly TreeRow[], selected: string | null): TreeView {
+  const [activePath, setActivePath] = useState<string | null>(selected)
+  const scroller = useRef<HTMLDivElement>(null)
+  const wantsFocus = useRef(false)
+  const found = rows.findIndex((row) => row.key === activePath)
+  const activeIndex = Math.max(found, 0)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    initialRect: { width: 300, height: 900 },
+    // The row with the focus stays in the page when it is scrolled out of sight.
+    rangeExtractor: (range) =>
+      [...new Set([activeIndex, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
+  })
+  // What is opened from elsewhere is brought into sight.
+  useEffect(() => {
+    const index = rows.findIndex((row) => row.key === selected)
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
+    // Only a new choice moves the tree, not what changes in it.
+  }, [selected])
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return
+    wantsFocus.current = false
+    scroller.current
+      ?.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`)
+      ?.focus({ preventScroll: true })
+  })
+  const refocus = () => {
+    wantsFocus.current = true
+  }
+  const focusRow = (index: number) => {
+    const wanted = Math.min(Math.max(index, 0), rows.length - 1)
+    virtual.scrollToIndex(wanted, { align: 'auto' })
+    // What is still being loaded cannot have the focus.
+    const row = rows.slice(0, wanted + 1).findLast((each) => each.kind === 'item')
+    if (!row) return
+    refocus()
+    setActivePath(row.key)
+  }
+  const row = rows[activeIndex]
+  return {
+    scroller,
+    shown: virtual.getVirtualItems(),
+    height: virtual.getTotalSize(),
+    activeIndex,
+    active: row?.kind === 'item' ? row : null,
+    setActivePath,
+    focusRow,
+    refocus,
+  }
+}

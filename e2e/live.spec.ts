@@ -1,0 +1,49 @@
+import { expect, test } from './fixtures'
+
+test.describe('a connection that is lost', () => {
+  // Whatever the page asks for while there is no network fails.
+  test.use({ refused: /\/stores\/|\/events\?/ })
+
+  test('is said, taken up again, and what was missed is caught up', async ({
+    page,
+    context,
+    memoryStores,
+  }) => {
+    const { id } = await memoryStores.create({ name: 'Offline' })
+    await memoryStores.memories.create(id, { path: '/a.md', content: 'a' })
+    await page.goto(`/stores/${id}`)
+    const tree = page.getByRole('tree', { name: 'Memories' })
+    await memoryStores.memories.create(id, { path: '/b.md', content: 'b' })
+    await expect(tree.getByRole('treeitem', { name: /^b\.md/ })).toBeVisible()
+
+    await context.setOffline(true)
+    await expect(page.getByText(/^Connection lost/)).toBeVisible()
+    await memoryStores.memories.create(id, { path: '/c.md', content: 'c' })
+    await memoryStores.memories.create(id, { path: '/d.md', content: 'd' })
+    await expect(tree.getByRole('treeitem', { name: /^c\.md/ })).toBeHidden()
+    await context.setOffline(false)
+    await expect(page.getByText(/2 changes caught up/)).toBeVisible({ timeout: 15_000 })
+    await expect(tree.getByRole('treeitem', { name: /^c\.md/ })).toBeVisible()
+    await expect(tree.getByRole('treeitem', { name: /^d\.md/ })).toBeVisible()
+  })
+})
+
+test('what changes glows in the tree, and what is being written is not touched', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Glowing' })
+  const memory = await memoryStores.memories.create(id, { path: '/a.md', content: 'one' })
+  await page.goto(`/stores/${id}?memory=${memory.id}&view=edit`)
+  const text = page.getByRole('textbox', { name: 'The memory’s text' })
+  await text.focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' and mine')
+  await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'theirs' })
+  const row = page.getByRole('treeitem', { name: /^a\.md/ })
+  await expect(row.locator('.glow')).toBeAttached()
+  await expect(page.getByText('12 of 102,400 bytes')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await expect(row.locator('.glow')).toHaveCount(0)
+  await expect(page.getByText('12 of 102,400 bytes')).toBeVisible()
+})
