@@ -6,6 +6,8 @@ const config = {
   // Read at boot by lib/db/migrate, so no import leads to them.
   outputFileTracingIncludes: { '/**': ['./prisma/*/migrations/**'] },
   experimental: {
+    // What was rendered in advance for a link is good for so long; seconds.
+    staleTimes: { dynamic: 0, static: 30 },
     serverActions: { bodySizeLimit: '4mb' },
   },
 }

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { ReactNode } from 'react'
 import { LanguageChoice } from '@/components/i18n/language-choice'
 import { LANGUAGE_NAMES, messagesOf } from '@/components/i18n/messages'

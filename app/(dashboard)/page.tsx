@@ -1,5 +1,5 @@
 import { Settings, Sprout } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { ActorName } from '@/components/history/actor-name'
 import { StoresLive } from '@/components/live/stores-live'
 import { formats, texts } from '@/components/i18n/server-texts'
@@ -48,7 +48,7 @@ export default async function StoresPage(props: PageProps<'/'>) {
   )
   return (
     <div className="mx-auto max-w-5xl px-4 py-8">
-      <StoresLive />
+      <StoresLive renderedAt={now} />
       <div className="flex items-center justify-between">
         <h1 className="text-xl font-semibold">{t('Stores.title')}</h1>
         <div className="flex items-center gap-2">

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { ReactNode } from 'react'
 import { ActorName } from '@/components/history/actor-name'
 import { texts } from '@/components/i18n/server-texts'
@@ -125,7 +125,6 @@ async function Change({
         href={addressOf({ open: isOpen ? null : change.id })}
         replace
         scroll={false}
-        prefetch={false}
         data-change
         aria-expanded={isOpen}
         className="flex items-baseline gap-3 rounded-sm hover:bg-hover"

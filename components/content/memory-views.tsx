@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import type { MemoryViewName } from './memory-view-name'

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
 import { StepKeys } from '@/components/ui/step-keys'
 import { textDiff } from '@/lib/text/text-diff'

@@ -1,12 +1,19 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useEventSource } from './use-event-source'
 
-/** Keeps the list of stores as it is on the server. */
-export function StoresLive() {
+/** A page that was rendered longer ago than this, in advance, may have missed something. */
+const FRESH_MS = 2_000
+
+/** Keeps a page of all stores as it is on the server. `renderedAt`: milliseconds since 1970. */
+export function StoresLive({ renderedAt }: { renderedAt: number }) {
   const router = useRouter()
+  const shown = useEffectEvent(() => {
+    if (Date.now() - renderedAt > FRESH_MS) router.refresh()
+  })
+  useEffect(() => shown(), [])
   const { lastEvent } = useEventSource('/changes', ['changed'])
   useEffect(() => {
     if (!lastEvent) return

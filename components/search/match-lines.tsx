@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { highlighted } from '@/lib/text/highlight'
 import type { Match } from '@/lib/text/matches'
 

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
 import type { SearchHit } from '@/lib/store/search-store'
 import { MatchLines } from './match-lines'

@@ -1,8 +1,8 @@
 'use client'
 
 import { ChevronDown, ChevronRight, EyeOff, FileText } from 'lucide-react'
-import Link from 'next/link'
-import { memo, type MouseEvent, type ReactNode, useState } from 'react'
+import { Link } from '@/components/ui/link'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import { humanSize } from '@/lib/text/human-size'
@@ -42,8 +42,6 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { row, index, top, href, isSelected, isChosen, isActive, field, onPick, onNear } = props
   const { item, level, position, siblings } = row
   const t = useTranslations('Tree')
-  // A page is rendered in advance only for the row that is about to be pressed.
-  const [isNear, setNear] = useState(false)
   const shared = {
     role: 'treeitem',
     'aria-level': level,
@@ -62,26 +60,13 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     ),
     style: { top, height: ROW_HEIGHT, paddingLeft: (level - 1) * 14 + 8 },
     onClick: (event: MouseEvent) => onPick(index, event),
-    onPointerEnter: () => {
-      setNear(true)
-      onNear(row)
-    },
-    onPointerLeave: () => setNear(false),
-    onFocus: () => {
-      setNear(true)
-      props.onFocus(row)
-    },
-    onBlur: () => setNear(false),
+    onPointerEnter: () => onNear(row),
+    onFocus: () => props.onFocus(row),
   } as const
   const glow = props.glow > 0 ? <span key={props.glow} className="glow" aria-hidden /> : null
   if (item.type === 'memory') {
     return (
-      <Link
-        {...shared}
-        href={href}
-        prefetch={isNear}
-        aria-label={field ? nameOf(item.path) : undefined}
-      >
+      <Link {...shared} href={href} aria-label={field ? nameOf(item.path) : undefined}>
         {glow}
         <FileText size={14} className="shrink-0 text-faint" aria-hidden />
         {field ?? <MemoryName memory={item} isUnseen={props.isUnseen} />}

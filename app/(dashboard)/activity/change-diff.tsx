@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { texts } from '@/components/i18n/server-texts'
 import { database } from '@/lib/db/database'

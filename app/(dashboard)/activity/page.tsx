@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { ActivityFilter } from '@/components/activity/activity-filter'
 import { ChangeGroups } from '@/components/activity/change-groups'
 import { HoldStill } from '@/components/activity/hold-still'
@@ -42,7 +42,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
   const actorName = asked.actor === undefined ? null : (names.get(asked.actor) ?? asked.actor)
   return (
     <div className="mx-auto max-w-4xl space-y-6 px-4 py-8">
-      <StoresLive />
+      <StoresLive renderedAt={now} />
       <StepKeys selector="[data-change]" next="j" previous="k" />
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-xl font-semibold">{t('Nav.activity')}</h1>

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { ReactNode } from 'react'
 import { AgentView } from '@/components/content/agent-view'
 import { BlameView } from '@/components/content/blame-view'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { memoryViewName } from '@/components/content/memory-view-name'
 import { VersionChoice } from '@/components/history/version-choice'
 import { VersionList } from '@/components/history/version-list'

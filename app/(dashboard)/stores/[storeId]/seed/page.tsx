@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
 import { SeedStore } from '@/components/seed/seed-store'
 import { ExportLinks } from '@/components/stores/export-links'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { ReactNode } from 'react'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { EditStore } from '@/components/stores/edit-store'

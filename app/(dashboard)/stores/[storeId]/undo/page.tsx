@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { FileChanges } from '@/components/diff/file-changes'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { UndoRun } from '@/components/undo/undo-run'
