@@ -104,8 +104,11 @@ async function scriptBytes(page: Page, address: string): Promise<string> {
   let bytes = 0
   let hasMonaco = false
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
-    if (type === 'Script') scripts.add(requestId)
-    if (type === 'Script' && /monaco/i.test(response.url)) hasMonaco = true
+    if (type !== 'Script') return
+    scripts.add(requestId)
+    // What has come by then are the headers.
+    bytes -= response.encodedDataLength
+    hasMonaco ||= /monaco/i.test(response.url)
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength

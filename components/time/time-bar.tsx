@@ -170,7 +170,7 @@ export function TimeBar(props: TimeBarProps) {
         aria-live={speed === null ? 'polite' : 'off'}
         className="text-[13px] tabular-nums"
       >
-        {isNow ? t('now') : shown}{' '}
+        <span data-changes-with-time={isNow ? undefined : ''}>{isNow ? t('now') : shown}</span>{' '}
         <span className="text-faint">{t('change', { sequence: moment.sequence, last })}</span>
       </p>
       <MomentName

@@ -102,7 +102,7 @@ async function Moments({ store, from, to }: { store: MemoryStore; from: number; 
             defaultValue={sequence}
             className="mt-1 block h-8 w-36 rounded-md border border-control bg-surface px-2 tabular-nums"
           />
-          <span className="text-xs text-faint">
+          <span data-changes-with-time className="text-xs text-faint">
             <MomentTime store={store} sequence={sequence} />
           </span>
         </label>
