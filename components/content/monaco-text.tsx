@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { monaco } from '@/components/diff/monaco'
+import { monaco, themeFor } from '@/components/diff/monaco'
 
 export interface MonacoTextProps {
   label: string
@@ -35,7 +35,7 @@ export function MonacoText({ label, text, onChange, onSave }: MonacoTextProps) {
       trimAutoWhitespace: false,
       unusualLineTerminators: 'off',
       detectIndentation: false,
-      theme: isDark ? 'vs-dark' : 'vs',
+      theme: themeFor(isDark),
       fontFamily: "'JetBrains Mono Variable', monospace",
     })
     editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => save())

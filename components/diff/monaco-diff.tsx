@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { type DiffOptions, storeDiffOptions, storedDiffOptions } from './diff-options'
-import { monaco } from './monaco'
+import { monaco, themeFor } from './monaco'
 
 export interface MonacoDiffProps {
   before: string
@@ -57,7 +57,7 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
     labelled(made)
     const listener = made.onDidUpdateDiff(() => compared())
     const scheme = window.matchMedia('(prefers-color-scheme: dark)')
-    const onScheme = () => monaco.editor.setTheme(scheme.matches ? 'vs-dark' : 'vs')
+    const onScheme = () => monaco.editor.setTheme(themeFor(scheme.matches))
     onScheme()
     scheme.addEventListener('change', onScheme)
     return () => {
@@ -151,6 +151,7 @@ const FIXED = {
   useInlineViewWhenSpaceIsLimited: true,
   renderSideBySideInlineBreakpoint: WIDE,
   minimap: { enabled: false },
+  renderOverviewRuler: false,
   scrollBeyondLastLine: false,
   wordWrap: 'on',
   // What cannot be compared in this time is shown as replaced; milliseconds.

@@ -21,7 +21,7 @@ export function LanguageChoice({ names, choose }: LanguageChoiceProps) {
       aria-label={t('language')}
       value={useLocale()}
       disabled={isPending}
-      className="h-8 rounded-md bg-transparent px-2 text-xs text-faint hover:bg-hover"
+      className="h-8 rounded-md bg-transparent px-2 max-md:w-16 text-xs text-faint hover:bg-hover"
       onChange={({ target }) =>
         startTransition(async () => {
           await choose(target.value)

@@ -55,7 +55,9 @@ async function addMemories(
       throw error
     })
     if (found === null) return false
-    for (const { id, path } of found.memories) {
+    // A short path that has all the words is more likely meant than a long one.
+    const likely = found.memories.toSorted((one, other) => one.path.length - other.path.length)
+    for (const { id, path } of likely) {
       places.memories.push({ id, path, storeId: store.id, storeName: store.name })
     }
     if (found.hasMore) return false
