@@ -2,7 +2,7 @@ import { expect, test } from './fixtures'
 
 test.describe('a connection that is lost', () => {
   // Whatever the page asks for while there is no network fails.
-  test.use({ refused: /\/stores\/|\/events\?/ })
+  test.use({ refused: /./ })
 
   test('is said, taken up again, and what was missed is caught up', async ({
     page,
