@@ -39,6 +39,7 @@ const PROBLEMS: { [Kind in StoreProblemKind]: Extract<StoreProblem, { kind: Kind
   version_redacted: { kind: 'version_redacted', versionId: 'memver_1' },
   version_is_deletion: { kind: 'version_is_deletion', versionId: 'memver_1' },
   moved_into_itself: { kind: 'moved_into_itself', path: '/a', newPath: '/a/b' },
+  moment_name_taken: { kind: 'moment_name_taken', name: 'release', sequence: 1 },
   root_protected: { kind: 'root_protected', verb: 'delete' },
 }
 

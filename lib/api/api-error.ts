@@ -94,6 +94,8 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
       )
     case 'moved_into_itself':
       return invalidRequest(`${problem.path} cannot be moved into itself.`)
+    case 'moment_name_taken':
+      return invalidRequest(`The moment at change ${problem.sequence} already has that name.`)
     case 'root_protected':
       return invalidRequest(`The root of a store cannot be the object of ${problem.verb}.`)
   }

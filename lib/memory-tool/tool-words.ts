@@ -46,6 +46,7 @@ export function toolWords(
     case 'version_not_found':
     case 'head_not_redactable':
     case 'redaction_forbidden':
+    case 'moment_name_taken':
     case 'version_redacted':
     case 'version_is_deletion':
     case 'root_protected':

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { onBothDatabases } from '@/tests/support/databases'
-import { createMemory } from './create-memory'
+import { applyMoment } from './apply-moment'
 import { createStore } from './create-store'
 import { listNamedMoments, nameMoment, unnameMoment } from './named-moments'
-import { removeMemory } from './remove-memory'
+import { receiptOf, redactText } from './redact-text'
 
 const cause = { actor: { type: 'user' as const, id: 'user_local' } }
 
@@ -11,11 +11,15 @@ onBothDatabases((current) => {
   const setUp = async () => {
     const db = current()
     const { id: storeId } = await createStore(db, { name: 'Named' })
-    const memory = await createMemory(db, { storeId, path: '/a', content: 'a', cause })
-    await removeMemory(db, { storeId, memoryId: memory.id, cause })
+    // At times of their own: what is written within a millisecond is one moment.
+    const at = 1_700_000_000_000
+    for (const [index, path] of ['/a', '/b'].entries()) {
+      const steps = [{ op: 'write' as const, path, content: 'x' }]
+      await applyMoment(db, { storeId, at: at + index, batch: null, steps, cause })
+    }
     const names = async () =>
       (await listNamedMoments(db, storeId)).map(({ sequence, name }) => [sequence, name])
-    return { db, storeId, names, at: memory.createdAt }
+    return { db, storeId, names, at }
   }
 
   test('a moment is given a name, another one, and none', async () => {
@@ -33,11 +37,41 @@ onBothDatabases((current) => {
     expect(await names()).toEqual([[1, '출시 전']])
   })
 
-  test('a name is one moment’s, is not empty, and is not too long', async () => {
+  test('a name is one moment’s, also where two choose it at once', async () => {
+    const { db, storeId, names } = await setUp()
+    // The first rounds only open connections.
+    for (const name of Array.from({ length: 10 }, (_, round) => `round ${round}`)) {
+      const outcomes = await Promise.allSettled(
+        [1, 2].map((sequence) => nameMoment(db, { storeId, sequence, name, cause })),
+      )
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      const owner = (await names()).find(([, each]) => each === name)?.[0]
+      expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+        reason: { problem: { kind: 'moment_name_taken', name, sequence: owner } },
+      })
+    }
+  })
+
+  test('redaction reaches the names, even where two become the same', async () => {
+    const { db, storeId, names } = await setUp()
+    await nameMoment(db, { storeId, sequence: 1, name: 'with sk-live-4f9c', cause })
+    await nameMoment(db, { storeId, sequence: 2, name: 'with [gone]', cause })
+    const { finished } = await redactText(db, {
+      text: 'sk-live-4f9c',
+      replacement: '[gone]',
+      cause,
+    })
+    expect(receiptOf(await finished)).toMatchObject({ rewrittenRemarks: 1 })
+    expect(await names()).toEqual([
+      [2, 'with [gone]'],
+      [1, 'with [gone]'],
+    ])
+  })
+
+  test('a name is not empty, and is not too long', async () => {
     const { db, storeId } = await setUp()
-    await nameMoment(db, { storeId, sequence: 1, name: 'taken', cause })
-    for (const name of ['taken', '  ', 'x'.repeat(121)]) {
-      await expect(nameMoment(db, { storeId, sequence: 2, name, cause })).rejects.toMatchObject({
+    for (const name of ['  ', 'x'.repeat(121)]) {
+      await expect(nameMoment(db, { storeId, sequence: 1, name, cause })).rejects.toMatchObject({
         problem: { kind: 'invalid_input', field: 'name' },
       })
     }

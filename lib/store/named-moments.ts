@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { contentProblem } from '@/lib/text/content'
 import type { Actor, Cause } from './actor'
-import { findStore } from './core/ledger'
+import { changeStore, findStore, type Ledger } from './core/ledger'
 import { refuse } from './problems'
 import { storeMoment } from './store-moment'
 
@@ -28,29 +28,31 @@ export interface NameMomentInput {
 
 /**
  * Gives a moment a name, in place of the one it has. A name stands for one moment of its store. An
- * archived store allows it: nothing of it changes. Refuses `store_not_found`, and `invalid_input`
- * for a name that is empty, too long or another moment's.
+ * archived store allows it: nothing of it changes. Refuses `store_not_found`, `moment_name_taken`,
+ * and `invalid_input` for a name that is empty or too long.
  */
 export async function nameMoment(db: Database, input: NameMomentInput): Promise<NamedMoment> {
   const { storeId, cause } = input
   const name = input.name.trim()
   checkName(name)
-  const store = await findStore(db.read, storeId)
   const { sequence, at } = await storeMoment(db, { storeId, sequence: input.sequence })
-  await db.write(async (tx) => {
-    const other = await tx.get(
-      'SELECT 1 AS one FROM named_moments WHERE store_key = ? AND name = ? AND sequence <> ?',
-      [store.key, name, sequence],
+  // Locks the store, so that two who choose one name follow each other. No unique index holds it:
+  // redaction must be able to put the same words in the place of two names.
+  const nameIt = async ({ tx, storeKey }: Ledger) => {
+    const other = await tx.get<{ sequence: number }>(
+      'SELECT sequence FROM named_moments WHERE store_key = ? AND name = ? AND sequence <> ?',
+      [storeKey, name, sequence],
     )
-    if (other) refuse({ kind: 'invalid_input', field: 'name', reason: 'is another moment’s' })
+    if (other) refuse({ kind: 'moment_name_taken', name, sequence: other.sequence })
     await tx.run(
       `INSERT INTO named_moments (store_key, sequence, name, created_at, actor_type, actor_id)
        VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (store_key, sequence) DO UPDATE SET
          name = excluded.name, created_at = excluded.created_at,
          actor_type = excluded.actor_type, actor_id = excluded.actor_id`,
-      [store.key, sequence, name, Date.now(), cause.actor.type, cause.actor.id],
+      [storeKey, sequence, name, Date.now(), cause.actor.type, cause.actor.id],
     )
-  })
+  }
+  await changeStore(db, storeId, cause, nameIt, { whenArchived: 'allow' })
   return { sequence, name, at, namedBy: cause.actor }
 }
 

@@ -27,6 +27,8 @@ export type StoreProblem =
   /** A version that deleted its memory has no content to roll back to. */
   | { kind: 'version_is_deletion'; versionId: string }
   | { kind: 'moved_into_itself'; path: string; newPath: string }
+  /** The name stands for another moment of the store, which ends with the change `sequence`. */
+  | { kind: 'moment_name_taken'; name: string; sequence: number }
   | { kind: 'root_protected'; verb: 'delete' | 'rename' }
 
 export type StoreProblemKind = StoreProblem['kind']
