@@ -69,6 +69,50 @@ test('files that are dropped anywhere on the store’s page are planned', async 
   await expect(tree.getByRole('treeitem')).toHaveText([/one\.md/, /two\.md/])
 })
 
+test('other files that are dropped later, beside the field too, take nothing away', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Dropped twice' })
+  for (const name of ['one.md', 'two.md']) {
+    await page.goto(`/stores/${id}/seed`)
+    await expect(async () => {
+      await drop(page, 'h1', { [name]: name })
+      await expect(plan(page)).toBeVisible({ timeout: 3_000 })
+    }).toPass()
+    await page.getByRole('button', { name: 'Seed the store' }).click()
+    await expect(page.getByRole('heading', { name: 'Seeded' })).toBeVisible()
+  }
+  const { data } = await memoryStores.memories.list(id, { view: 'full' })
+  expect(data).toMatchObject([{ path: '/one.md' }, { path: '/two.md' }])
+})
+
+test('what a folder no longer has is named in the plan before it is deleted', async ({
+  page,
+  memoryStores,
+}) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-seed-'))
+  writeFileSync(path.join(folder, 'stays.md'), 'stays')
+  writeFileSync(path.join(folder, 'goes.md'), 'goes')
+  const { id } = await memoryStores.create({ name: 'A folder with less' })
+  const chooseFolder = async () => {
+    await page.goto(`/stores/${id}/seed`)
+    await expect(async () => {
+      await page.getByLabel('Choose a folder').setInputFiles(folder)
+      await expect(plan(page)).toBeVisible({ timeout: 3_000 })
+    }).toPass()
+  }
+  await chooseFolder()
+  await page.getByRole('button', { name: 'Seed the store' }).click()
+  await expect(page.getByRole('heading', { name: 'Seeded' })).toBeVisible()
+  rmSync(path.join(folder, 'goes.md'))
+  await chooseFolder()
+  await expect(page.getByRole('list', { name: 'Not simply taken over' })).toHaveText(
+    'deleted /goes.md',
+  )
+  rmSync(folder, { recursive: true })
+})
+
 test('a text is pasted, and one that cannot be says why and stays', async ({
   page,
   memoryStores,
@@ -83,6 +127,9 @@ test('a text is pasted, and one that cannot be says why and stays', async ({
     await page.getByRole('button', { name: 'Show the plan' }).first().click()
     await expect(page.getByText('no-slash').first()).toBeVisible({ timeout: 3_000 })
   }).toPass()
+  await page.getByRole('button', { name: 'Choose something else' }).click()
+  await expect(text).toHaveValue('line one\nline two')
+  await expect(page.getByLabel('Path of the memory')).toHaveValue('no-slash')
 })
 
 test.describe('what cannot be seeded', () => {

@@ -57,13 +57,44 @@ export async function seedUpload(files: readonly SeedFile[], into: string): Prom
     const bytes = new Uint8Array(await file.arrayBuffer())
     entries[into.slice(1) + path.slice(folder.length)] = [bytes, { level: 0 }]
   }
-  // The name says which source it is, so that it is known when it is seeded again.
-  return new File([new Uint8Array(zipSync(entries))], folder === '' ? 'files' : folder.slice(0, -1))
+  const name = folder === '' ? looseName(Object.keys(entries)) : folderName(folder, into)
+  return new File([new Uint8Array(zipSync(entries))], shortName(name))
+}
+
+/**
+ * An upload's name says which source it is: what a source of this name held before and no longer
+ * holds is deleted from the store. So the same folder put elsewhere has another name, and so have
+ * other files.
+ */
+function folderName(folder: string, into: string): string {
+  const bare = folder.slice(0, -1)
+  return into === '/' ? bare : `${bare} in ${into}`
+}
+
+function looseName(paths: readonly string[]): string {
+  return `files ${paths.toSorted().join(', ')}`
+}
+
+/** Below what the API lets a source be called, 255 characters. */
+const LONGEST_NAME = 200
+
+function shortName(name: string): string {
+  if (name.length <= LONGEST_NAME) return name
+  return `${name.slice(0, LONGEST_NAME - 20)} ${fingerprint(name)}`
+}
+
+/** FNV-1a of 64 bits: the browser's own digests are missing where the page came by plain HTTP. */
+function fingerprint(text: string): string {
+  let hash = 0xcbf29ce484222325n
+  for (let at = 0; at < text.length; at++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(at))) * 0x100000001b3n)
+  }
+  return hash.toString(36)
 }
 
 /** A text as a memory to be seeded. */
 export function pastedUpload(path: string, content: string): File {
-  return new File([JSON.stringify({ path, content })], `paste ${path}`)
+  return new File([JSON.stringify({ path, content })], shortName(`paste ${path}`))
 }
 
 /** The folder, with its slash, that all paths begin with; '' where there is none. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
@@ -9,6 +9,7 @@ import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
 import { chosenFiles, droppedFiles, pastedUpload, type SeedFile } from './seed-files'
 import type { SeedOrigin } from './seed-wire'
+import { useFileDrop } from './use-file-drop'
 
 export interface SeedSourcesProps {
   /** the plan is being made */
@@ -24,25 +25,13 @@ export interface SeedSourcesProps {
 export function SeedSources({ isPending, why, onFiles, onOrigin }: SeedSourcesProps) {
   const t = useTranslations('Seed')
   const [into, setInto] = useState('/')
-  const [isOver, setOver] = useState(false)
   const plan = (files: Promise<SeedFile[]>) => onFiles(files, folderOf(into))
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    setOver(false)
-    plan(droppedFiles(event.dataTransfer))
-  }
+  const isOver = useFileDrop((transfer) => plan(droppedFiles(transfer)))
   return (
     <div className="space-y-8">
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <Part title={t('files')}>
         <div
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
           className={classNames(
             'space-y-3 rounded-md border border-dashed p-6 text-center',
             isOver ? 'border-accent bg-hover' : 'border-control',
@@ -165,7 +154,9 @@ function FileField({
         disabled={isOff}
         {...(isFolder ? { webkitdirectory: '' } : {})}
         onChange={({ target }) => {
-          if (target.files?.length) onFiles(Promise.resolve(chosenFiles(target.files)))
+          if (target.files) onFiles(Promise.resolve(chosenFiles(target.files)))
+          // The same files can be chosen again, after they were changed.
+          target.value = ''
         }}
         className="mt-1 block w-64 rounded-md border border-control p-1 text-[13px]"
       />

@@ -42,33 +42,35 @@ export function SeedStore({ storeId }: { storeId: string }) {
       </JobProgress>
     )
   }
-  if (plan.data) {
-    const { origin, report } = plan.data
-    return (
-      <div className="space-y-4">
-        <h2 className="font-medium">{t('thePlan')}</h2>
-        <SeedSummary report={report} />
-        {start.error ? <ErrorNotice>{start.error.message}</ErrorNotice> : null}
-        <div className="flex gap-2">
-          <Button
-            look="primary"
-            disabled={start.isPending || report.versions === 0}
-            onClick={() => start.mutate(origin)}
-          >
-            {start.isPending ? t('starting') : t('run')}
-          </Button>
-          <Button onClick={() => plan.reset()}>{t('chooseOther')}</Button>
-        </div>
-      </div>
-    )
-  }
   return (
-    <SeedSources
-      isPending={plan.isPending}
-      why={plan.error?.message ?? null}
-      onFiles={planFiles}
-      onOrigin={(origin) => plan.mutate(() => Promise.resolve(origin))}
-    />
+    <>
+      {plan.data ? (
+        <div className="space-y-4">
+          <h2 className="font-medium">{t('thePlan')}</h2>
+          <SeedSummary report={plan.data.report} />
+          {start.error ? <ErrorNotice>{start.error.message}</ErrorNotice> : null}
+          <div className="flex gap-2">
+            <Button
+              look="primary"
+              disabled={start.isPending || plan.data.report.versions === 0}
+              onClick={() => start.mutate(plan.data.origin)}
+            >
+              {start.isPending ? t('starting') : t('run')}
+            </Button>
+            <Button onClick={() => plan.reset()}>{t('chooseOther')}</Button>
+          </div>
+        </div>
+      ) : null}
+      {/* Kept behind the plan, so that whoever goes back finds what they typed. */}
+      <div hidden={plan.data !== undefined}>
+        <SeedSources
+          isPending={plan.isPending}
+          why={plan.error?.message ?? null}
+          onFiles={planFiles}
+          onOrigin={(origin) => plan.mutate(() => Promise.resolve(origin))}
+        />
+      </div>
+    </>
   )
 }
 

@@ -10,7 +10,10 @@ export function SeedSummary({ report }: { report: SeedReport }) {
   const counts = (Object.entries(report.counts) as [SeedAction, number][]).filter(
     ([, count]) => count > 0,
   )
-  const noted = report.entries.filter(({ reason }) => reason !== null)
+  // What goes is named too: nobody should agree to the number alone.
+  const noted = report.entries.filter(
+    ({ reason, action }) => reason !== null || action === 'delete',
+  )
   const isPlan = report.type === 'import_plan'
   return (
     <div className="space-y-3">
@@ -49,7 +52,8 @@ export function SeedSummary({ report }: { report: SeedReport }) {
           {noted.slice(0, LISTED).map(({ path, action, reason }) => (
             <li key={path} className="py-0.5">
               <span className="text-attention">{t(action)}</span>{' '}
-              <span className="font-mono break-all">{path}</span>: {reason}
+              <span className="font-mono break-all">{path}</span>
+              {reason === null ? null : `: ${reason}`}
             </li>
           ))}
           {noted.length > LISTED ? <li>{t('more', { count: noted.length - LISTED })}</li> : null}
