@@ -15,7 +15,10 @@ export default defineConfig({
   timeout: 60_000,
   // A machine may stall once: what fails twice fails, and what failed once is named as flaky.
   retries: 1,
-  expect: { toHaveScreenshot: { maxDiffPixelRatio: 0.02, animations: 'disabled', caret: 'hide' } },
+  expect: {
+    timeout: 10_000,
+    toHaveScreenshot: { maxDiffPixelRatio: 0.02, animations: 'disabled', caret: 'hide' },
+  },
   // The pictures were taken on Linux; letters are drawn differently elsewhere.
   ignoreSnapshots: process.platform !== 'linux',
   use: {
