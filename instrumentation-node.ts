@@ -1,3 +1,5 @@
+import { stopAllRuns } from '@/lib/agent/run-sessions'
+import { resumeSessions } from '@/lib/agent/resume-sessions'
 import { database } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
 import { stopAllJobs } from '@/lib/jobs/run-job'
@@ -16,8 +18,11 @@ export async function boot(): Promise<void> {
     const db = database()
     const stopResuming = resumeWork(db)
     const stopSettling = startSettling(db)
+    const stopLooking = resumeSessions(db)
     onShutdown(async () => {
       stopResuming()
+      stopLooking()
+      await stopAllRuns()
       stopAllJobs()
       await flushReads(db)
       await stopSettling()

@@ -24,7 +24,10 @@ export async function redactCommand(args: string[]): Promise<number> {
   const wanted = { text, storeIds: [store.id] }
   if (values['dry-run']) {
     for (const place of await findText(db, wanted)) {
-      const where = place.kind === 'remark' ? `${place.table}.${place.column}` : place.versionId
+      const where =
+        place.kind === 'remark' || place.kind === 'conversation'
+          ? `${place.table}.${place.column}`
+          : place.versionId
       process.stdout.write(`${place.kind}  ${where}\n`)
     }
     return 0

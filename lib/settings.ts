@@ -17,6 +17,15 @@ export interface Settings {
   /** host names that requests may name besides this machine's own, for a reverse proxy */
   allowedHosts: readonly string[]
   logLevel: LogLevel
+  /** the server of models; the official SDK's own settings */
+  models: ModelSettings
+}
+
+export interface ModelSettings {
+  apiKey: string | null
+  authToken: string | null
+  /** null: the SDK's own */
+  baseUrl: string | null
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
@@ -74,10 +83,15 @@ const schema = z.object({
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'], 'expected debug, info, warn or error')
     .default('info'),
+  ANTHROPIC_API_KEY: z.string().optional(),
+  ANTHROPIC_AUTH_TOKEN: z.string().optional(),
+  ANTHROPIC_BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'expected http://… or https://…' })
+    .optional(),
 })
 
 /** Values that may hold a password are not repeated. */
-const SECRET: readonly string[] = ['DATABASE_URL']
+const SECRET: readonly string[] = ['DATABASE_URL', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN']
 
 /**
  * Parses the environment. An empty variable counts as unset. Throws a `SettingsError` that names
@@ -98,6 +112,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       .map(allowedHost)
       .filter(Boolean),
     logLevel: LOG_LEVEL,
+    models: {
+      apiKey: parsed.data.ANTHROPIC_API_KEY ?? null,
+      authToken: parsed.data.ANTHROPIC_AUTH_TOKEN ?? null,
+      baseUrl: parsed.data.ANTHROPIC_BASE_URL ?? null,
+    },
   }
 }
 

@@ -25,8 +25,23 @@ const DIRECTIONS = {
   'lib/transfer': {
     imports: ['lib/db', 'lib/store', 'lib/text', 'lib/jobs', 'lib/log', 'lib/settings'],
   },
+  'lib/document-tools': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/memory-tool'] },
+  'lib/agent': {
+    imports: [
+      'lib/db',
+      'lib/live',
+      'lib/store',
+      'lib/text',
+      'lib/memory-tool',
+      'lib/document-tools',
+      'lib/log',
+      'lib/settings',
+      'lib/shutdown',
+    ],
+  },
   'lib/api': {
     imports: [
+      'lib/agent',
       'lib/db',
       'lib/store',
       'lib/text',

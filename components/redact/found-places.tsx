@@ -33,14 +33,19 @@ export function FoundPlaces({ places, stores, isPending, onRedact }: FoundPlaces
           heads: count('head'),
           versions: count('version'),
           remarks: count('remark'),
-        })}
+        })}{' '}
+        {count('conversation') > 0 ? t('inConversations') : null}
       </p>
       <ul
         aria-label={t('places')}
         className="max-h-80 overflow-auto border-y border-line text-[13px]"
       >
         {places.slice(0, LISTED).map((place, index) => (
-          <Place key={index} place={place} store={names.get(place.storeId ?? '') ?? null} />
+          <Place
+            key={index}
+            place={place}
+            store={'storeId' in place ? (names.get(place.storeId ?? '') ?? null) : null}
+          />
         ))}
         {places.length > LISTED ? (
           <li className="py-1">{t('more', { count: places.length - LISTED })}</li>
@@ -53,12 +58,12 @@ export function FoundPlaces({ places, stores, isPending, onRedact }: FoundPlaces
 
 function Place({ place, store }: { place: TextPlaceFound; store: string | null }) {
   const t = useTranslations('Redact')
-  if (place.kind === 'remark') {
+  if (place.kind === 'remark' || place.kind === 'conversation') {
     return (
       <li className="flex justify-between gap-4 border-b border-line py-1 last:border-b-0">
         <span>
           {store ? `${store} · ` : ''}
-          {t('remark', { place: `${place.table}.${place.column}` })}
+          {t(place.kind, { place: `${place.table}.${place.column}` })}
         </span>
         <span className="text-faint">{t('times', { count: place.count })}</span>
       </li>

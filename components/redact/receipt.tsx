@@ -21,6 +21,7 @@ export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
     [t('heads'), format.number(receipt.rewrittenHeads)],
     [t('versions'), format.number(receipt.emptiedVersions)],
     [t('remarks'), format.number(receipt.rewrittenRemarks)],
+    [t('conversations'), format.number(receipt.rewrittenConversations)],
     [t('compaction'), compaction.isComplete ? t('complete') : (compaction.reason ?? '')],
     [t('placesLeft'), format.number(proof.placesLeft)],
   ]

@@ -189,6 +189,7 @@ const textPlaces = z.strictObject({
         place: z.string(),
         count: size,
       }),
+      z.strictObject({ type: z.literal('conversation'), place: z.string(), count: size }),
       z.strictObject({
         type: z.enum(['head', 'version']),
         memory_store_id: z.string(),

@@ -250,23 +250,34 @@ export function wireSeedReport(type: 'import_plan' | 'import_report', report: Se
 /** Where a text stands; never with the text. */
 export function wireTextPlaces(places: readonly TextPlaceFound[]) {
   return {
-    data: places.map((place) =>
-      place.kind === 'remark'
-        ? {
-            type: 'remark',
-            memory_store_id: place.storeId,
-            place: `${place.table}.${place.column}`,
-            count: place.count,
-          }
-        : {
-            type: place.kind,
-            memory_store_id: place.storeId,
-            memory_id: place.memoryId,
-            memory_version_id: place.versionId,
-            in_content: place.inContent,
-            in_path: place.inPath,
-          },
-    ),
+    data: places.map(wireTextPlace),
+  }
+}
+
+function wireTextPlace(place: TextPlaceFound) {
+  switch (place.kind) {
+    case 'remark':
+      return {
+        type: 'remark',
+        memory_store_id: place.storeId,
+        place: `${place.table}.${place.column}`,
+        count: place.count,
+      }
+    case 'conversation':
+      return {
+        type: 'conversation',
+        place: `${place.table}.${place.column}`,
+        count: place.count,
+      }
+    default:
+      return {
+        type: place.kind,
+        memory_store_id: place.storeId,
+        memory_id: place.memoryId,
+        memory_version_id: place.versionId,
+        in_content: place.inContent,
+        in_path: place.inPath,
+      }
   }
 }
 

@@ -1,9 +1,9 @@
-/** `null`: something changed, it is not known which store. */
-export type ChangedStores = readonly number[] | null
+/** The keys of stores, or of sessions, that changed. `null`: something changed, it is not known which. */
+export type Changed = readonly number[] | null
 
-/** Tells listeners which stores changed. Carries no data: who hears of a change reads it. */
+/** Tells listeners which stores, or sessions, changed. Carries no data: who hears of a change reads it. */
 export class ChangeSignal {
-  private readonly listeners = new Set<(stores: ChangedStores) => void>()
+  private readonly listeners = new Set<(keys: Changed) => void>()
   private emitted = 0
 
   /** How many changes were told of; a read that began at the same number saw the same changes. */
@@ -12,14 +12,14 @@ export class ChangeSignal {
   }
 
   /** Calls the listener after each durable change; returns the function that ends it. */
-  subscribe(listener: (stores: ChangedStores) => void): () => void {
+  subscribe(listener: (keys: Changed) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
-  emit(stores: ChangedStores): void {
+  emit(keys: Changed): void {
     this.emitted++
-    for (const listener of [...this.listeners]) listener(stores)
+    for (const listener of [...this.listeners]) listener(keys)
   }
 
   get hasListeners(): boolean {

@@ -29,6 +29,8 @@ export interface Database {
   readonly prisma: PrismaReader
   /** Which stores changed, in this process or another. */
   readonly changes: ChangeSignal
+  /** Which sessions changed, in this process or another. */
+  readonly sessionChanges: ChangeSignal
   /**
    * Runs the job in a transaction and returns once it is durable: synced to disk (SQLite
    * `synchronous=FULL`, PostgreSQL `synchronous_commit=on`). If the job throws, nothing of it

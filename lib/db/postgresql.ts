@@ -10,6 +10,7 @@ import type { Sql, SqlValue, WriteSql } from './sql'
 
 const MAX_CONNECTIONS = 16
 const CHANGES_CHANNEL = 'palimpsest_changes'
+const SESSIONS_CHANNEL = 'palimpsest_sessions'
 const MAX_ATTEMPTS = 10
 const RECONNECT_MS = 1000
 
@@ -64,6 +65,7 @@ export function openPostgresql(url: string): Database {
 class PostgresqlDatabase implements Database {
   readonly kind = 'postgresql'
   readonly changes = new ChangeSignal()
+  readonly sessionChanges = new ChangeSignal()
   readonly read: Sql
   private readonly pool: pg.Pool
   private prismaClient: PostgresqlClient | undefined
@@ -137,19 +139,20 @@ class PostgresqlDatabase implements Database {
   private async attempt<T>(job: WriteJob<T>): Promise<T> {
     const client = await this.pool.connect()
     const touched = new Set<number>()
+    const touchedSessions = new Set<number>()
     const tx: WriteSql = {
       ...sqlOn(client),
       forUpdate: 'FOR UPDATE',
       clock: 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)',
       touch: (storeKey) => void touched.add(storeKey),
+      touchSession: (sessionKey) => void touchedSessions.add(sessionKey),
     }
     try {
       await client.query('BEGIN')
       const value = await job(tx)
       // Delivered at commit, to this process's listener as well.
-      if (touched.size > 0) {
-        await tx.run('SELECT pg_notify(?, ?)', [CHANGES_CHANNEL, [...touched].join(' ')])
-      }
+      await notify(tx, CHANGES_CHANNEL, touched)
+      await notify(tx, SESSIONS_CHANNEL, touchedSessions)
       await client.query('COMMIT')
       client.release()
       return value
@@ -175,17 +178,23 @@ class PostgresqlDatabase implements Database {
     this.listener = client
     client.on('error', retry)
     client.on('end', retry)
-    client.on('notification', ({ payload }) =>
-      this.changes.emit((payload ?? '').split(' ').filter(Boolean).map(Number)),
-    )
+    client.on('notification', ({ channel, payload }) => {
+      const signal = channel === SESSIONS_CHANNEL ? this.sessionChanges : this.changes
+      signal.emit((payload ?? '').split(' ').filter(Boolean).map(Number))
+    })
     try {
       await client.connect()
-      await client.query(`LISTEN ${CHANGES_CHANNEL}`)
+      await client.query(`LISTEN ${CHANGES_CHANNEL}; LISTEN ${SESSIONS_CHANNEL}`)
       this.changes.emit(null)
+      this.sessionChanges.emit(null)
     } catch {
       retry()
     }
   }
+}
+
+async function notify(tx: WriteSql, channel: string, keys: ReadonlySet<number>): Promise<void> {
+  if (keys.size > 0) await tx.run('SELECT pg_notify(?, ?)', [channel, [...keys].join(' ')])
 }
 
 /** Tables that hold text of memories, and the rows that a redaction empties. */
@@ -197,6 +206,10 @@ const COMPACTED_TABLES = [
   'search_postings',
   'batches',
   'memory_stores',
+  'sessions',
+  'session_stores',
+  'session_events',
+  'queued_messages',
 ]
 
 function isRepeatable(error: unknown): boolean {

@@ -24,4 +24,6 @@ export interface WriteSql extends Sql {
   readonly clock: string
   /** Says that this store changed; its listeners are told once the transaction is durable. */
   touch(storeKey: number): void
+  /** Says that this session changed; its listeners are told once the transaction is durable. */
+  touchSession(sessionKey: number): void
 }

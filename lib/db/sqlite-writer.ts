@@ -9,6 +9,12 @@ const MAX_JOBS_A_COMMIT = 64
 /** How long a write waits for another process's transaction before it gives up, in milliseconds. */
 const LOCK_PATIENCE_MS = 60_000
 
+/** The keys of what a transaction changed. */
+export interface Touched {
+  stores: Set<number>
+  sessions: Set<number>
+}
+
 interface WaitingJob {
   run: (tx: WriteSql) => Promise<unknown>
   resolve: (value: unknown) => void
@@ -28,7 +34,7 @@ export class SqliteWriter {
 
   constructor(
     private readonly connection: SqliteConnection,
-    private readonly onCommit: (stores: readonly number[]) => void,
+    private readonly onCommit: (touched: Touched) => void,
   ) {}
 
   get isIdle(): boolean {
@@ -60,7 +66,7 @@ export class SqliteWriter {
   }
 
   private async commitTogether(jobs: WaitingJob[]): Promise<void> {
-    const touched = new Set<number>()
+    const touched = { stores: new Set<number>(), sessions: new Set<number>() }
     const tx = transactionOn(this.connection, touched)
     let outcomes: Outcome[]
     try {
@@ -78,7 +84,7 @@ export class SqliteWriter {
       if (outcome?.isDone) job.resolve(outcome.value)
       else job.reject(outcome?.reason)
     })
-    this.onCommit([...touched])
+    this.onCommit(touched)
   }
 
   private async attempt(job: WaitingJob, tx: WriteSql): Promise<Outcome> {
@@ -115,11 +121,12 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
-function transactionOn(connection: SqliteConnection, touched: Set<number>): WriteSql {
+function transactionOn(connection: SqliteConnection, touched: Touched): WriteSql {
   return {
     forUpdate: '',
     clock: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
-    touch: (storeKey) => void touched.add(storeKey),
+    touch: (storeKey) => void touched.stores.add(storeKey),
+    touchSession: (sessionKey) => void touched.sessions.add(sessionKey),
     all: <Row>(text: string, params?: readonly SqlValue[]) => connection.all<Row>(text, params),
     get: <Row>(text: string, params?: readonly SqlValue[]) => connection.get<Row>(text, params),
     run: (text, params) => connection.run(text, params),

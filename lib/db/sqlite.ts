@@ -6,7 +6,7 @@ import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { ChangeSignal } from './change-signal'
 import type { CompactionResult, Database, WriteJob } from './database'
 import { PrismaClient } from './generated/sqlite/client'
-import { SqliteWriter } from './sqlite-writer'
+import { SqliteWriter, type Touched } from './sqlite-writer'
 import type { Sql, SqlValue } from './sql'
 
 /** How often another process's commits are looked for, in milliseconds. Costs a few microseconds. */
@@ -68,19 +68,30 @@ export function openSqlite(file: string): Database {
 class SqliteDatabase implements Database {
   readonly kind = 'sqlite'
   readonly changes = new ChangeSignal()
+  readonly sessionChanges = new ChangeSignal()
   readonly read: SqliteConnection
   private readonly writer: SqliteWriter
   private prismaClient: PrismaClient | undefined
   private readonly watcher: NodeJS.Timeout
   private seenVersion: number
-  private knownSequences: Map<number, number>
+  private readonly stores: Watched
+  private readonly sessions: Watched
 
   constructor(private readonly file: string) {
-    this.writer = new SqliteWriter(new SqliteConnection(file), (stores) => this.announce(stores))
+    this.writer = new SqliteWriter(new SqliteConnection(file), (touched) => this.announce(touched))
     this.read = new SqliteConnection(file)
     this.read.raw.pragma('query_only = ON')
     this.seenVersion = this.dataVersion()
-    this.knownSequences = this.lastSequences()
+    this.stores = new Watched(
+      this.read,
+      'SELECT key, last_sequence AS revision FROM memory_stores WHERE deleted_at IS NULL',
+      this.changes,
+    )
+    this.sessions = new Watched(
+      this.read,
+      'SELECT key, revision FROM sessions',
+      this.sessionChanges,
+    )
     this.watcher = setInterval(() => this.watch(), WATCH_INTERVAL_MS)
     this.watcher.unref()
   }
@@ -126,35 +137,59 @@ class SqliteDatabase implements Database {
   }
 
   /** This process committed. */
-  private announce(stores: readonly number[]): void {
-    if (stores.length === 0) return
-    const one = this.read.prepare('SELECT last_sequence FROM memory_stores WHERE key = ?').pluck()
-    for (const key of stores) this.knownSequences.set(key, Number(one.get(key) ?? 0))
-    this.changes.emit(stores)
+  private announce(touched: Touched): void {
+    this.stores.announce(touched.stores)
+    this.sessions.announce(touched.sessions)
   }
 
-  /** Some process committed: which stores are not as they were last known? */
+  /** Some process committed. */
   private watch(): void {
     const version = this.dataVersion()
     if (version === this.seenVersion) return
     this.seenVersion = version
-    const now = this.lastSequences()
-    const gone = [...this.knownSequences.keys()].filter((key) => !now.has(key))
-    const changed = [...now].filter(([key, sequence]) => this.knownSequences.get(key) !== sequence)
-    this.knownSequences = now
-    const stores = [...gone, ...changed.map(([key]) => key)]
-    if (stores.length > 0) this.changes.emit(stores)
-  }
-
-  private lastSequences(): Map<number, number> {
-    const rows = this.read
-      .prepare('SELECT key, last_sequence FROM memory_stores WHERE deleted_at IS NULL')
-      .all() as { key: number; last_sequence: number }[]
-    return new Map(rows.map((row) => [row.key, row.last_sequence]))
+    this.stores.compare()
+    this.sessions.compare()
   }
 
   private dataVersion(): number {
     return this.read.raw.pragma('data_version', { simple: true }) as number
+  }
+}
+
+/** Rows whose changes, by whichever process, are told of by a signal. */
+class Watched {
+  private known: Map<number, number>
+
+  constructor(
+    private readonly connection: SqliteConnection,
+    /** selects `key` and `revision` of all rows */
+    private readonly query: string,
+    private readonly signal: ChangeSignal,
+  ) {
+    this.known = this.revisions()
+  }
+
+  /** This process changed these. */
+  announce(keys: ReadonlySet<number>): void {
+    if (keys.size === 0) return
+    const one = this.connection.prepare(`SELECT revision FROM (${this.query}) WHERE key = ?`)
+    for (const key of keys) this.known.set(key, Number(one.pluck().get(key) ?? 0))
+    this.signal.emit([...keys])
+  }
+
+  /** Which are not as they were last known? */
+  compare(): void {
+    const now = this.revisions()
+    const gone = [...this.known.keys()].filter((key) => !now.has(key))
+    const changed = [...now].filter(([key, revision]) => this.known.get(key) !== revision)
+    this.known = now
+    const keys = [...gone, ...changed.map(([key]) => key)]
+    if (keys.length > 0) this.signal.emit(keys)
+  }
+
+  private revisions(): Map<number, number> {
+    const rows = this.connection.prepare(this.query).all() as { key: number; revision: number }[]
+    return new Map(rows.map((row) => [row.key, row.revision]))
   }
 }
 

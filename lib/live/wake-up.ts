@@ -4,13 +4,15 @@ import type { ChangeSignal } from '@/lib/db/change-signal'
 export interface WakeUp {
   /** Resolves at the next change, or at once if there was one since the last call; false: it has ended. */
   next(): Promise<boolean>
+  /** Wakes it for another reason than a change. */
+  wake(): void
   end(): void
 }
 
-/** Wakes at every change of a store, or of any, until the signal is aborted or `end` is called. */
+/** Wakes at every change of a store (or session), or of any, until the signal is aborted or `end` is called. */
 export function wakeUpOn(
   changes: ChangeSignal,
-  storeKey: number | 'any',
+  key: number | 'any',
   signal: AbortSignal,
 ): WakeUp {
   let isDue = false
@@ -21,8 +23,8 @@ export function wakeUpOn(
     if (!resolve) isDue = true
     resolve = null
   }
-  const unsubscribe = changes.subscribe((stores) => {
-    if (stores === null || storeKey === 'any' || stores.includes(storeKey)) wake()
+  const unsubscribe = changes.subscribe((keys) => {
+    if (keys === null || key === 'any' || keys.includes(key)) wake()
   })
   const end = () => {
     isEnded = true
@@ -42,6 +44,7 @@ export function wakeUpOn(
         resolve = wokenUp
       })
     },
+    wake,
     end,
   }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { foldForSearch } from '@/lib/text/fold'
 import { occurrences } from '@/lib/text/occurrences'
+import { findInConversations } from './core/conversation-places'
 import { findMemoryRow } from './core/find'
 import { findStore } from './core/ledger'
 import { isLive, SELECT_VERSIONS, type VersionRow } from './core/rows'
@@ -32,6 +33,8 @@ export type TextPlaceFound =
     }
   /** a store's name, say, or the message of an imported commit */
   | { kind: 'remark'; table: string; column: string; storeId: string | null; count: number }
+  /** what sessions said and did */
+  | { kind: 'conversation'; table: string; column: string; count: number }
 
 export interface FindTextInput {
   /** exactly this text, with regard to case; at least three characters */
@@ -50,6 +53,8 @@ export async function findText(db: Database, input: FindTextInput): Promise<Text
   const places: TextPlaceFound[] = []
   for (const storeId of stores) places.push(...(await findInStore(db, storeId, input.text)))
   places.push(...(await findInRemarks(db, input.text, input.storeIds)))
+  const conversations = await findInConversations(db, input.text, input.storeIds)
+  places.push(...conversations.map((place) => ({ kind: 'conversation' as const, ...place })))
   return places
 }
 

@@ -5,6 +5,7 @@ import { startJob, type StartedJob } from '@/lib/jobs/run-job'
 import { utf8Bytes } from '@/lib/text/content'
 import type { Actor, Cause } from './actor'
 import { compact } from './compaction'
+import { rewriteConversations } from './core/conversation-places'
 import { emptyVersions } from './core/empty-versions'
 import { requireMemory } from './core/find'
 import { beginBatch, changeStore } from './core/ledger'
@@ -37,6 +38,8 @@ export interface RedactionReceipt {
   rewrittenHeads: number
   emptiedVersions: number
   rewrittenRemarks: number
+  /** messages, calls and results of sessions, and what is said about these */
+  rewrittenConversations: number
   compaction: { isComplete: boolean; reason: string | null }
   /** the result of looking again */
   proof: {
@@ -104,6 +107,7 @@ async function carryOut(
     advance(together.length)
   }
   const rewrittenRemarks = await rewriteRemarks(db, input, places)
+  const rewrittenConversations = await rewriteConversations(db, input)
   job.report('compacting', 0, 1)
   const { isComplete, reason, notCovered } = await compact(db)
   job.report('searching again', 0, 1)
@@ -113,6 +117,7 @@ async function carryOut(
     rewrittenHeads,
     emptiedVersions,
     rewrittenRemarks,
+    rewrittenConversations,
     compaction: { isComplete, reason },
     proof: {
       placesLeft: (await findText(db, input)).length,

@@ -9,6 +9,8 @@ export type TextPlace =
   | { table: string; column: string; holds: 'memory' }
   /** text about memories: the redacted text is replaced in place */
   | { table: string; column: string; holds: 'remark'; storeKeyColumn: string | null }
+  /** JSON of a session: the redacted text is replaced in its strings */
+  | { table: string; column: string; holds: 'conversation'; sessionKeyColumn: string }
   /** can hold none: ids, hashes of secrets, words of a closed set */
   | { table: string; column: string; holds: 'nothing'; because: string }
 
@@ -17,6 +19,9 @@ const memory = (table: string, ...columns: string[]): TextPlace[] =>
 
 const remark = (table: string, storeKeyColumn: string | null, ...columns: string[]): TextPlace[] =>
   columns.map((column) => ({ table, column, holds: 'remark', storeKeyColumn }))
+
+const conversation = (table: string, sessionKeyColumn: string, ...columns: string[]): TextPlace[] =>
+  columns.map((column) => ({ table, column, holds: 'conversation', sessionKeyColumn }))
 
 const nothing = (because: string, table: string, ...columns: string[]): TextPlace[] =>
   columns.map((column) => ({ table, column, holds: 'nothing', because }))
@@ -34,6 +39,10 @@ export const TEXT_PLACES: readonly TextPlace[] = [
   ...remark('actors', null, 'name'),
   ...remark('jobs', null, 'result', 'error'),
   ...remark('api_keys', null, 'name'),
+  ...conversation('sessions', 'key', 'title', 'settings', 'metadata', 'draft'),
+  ...conversation('session_stores', 'session_key', 'name', 'description', 'instructions'),
+  ...conversation('session_events', 'session_key', 'body'),
+  ...conversation('queued_messages', 'session_key', 'body'),
   ...nothing('ids that we make', 'memory_stores', 'id'),
   ...nothing('numbers, checked by a schema', 'memory_stores', 'settings'),
   ...nothing('ids that we make', 'memories', 'id', 'head_version_id'),
@@ -57,6 +66,24 @@ export const TEXT_PLACES: readonly TextPlace[] = [
   ...nothing('an id that we make', 'seeds', 'id'),
   ...nothing('an id, and words of closed sets', 'jobs', 'id', 'kind', 'state', 'phase'),
   ...nothing('ids, a hash of a random key', 'api_keys', 'id', 'secret_hash', 'access', 'store_ids'),
+  ...nothing(
+    'ids, words of closed sets, numbers',
+    'sessions',
+    'id',
+    'status',
+    'stop_reason',
+    'runner',
+    'usage',
+  ),
+  ...nothing(
+    'an id, a word of a closed set, a slug of the name',
+    'session_stores',
+    'store_id',
+    'access',
+    'mount_name',
+  ),
+  ...nothing('an id, and a word of a closed set', 'session_events', 'id', 'type'),
+  ...nothing('an id', 'queued_messages', 'id'),
   ...nothing(
     'written by the migrations',
     '_prisma_migrations',

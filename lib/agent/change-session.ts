@@ -1,0 +1,69 @@
+import type { Database } from '@/lib/db/database'
+import { nameActor } from '@/lib/store/name-actor'
+import { appendEvents, saveSession } from './core/append-events'
+import { findSession, openSession, type SessionRow } from './core/rows'
+import { checkedMetadata, checkedTitle } from './create-session'
+import { getSession } from './get-session'
+import type { Session } from './session'
+import { checkedSettings, type SessionSettingsInput, storedSettings } from './session-settings'
+
+export interface UpdateSessionInput {
+  sessionId: string
+  title?: string | null | undefined
+  /** a key set to null is removed, keys left out stay */
+  metadata?: Record<string, string | null> | undefined
+  /** what is left out stays; holds from the next model request on */
+  settings?: Partial<SessionSettingsInput> | undefined
+}
+
+/** Changes what a session is called and how it works. Refuses `session_not_found`, `session_archived`, `invalid_session_input`. */
+export async function updateSession(db: Database, input: UpdateSessionInput): Promise<Session> {
+  const title = input.title === undefined ? undefined : checkedTitle(input.title)
+  await db.write(async (tx) => {
+    const row = await openSession(tx, input.sessionId)
+    if (title !== undefined) row.title = title
+    if (input.metadata) row.metadata = JSON.stringify(patched(row, input.metadata))
+    if (input.settings) {
+      const settings = { ...storedSettings(row.settings), ...input.settings }
+      row.settings = JSON.stringify(checkedSettings(settings))
+    }
+    await saveSession(tx, row)
+  })
+  if (title) await nameActor(db, { type: 'session', id: input.sessionId }, title)
+  return getSession(db, input.sessionId)
+}
+
+function patched(row: SessionRow, changes: Record<string, string | null>): Record<string, string> {
+  const metadata = JSON.parse(row.metadata) as Record<string, string>
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null) delete metadata[key]
+    else metadata[key] = value
+  }
+  return checkedMetadata(metadata)
+}
+
+/** Ends a session for good: it can be read, and takes no more. What runs hears of it and stops. */
+export async function archiveSession(db: Database, sessionId: string): Promise<Session> {
+  await db.write(async (tx) => {
+    const row = await findSession(tx, sessionId, tx.forUpdate)
+    if (row.archived_at !== null) return
+    row.archived_at = Date.now()
+    await appendEvents(tx, row, [{ type: 'session.status_terminated' }])
+  })
+  return getSession(db, sessionId)
+}
+
+/**
+ * Deletes a session with all that was said in it. What it wrote to its stores stays there, with the
+ * session's id as its author.
+ */
+export async function deleteSession(db: Database, sessionId: string): Promise<void> {
+  await db.write(async (tx) => {
+    const row = await findSession(tx, sessionId, tx.forUpdate)
+    for (const table of ['queued_messages', 'session_events', 'session_stores']) {
+      await tx.run(`DELETE FROM ${table} WHERE session_key = ?`, [row.key])
+    }
+    await tx.run('DELETE FROM sessions WHERE key = ?', [row.key])
+    tx.touchSession(row.key)
+  })
+}

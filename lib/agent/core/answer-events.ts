@@ -1,0 +1,96 @@
+import type { AnswerBlock, AnswerCollector } from './answer-collector'
+import type { NewEvent } from './append-events'
+import { writesMemory } from './memory-tools'
+
+/** What of a run decides whether a call waits for a person. */
+export interface Asking {
+  /** whether writes are asked about */
+  asksForWrites(): boolean
+}
+
+const CUT_OFF =
+  'Error: The call was cut off because the answer reached its maximum length; nothing was done.'
+
+/**
+ * A whole answer as events. A call that did not come whole is stored with its result at once: it is
+ * never carried out.
+ */
+export function answerEvents(collector: AnswerCollector, asking: Asking): NewEvent[] {
+  const isCutOff = collector.stopReason === 'max_tokens'
+  return [...collector.blocks.values()].flatMap((block, index, blocks) => {
+    if (block.kind !== 'tool_use') return textOrThinking(block)
+    return callEvents(block, asking, isCutOff && index === blocks.length - 1)
+  })
+}
+
+/** What there is of an answer that broke off; calls in it are not kept, for nobody waits for them. */
+export function partialEvents(collector: AnswerCollector): NewEvent[] {
+  return [...collector.blocks.values()].flatMap((block): NewEvent[] =>
+    block.kind === 'text' && block.text !== ''
+      ? [{ type: 'agent.message', id: block.eventId, text: block.text, isPartial: true }]
+      : [],
+  )
+}
+
+function textOrThinking(block: Exclude<AnswerBlock, { kind: 'tool_use' }>): NewEvent[] {
+  const { eventId: id } = block
+  if (block.kind === 'thinking') {
+    const { thinking, signature, redacted } = block
+    return [{ type: 'agent.thinking', id, thinking, signature, redacted }]
+  }
+  return block.text === ''
+    ? []
+    : [{ type: 'agent.message', id, text: block.text, isPartial: false }]
+}
+
+function callEvents(
+  block: Extract<AnswerBlock, { kind: 'tool_use' }>,
+  asking: Asking,
+  isCutOff: boolean,
+): NewEvent[] {
+  const input = inputOf(block.json)
+  const problem = isCutOff
+    ? CUT_OFF
+    : 'problem' in input
+      ? `Error: Invalid input: ${input.problem}`
+      : null
+  const value = 'value' in input && !isCutOff ? input.value : {}
+  const call: NewEvent = {
+    type: 'agent.tool_use',
+    id: block.eventId,
+    name: block.name,
+    input: value,
+    modelToolUseId: block.modelToolUseId,
+    malformedInput: problem === null ? null : block.json,
+    needsApproval:
+      problem === null &&
+      asking.asksForWrites() &&
+      writesMemory({ name: block.name, input: value }),
+  }
+  if (problem === null) return [call]
+  return [
+    call,
+    {
+      type: 'agent.tool_result',
+      toolUseId: block.eventId,
+      content: problem,
+      isError: true,
+      written: [],
+      durationMs: null,
+    },
+  ]
+}
+
+/** An input that was not written at all is an empty one. */
+function inputOf(json: string): { value: Record<string, unknown> } | { problem: string } {
+  if (json === '') return { value: {} }
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { value: value as Record<string, unknown> }
+    }
+    return { problem: 'the input must be an object' }
+  } catch {
+    return { problem: 'the input is not JSON' }
+  }
+}

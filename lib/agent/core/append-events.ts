@@ -1,0 +1,97 @@
+import type { WriteSql } from '@/lib/db/sql'
+import { newId } from '@/lib/text/prefixed-id'
+import type { SessionEvent, SessionEventBody, StopReason } from '../session-event'
+import { type SessionRow, usageOf } from './rows'
+
+/** An event to be stored; one that was announced before has its id already. */
+export type NewEvent = SessionEventBody & { id?: string; createdAt?: number }
+
+/**
+ * Stores events at the end of a session whose row is locked, and keeps the row as they say: its
+ * status, why it is idle, the tokens that it has used. The only way in which a session's log grows.
+ */
+export async function appendEvents(
+  tx: WriteSql,
+  session: SessionRow,
+  events: readonly NewEvent[],
+): Promise<SessionEvent[]> {
+  const stored: SessionEvent[] = []
+  for (const { id, createdAt, ...body } of events) {
+    const event = {
+      ...body,
+      id: id ?? newId('sevt'),
+      sequence: ++session.last_sequence,
+      createdAt: createdAt ?? Date.now(),
+    } as SessionEvent
+    await tx.run(
+      `INSERT INTO session_events (session_key, sequence, id, type, created_at, body)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+      [session.key, event.sequence, event.id, event.type, event.createdAt, JSON.stringify(body)],
+    )
+    follow(session, event)
+    stored.push(event)
+  }
+  await saveSession(tx, session)
+  return stored
+}
+
+/** Writes a session's row back after a change, and tells its listeners. */
+export async function saveSession(tx: WriteSql, session: SessionRow): Promise<void> {
+  session.updated_at = Date.now()
+  await tx.run(
+    `UPDATE sessions SET title = ?, settings = ?, metadata = ?, status = ?, stop_reason = ?,
+       last_sequence = ?, usage = ?, draft = ?, runner = ?, archived_at = ?, updated_at = ?,
+       revision = revision + 1 WHERE key = ?`,
+    [
+      session.title,
+      session.settings,
+      session.metadata,
+      session.status,
+      session.stop_reason,
+      session.last_sequence,
+      session.usage,
+      session.draft,
+      session.runner,
+      session.archived_at,
+      session.updated_at,
+      session.key,
+    ],
+  )
+  tx.touchSession(session.key)
+}
+
+function follow(session: SessionRow, event: SessionEvent): void {
+  switch (event.type) {
+    case 'session.status_running':
+      session.status = 'running'
+      session.stop_reason = null
+      return
+    case 'session.status_idle':
+      setIdle(session, event.stopReason)
+      return
+    case 'session.status_terminated':
+      session.status = 'terminated'
+      session.stop_reason = null
+      return
+    case 'span.model_request_end':
+      addUsage(session, event.usage)
+      session.draft = null
+      return
+    default:
+  }
+}
+
+function setIdle(session: SessionRow, reason: StopReason): void {
+  session.status = 'idle'
+  session.stop_reason = JSON.stringify(reason)
+}
+
+function addUsage(session: SessionRow, more: ReturnType<typeof usageOf>): void {
+  const usage = usageOf(session)
+  session.usage = JSON.stringify({
+    inputTokens: usage.inputTokens + more.inputTokens,
+    outputTokens: usage.outputTokens + more.outputTokens,
+    cacheReadTokens: usage.cacheReadTokens + more.cacheReadTokens,
+    cacheCreationTokens: usage.cacheCreationTokens + more.cacheCreationTokens,
+  })
+}

@@ -1,0 +1,79 @@
+import type { Database } from '@/lib/db/database'
+import { storesOfVersions, versionsOfToolUse } from '@/lib/store/versions-of-tool-use'
+import type { Session } from '../session'
+import type { AgentToolResult, EventOf } from '../session-event'
+import { runMemoryTool } from './memory-tools'
+
+type Call = EventOf<'agent.tool_use'>
+
+/** A result longer than this is cut, in characters; a view is bounded by its store before. */
+const MAX_RESULT_CHARS = 200_000
+
+const DONE_BEFORE =
+  'The call was carried out, but its answer was lost when the server was stopped. View the place to see what it holds now.'
+
+/** Carries a call out and answers with its result, which the caller stores. Never throws for what the model did wrong. */
+export async function callTool(
+  db: Database,
+  session: Session,
+  call: Call,
+): Promise<AgentToolResult> {
+  const begunAt = performance.now()
+  const cause = {
+    actor: { type: 'session' as const, id: session.id },
+    sessionId: session.id,
+    toolUseId: call.id,
+  }
+  const answer = await runMemoryTool(db, session.stores, call, cause)
+  return {
+    type: 'agent.tool_result',
+    toolUseId: call.id,
+    content: bounded(answer.content),
+    isError: answer.isError,
+    written: await storesOfVersions(db, answer.versionIds),
+    durationMs: Math.round((performance.now() - begunAt) * 10) / 10,
+  }
+}
+
+/**
+ * The result of a call that a process which ended had already carried out, by the versions that name
+ * it; null: it was not. A call that wrote nothing may be made again.
+ */
+export async function resultOfFormerCall(
+  db: Database,
+  session: Session,
+  call: Call,
+): Promise<AgentToolResult | null> {
+  const written = await versionsOfToolUse(db, {
+    storeIds: session.stores.map(({ storeId }) => storeId),
+    sessionId: session.id,
+    toolUseId: call.id,
+  })
+  if (written.length === 0) return null
+  return {
+    type: 'agent.tool_result',
+    toolUseId: call.id,
+    content: DONE_BEFORE,
+    isError: false,
+    written,
+    durationMs: null,
+  }
+}
+
+/** A call that was not carried out, and why. */
+export function refusedCall(call: Call, why: string): AgentToolResult {
+  return {
+    type: 'agent.tool_result',
+    toolUseId: call.id,
+    content: why,
+    isError: true,
+    written: [],
+    durationMs: null,
+  }
+}
+
+function bounded(content: string): string {
+  if (content.length <= MAX_RESULT_CHARS) return content
+  const kept = content.slice(0, MAX_RESULT_CHARS).replace(/[\ud800-\udbff]$/, '')
+  return `${kept}\n[Cut: ${content.length - kept.length} more characters are left out.]`
+}

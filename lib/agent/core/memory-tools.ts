@@ -1,0 +1,79 @@
+import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableTool'
+import type { Database } from '@/lib/db/database'
+import {
+  DOCUMENT_TOOL_NAMES,
+  documentToolDefinition,
+  isDocumentTool,
+  writesDocuments,
+} from '@/lib/document-tools/document-tools'
+import { runDocumentTool } from '@/lib/document-tools/run-document-tool'
+import { customMemoryToolDefinition } from '@/lib/memory-tool/custom-tool'
+import type { Mount } from '@/lib/memory-tool/mount'
+import { type MemoryToolAnswer, runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
+import type { Cause } from '@/lib/store/actor'
+import type { AttachedStore } from '../session'
+import type { ToolSet } from '../session-settings'
+
+/** The one name of the native tool, and of the same as a custom one. */
+const MEMORY = 'memory'
+
+/** Commands of the memory tool that change nothing. */
+const READING = 'view'
+
+export interface ToolCall {
+  name: string
+  input: unknown
+}
+
+/** Whether a call would change memory, so that it may have to wait for a person; what is unknown counts. */
+export function writesMemory({ name, input }: ToolCall): boolean {
+  if (isDocumentTool(name)) return writesDocuments(name)
+  if (name !== MEMORY) return false
+  return (
+    !(typeof input === 'object' && input !== null && 'command' in input) ||
+    input.command !== READING
+  )
+}
+
+export function mountsOf(stores: readonly AttachedStore[]): Mount[] {
+  return stores.map(({ storeId, mountName, access }) => ({ storeId, name: mountName, access }))
+}
+
+/** Carries a call out; what the model did wrong is an answer with `isError`. */
+export async function runMemoryTool(
+  db: Database,
+  stores: readonly AttachedStore[],
+  { name, input }: ToolCall,
+  cause: Cause,
+): Promise<MemoryToolAnswer> {
+  const mounts = mountsOf(stores)
+  if (isDocumentTool(name)) return runDocumentTool(db, { mounts, name, input, cause })
+  if (name === MEMORY) return runMemoryCommand(db, { mounts, command: input, cause })
+  return { content: `Error: There is no tool ${name}`, isError: true, versionIds: [] }
+}
+
+/** The tools of a session for the SDK's tool runner. A session without stores has none. */
+export function runnableTools(
+  toolSet: ToolSet,
+  hasStores: boolean,
+  run: (modelToolUseId: string) => Promise<string>,
+): BetaRunnableTool[] {
+  if (!hasStores) return []
+  const runs = {
+    parse: (input: unknown) => input,
+    run: async (_: unknown, context?: { toolUse: { id: string } }) =>
+      run(context?.toolUse.id ?? ''),
+  }
+  switch (toolSet) {
+    case 'memory':
+      return [{ type: 'memory_20250818', name: MEMORY, ...runs }]
+    case 'memory_custom':
+      return [{ type: 'custom', ...customMemoryToolDefinition(), ...runs }]
+    case 'documents':
+      return DOCUMENT_TOOL_NAMES.map((name) => ({
+        type: 'custom',
+        ...documentToolDefinition(name),
+        ...runs,
+      }))
+  }
+}

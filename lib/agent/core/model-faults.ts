@@ -1,0 +1,87 @@
+import Anthropic from '@anthropic-ai/sdk'
+import type { SessionFault } from '../session-event'
+
+type FaultKind = SessionFault['kind']
+
+const BY_STATUS: ReadonlyMap<number, FaultKind> = new Map([
+  [400, 'request_refused'],
+  [401, 'authentication'],
+  [403, 'permission'],
+  [404, 'model_not_found'],
+  [413, 'request_too_large'],
+  [422, 'request_refused'],
+  [429, 'rate_limited'],
+  [529, 'overloaded'],
+])
+
+/** Faults of the way there: trying again may help. */
+const PASSING: readonly FaultKind[] = [
+  'overloaded',
+  'rate_limited',
+  'server_error',
+  'connection',
+  'broken_stream',
+]
+
+/** What an error of the SDK means for a session, and what the server said. Never holds a key. */
+export function faultOf(error: unknown): Omit<SessionFault, 'retry'> {
+  if (error instanceof Anthropic.APIConnectionError) {
+    return { kind: 'connection', message: causeOf(error) }
+  }
+  if (error instanceof Anthropic.APIError) {
+    // An error in the middle of a stream has no status, only a type.
+    const status = error.status ?? statusOfType(error)
+    const kind = BY_STATUS.get(status) ?? (status >= 500 ? 'server_error' : 'request_refused')
+    return { kind, message: wordsOf(error) }
+  }
+  if (error instanceof Anthropic.AnthropicError || isNetworkError(error)) {
+    return { kind: 'broken_stream', message: error instanceof Error ? error.message : '' }
+  }
+  return { kind: 'internal', message: '' }
+}
+
+export function isPassing(kind: FaultKind): boolean {
+  return PASSING.includes(kind)
+}
+
+const TYPES: ReadonlyMap<string, number> = new Map([
+  ['overloaded_error', 529],
+  ['rate_limit_error', 429],
+  ['api_error', 500],
+  ['authentication_error', 401],
+  ['permission_error', 403],
+  ['not_found_error', 404],
+  ['request_too_large', 413],
+  ['invalid_request_error', 400],
+])
+
+function statusOfType(error: { error?: unknown }): number {
+  return TYPES.get(inner(error.error)?.type ?? '') ?? 500
+}
+
+interface InnerError {
+  type?: string
+  message?: string
+}
+
+/** The `error` object of an API error's body. */
+function inner(body: unknown): InnerError | null {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return null
+  return typeof body.error === 'object' ? (body.error as InnerError | null) : null
+}
+
+const MAX_WORDS = 2_000
+
+function wordsOf(error: { error?: unknown; message: string }): string {
+  return (inner(error.error)?.message ?? error.message).slice(0, MAX_WORDS)
+}
+
+function causeOf(error: Error): string {
+  const { cause } = error
+  if (cause instanceof Error && 'code' in cause) return String(cause.code)
+  return cause instanceof Error ? cause.message : error.message
+}
+
+function isNetworkError(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof Error && 'code' in error)
+}

@@ -1,0 +1,169 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import { modelClient } from '../model-client'
+import type { ModelRequestEnd, SessionFault } from '../session-event'
+import { systemPrompt } from '../system-prompt'
+import { AnswerCollector } from './answer-collector'
+import type { NewEvent } from './append-events'
+import { answerEvents, partialEvents } from './answer-events'
+import { conversationOf, withCacheMarks } from './conversation'
+import { runnableTools } from './memory-tools'
+import { faultOf, isPassing } from './model-faults'
+import { previewsOf } from './previews'
+import type { Run } from './run'
+
+/** How an attempt to get an answer from the model ended. */
+type Outcome =
+  | { kind: 'answered'; refusal: string | null }
+  | { kind: 'aborted' }
+  | { kind: 'failed'; fault: Omit<SessionFault, 'retry'>; partial: NewEvent[] }
+
+/** How often an answer that broke off is asked for again, besides what the SDK does by itself. */
+const MAX_BROKEN = 2
+const FIRST_PAUSE_MS = 500
+
+/** The header that the native memory tool comes with (agent page, "The two tool sets"). */
+const MEMORY_BETA = 'context-management-2025-06-27'
+
+/** How often what is being said is kept for the case that the process ends. */
+const DRAFT_INTERVAL_MS = 1_000
+
+/**
+ * Asks the model once and has its calls carried out, unless one of them must wait. The answer is
+ * stored whole, in one transaction; an answer that breaks off is asked for again a few times.
+ */
+export async function modelTurn(run: Run): Promise<Exclude<Outcome, { kind: 'failed' }> | Failed> {
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await attemptOnce(run)
+    if (outcome.kind !== 'failed') return outcome
+    const isLast = attempt >= MAX_BROKEN || outcome.fault.kind !== 'broken_stream'
+    if (isLast) {
+      if (outcome.partial.length > 0) await run.log.append(...outcome.partial)
+      return { kind: 'failed', error: { ...outcome.fault, retry: 'exhausted' } }
+    }
+    await run.log.append({ type: 'session.error', error: { ...outcome.fault, retry: 'retrying' } })
+    await run.pause(FIRST_PAUSE_MS * 2 ** attempt)
+    if (run.signal.aborted) return { kind: 'aborted' }
+  }
+}
+
+export interface Failed {
+  kind: 'failed'
+  error: SessionFault
+}
+
+async function attemptOnce(run: Run): Promise<Outcome> {
+  const { client, model } = modelClient(run.session.settings.model)
+  const [start] = await run.log.append({ type: 'span.model_request_start', model })
+  const begunAt = performance.now()
+  const previews = previewsOf(run.session.id)
+  const collector = new AnswerCollector(previews)
+  const drafts = keepDrafts(run, collector)
+  const end = (isError: boolean): ModelRequestEnd => ({
+    type: 'span.model_request_end',
+    startId: start?.id ?? '',
+    isError,
+    usage: collector.usage,
+    stopReason: collector.isWhole ? collector.stopReason : null,
+    model: collector.model,
+    durationMs: Math.round(performance.now() - begunAt),
+  })
+  const store = async (...events: NewEvent[]) => {
+    await drafts.stop()
+    await run.log.append(...events)
+    previews.clear()
+  }
+  let isStored = false
+  try {
+    const runner = client.beta.messages.toolRunner(paramsOf(run, model), { signal: run.signal })
+    for await (const stream of runner) {
+      for await (const event of stream) collector.take(event)
+      await store(...answerEvents(collector, run), end(false))
+      isStored = true
+      // Left before the runner carries the calls out: a person is asked first, or they were cut off.
+      if (run.mustNotRunCalls()) break
+    }
+    return { kind: 'answered', refusal: collector.refusal }
+  } catch (error) {
+    if (run.signal.aborted) {
+      if (!isStored) await store(...partialEvents(collector), end(true))
+      return { kind: 'aborted' }
+    }
+    if (isStored) throw error
+    const fault = faultOf(error)
+    if (fault.kind === 'internal') throw error
+    if (hasMalformedCall(collector)) {
+      await store(...answerEvents(collector, run), end(false))
+      return { kind: 'answered', refusal: null }
+    }
+    const isBroken = isPassing(fault.kind) && collector.model !== null
+    await store(end(true))
+    return {
+      kind: 'failed',
+      fault: isBroken ? { ...fault, kind: 'broken_stream' } : fault,
+      partial: partialEvents(collector),
+    }
+  } finally {
+    await drafts.stop()
+    previews.clear()
+  }
+}
+
+function paramsOf(run: Run, model: string) {
+  const { settings, stores } = run.session
+  const system = systemPrompt(settings, stores)
+  const isNative = settings.toolSet === 'memory' && stores.length > 0
+  return {
+    model,
+    max_tokens: settings.maxTokens,
+    ...(system === ''
+      ? {}
+      : {
+          system: [
+            { type: 'text' as const, text: system, cache_control: { type: 'ephemeral' as const } },
+          ],
+        }),
+    messages: withCacheMarks(conversationOf(run.log.events, model)),
+    tools: runnableTools(settings.toolSet, stores.length > 0, (id) => run.runCallOfModel(id)),
+    ...(settings.thinking === 'adaptive'
+      ? { thinking: { type: 'adaptive' as const, display: 'summarized' as const } }
+      : {}),
+    ...(isNative ? { betas: [MEMORY_BETA] } : {}),
+    stream: true as const,
+    // One request, then its calls: what comes next is decided from the log.
+    max_iterations: 1,
+  } satisfies Parameters<Anthropic['beta']['messages']['toolRunner']>[0]
+}
+
+/** Whether the stream was given up because a tool's input was no JSON. */
+function hasMalformedCall(collector: AnswerCollector): boolean {
+  return [...collector.blocks.values()].some(
+    (block) => block.kind === 'tool_use' && block.json !== '' && !isJson(block.json),
+  )
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function keepDrafts(run: Run, collector: AnswerCollector) {
+  let kept = ''
+  let writing: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    const { text } = collector
+    if (text === kept) return
+    kept = text
+    writing = writing.then(() => run.log.saveDraft(text)).catch(() => {})
+  }, DRAFT_INTERVAL_MS)
+  timer.unref()
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await writing
+    },
+  }
+}

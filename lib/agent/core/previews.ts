@@ -1,0 +1,67 @@
+/**
+ * What a model is saying right now, before it is stored: only in the process that runs the session,
+ * and only the whole text so far. A listener keeps how much of it it has had, so nothing is buffered
+ * for a slow one, and one that comes late gets all of it.
+ */
+
+export interface Preview {
+  /** the id of the event that it becomes */
+  eventId: string
+  type: 'agent.message' | 'agent.thinking' | 'agent.tool_use'
+  /** of a tool use: the tool */
+  name: string | null
+  /** of a tool use: the JSON of its input */
+  text: string
+}
+
+class SessionPreviews {
+  private readonly open = new Map<string, Preview>()
+  private readonly listeners = new Set<() => void>()
+
+  begin(preview: Preview): void {
+    this.open.set(preview.eventId, preview)
+    this.tell()
+  }
+
+  add(eventId: string, text: string): void {
+    const preview = this.open.get(eventId)
+    if (!preview || text === '') return
+    preview.text += text
+    this.tell()
+  }
+
+  /** They are stored now, or will never be. */
+  clear(): void {
+    this.open.clear()
+    this.tell()
+  }
+
+  current(): readonly Preview[] {
+    return [...this.open.values()]
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  get isUnused(): boolean {
+    return this.listeners.size === 0 && this.open.size === 0
+  }
+
+  private tell(): void {
+    for (const listener of [...this.listeners]) listener()
+  }
+}
+
+// One registry a process, however many bundles hold this module.
+const shared = globalThis as unknown as { palimpsestPreviews?: Map<string, SessionPreviews> }
+const sessions = (shared.palimpsestPreviews ??= new Map<string, SessionPreviews>())
+
+export function previewsOf(sessionId: string): SessionPreviews {
+  for (const [id, previews] of sessions)
+    if (id !== sessionId && previews.isUnused) sessions.delete(id)
+  const previews = sessions.get(sessionId) ?? new SessionPreviews()
+  sessions.set(sessionId, previews)
+  return previews
+}

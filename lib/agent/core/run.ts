@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@/lib/db/database'
+import { log } from '@/lib/log'
+import { getSession } from '../get-session'
+import { SessionError } from '../problems'
+import type { Session } from '../session'
+import type { AgentToolResult, SessionFault, StopReason } from '../session-event'
+import type { NewEvent } from './append-events'
+import { callTool, refusedCall, resultOfFormerCall } from './call-tool'
+import { beat, BEAT_INTERVAL_MS, takeLease, THIS_PROCESS } from './lease'
+import { modelTurn } from './model-turn'
+import { nextStep, openCalls } from './next-step'
+import { RunLostError, SessionLog } from './session-log'
+
+/** Why a run is stopped before its end. */
+export type StopCause = 'interrupted' | 'shutdown' | 'lost'
+
+const INTERRUPTED =
+  'The person stopped the agent before this call was carried out; nothing was done.'
+
+/** What continuing says to a model whose answer was cut off. */
+const GO_ON = 'Please go on exactly where you stopped.'
+
+/**
+ * One run of a session: from what a person sent until the agent has had its say, must wait, or
+ * cannot go on. Everything that it does is decided from the log (next-step.ts).
+ */
+export class Run {
+  readonly log: SessionLog
+  session: Session
+  private readonly controller = new AbortController()
+  private stopCause: StopCause | null = null
+  private readonly runner: string
+  private requests = 0
+  /** calls are carried out one after another, in the model's order */
+  private calling: Promise<unknown> = Promise.resolve()
+  /** calls that were open when the run began: another process may have carried them out */
+  private inherited = new Set<string>()
+
+  private constructor(
+    private readonly db: Database,
+    session: Session,
+  ) {
+    this.session = session
+    this.runner = `${THIS_PROCESS}:${randomUUID()}`
+    this.log = new SessionLog(db, session.id, this.runner)
+  }
+
+  /** A run of a session, if nobody else is at it. */
+  static async begin(db: Database, sessionId: string): Promise<Run | null> {
+    const session = await getSession(db, sessionId)
+    const run = new Run(db, session)
+    return (await takeLease(db, sessionId, run.runner)) ? run : null
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal
+  }
+
+  stop(cause: StopCause): void {
+    this.stopCause ??= cause
+    this.controller.abort()
+  }
+
+  /** Waits, but not past the run's end. */
+  async pause(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(done, milliseconds)
+      this.signal.addEventListener('abort', done, { once: true })
+      function done() {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  asksForWrites(): boolean {
+    return this.session.settings.approval === 'always_ask'
+  }
+
+  /** Whether the calls of the last answer are not to be carried out as they came. */
+  mustNotRunCalls(): boolean {
+    return this.signal.aborted || openCalls(this.log.events).some((call) => call.needsApproval)
+  }
+
+  /** Carries out the call that the model named so; for the SDK's tool runner. */
+  async runCallOfModel(modelToolUseId: string): Promise<string> {
+    const call = openCalls(this.log.events).find((each) => each.modelToolUseId === modelToolUseId)
+    if (!call) return ''
+    const { content } = await this.inTurn(() => callTool(this.db, this.session, call))
+    return content
+  }
+
+  /** Goes on until there is nothing more to do. `isContinued`: a person asked for it, with nothing to say. */
+  async carryOut(isContinued: boolean): Promise<void> {
+    const stopWatching = this.watch()
+    try {
+      await this.log.refresh()
+      this.inherited = new Set(openCalls(this.log.events).map(({ id }) => id))
+      await this.goOn(isContinued)
+    } catch (error) {
+      if (error instanceof RunLostError || isGone(error)) return
+      log.error('a session failed', { session: this.session.id, error: nameOf(error) })
+      await this.fail({ kind: 'internal', message: '', retry: 'exhausted' }).catch(() => {})
+    } finally {
+      stopWatching()
+    }
+  }
+
+  private async goOn(isContinued: boolean): Promise<void> {
+    const waits = this.session.stopReason?.type === 'requires_action'
+    // A message is answered, a confirmation carried out; else only what a person asks for goes on.
+    let mustTake = !isContinued && !waits
+    let isRunning = false
+    const run = async () => {
+      if (!isRunning) await this.log.append({ type: 'session.status_running' })
+      isRunning = true
+    }
+    for (;;) {
+      if (this.signal.aborted) return this.end()
+      const step = nextStep(this.log.events)
+      if (step.kind === 'wait') {
+        const eventIds = step.calls.map(({ id }) => id)
+        if (!isRunning) return this.log.release()
+        return this.log.rest({ type: 'requires_action', eventIds })
+      }
+      if (step.kind === 'tool') {
+        await run()
+        await this.settle(step.call, step.denial)
+        continue
+      }
+      if (mustTake || (step.kind === 'end' && !isContinued)) {
+        const idle = isRunning && step.kind === 'end' ? restAfter(step.stopReason) : null
+        const outcome = await this.log.takeMessage(idle)
+        if (outcome === 'idle') return
+        if (outcome === 'none') return this.log.release()
+        mustTake = false
+        this.requests = 0
+        continue
+      }
+      if (step.kind === 'end') {
+        isContinued = false
+        if (step.stopReason !== 'max_tokens') return this.log.release()
+        await this.log.append({ type: 'user.message', texts: [GO_ON] })
+        continue
+      }
+      isContinued = false
+      await run()
+      if (await this.request()) return
+    }
+  }
+
+  /** Asks the model; true where the run has ended with it. */
+  private async request(): Promise<boolean> {
+    this.session = await getSession(this.db, this.session.id)
+    const { maxRequests } = this.session.settings
+    if (this.requests >= maxRequests) {
+      await this.log.rest({ type: 'budget_reached', maxRequests })
+      return true
+    }
+    this.requests++
+    const outcome = await modelTurn(this)
+    if (outcome.kind === 'failed') {
+      await this.fail(outcome.error)
+      return true
+    }
+    if (outcome.kind === 'answered' && this.lastStopReason() === 'refusal') {
+      await this.log.rest({ type: 'refusal', explanation: outcome.refusal })
+      return true
+    }
+    return false
+  }
+
+  private lastStopReason(): string | null {
+    const end = this.log.events.findLast((event) => event.type === 'span.model_request_end')
+    return end?.type === 'span.model_request_end' ? end.stopReason : null
+  }
+
+  private async settle(
+    call: ReturnType<typeof openCalls>[number],
+    denial: string | null,
+  ): Promise<void> {
+    await this.inTurn(async () => {
+      if (denial !== null) return refusedCall(call, denial)
+      const former = this.inherited.has(call.id)
+        ? await resultOfFormerCall(this.db, this.session, call)
+        : null
+      return former ?? callTool(this.db, this.session, call)
+    })
+  }
+
+  private async inTurn(work: () => Promise<AgentToolResult>): Promise<AgentToolResult> {
+    const done = this.calling.then(async () => {
+      const result = await work()
+      await this.log.append(result)
+      return result
+    })
+    this.calling = done.catch(() => {})
+    return done
+  }
+
+  private async fail(error: SessionFault): Promise<void> {
+    await this.log.rest({ type: 'retries_exhausted' }, { type: 'session.error', error })
+  }
+
+  /** The run was stopped: says so, and why. */
+  private async end(): Promise<void> {
+    if (this.stopCause === 'lost') return
+    await this.calling
+    await this.log.refresh()
+    if (this.stopCause === 'shutdown') {
+      return this.fail({ kind: 'restarted', message: '', retry: 'exhausted' })
+    }
+    const refused: NewEvent[] = openCalls(this.log.events).map((call) =>
+      refusedCall(call, INTERRUPTED),
+    )
+    await this.log.rest({ type: 'end_turn', detail: 'interrupted' }, ...refused)
+  }
+
+  /** Says that the run is alive, and hears of what stops it. Returns the function that ends that. */
+  private watch(): () => void {
+    const seen = this.session.lastSequence
+    const look = async () => {
+      await this.log.refresh()
+      const isStopped = this.log.events.some(
+        (event) =>
+          (event.sequence ?? 0) > seen &&
+          (event.type === 'user.interrupt' || event.type === 'session.status_terminated'),
+      )
+      if (isStopped) this.stop('interrupted')
+    }
+    const lookSafely = () =>
+      void look().catch((error: unknown) => isGone(error) && this.stop('lost'))
+    const unsubscribe = this.db.sessionChanges.subscribe(() => lookSafely())
+    const timer = setInterval(() => {
+      beat(this.db, this.session.id, this.runner).then(
+        (isMine) => isMine || this.stop('lost'),
+        () => log.warn('a session could not say that it is alive', { session: this.session.id }),
+      )
+    }, BEAT_INTERVAL_MS)
+    timer.unref()
+    return () => {
+      unsubscribe()
+      clearInterval(timer)
+    }
+  }
+}
+
+function restAfter(stopReason: string | null): StopReason {
+  if (stopReason === 'max_tokens') return { type: 'end_turn', detail: 'max_tokens' }
+  if (stopReason === 'model_context_window_exceeded') {
+    return { type: 'end_turn', detail: 'context_full' }
+  }
+  return { type: 'end_turn', detail: 'done' }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof SessionError && error.problem.kind === 'session_not_found'
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown'
+}

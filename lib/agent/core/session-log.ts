@@ -1,0 +1,105 @@
+import type { Database } from '@/lib/db/database'
+import type { WriteSql } from '@/lib/db/sql'
+import { listSessionEvents } from '../list-session-events'
+import type { SessionEvent, StopReason } from '../session-event'
+import { appendEvents, type NewEvent, saveSession } from './append-events'
+import { findSession, type SessionRow } from './rows'
+
+/** Another process took the run over, or the session is gone: nothing more may be written. */
+export class RunLostError extends Error {
+  override readonly name = 'RunLostError'
+}
+
+const PAGE = 1000
+
+/** The log of a session as the one process that runs it keeps it: all events, in memory and stored. */
+export class SessionLog {
+  readonly events: SessionEvent[] = []
+
+  constructor(
+    private readonly db: Database,
+    readonly sessionId: string,
+    private readonly runner: string,
+  ) {}
+
+  /** Reads what others added: confirmations, interrupts. */
+  async refresh(): Promise<void> {
+    for (;;) {
+      const after = this.events.at(-1)?.sequence ?? 0
+      const { sessionId } = this
+      const page = await listSessionEvents(this.db, { sessionId, after, limit: PAGE })
+      this.take(page)
+      if (page.length < PAGE) return
+    }
+  }
+
+  async append(...events: NewEvent[]): Promise<SessionEvent[]> {
+    const stored = await this.change(async (tx, row) => appendEvents(tx, row, events))
+    await this.refresh()
+    return stored
+  }
+
+  /**
+   * Takes the next message out of the queue into the log; where there is none, and a reason to be
+   * idle is given, ends the run in the same transaction, so that no message can fall in between.
+   */
+  async takeMessage(otherwise: StopReason | null): Promise<'taken' | 'idle' | 'none'> {
+    const outcome = await this.change(async (tx, row) => {
+      const next = await tx.get<{ key: number; id: string; body: string }>(
+        'SELECT key, id, body FROM queued_messages WHERE session_key = ? ORDER BY key LIMIT 1',
+        [row.key],
+      )
+      if (next) {
+        await tx.run('DELETE FROM queued_messages WHERE key = ?', [next.key])
+        await appendEvents(tx, row, [{ ...(JSON.parse(next.body) as NewEvent), id: next.id }])
+        return 'taken'
+      }
+      if (!otherwise) return 'none'
+      row.runner = null
+      await appendEvents(tx, row, [{ type: 'session.status_idle', stopReason: otherwise }])
+      return 'idle'
+    })
+    await this.refresh()
+    return outcome
+  }
+
+  /** Ends the run: stores why, and lets the session go. */
+  async rest(stopReason: StopReason, ...before: NewEvent[]): Promise<void> {
+    await this.change(async (tx, row) => {
+      row.runner = null
+      await appendEvents(tx, row, [...before, { type: 'session.status_idle', stopReason }])
+    })
+  }
+
+  /** Lets the session go where there was nothing to do. */
+  async release(): Promise<void> {
+    await this.change(async (tx, row) => {
+      row.runner = null
+      await saveSession(tx, row)
+    })
+  }
+
+  /** Keeps what the model has said so far, for the case that this process does not live to see its end. */
+  async saveDraft(text: string): Promise<void> {
+    await this.db.write((tx) =>
+      tx.run('UPDATE sessions SET draft = ? WHERE id = ? AND runner = ?', [
+        text === '' ? null : JSON.stringify({ text }),
+        this.sessionId,
+        this.runner,
+      ]),
+    )
+  }
+
+  private async change<T>(work: (tx: WriteSql, row: SessionRow) => Promise<T>): Promise<T> {
+    return this.db.write(async (tx) => {
+      const row = await findSession(tx, this.sessionId, tx.forUpdate)
+      if (row.runner !== this.runner) throw new RunLostError('the session runs elsewhere')
+      return work(tx, row)
+    })
+  }
+
+  private take(events: readonly SessionEvent[]): void {
+    const last = this.events.at(-1)?.sequence ?? 0
+    this.events.push(...events.filter(({ sequence }) => (sequence ?? 0) > last))
+  }
+}

@@ -1,0 +1,110 @@
+import type { Database } from '@/lib/db/database'
+import { introduceActor } from '@/lib/store/name-actor'
+import { getStore } from '@/lib/store/get-store'
+import { refuse } from '@/lib/store/problems'
+import { storeMetadataSchema } from '@/lib/store/store-fields'
+import { contentProblem } from '@/lib/text/content'
+import { mountNames } from '@/lib/text/mount-name'
+import { newId } from '@/lib/text/prefixed-id'
+import { getSession } from './get-session'
+import { refuseSession } from './problems'
+import type { AttachedStore, Session } from './session'
+import { checkedSettings, type SessionSettingsInput } from './session-settings'
+
+export interface CreateSessionInput {
+  title?: string | null | undefined
+  settings: SessionSettingsInput
+  metadata?: Record<string, string> | undefined
+  stores: readonly StoreToAttach[]
+}
+
+export interface StoreToAttach {
+  storeId: string
+  access?: 'read_write' | 'read_only' | undefined
+  instructions?: string | undefined
+}
+
+const MAX_STORES = 8
+const MAX_INSTRUCTIONS = 4096
+const MAX_TITLE = 255
+
+/**
+ * Opens a session. Stores are attached now and never later (agent page, Attaching). Refuses
+ * `invalid_session_input`, and of the store `store_not_found`, `store_archived`.
+ */
+export async function createSession(db: Database, input: CreateSessionInput): Promise<Session> {
+  const settings = checkedSettings(input.settings)
+  const title = checkedTitle(input.title)
+  const metadata = checkedMetadata(input.metadata ?? {})
+  const stores = await attached(db, input.stores)
+  const id = newId('sesn')
+  const now = Date.now()
+  await db.write(async (tx) => {
+    const row = await tx.get<{ key: number }>(
+      `INSERT INTO sessions (id, title, settings, metadata, status, created_at, updated_at)
+       VALUES (?, ?, ?, ?, 'idle', ?, ?) RETURNING key`,
+      [id, title, JSON.stringify(settings), JSON.stringify(metadata), now, now],
+    )
+    if (!row) throw new Error('a session was not stored')
+    for (const [position, store] of stores.entries()) {
+      await tx.run(
+        `INSERT INTO session_stores (session_key, position, store_id, name, description, access,
+           instructions, mount_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        [
+          row.key,
+          position,
+          store.storeId,
+          store.name,
+          store.description,
+          store.access,
+          store.instructions,
+          store.mountName,
+        ],
+      )
+    }
+    tx.touchSession(row.key)
+  })
+  if (title !== null) await introduceActor(db, { type: 'session', id }, title)
+  return getSession(db, id)
+}
+
+/** The title of a session; nothing but spaces is none. */
+export function checkedTitle(title: string | null | undefined): string | null {
+  const trimmed = title?.trim() ?? ''
+  if ([...trimmed].length > MAX_TITLE) {
+    refuseInput('title', `must be at most ${MAX_TITLE} characters long`)
+  }
+  if (contentProblem(trimmed) !== null) refuseInput('title', 'must be Unicode text without NUL')
+  return trimmed === '' ? null : trimmed
+}
+
+export function checkedMetadata(metadata: Record<string, string>): Record<string, string> {
+  const parsed = storeMetadataSchema.safeParse(metadata)
+  if (parsed.success) return parsed.data
+  return refuseInput('metadata', parsed.error.issues[0]?.message ?? 'is not valid')
+}
+
+function refuseInput(field: string, reason: string): never {
+  return refuseSession({ kind: 'invalid_session_input', field, reason })
+}
+
+async function attached(db: Database, wanted: readonly StoreToAttach[]): Promise<AttachedStore[]> {
+  if (wanted.length > MAX_STORES) refuseInput('stores', `must be at most ${MAX_STORES}`)
+  if (new Set(wanted.map(({ storeId }) => storeId)).size < wanted.length) {
+    refuseInput('stores', 'must not name a store twice')
+  }
+  const stores = []
+  for (const { storeId, access = 'read_write', instructions = '' } of wanted) {
+    if (instructions.length > MAX_INSTRUCTIONS) {
+      refuseInput('instructions', `must be at most ${MAX_INSTRUCTIONS} characters long`)
+    }
+    if (contentProblem(instructions) !== null) {
+      refuseInput('instructions', 'must be Unicode text without NUL')
+    }
+    const { name, description, archivedAt } = await getStore(db, storeId)
+    if (archivedAt !== null) refuse({ kind: 'store_archived', storeId })
+    stores.push({ storeId, name, description, access, instructions })
+  }
+  const mounts = mountNames(stores.map(({ name }) => name))
+  return stores.map((store, index) => ({ ...store, mountName: mounts[index] ?? '' }))
+}

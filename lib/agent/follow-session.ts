@@ -1,0 +1,100 @@
+import type { Database } from '@/lib/db/database'
+import { wakeUpOn } from '@/lib/live/wake-up'
+import { type Preview, previewsOf } from './core/previews'
+import { findSession } from './core/rows'
+import { listSessionEvents, queuedMessages } from './list-session-events'
+import { SessionError } from './problems'
+import type { SessionEvent } from './session-event'
+
+export interface FollowSessionInput {
+  sessionId: string
+  /** events after this number: those that there are, then those that come */
+  after: number
+  /** of which events the text is told as it is generated */
+  previews: readonly Preview['type'][]
+  /** whether messages that wait in the queue are told of as well */
+  withQueue: boolean
+  signal: AbortSignal
+}
+
+export type SessionNews =
+  | { kind: 'event'; event: SessionEvent }
+  | { kind: 'queue'; messages: SessionEvent[] }
+  /** an event is being generated */
+  | { kind: 'start'; preview: Omit<Preview, 'text'> }
+  | { kind: 'delta'; eventId: string; type: Preview['type']; text: string }
+  /** what was being generated will not come: it was broken off */
+  | { kind: 'dropped'; eventIds: string[] }
+
+const PAGE = 200
+
+/**
+ * All that happens in a session after a number, in order, each once, and on request what is being
+ * generated. Ends when the signal is aborted or the session is deleted. Refuses `session_not_found`
+ * at first.
+ */
+export async function* followSession(
+  db: Database,
+  input: FollowSessionInput,
+): AsyncGenerator<SessionNews> {
+  const { sessionId, signal } = input
+  const session = await findSession(db.read, sessionId)
+  const wakeUp = wakeUpOn(db.sessionChanges, session.key, signal)
+  const previews = previewsOf(sessionId)
+  const stopListening =
+    input.previews.length > 0 ? previews.subscribe(() => wakeUp.wake()) : () => {}
+  const told = new Map<string, number>()
+  let queue = ''
+  try {
+    for (let after = input.after; !signal.aborted;) {
+      const page = await listSessionEvents(db, { sessionId, after, limit: PAGE }).catch(
+        noneWhenGone,
+      )
+      if (page === null) return
+      for (const event of page) {
+        told.delete(event.id)
+        yield { kind: 'event', event }
+      }
+      after = page.at(-1)?.sequence ?? after
+      if (page.length === PAGE) continue
+      if (input.withQueue) {
+        const messages = await queuedMessages(db, sessionId).catch(noneWhenGone)
+        if (messages === null) return
+        const key = messages.map(({ id }) => id).join(' ')
+        if (key !== queue) yield { kind: 'queue', messages }
+        queue = key
+      }
+      yield* previewNews(previews.current(), input.previews, told)
+      if (!(await wakeUp.next())) return
+    }
+  } finally {
+    stopListening()
+    wakeUp.end()
+  }
+}
+
+function* previewNews(
+  open: readonly Preview[],
+  wanted: readonly Preview['type'][],
+  told: Map<string, number>,
+): Generator<SessionNews> {
+  const isOpen = new Set(open.map(({ eventId }) => eventId))
+  const dropped = [...told.keys()].filter((eventId) => !isOpen.has(eventId))
+  if (dropped.length > 0) {
+    for (const eventId of dropped) told.delete(eventId)
+    yield { kind: 'dropped', eventIds: dropped }
+  }
+  for (const { eventId, type, name, text } of open) {
+    if (!wanted.includes(type)) continue
+    const from = told.get(eventId)
+    if (from === undefined) yield { kind: 'start', preview: { eventId, type, name } }
+    told.set(eventId, text.length)
+    if (text.length > (from ?? 0))
+      yield { kind: 'delta', eventId, type, text: text.slice(from ?? 0) }
+  }
+}
+
+function noneWhenGone(error: unknown): null {
+  if (error instanceof SessionError && error.problem.kind === 'session_not_found') return null
+  throw error
+}

@@ -1,0 +1,53 @@
+import type { Database } from '@/lib/db/database'
+import type { SqlValue } from '@/lib/db/sql'
+import { type EventRow, eventOf, findSession } from './core/rows'
+import type { SessionEvent, SessionEventBody, SessionEventType } from './session-event'
+
+export interface ListSessionEventsInput {
+  sessionId: string
+  limit: number
+  /** events beyond this number in the order asked for */
+  after?: number | undefined
+  order?: 'asc' | 'desc' | undefined
+  types?: readonly SessionEventType[] | undefined
+}
+
+/** What happened in a session, oldest first unless asked otherwise. Refuses `session_not_found`. */
+export async function listSessionEvents(
+  db: Database,
+  input: ListSessionEventsInput,
+): Promise<SessionEvent[]> {
+  const session = await findSession(db.read, input.sessionId)
+  const isDescending = input.order === 'desc'
+  const params: SqlValue[] = [session.key]
+  let where = 'session_key = ?'
+  if (input.after !== undefined) {
+    where += ` AND sequence ${isDescending ? '<' : '>'} ?`
+    params.push(input.after)
+  }
+  if (input.types && input.types.length > 0) {
+    where += ` AND type IN (${input.types.map(() => '?').join(', ')})`
+    params.push(...input.types)
+  }
+  const rows = await db.read.all<EventRow>(
+    `SELECT sequence, id, created_at, body FROM session_events WHERE ${where}
+     ORDER BY sequence ${isDescending ? 'DESC' : 'ASC'} LIMIT ?`,
+    [...params, input.limit],
+  )
+  return rows.map(eventOf)
+}
+
+/** Messages that wait until the agent is done with the one before, in their order. */
+export async function queuedMessages(db: Database, sessionId: string): Promise<SessionEvent[]> {
+  const session = await findSession(db.read, sessionId)
+  const rows = await db.read.all<{ id: string; created_at: number; body: string }>(
+    'SELECT id, created_at, body FROM queued_messages WHERE session_key = ? ORDER BY key',
+    [session.key],
+  )
+  return rows.map((row) => ({
+    ...(JSON.parse(row.body) as SessionEventBody),
+    id: row.id,
+    sequence: null,
+    createdAt: row.created_at,
+  }))
+}

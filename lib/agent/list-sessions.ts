@@ -1,0 +1,56 @@
+import type { Database } from '@/lib/db/database'
+import type { SqlValue } from '@/lib/db/sql'
+import { SESSION_COLUMNS, type SessionRow, sessionsOf } from './core/rows'
+import type { Session, SessionStatus } from './session'
+
+export interface ListSessionsInput {
+  limit: number
+  /** sessions beyond this one in the order asked for: the `next` of the page before */
+  after?: number | undefined
+  order?: 'asc' | 'desc' | undefined
+  includeArchived?: boolean | undefined
+  /** sessions that this store is attached to */
+  storeId?: string | undefined
+  statuses?: readonly SessionStatus[] | undefined
+  /** milliseconds since 1970, inclusive */
+  createdFrom?: number | undefined
+  createdTo?: number | undefined
+}
+
+export interface SessionPage {
+  sessions: Session[]
+  /** where the next page begins; null at the end */
+  next: number | null
+}
+
+/** Sessions in the order in which they were opened, newest first unless asked otherwise. */
+export async function listSessions(db: Database, input: ListSessionsInput): Promise<SessionPage> {
+  const isAscending = input.order === 'asc'
+  const conditions: string[] = []
+  const params: SqlValue[] = []
+  const where = (condition: string, ...values: SqlValue[]) => {
+    conditions.push(condition)
+    params.push(...values)
+  }
+  if (input.after !== undefined) where(`key ${isAscending ? '>' : '<'} ?`, input.after)
+  if (!input.includeArchived) where('archived_at IS NULL')
+  if (input.createdFrom !== undefined) where('created_at >= ?', input.createdFrom)
+  if (input.createdTo !== undefined) where('created_at <= ?', input.createdTo)
+  if (input.statuses && input.statuses.length > 0) {
+    where(`status IN (${input.statuses.map(() => '?').join(', ')})`, ...input.statuses)
+  }
+  if (input.storeId !== undefined) {
+    where('key IN (SELECT session_key FROM session_stores WHERE store_id = ?)', input.storeId)
+  }
+  const rows = await db.read.all<SessionRow>(
+    `SELECT ${SESSION_COLUMNS} FROM sessions
+     ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+     ORDER BY key ${isAscending ? 'ASC' : 'DESC'} LIMIT ?`,
+    [...params, input.limit + 1],
+  )
+  const page = rows.slice(0, input.limit)
+  return {
+    sessions: await sessionsOf(db.read, page),
+    next: rows.length > input.limit ? (page.at(-1)?.key ?? null) : null,
+  }
+}

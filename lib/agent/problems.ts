@@ -1,0 +1,23 @@
+/** What sessions refuse, with its facts; each face finds its own words for it. */
+export type SessionProblem =
+  | { kind: 'session_not_found'; sessionId: string }
+  | { kind: 'session_archived'; sessionId: string }
+  /** `field` is the input's name, `reason` a phrase that goes on from it: "must not be empty". */
+  | { kind: 'invalid_session_input'; field: string; reason: string }
+  /** A confirmation for a call that does not wait for one. */
+  | { kind: 'call_not_waiting'; toolUseId: string }
+  /** There is nothing to go on with: the agent is at work, or had its say. */
+  | { kind: 'nothing_to_continue'; sessionId: string }
+
+/** The one error that `lib/agent` throws for what it refuses, besides the store's own. */
+export class SessionError extends Error {
+  override readonly name = 'SessionError'
+
+  constructor(readonly problem: SessionProblem) {
+    super(problem.kind)
+  }
+}
+
+export function refuseSession(problem: SessionProblem): never {
+  throw new SessionError(problem)
+}

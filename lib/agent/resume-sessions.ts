@@ -1,0 +1,52 @@
+import type { Database } from '@/lib/db/database'
+import { log } from '@/lib/log'
+import { appendEvents, type NewEvent } from './core/append-events'
+import { abandonedSessions, SILENCE_MS } from './core/lease'
+import { findSession, type SessionRow } from './core/rows'
+
+/**
+ * Looks, now and from here on, after sessions whose process has ended in the middle of a run: each
+ * then says what happened, keeps what the model had said, and can go on. Returns the function that
+ * ends it.
+ */
+export function resumeSessions(db: Database): () => void {
+  const look = () => {
+    settleAbandoned(db).catch(() => log.warn('abandoned sessions could not be looked for'))
+  }
+  look()
+  const timer = setInterval(look, SILENCE_MS / 3)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Ends the runs that nobody is at any more; answers how many. */
+export async function settleAbandoned(db: Database): Promise<number> {
+  const abandoned = await abandonedSessions(db)
+  for (const session of abandoned) await settle(db, session)
+  return abandoned.length
+}
+
+async function settle(db: Database, abandoned: SessionRow): Promise<void> {
+  await db.write(async (tx) => {
+    const row = await findSession(tx, abandoned.id, tx.forUpdate)
+    // Its process may have come back, or another have taken it, meanwhile.
+    if (row.runner !== abandoned.runner) return
+    const wasRunning = row.status === 'running'
+    const draft = draftOf(row)
+    row.runner = null
+    row.draft = null
+    await appendEvents(tx, row, wasRunning ? whatHappened(draft) : [])
+  })
+}
+
+function draftOf(row: SessionRow): string {
+  return row.draft === null ? '' : (JSON.parse(row.draft) as { text: string }).text
+}
+
+function whatHappened(draft: string): NewEvent[] {
+  return [
+    ...(draft === '' ? [] : [{ type: 'agent.message' as const, text: draft, isPartial: true }]),
+    { type: 'session.error', error: { kind: 'restarted', message: '', retry: 'exhausted' } },
+    { type: 'session.status_idle', stopReason: { type: 'retries_exhausted' } },
+  ]
+}

@@ -1,0 +1,47 @@
+import type { Database } from '@/lib/db/database'
+import { log } from '@/lib/log'
+import { Run } from './core/run'
+
+interface Running {
+  run: Run
+  finished: Promise<void>
+}
+
+// One registry a process, however many bundles hold this module.
+const shared = globalThis as unknown as {
+  palimpsestRuns?: Set<Running>
+  palimpsestStopping?: boolean
+}
+const runs = (shared.palimpsestRuns ??= new Set<Running>())
+
+/**
+ * Has a session go on, in the background, unless it does already, here or in another process.
+ * Returns once that is settled, not when the run ends.
+ */
+export async function startRun(
+  db: Database,
+  sessionId: string,
+  isContinued = false,
+): Promise<void> {
+  if (shared.palimpsestStopping) return
+  const run = await Run.begin(db, sessionId)
+  if (!run) return
+  const finished = run
+    .carryOut(isContinued)
+    .catch(() => log.error('a session could not be ended', { session: sessionId }))
+    .finally(() => runs.delete(running))
+  const running: Running = { run, finished }
+  runs.add(running)
+}
+
+/** Stops every run of this process, and returns once each has stored that it was. */
+export async function stopAllRuns(): Promise<void> {
+  shared.palimpsestStopping = true
+  for (const { run } of runs) run.stop('shutdown')
+  await Promise.allSettled([...runs].map(({ finished }) => finished))
+}
+
+/** Resolves once no session of this process runs: for tests, and for the end of a process. */
+export async function runsSettled(): Promise<void> {
+  while (runs.size > 0) await Promise.all([...runs].map(({ finished }) => finished))
+}

@@ -1,0 +1,167 @@
+import type { Database } from '@/lib/db/database'
+import type { WriteSql } from '@/lib/db/sql'
+import { contentProblem } from '@/lib/text/content'
+import { newId } from '@/lib/text/prefixed-id'
+import { appendEvents, saveSession } from './core/append-events'
+import { refusedCall } from './core/call-tool'
+import { openCalls } from './core/next-step'
+import { type EventRow, eventOf, openSession, type SessionRow } from './core/rows'
+import { startRun } from './run-sessions'
+import { refuseSession } from './problems'
+import type { SessionEvent } from './session-event'
+import { checkedSettings, storedSettings } from './session-settings'
+
+/** What a person, or a program, says to a session. */
+export type SentEvent =
+  | { type: 'user.message'; texts: readonly string[] }
+  | { type: 'user.interrupt' }
+  | {
+      type: 'user.tool_confirmation'
+      toolUseId: string
+      result: 'allow' | 'deny'
+      denyMessage?: string | null | undefined
+      /** whether further writes of the session are not asked about */
+      isForSession?: boolean | undefined
+    }
+
+const MAX_MESSAGE_CHARS = 1_000_000
+
+/**
+ * Takes events for a session, all or none, and has it go on. A message waits until the agent is done
+ * with the one before; an interrupt stops what runs; a confirmation answers a call that waits.
+ *
+ * Refuses `session_not_found`, `session_archived`, `invalid_session_input`, `call_not_waiting`.
+ */
+export async function sendEvents(
+  db: Database,
+  sessionId: string,
+  events: readonly SentEvent[],
+): Promise<SessionEvent[]> {
+  for (const event of events) check(event)
+  const taken = await db.write(async (tx) => {
+    const row = await openSession(tx, sessionId)
+    const stored: SessionEvent[] = []
+    for (const event of events) stored.push(...(await take(tx, row, event)))
+    return stored
+  })
+  await startRun(db, sessionId)
+  return taken
+}
+
+/**
+ * Has a session go on from where it stands, with nothing to say: after an error, a restart, an answer
+ * that was cut off. Refuses `nothing_to_continue`.
+ */
+export async function continueSession(db: Database, sessionId: string): Promise<void> {
+  await db.write(async (tx) => {
+    const row = await openSession(tx, sessionId)
+    if (row.runner !== null || !canGoOn(row)) {
+      refuseSession({ kind: 'nothing_to_continue', sessionId })
+    }
+  })
+  await startRun(db, sessionId, true)
+}
+
+function canGoOn(row: SessionRow): boolean {
+  const reason =
+    row.stop_reason === null
+      ? null
+      : (JSON.parse(row.stop_reason) as { type: string; detail?: string })
+  if (reason === null) return false
+  if (reason.type === 'end_turn')
+    return reason.detail === 'max_tokens' || reason.detail === 'interrupted'
+  return reason.type !== 'requires_action'
+}
+
+function check(event: SentEvent): void {
+  if (event.type === 'user.interrupt') return
+  const texts = event.type === 'user.message' ? event.texts : [event.denyMessage ?? '']
+  if (event.type === 'user.message' && texts.every((text) => text.trim() === '')) {
+    refuseInput('content', 'must not be empty')
+  }
+  if (texts.join('').length > MAX_MESSAGE_CHARS) {
+    refuseInput('content', `must be at most ${MAX_MESSAGE_CHARS} characters long`)
+  }
+  if (texts.some((text) => contentProblem(text) !== null)) {
+    refuseInput('content', 'must be Unicode text without NUL')
+  }
+}
+
+function refuseInput(field: string, reason: string): never {
+  return refuseSession({ kind: 'invalid_session_input', field, reason })
+}
+
+async function take(tx: WriteSql, row: SessionRow, event: SentEvent): Promise<SessionEvent[]> {
+  switch (event.type) {
+    case 'user.message':
+      return [await enqueue(tx, row, event.texts)]
+    case 'user.interrupt':
+      return appendEvents(tx, row, [
+        { type: 'user.interrupt' },
+        ...(await interruptedWait(tx, row)),
+      ])
+    case 'user.tool_confirmation': {
+      const open = openCalls(await recentEvents(tx, row))
+      const call = open.find(({ id }) => id === event.toolUseId)
+      if (!call?.needsApproval) {
+        return refuseSession({ kind: 'call_not_waiting', toolUseId: event.toolUseId })
+      }
+      const isForSession = event.result === 'allow' && event.isForSession === true
+      if (isForSession) allowWrites(row)
+      const { toolUseId, result } = event
+      const denyMessage = event.denyMessage?.trim() || null
+      return appendEvents(tx, row, [
+        { type: 'user.tool_confirmation', toolUseId, result, denyMessage, isForSession },
+      ])
+    }
+  }
+}
+
+async function enqueue(
+  tx: WriteSql,
+  row: SessionRow,
+  texts: readonly string[],
+): Promise<SessionEvent> {
+  const id = newId('sevt')
+  const createdAt = Date.now()
+  const body = { type: 'user.message' as const, texts: texts.filter((text) => text !== '') }
+  await tx.run(
+    'INSERT INTO queued_messages (session_key, id, created_at, body) VALUES (?, ?, ?, ?)',
+    [row.key, id, createdAt, JSON.stringify(body)],
+  )
+  await saveSession(tx, row)
+  return { ...body, id, sequence: null, createdAt }
+}
+
+const INTERRUPTED = 'The person stopped the agent instead of allowing this call; nothing was done.'
+
+/** An interrupt while calls wait for a person: nobody runs who could answer them. */
+async function interruptedWait(tx: WriteSql, row: SessionRow) {
+  if (row.runner !== null || row.stop_reason === null) return []
+  if ((JSON.parse(row.stop_reason) as { type: string }).type !== 'requires_action') return []
+  const calls = openCalls(await recentEvents(tx, row))
+  return [
+    ...calls.map((call) => refusedCall(call, INTERRUPTED)),
+    {
+      type: 'session.status_idle' as const,
+      stopReason: { type: 'end_turn' as const, detail: 'interrupted' as const },
+    },
+  ]
+}
+
+/** Enough of the log's end to hold every call that is open: those after the last message of a person. */
+async function recentEvents(tx: WriteSql, row: SessionRow): Promise<SessionEvent[]> {
+  const rows = await tx.all<EventRow>(
+    `SELECT sequence, id, created_at, body FROM session_events
+     WHERE session_key = ? AND sequence >= COALESCE(
+       (SELECT MAX(sequence) FROM session_events WHERE session_key = ? AND type = 'user.message'), 0)
+     ORDER BY sequence`,
+    [row.key, row.key],
+  )
+  return rows.map(eventOf)
+}
+
+function allowWrites(row: SessionRow): void {
+  const settings = storedSettings(row.settings)
+  row.settings = JSON.stringify(checkedSettings({ ...settings, approval: 'always_allow' }))
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { contentProblem } from '@/lib/text/content'
+import { refuseSession } from './problems'
+
+/**
+ * The tools by which a session's agent reaches its memory (agent page, "The two tool sets"):
+ * `memory` the native tool, `memory_custom` the same with a schema of ours for servers that do not
+ * know it, `documents` the research preview's six.
+ */
+export const TOOL_SETS = ['memory', 'memory_custom', 'documents'] as const
+export type ToolSet = (typeof TOOL_SETS)[number]
+
+export const APPROVALS = ['always_allow', 'always_ask'] as const
+export type Approval = (typeof APPROVALS)[number]
+
+/** The model of the agent that is built in, and no model. */
+export const PRACTICE_MODEL = 'practice-agent'
+
+const MAX_PROMPT_CHARACTERS = 100_000
+const MAX_MODEL_CHARACTERS = 256
+const MAX_TOPIC_CHARACTERS = 500
+
+/** Model requests that one run may make, unless the session says otherwise. */
+const USUAL_REQUESTS = 50
+const USUAL_OUTPUT_TOKENS = 16_000
+
+const prompt = z
+  .string()
+  .max(MAX_PROMPT_CHARACTERS, `must be at most ${MAX_PROMPT_CHARACTERS} characters long`)
+  .refine((text) => contentProblem(text) === null, 'must be Unicode text without NUL')
+
+const schema = z.object({
+  /** as the server that speaks the Messages API knows it */
+  model: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(MAX_MODEL_CHARACTERS, `must be at most ${MAX_MODEL_CHARACTERS} characters long`)
+    .regex(/^[\x21-\x7e]+$/, 'must be a name without spaces'),
+  toolSet: z.enum(TOOL_SETS).default('memory'),
+  /** whether writes to memory wait for a person */
+  approval: z.enum(APPROVALS).default('always_allow'),
+  /** what the agent is told before all else */
+  instructions: prompt.default(''),
+  /** replaces the part of the system prompt about memory; null: the generated one */
+  memoryPrompt: prompt.nullable().default(null),
+  /** tells the agent to keep its folder tidy */
+  keepTidy: z.boolean().default(false),
+  /** tells the agent to write down only what concerns this */
+  onlyTopic: z
+    .string()
+    .trim()
+    .max(MAX_TOPIC_CHARACTERS, `must be at most ${MAX_TOPIC_CHARACTERS} characters long`)
+    .transform((topic) => topic || null)
+    .nullable()
+    .default(null),
+  /** model requests in one run, that is, until the agent has answered one message */
+  maxRequests: z.int().min(1).max(1000).default(USUAL_REQUESTS),
+  /** the most that one answer may be long, in tokens */
+  maxTokens: z.int().min(1).max(200_000).default(USUAL_OUTPUT_TOKENS),
+  thinking: z.enum(['adaptive', 'off']).default('off'),
+})
+
+export type SessionSettings = z.output<typeof schema>
+export type SessionSettingsInput = z.input<typeof schema>
+
+/** Checks what a person or a program asks for. Refuses `invalid_session_input`. */
+export function checkedSettings(input: SessionSettingsInput): SessionSettings {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  return refuseSession({
+    kind: 'invalid_session_input',
+    field: String(issue?.path[0] ?? 'settings'),
+    reason: issue?.message ?? 'is not valid',
+  })
+}
+
+/** Settings as they were stored, with today's defaults for what is newer. */
+export function storedSettings(json: string): SessionSettings {
+  return schema.parse(JSON.parse(json))
+}

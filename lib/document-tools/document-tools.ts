@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+/**
+ * The six tools of the research preview (agent page, "The two tool sets"): their inputs. What the
+ * preview's documentation leaves open (names of fields, the choice of a store) is ours.
+ */
+
+const store = z
+  .string()
+  .optional()
+  .describe('Which memory store, by its name in the list of stores. Not needed where there is one.')
+
+const path = z.string().describe('The path of the document, such as /notes/plan.md')
+
+const schemas = {
+  memory_list: z.strictObject({
+    store,
+    path_prefix: z
+      .string()
+      .optional()
+      .describe('Only documents whose path begins with this, such as /notes/'),
+  }),
+  memory_search: z.strictObject({
+    store,
+    query: z.string().min(1, 'must not be empty').describe('The text to look for in all documents'),
+  }),
+  memory_read: z.strictObject({ store, path }),
+  memory_write: z.strictObject({
+    store,
+    path,
+    content: z.string().describe('The whole text of the document'),
+  }),
+  memory_edit: z.strictObject({
+    store,
+    path,
+    old_str: z
+      .string()
+      .min(1, 'must not be empty')
+      .describe('The text to replace; it must stand in the document exactly once'),
+    new_str: z.string().default('').describe('What stands there instead; nothing if left out'),
+  }),
+  memory_delete: z.strictObject({ store, path }),
+}
+
+export type DocumentToolName = keyof typeof schemas
+export type DocumentToolInput<Name extends DocumentToolName> = z.output<(typeof schemas)[Name]>
+
+const DESCRIPTIONS: Record<DocumentToolName, string> = {
+  memory_list: 'Lists the documents of a memory store, with their sizes.',
+  memory_search: 'Searches the contents and paths of all documents of a memory store.',
+  memory_read: 'Reads a document, its lines numbered.',
+  memory_write: 'Creates a document, or overwrites the one at that path.',
+  memory_edit: 'Replaces a text in a document.',
+  memory_delete: 'Deletes a document.',
+}
+
+export const DOCUMENT_TOOL_NAMES = Object.keys(schemas) as DocumentToolName[]
+
+/** The tools that change something. */
+const WRITING: readonly DocumentToolName[] = ['memory_write', 'memory_edit', 'memory_delete']
+
+export const isDocumentTool = (name: string): name is DocumentToolName =>
+  Object.hasOwn(schemas, name)
+
+export const writesDocuments = (name: DocumentToolName): boolean => WRITING.includes(name)
+
+/** A tool as the Messages API takes it. */
+export interface ToolDefinition {
+  name: string
+  description: string
+  input_schema: { type: 'object'; [key: string]: unknown }
+}
+
+export function documentToolDefinition(name: DocumentToolName): ToolDefinition {
+  const { properties, required, additionalProperties } = z.toJSONSchema(schemas[name], {
+    io: 'input',
+  })
+  return {
+    name,
+    description: DESCRIPTIONS[name],
+    input_schema: { type: 'object', properties, required, additionalProperties },
+  }
+}
+
+/** Parses what a model sent; answers with what is wrong with it, in words for the model. */
+export function parseDocumentInput<Name extends DocumentToolName>(
+  name: Name,
+  input: unknown,
+): { isValid: true; value: DocumentToolInput<Name> } | { isValid: false; problem: string } {
+  const parsed = schemas[name].safeParse(input)
+  if (parsed.success) return { isValid: true, value: parsed.data as DocumentToolInput<Name> }
+  const [issue] = parsed.error.issues
+  const field = issue?.path.join('.')
+  const problem = issue?.message ?? 'is not valid'
+  return { isValid: false, problem: field ? `${field}: ${problem}` : problem }
+}

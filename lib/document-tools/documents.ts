@@ -1,0 +1,31 @@
+import type { Database } from '@/lib/db/database'
+import { listMemories } from '@/lib/store/list-memories'
+
+export interface DocumentEntry {
+  path: string
+  /** bytes */
+  size: number
+}
+
+/** The documents whose path begins with a prefix, which may end inside a name, in the order of their paths. */
+export async function documentsAt(
+  db: Database,
+  storeId: string,
+  prefix: string,
+  limit: number,
+): Promise<{ documents: DocumentEntry[]; hasMore: boolean }> {
+  const wanted = prefix.startsWith('/') ? prefix : `/${prefix}`
+  const directory = wanted.slice(0, wanted.lastIndexOf('/'))
+  const documents: DocumentEntry[] = []
+  let after: string | undefined
+  for (;;) {
+    const page = await listMemories(db, { storeId, directory, depth: 'all', limit: 1000, after })
+    for (const entry of page.entries) {
+      if (entry.type !== 'memory' || !entry.memory.path.startsWith(wanted)) continue
+      if (documents.length === limit) return { documents, hasMore: true }
+      documents.push({ path: entry.memory.path, size: entry.memory.size })
+    }
+    if (page.next === null) return { documents, hasMore: false }
+    after = page.next
+  }
+}

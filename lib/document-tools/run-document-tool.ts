@@ -1,0 +1,191 @@
+import type { Database } from '@/lib/db/database'
+import type { Mount } from '@/lib/memory-tool/mount'
+import type { MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
+import { memoryAt, viewFile } from '@/lib/memory-tool/view'
+import type { Cause } from '@/lib/store/actor'
+import { createMemory } from '@/lib/store/create-memory'
+import { editMemory } from '@/lib/store/edit-memory'
+import { getStore } from '@/lib/store/get-store'
+import { StoreError } from '@/lib/store/problems'
+import { recordRead } from '@/lib/store/reads'
+import { removeMemory } from '@/lib/store/remove-memory'
+import { searchStore } from '@/lib/store/search-store'
+import { updateMemory } from '@/lib/store/update-memory'
+import { humanSize } from '@/lib/text/human-size'
+import { occurrences } from '@/lib/text/occurrences'
+import {
+  type DocumentToolInput,
+  type DocumentToolName,
+  parseDocumentInput,
+  writesDocuments,
+} from './document-tools'
+import { documentWords } from './document-words'
+import { documentsAt } from './documents'
+
+export interface DocumentToolCall {
+  mounts: readonly Mount[]
+  name: DocumentToolName
+  /** what the model sent: any value, checked here */
+  input: unknown
+  cause: Cause
+}
+
+/** Said to the model instead of doing what it asked. */
+class Refusal extends Error {}
+
+function refuse(words: string): never {
+  throw new Refusal(words)
+}
+
+/** Runs one of the six tools. Never throws for what a model can do wrong: that is an answer with `isError`. */
+export async function runDocumentTool(
+  db: Database,
+  call: DocumentToolCall,
+): Promise<MemoryToolAnswer> {
+  try {
+    return await carryOut(db, call)
+  } catch (error) {
+    if (error instanceof Refusal) return { content: error.message, isError: true, versionIds: [] }
+    if (error instanceof StoreError) {
+      return { content: documentWords(error.problem), isError: true, versionIds: [] }
+    }
+    throw error
+  }
+}
+
+async function carryOut(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+  switch (call.name) {
+    case 'memory_list':
+      return list(db, call)
+    case 'memory_search':
+      return search(db, call)
+    case 'memory_read':
+      return read(db, call)
+    case 'memory_write':
+      return write(db, call)
+    case 'memory_edit':
+      return edit(db, call)
+    case 'memory_delete':
+      return remove(db, call)
+  }
+}
+
+const answer = (content: string, ...versionIds: string[]): MemoryToolAnswer => ({
+  content,
+  isError: false,
+  versionIds,
+})
+
+/** The input of a call, and the store that it means. */
+function inputOf<Name extends DocumentToolName>(
+  name: Name,
+  call: DocumentToolCall,
+): DocumentToolInput<Name> & { mount: Mount } {
+  const parsed = parseDocumentInput(name, call.input)
+  if (!parsed.isValid) return refuse(`Error: Invalid input: ${parsed.problem}`)
+  const mount = mountOf(call.mounts, parsed.value.store)
+  if (writesDocuments(name) && mount.access === 'read_only') {
+    refuse(`Error: The memory store ${mount.name} is read-only`)
+  }
+  return { ...parsed.value, mount }
+}
+
+function mountOf(mounts: readonly Mount[], wanted: string | undefined): Mount {
+  const [only, ...others] = mounts
+  if (!only) return refuse('Error: No memory store is attached')
+  if (wanted === undefined && others.length === 0) return only
+  const found = mounts.find(({ name, storeId }) => name === wanted || storeId === wanted)
+  if (found) return found
+  const names = mounts.map(({ name }) => name).join(', ')
+  return refuse(
+    wanted === undefined
+      ? `Error: Say which store; the stores are ${names}`
+      : `Error: There is no memory store ${wanted}; the stores are ${names}`,
+  )
+}
+
+const missing = (path: string) => `Error: There is no document at ${path}`
+
+/** Documents that one answer lists; more than these are counted. */
+const MAX_LISTED = 500
+
+async function list(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+  const { mount, path_prefix: prefix = '/' } = inputOf('memory_list', call)
+  const { documents, hasMore } = await documentsAt(db, mount.storeId, prefix, MAX_LISTED)
+  if (documents.length === 0) return answer(`No documents at ${prefix}`)
+  const lines = documents.map(({ path, size }) => `${humanSize(size)}\t${path}`)
+  const rest = hasMore ? [`[More than ${MAX_LISTED} documents; give a longer path_prefix.]`] : []
+  return answer([...lines, ...rest].join('\n'))
+}
+
+const MAX_HITS = 20
+const MAX_MATCHES = 3
+
+async function search(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+  const { mount, query } = inputOf('memory_search', call)
+  const { hits, hasMore } = await searchStore(db, {
+    storeId: mount.storeId,
+    query,
+    limit: MAX_HITS,
+  })
+  if (hits.length === 0) return answer(`No document holds ${JSON.stringify(query)}`)
+  const lines = hits.flatMap(({ memory, matches }) => [
+    memory.path,
+    ...matches.slice(0, MAX_MATCHES).map(({ line, snippet }) => `  ${line}: ${snippet}`),
+  ])
+  const rest = hasMore ? [`[More than ${MAX_HITS} documents; search for something longer.]`] : []
+  return answer([...lines, ...rest].join('\n'))
+}
+
+async function read(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+  const { mount, path } = inputOf('memory_read', call)
+  const memory = await memoryAt(db, mount.storeId, path)
+  if (!memory) return refuse(missing(path))
+  recordRead(db, { memoryId: memory.id, sequence: memory.sequence, cause: call.cause })
+  const { maxViewChars } = (await getStore(db, mount.storeId)).settings
+  return answer(viewFile(path, memory.content, undefined, maxViewChars))
+}
+
+async function write(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+  const { mount, path, content } = inputOf('memory_write', call)
+  const { storeId } = mount
+  const { cause } = call
+  const present = await memoryAt(db, storeId, path)
+  if (!present) {
+    const created = await createMemory(db, { storeId, path, content, cause })
+    return answer(`Created ${path}`, created.versionId)
+  }
+  const updated = await updateMemory(db, { storeId, memoryId: present.id, content, cause })
+  const isChanged = updated.versionId !== present.versionId
+  return answer(`Overwrote ${path}`, ...(isChanged ? [updated.versionId] : []))
+}
+
+async function edit(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+  const { mount, path, old_str, new_str } = inputOf('memory_edit', call)
+  const edited = await editMemory(db, {
+    storeId: mount.storeId,
+    path,
+    edit: (content) => {
+      const places = occurrences(content, old_str)
+      const [at] = places
+      if (at === undefined) return refuse(`Error: old_str does not stand in ${path}`)
+      if (places.length > 1) {
+        return refuse(`Error: old_str stands in ${path} ${places.length} times; make it unique`)
+      }
+      return content.slice(0, at) + new_str + content.slice(at + old_str.length)
+    },
+    cause: call.cause,
+  })
+  return answer(`Edited ${path}`, ...(edited.versionId === null ? [] : [edited.versionId]))
+}
+
+async function remove(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+  const { mount, path } = inputOf('memory_delete', call)
+  const { storeId } = mount
+  const memory = await memoryAt(db, storeId, path)
+  if (!memory) return refuse(missing(path))
+  return answer(
+    `Deleted ${path}`,
+    await removeMemory(db, { storeId, memoryId: memory.id, cause: call.cause }),
+  )
+}

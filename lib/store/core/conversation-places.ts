@@ -1,0 +1,152 @@
+import type { Database } from '@/lib/db/database'
+import { occurrences } from '@/lib/text/occurrences'
+import { TEXT_PLACES } from './text-places'
+
+/**
+ * Texts in what sessions hold. Most of it is JSON, in which a text is written with escapes and a
+ * search of the bytes could find what is not there: so each value is taken apart.
+ */
+
+/** Where a text stands in sessions, a column at a time. */
+export interface ConversationPlace {
+  table: string
+  column: string
+  count: number
+}
+
+interface Row {
+  row_key: number | string
+  value: string
+}
+
+const PLACES = TEXT_PLACES.filter((place) => place.holds === 'conversation')
+
+/** What tells the rows of a table apart. */
+const ROW_KEYS: Record<string, string> = {
+  sessions: 'key',
+  session_stores: `session_key || ' ' || position`,
+  session_events: 'id',
+  queued_messages: 'id',
+}
+
+/** Columns that hold plain text and no JSON. */
+const PLAIN: ReadonlySet<string> = new Set(['title', 'name', 'description', 'instructions'])
+
+const ROWS_AT_ONCE = 500
+
+/** `storeIds`: only sessions that one of these is attached to; left out: all. */
+export async function findInConversations(
+  db: Database,
+  text: string,
+  storeIds: readonly string[] | undefined,
+): Promise<ConversationPlace[]> {
+  const found: ConversationPlace[] = []
+  for (const place of PLACES) {
+    let count = 0
+    for await (const row of rowsOf(db, place, text, storeIds)) {
+      const { column } = place
+      mapTexts(row.value, column, (each) => {
+        count += occurrences(each, text).length
+        return each
+      })
+    }
+    if (count > 0) found.push({ table: place.table, column: place.column, count })
+  }
+  return found
+}
+
+/** Replaces a text wherever sessions hold it; answers how many values were rewritten. */
+export async function rewriteConversations(
+  db: Database,
+  input: { text: string; replacement: string; storeIds?: readonly string[] | undefined },
+): Promise<number> {
+  let rewritten = 0
+  for (const place of PLACES) {
+    for await (const row of rowsOf(db, place, input.text, input.storeIds)) {
+      const value = mapTexts(row.value, place.column, (each) =>
+        each.replaceAll(input.text, () => input.replacement),
+      )
+      if (value === row.value) continue
+      rewritten += await db.write((tx) =>
+        tx.run(`UPDATE ${place.table} SET ${place.column} = ? WHERE ${ROW_KEYS[place.table]} = ?`, [
+          value,
+          row.row_key,
+        ]),
+      )
+    }
+  }
+  return rewritten
+}
+
+async function* rowsOf(
+  db: Database,
+  place: (typeof PLACES)[number],
+  text: string,
+  storeIds: readonly string[] | undefined,
+): AsyncGenerator<Row> {
+  if (place.holds !== 'conversation') return
+  const { table, column, sessionKeyColumn } = place
+  const ofStores = storeIds
+    ? ` AND ${sessionKeyColumn} IN (SELECT a.session_key FROM session_stores a
+         WHERE a.store_id IN (${storeIds.map(() => '?').join(', ')}))`
+    : ''
+  const written = PLAIN.has(column) ? text : JSON.stringify(text).slice(1, -1)
+  for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+    const rows = await db.read.all<Row>(
+      `SELECT ${ROW_KEYS[table]} AS row_key, ${column} AS value FROM ${table}
+       WHERE ${column} IS NOT NULL${ofStores} ORDER BY 1 LIMIT ? OFFSET ?`,
+      [...(storeIds ?? []), ROWS_AT_ONCE, offset],
+    )
+    yield* rows.filter((row) => row.value.includes(written))
+    if (rows.length < ROWS_AT_ONCE) return
+  }
+}
+
+/** The fields that hold free text, as paths into the JSON; all else are words of closed sets and ids. */
+const FREE: Record<string, readonly string[]> = {
+  settings: ['instructions', 'memoryPrompt', 'onlyTopic'],
+  draft: ['text'],
+  body: [
+    'texts',
+    'denyMessage',
+    'text',
+    'thinking',
+    'input',
+    'malformedInput',
+    'content',
+    'error.message',
+    'stopReason.explanation',
+  ],
+}
+
+type Fields = Record<string, unknown>
+
+/** The value with each of its texts mapped, and the names of fields where those are free as well. */
+function mapTexts(value: string, column: string, map: (text: string) => string): string {
+  if (PLAIN.has(column)) return map(value)
+  const parsed = JSON.parse(value) as Fields
+  const free = FREE[column]
+  if (!free) return JSON.stringify(mapped(parsed, map))
+  const before = parsed.thinking
+  for (const path of free) mapAt(parsed, path.split('.'), map)
+  // What a model thought is signed: changed, it is not sent back.
+  if (before !== parsed.thinking) parsed.signature = ''
+  return JSON.stringify(parsed)
+}
+
+function mapAt(fields: Fields, path: readonly string[], map: (text: string) => string): void {
+  const [name = '', ...rest] = path
+  const value = fields[name]
+  if (value === undefined) return
+  if (rest.length === 0) fields[name] = mapped(value, map)
+  else if (typeof value === 'object' && value !== null) mapAt(value as Fields, rest, map)
+}
+
+function mapped(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') return map(value)
+  if (Array.isArray(value)) return value.map((each) => mapped(each, map))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [map(name), mapped(each, map)]),
+  )
+}

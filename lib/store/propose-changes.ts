@@ -1,0 +1,122 @@
+import type { Database, WriteJob } from '@/lib/db/database'
+import type { WriteSql } from '@/lib/db/sql'
+import { SELECT_VERSIONS, type VersionRow } from './core/rows'
+import { readText } from './core/stored-content'
+import { versionAt } from './core/versions'
+import type { Operation } from './memory-version'
+
+/** How a memory would be changed. */
+export interface ProposedChange {
+  storeId: string
+  memoryId: string
+  operation: Operation
+  /** as it is; null: there is none yet */
+  before: { path: string; content: string } | null
+  /** as it would be; null: it would be gone */
+  after: { path: string; content: string } | null
+}
+
+/** What changes are recognised by. */
+type Recognised = { sessionId: string; toolUseId: string }
+
+/**
+ * Does what `work` does to a database that takes every change back, and tells what would have been
+ * changed: by the very code that makes the changes, so what is shown is what will happen. `cause`
+ * must name a session and a tool use, by which the changes are recognised.
+ */
+export async function proposeChanges<T>(
+  db: Database,
+  cause: Recognised,
+  work: (db: Database) => Promise<T>,
+): Promise<{ value: T; changes: ProposedChange[] }> {
+  const changes: ProposedChange[] = []
+  const trial: Database = {
+    kind: db.kind,
+    read: db.read,
+    get prisma() {
+      return db.prisma
+    },
+    changes: db.changes,
+    sessionChanges: db.sessionChanges,
+    write: async (job) => {
+      const done = await takeBack(db, job, cause)
+      changes.push(...done.changes)
+      return done.value
+    },
+    isIdle: () => db.isIdle(),
+    compact: () => db.compact(),
+    files: () => db.files(),
+    integrityProblems: () => db.integrityProblems(),
+    close: () => db.close(),
+  }
+  return { value: await work(trial), changes }
+}
+
+interface Trial<T> {
+  value: T
+  changes: ProposedChange[]
+}
+
+/** Runs a job, looks at what it changed, and has the transaction broken off. */
+async function takeBack<T>(db: Database, job: WriteJob<T>, cause: Recognised): Promise<Trial<T>> {
+  let trial: Trial<T> | undefined
+  const brokenOff = new Error('taken back')
+  await db
+    .write(async (tx) => {
+      const touched = new Set<number>()
+      const value = await job({ ...tx, touch: (key) => void touched.add(key) })
+      const changes: ProposedChange[] = []
+      for (const storeKey of touched) changes.push(...(await changesOf(tx, storeKey, cause)))
+      trial = { value, changes }
+      throw brokenOff
+    })
+    .catch((error: unknown) => {
+      if (error !== brokenOff) throw error
+    })
+  if (!trial) throw new Error('a trial did not end')
+  return trial
+}
+
+async function changesOf(
+  tx: WriteSql,
+  storeKey: number,
+  cause: Recognised,
+): Promise<ProposedChange[]> {
+  const rows = await tx.all<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.session_id = ? AND v.tool_use_id = ?
+     ORDER BY v.sequence`,
+    [storeKey, cause.sessionId, cause.toolUseId],
+  )
+  const store = await tx.get<{ id: string }>('SELECT id FROM memory_stores WHERE key = ?', [
+    storeKey,
+  ])
+  const changes: ProposedChange[] = []
+  for (const row of rows) changes.push(await changeBy(tx, storeKey, store?.id ?? '', row))
+  return changes
+}
+
+async function changeBy(
+  tx: WriteSql,
+  storeKey: number,
+  storeId: string,
+  row: VersionRow,
+): Promise<ProposedChange> {
+  const previous = await versionAt(tx, row.memory_key, row.sequence - 1)
+  return {
+    storeId,
+    memoryId: row.memory_id,
+    operation: row.operation,
+    before: await stateAt(tx, storeKey, previous),
+    after: await stateAt(tx, storeKey, row),
+  }
+}
+
+async function stateAt(
+  tx: WriteSql,
+  storeKey: number,
+  row: VersionRow | undefined,
+): Promise<ProposedChange['before']> {
+  if (!row || row.operation === 'deleted' || row.path === null) return null
+  const content = await readText(tx, storeKey, row.sequence)
+  return content === null ? null : { path: row.path, content }
+}

@@ -1,0 +1,49 @@
+import type { Database } from '@/lib/db/database'
+
+/** A version, and the store that it is in. */
+export interface VersionPlace {
+  storeId: string
+  versionId: string
+}
+
+interface Row {
+  id: string
+  store_id: string
+}
+
+const placeOf = (row: Row): VersionPlace => ({ storeId: row.store_id, versionId: row.id })
+
+/** The versions that one tool use of a session wrote, in these stores, oldest first. */
+export async function versionsOfToolUse(
+  db: Database,
+  input: { storeIds: readonly string[]; sessionId: string; toolUseId: string },
+): Promise<VersionPlace[]> {
+  const places: VersionPlace[] = []
+  for (const storeId of input.storeIds) {
+    const rows = await db.read.all<Row>(
+      `SELECT v.id, s.id AS store_id FROM memory_stores s
+       JOIN memory_versions v ON v.store_key = s.key
+       WHERE s.id = ? AND v.session_id = ? AND v.tool_use_id = ? ORDER BY v.sequence`,
+      [storeId, input.sessionId, input.toolUseId],
+    )
+    places.push(...rows.map(placeOf))
+  }
+  return places
+}
+
+/** Which stores versions are in, in the order given. */
+export async function storesOfVersions(
+  db: Database,
+  versionIds: readonly string[],
+): Promise<VersionPlace[]> {
+  const places: VersionPlace[] = []
+  for (const versionId of versionIds) {
+    const row = await db.read.get<Row>(
+      `SELECT v.id, s.id AS store_id FROM memory_versions v
+       JOIN memory_stores s ON s.key = v.store_key WHERE v.id = ?`,
+      [versionId],
+    )
+    if (row) places.push(placeOf(row))
+  }
+  return places
+}
