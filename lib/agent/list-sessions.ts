@@ -11,6 +11,8 @@ export interface ListSessionsInput {
   includeArchived?: boolean | undefined
   /** sessions that this store is attached to */
   storeId?: string | undefined
+  /** only sessions all of whose stores are among these */
+  onlyStoreIds?: readonly string[] | undefined
   statuses?: readonly SessionStatus[] | undefined
   /** milliseconds since 1970, inclusive */
   createdFrom?: number | undefined
@@ -41,6 +43,13 @@ export async function listSessions(db: Database, input: ListSessionsInput): Prom
   }
   if (input.storeId !== undefined) {
     where('key IN (SELECT session_key FROM session_stores WHERE store_id = ?)', input.storeId)
+  }
+  if (input.onlyStoreIds) {
+    const marks = input.onlyStoreIds.map(() => '?').join(', ')
+    where(
+      `key NOT IN (SELECT session_key FROM session_stores WHERE store_id NOT IN (${marks || `''`}))`,
+      ...input.onlyStoreIds,
+    )
   }
   const rows = await db.read.all<SessionRow>(
     `SELECT ${SESSION_COLUMNS} FROM sessions

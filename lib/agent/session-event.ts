@@ -36,6 +36,22 @@ export type SessionEventBody =
 
 export type SessionEventType = SessionEventBody['type']
 
+export const SESSION_EVENT_TYPES = [
+  'user.message',
+  'user.interrupt',
+  'user.tool_confirmation',
+  'agent.message',
+  'agent.thinking',
+  'agent.tool_use',
+  'agent.tool_result',
+  'span.model_request_start',
+  'span.model_request_end',
+  'session.status_running',
+  'session.status_idle',
+  'session.error',
+  'session.status_terminated',
+] as const satisfies readonly SessionEventType[]
+
 export interface UserMessage {
   type: 'user.message'
   /** its text blocks */

@@ -1,3 +1,4 @@
+import type { SessionProblem } from '@/lib/agent/problems'
 import type { StoreProblem } from '@/lib/store/problems'
 
 /** The `error.type`s of the wire (API page, errors). */
@@ -98,5 +99,25 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
       return invalidRequest(`The moment at change ${problem.sequence} already has that name.`)
     case 'root_protected':
       return invalidRequest(`The root of a store cannot be the object of ${problem.verb}.`)
+  }
+}
+
+/** What sessions refuse, in the words of the API. */
+export function sessionErrorOf(problem: SessionProblem): ApiError {
+  switch (problem.kind) {
+    case 'session_not_found':
+      return notFound(`There is no session ${problem.sessionId}.`)
+    case 'session_archived':
+      return invalidRequest(`The session ${problem.sessionId} is archived: it can only be read.`)
+    case 'invalid_session_input':
+      return invalidRequest(`${problem.field}: ${problem.reason}`)
+    case 'call_not_waiting':
+      return invalidRequest(
+        `tool_use_id: ${problem.toolUseId} does not wait for a confirmation in this session`,
+      )
+    case 'nothing_to_continue':
+      return invalidRequest(
+        `The session ${problem.sessionId} has nothing to go on with; send it a message.`,
+      )
   }
 }

@@ -3,7 +3,8 @@ import { onShutdown } from '@/lib/shutdown'
 
 /** An event of a stream, before it is written down. */
 export interface ServerSentEvent {
-  id: number
+  /** where a listener goes on after it; left out: where it was before */
+  id?: number | undefined
   event: string
   data: unknown
 }
@@ -107,5 +108,6 @@ export class TooSlowError extends Error {
 }
 
 function written({ id, event, data }: ServerSentEvent): string {
-  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  const place = id === undefined ? '' : `id: ${id}\n`
+  return `${place}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RESPONSES, type ResponseName } from './response-schemas'
 import * as requests from './schemas'
+import * as sessions from './session-schemas'
 
 /** The OpenAPI 3.1 description of the API, made of the schemas that requests are parsed with. */
 
@@ -22,6 +23,8 @@ type Method = 'get' | 'post' | 'patch' | 'delete'
 const STORE = '/v1/memory_stores/{storeId}'
 const MEMORY = `${STORE}/memories/{memoryId}`
 const VERSION = `${STORE}/memory_versions/{versionId}`
+
+const SESSION = '/v1/sessions/{sessionId}'
 
 const updateMemory: Operation = {
   id: 'updateMemory',
@@ -202,6 +205,67 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
       body: requests.importBody,
       takesFile: true,
       answers: 'ImportAnswer',
+    },
+  },
+  '/v1/sessions': {
+    get: {
+      id: 'listSessions',
+      summary: 'List sessions, newest first',
+      query: sessions.listSessionsQuery,
+      answers: 'SessionPage',
+    },
+    post: {
+      id: 'createSession',
+      summary: 'Open a session',
+      body: sessions.createSessionBody,
+      answers: 'Session',
+    },
+  },
+  [SESSION]: {
+    get: { id: 'getSession', summary: 'Read a session', answers: 'Session' },
+    post: {
+      id: 'updateSession',
+      summary: 'Change a session',
+      body: sessions.updateSessionBody,
+      answers: 'Session',
+    },
+    delete: {
+      id: 'deleteSession',
+      summary: 'Delete a session; what it wrote stays',
+      answers: 'DeletedSession',
+    },
+  },
+  [`${SESSION}/archive`]: {
+    post: { id: 'archiveSession', summary: 'End a session for good', answers: 'Session' },
+  },
+  [`${SESSION}/continue`]: {
+    post: {
+      id: 'continueSession',
+      summary: 'Have a session go on after an error or a cut',
+      answers: 'Session',
+    },
+  },
+  [`${SESSION}/events`]: {
+    get: {
+      id: 'listSessionEvents',
+      summary: 'List what happened in a session',
+      query: sessions.listSessionEventsQuery,
+      answers: 'SessionEventPage',
+    },
+    post: {
+      id: 'sendSessionEvents',
+      summary: 'Say something to a session',
+      body: sessions.sendEventsBody,
+      answers: 'SentSessionEvents',
+    },
+  },
+  [`${SESSION}/events/stream`]: {
+    get: {
+      id: 'followSession',
+      summary: 'Follow a session',
+      query: requests.eventsQuery,
+      headers: requests.lastEventIdHeader,
+      answers: 'text/event-stream',
     },
   },
   '/v1/jobs/{jobId}': { get: { id: 'getJob', summary: 'Read a job', answers: 'Job' } },

@@ -50,3 +50,16 @@ export function parseQuery<Schema extends z.ZodType>(
   }
   return parseInput(schema, given)
 }
+
+/** The values of a parameter that may be given many times: `types[]=a&types[]=b`, or without brackets. */
+export function parseList<Schema extends z.ZodArray>(
+  schema: Schema,
+  request: Request,
+  name: string,
+): z.output<Schema> {
+  const { searchParams } = new URL(request.url)
+  const given = [...searchParams.getAll(`${name}[]`), ...searchParams.getAll(name)]
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw invalidRequest(`${name}: ${parsed.error.issues[0]?.message ?? 'is not valid'}`)
+}

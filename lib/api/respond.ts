@@ -1,6 +1,7 @@
 import { log } from '@/lib/log'
+import { SessionError } from '@/lib/agent/problems'
 import { StoreError } from '@/lib/store/problems'
-import { ApiError, apiErrorOf } from './api-error'
+import { ApiError, apiErrorOf, sessionErrorOf } from './api-error'
 
 /** A JSON answer with the request's id. */
 export function respond(body: unknown, requestId: string): Response {
@@ -29,6 +30,7 @@ function placeOf(thrown: unknown): string | null {
 function asApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof StoreError) return apiErrorOf(thrown.problem)
+  if (thrown instanceof SessionError) return sessionErrorOf(thrown.problem)
   log.error('a request failed', {
     request: requestId,
     error: thrown instanceof Error ? thrown.name : 'unknown',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
 
 /** What answers look like. Made into the OpenAPI description, and checked against real answers. */
 
@@ -202,6 +203,42 @@ const textPlaces = z.strictObject({
   ),
 })
 
+const session = z.looseObject({
+  id: z.string(),
+  type: z.literal('session'),
+  title: z.string().nullable(),
+  status: z.enum(['rescheduling', 'running', 'idle', 'terminated']),
+  agent: z.looseObject({
+    id: z.string(),
+    type: z.literal('agent'),
+    model: z.looseObject({ id: z.string() }),
+    system: z.string().nullable(),
+  }),
+  environment_id: z.string(),
+  resources: z.array(
+    z.strictObject({
+      type: z.literal('memory_store'),
+      memory_store_id: z.string(),
+      name: z.string(),
+      description: z.string(),
+      access: z.enum(['read_write', 'read_only']),
+      instructions: z.string().nullable(),
+      mount_path: z.string(),
+    }),
+  ),
+  metadata: z.record(z.string(), z.string()),
+  usage: z.looseObject({ input_tokens: size, output_tokens: size }),
+  created_at: time,
+  updated_at: time,
+  archived_at: time.nullable(),
+})
+
+const sessionEvent = z.looseObject({
+  id: z.string(),
+  type: z.enum(SESSION_EVENT_TYPES),
+  processed_at: time.nullable(),
+})
+
 const deleted = <Type extends string>(type: Type) =>
   z.strictObject({ id: z.string(), type: z.literal(type) })
 
@@ -244,6 +281,11 @@ export const RESPONSES = {
   Changes: changes,
   SearchResult: search,
   Reads: reads,
+  Session: session,
+  SessionPage: page(session).extend({ prev_page: z.string().nullable() }),
+  DeletedSession: deleted('session_deleted'),
+  SessionEventPage: page(sessionEvent),
+  SentSessionEvents: z.strictObject({ data: z.array(sessionEvent) }),
   Job: job,
   ImportAnswer: z.union([importPlan, job]),
   RedactionAnswer: z.union([textPlaces, job]),

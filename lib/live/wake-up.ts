@@ -10,11 +10,7 @@ export interface WakeUp {
 }
 
 /** Wakes at every change of a store (or session), or of any, until the signal is aborted or `end` is called. */
-export function wakeUpOn(
-  changes: ChangeSignal,
-  key: number | 'any',
-  signal: AbortSignal,
-): WakeUp {
+export function wakeUpOn(changes: ChangeSignal, key: number | 'any', signal: AbortSignal): WakeUp {
   let isDue = false
   let isEnded = signal.aborted
   let resolve: ((goesOn: boolean) => void) | null = null

@@ -108,6 +108,10 @@ export function onBothDatabases(tests: (current: () => Database, url: () => stri
 }
 
 const TABLES = [
+  'queued_messages',
+  'session_events',
+  'session_stores',
+  'sessions',
   'seed_entries',
   'seeds',
   'search_postings',

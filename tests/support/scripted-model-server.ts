@@ -128,7 +128,7 @@ async function stream(
       response.end(writtenFrame({ event: 'error', data: { type: 'error', error } }))
       return
     }
-    if (!response.write(writtenFrame(frame))) await once(response, 'drain')
+    await new Promise((written) => response.write(writtenFrame(frame), written))
     sent++
   }
   response.end()

@@ -11,16 +11,26 @@ export interface Asking {
 const CUT_OFF =
   'Error: The call was cut off because the answer reached its maximum length; nothing was done.'
 
-/**
- * A whole answer as events. A call that did not come whole is stored with its result at once: it is
- * never carried out.
- */
-export function answerEvents(collector: AnswerCollector, asking: Asking): NewEvent[] {
+/** A whole answer: what is said in it, and the results of calls that did not come whole, which are never carried out. */
+export interface AnswerEvents {
+  said: NewEvent[]
+  results: NewEvent[]
+}
+
+export function answerEvents(collector: AnswerCollector, asking: Asking): AnswerEvents {
   const isCutOff = collector.stopReason === 'max_tokens'
-  return [...collector.blocks.values()].flatMap((block, index, blocks) => {
-    if (block.kind !== 'tool_use') return textOrThinking(block)
-    return callEvents(block, asking, isCutOff && index === blocks.length - 1)
-  })
+  const blocks = [...collector.blocks.values()]
+  const events: AnswerEvents = { said: [], results: [] }
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind !== 'tool_use') {
+      events.said.push(...textOrThinking(block))
+      continue
+    }
+    const { call, result } = callEvents(block, asking, isCutOff && index === blocks.length - 1)
+    events.said.push(call)
+    events.results.push(...result)
+  }
+  return events
 }
 
 /** What there is of an answer that broke off; calls in it are not kept, for nobody waits for them. */
@@ -47,7 +57,7 @@ function callEvents(
   block: Extract<AnswerBlock, { kind: 'tool_use' }>,
   asking: Asking,
   isCutOff: boolean,
-): NewEvent[] {
+): { call: NewEvent; result: NewEvent[] } {
   const input = inputOf(block.json)
   const problem = isCutOff
     ? CUT_OFF
@@ -67,18 +77,16 @@ function callEvents(
       asking.asksForWrites() &&
       writesMemory({ name: block.name, input: value }),
   }
-  if (problem === null) return [call]
-  return [
-    call,
-    {
-      type: 'agent.tool_result',
-      toolUseId: block.eventId,
-      content: problem,
-      isError: true,
-      written: [],
-      durationMs: null,
-    },
-  ]
+  if (problem === null) return { call, result: [] }
+  const result: NewEvent = {
+    type: 'agent.tool_result',
+    toolUseId: block.eventId,
+    content: problem,
+    isError: true,
+    written: [],
+    durationMs: null,
+  }
+  return { call, result: [result] }
 }
 
 /** An input that was not written at all is an empty one. */

@@ -30,7 +30,8 @@ export function faultOf(error: unknown): Omit<SessionFault, 'retry'> {
   }
   if (error instanceof Anthropic.APIError) {
     // An error in the middle of a stream has no status, only a type.
-    const status = error.status ?? statusOfType(error)
+    const given: unknown = error.status
+    const status = typeof given === 'number' ? given : statusOfType(error)
     const kind = BY_STATUS.get(status) ?? (status >= 500 ? 'server_error' : 'request_refused')
     return { kind, message: wordsOf(error) }
   }
@@ -67,7 +68,7 @@ interface InnerError {
 /** The `error` object of an API error's body. */
 function inner(body: unknown): InnerError | null {
   if (typeof body !== 'object' || body === null || !('error' in body)) return null
-  return typeof body.error === 'object' ? (body.error as InnerError | null) : null
+  return typeof body.error === 'object' ? body.error : null
 }
 
 const MAX_WORDS = 2_000

@@ -72,12 +72,16 @@ async function attemptOnce(run: Run): Promise<Outcome> {
     await run.log.append(...events)
     previews.clear()
   }
+  const storeAnswer = async () => {
+    const { said, results } = answerEvents(collector, run)
+    await store(...said, end(false), ...results)
+  }
   let isStored = false
   try {
     const runner = client.beta.messages.toolRunner(paramsOf(run, model), { signal: run.signal })
     for await (const stream of runner) {
       for await (const event of stream) collector.take(event)
-      await store(...answerEvents(collector, run), end(false))
+      await storeAnswer()
       isStored = true
       // Left before the runner carries the calls out: a person is asked first, or they were cut off.
       if (run.mustNotRunCalls()) break
@@ -92,7 +96,7 @@ async function attemptOnce(run: Run): Promise<Outcome> {
     const fault = faultOf(error)
     if (fault.kind === 'internal') throw error
     if (hasMalformedCall(collector)) {
-      await store(...answerEvents(collector, run), end(false))
+      await storeAnswer()
       return { kind: 'answered', refusal: null }
     }
     const isBroken = isPassing(fault.kind) && collector.model !== null

@@ -1,0 +1,65 @@
+import { listSessionEvents, queuedMessages } from '@/lib/agent/list-session-events'
+import { sendEvents, type SentEvent } from '@/lib/agent/send-events'
+import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
+import { apiRoute } from '@/lib/api/api-route'
+import { decodeCursor, encodeCursor } from '@/lib/api/cursor'
+import { otherMethods } from '@/lib/api/other-methods'
+import { parseInput, parseList, parseQuery } from '@/lib/api/parse'
+import { readJson } from '@/lib/api/read-body'
+import { wirePage } from '@/lib/api/serialise'
+import { wireSessionEvent } from '@/lib/api/serialise-session'
+import { sessionOfCall } from '@/lib/api/session-of-call'
+import { eventTypes, listSessionEventsQuery, sendEventsBody } from '@/lib/api/session-schemas'
+
+type Params = { sessionId: string }
+
+/** What happened; after the last page's end, what waits in the queue. */
+export const GET = apiRoute<Params>('read', async (call) => {
+  const { db, request } = call
+  const { id: sessionId } = await sessionOfCall(call)
+  const { limit, page, order } = parseQuery(listSessionEventsQuery, request)
+  const asked = parseList(eventTypes, request, 'types')
+  const types = SESSION_EVENT_TYPES.filter((type) => asked.includes(type))
+  const scope = ['session events', sessionId, order, ...asked]
+  const after = decodeCursor(scope, page, 'number')
+  // Types that never come here: then nothing is found.
+  if (asked.length > 0 && types.length === 0) return wirePage([], null)
+  const events = await listSessionEvents(db, { sessionId, limit: limit + 1, after, order, types })
+  const shown = events.slice(0, limit)
+  const last = shown.at(-1)?.sequence
+  const isEnd = events.length <= limit
+  const queue =
+    isEnd && order === 'asc' && (asked.length === 0 || types.includes('user.message'))
+      ? await queuedMessages(db, sessionId)
+      : []
+  const next = isEnd || last == null ? null : encodeCursor(scope, last)
+  return wirePage([...shown, ...queue].map(wireSessionEvent), next)
+})
+
+export const POST = apiRoute<Params>('write', async (call) => {
+  const { id } = await sessionOfCall(call)
+  const { events } = parseInput(sendEventsBody, await readJson(call.request))
+  const sent = await sendEvents(call.db, id, events.map(sentEvent))
+  return { data: sent.filter(({ type }) => type.startsWith('user.')).map(wireSessionEvent) }
+})
+
+type WireSent = ReturnType<typeof sendEventsBody.parse>['events'][number]
+
+function sentEvent(event: WireSent): SentEvent {
+  switch (event.type) {
+    case 'user.message':
+      return { type: event.type, texts: event.content.map(({ text }) => text) }
+    case 'user.interrupt':
+      return { type: event.type }
+    case 'user.tool_confirmation':
+      return {
+        type: event.type,
+        toolUseId: event.tool_use_id,
+        result: event.result,
+        denyMessage: event.deny_message,
+        isForSession: event.for_session,
+      }
+  }
+}
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

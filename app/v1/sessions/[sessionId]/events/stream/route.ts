@@ -1,0 +1,37 @@
+import { followSession } from '@/lib/agent/follow-session'
+import { apiRoute } from '@/lib/api/api-route'
+import { eventStream } from '@/lib/api/event-stream'
+import { otherMethods } from '@/lib/api/other-methods'
+import { parseInput, parseList, parseQuery } from '@/lib/api/parse'
+import { eventsQuery, lastEventIdHeader } from '@/lib/api/schemas'
+import { wireNews } from '@/lib/api/serialise-session'
+import { sessionOfCall } from '@/lib/api/session-of-call'
+import { eventDeltas } from '@/lib/api/session-schemas'
+import { newId } from '@/lib/text/prefixed-id'
+
+export const dynamic = 'force-dynamic'
+
+/** What happens from now on, or after `Last-Event-ID`; with `event_deltas[]`, text as it is generated. */
+export const GET = apiRoute<{ sessionId: string }>('read', async (call) => {
+  const { db, request, requestId } = call
+  const { id: sessionId, lastSequence } = await sessionOfCall(call)
+  const previews = parseList(eventDeltas, request, 'event_deltas')
+  const { after } = parseQuery(eventsQuery, request)
+  const { 'Last-Event-ID': resumed } = parseInput(lastEventIdHeader, {
+    'Last-Event-ID': request.headers.get('last-event-id') ?? undefined,
+  })
+  const from = resumed ?? after ?? lastSequence
+  return eventStream(request.signal, requestId, async function* (signal) {
+    const follow = { sessionId, after: from, previews, withQueue: false, signal }
+    for await (const news of followSession(db, follow)) {
+      const wire = wireNews(news)
+      if (wire) yield { id: wire.id, event: wire.event, data: wire.data }
+    }
+    if (signal.aborted) return
+    const processed_at = new Date().toISOString()
+    const data = { id: newId('sevt'), type: 'session.deleted', processed_at }
+    yield { event: 'session.deleted', data }
+  })
+})
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,0 +1,62 @@
+import { createSession } from '@/lib/agent/create-session'
+import { listSessions } from '@/lib/agent/list-sessions'
+import { sendEvents } from '@/lib/agent/send-events'
+import { getSession } from '@/lib/agent/get-session'
+import { apiRoute } from '@/lib/api/api-route'
+import { decodeCursor, encodeCursor } from '@/lib/api/cursor'
+import { otherMethods } from '@/lib/api/other-methods'
+import { parseInput, parseList, parseQuery } from '@/lib/api/parse'
+import { readJson } from '@/lib/api/read-body'
+import { wirePage } from '@/lib/api/serialise'
+import { wireSession } from '@/lib/api/serialise-session'
+import { requireStores } from '@/lib/api/session-of-call'
+import { createSessionBody, listSessionsQuery, sessionStatuses } from '@/lib/api/session-schemas'
+import { settingsOfBody } from '@/lib/api/session-settings-of-body'
+
+export const POST = apiRoute('write', async (call) => {
+  const { db, request } = call
+  const body = parseInput(createSessionBody, await readJson(request))
+  const stores = (body.resources ?? []).map((resource) => ({
+    storeId: resource.memory_store_id,
+    access: resource.access ?? undefined,
+    instructions: resource.instructions ?? resource.prompt ?? undefined,
+  }))
+  requireStores(
+    call,
+    stores.map(({ storeId }) => storeId),
+  )
+  const session = await createSession(db, {
+    title: body.title,
+    metadata: body.metadata ?? undefined,
+    settings: settingsOfBody(body),
+    stores,
+  })
+  const first = (body.initial_events ?? []).map(({ content }) => ({
+    type: 'user.message' as const,
+    texts: content.map(({ text }) => text),
+  }))
+  if (first.length > 0) await sendEvents(db, session.id, first)
+  return wireSession(await getSession(db, session.id))
+})
+
+export const GET = apiRoute('read', async ({ db, request, caller }) => {
+  const query = parseQuery(listSessionsQuery, request)
+  const statuses = parseList(sessionStatuses, request, 'statuses')
+  const { 'created_at[gte]': from, 'created_at[lte]': to, order, memory_store_id: storeId } = query
+  const scope = ['sessions', order, String(query.include_archived), storeId, from, to, ...statuses]
+  const page = await listSessions(db, {
+    limit: query.limit,
+    after: decodeCursor(scope, query.page, 'number'),
+    order,
+    includeArchived: query.include_archived,
+    storeId,
+    statuses: statuses.filter((status) => status !== 'rescheduling'),
+    createdFrom: from,
+    createdTo: to,
+    onlyStoreIds: caller.storeIds ?? undefined,
+  })
+  const next = page.next === null ? null : encodeCursor(scope, page.next)
+  return { ...wirePage(page.sessions.map(wireSession), next), prev_page: null }
+})
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

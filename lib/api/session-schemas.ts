@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { APPROVALS, TOOL_SETS } from '@/lib/agent/session-settings'
+import { text } from './text-schema'
+import { timeParam } from './schemas'
+
+/** What requests about sessions may carry (agent page, "Wire format"). */
+
+const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((value) => value === 'true')
+
+const limit = (maximum: number, usual: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a number between 1 and ${maximum}`)
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= maximum, `must be a number between 1 and ${maximum}`)
+    .default(usual)
+
+const page = z
+  .string()
+  .transform((cursor) => cursor || undefined)
+  .optional()
+
+const order = z.enum(['asc', 'desc'], 'must be asc or desc')
+
+/** Something of the standard that this server does not have: nothing of it may be asked for. */
+const notServed = (what: string) =>
+  z
+    .unknown()
+    .refine(
+      (value) => value == null || (Array.isArray(value) && value.length === 0),
+      `${what} are not served here; leave it out`,
+    )
+    .optional()
+
+const permissionPolicy = z.object({ type: z.enum(APPROVALS, 'must be always_allow or always_ask') })
+
+const tools = z
+  .array(
+    z.object({
+      type: z.literal('agent_toolset_20260401', 'must be agent_toolset_20260401'),
+      default_config: z.object({ permission_policy: permissionPolicy.nullish() }).nullish(),
+    }),
+  )
+  .nullish()
+
+const model = z.union([text, z.object({ id: text })], 'must be the name of a model')
+
+/** A name, or an object with a model: agents of their own are not kept here. */
+const agent = z.union(
+  [
+    text,
+    z.object({
+      id: text.optional(),
+      model: model.optional(),
+      system: z.string().nullish(),
+      tools,
+      mcp_servers: notServed('MCP servers'),
+      skills: notServed('skills'),
+    }),
+  ],
+  'must be the name of a model, or an object with model and system',
+)
+
+const textBlock = z.object({
+  type: z.literal('text', 'must be text; images and documents are not served here'),
+  text,
+})
+
+const userMessage = z.object({
+  type: z.literal('user.message'),
+  content: z.union([
+    text.transform((each) => [{ type: 'text' as const, text: each }]),
+    z.array(textBlock).min(1, 'must not be empty'),
+  ]),
+})
+
+const storeResource = z
+  .object({
+    type: z.literal(
+      'memory_store',
+      'must be memory_store; files and repositories are not served here',
+    ),
+    memory_store_id: text,
+    access: z.enum(['read_write', 'read_only'], 'must be read_write or read_only').nullish(),
+    instructions: z.string().nullish(),
+    /** the research preview's name for `instructions` */
+    prompt: z.string().nullish(),
+  })
+  .refine(
+    (resource) => resource.instructions == null || resource.prompt == null,
+    'must not have both instructions and prompt',
+  )
+
+/** What of a session the standard has no words for. */
+const ours = z.strictObject({
+  tool_set: z.enum(TOOL_SETS, `must be one of ${TOOL_SETS.join(', ')}`).optional(),
+  approval: z.enum(APPROVALS, 'must be always_allow or always_ask').optional(),
+  memory_prompt: z.string().nullish(),
+  keep_tidy: z.boolean().optional(),
+  only_topic: z.string().nullish(),
+  max_requests: z.int().optional(),
+  max_tokens: z.int().optional(),
+  thinking: z.enum(['adaptive', 'off'], 'must be adaptive or off').optional(),
+})
+
+export const createSessionBody = z.object({
+  agent,
+  environment_id: text.nullish(),
+  title: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  resources: z.array(storeResource).nullish(),
+  initial_events: z.array(userMessage).nullish(),
+  vault_ids: notServed('vaults'),
+  budget: notServed('budgets'),
+  palimpsest: ours.optional(),
+})
+
+export const updateSessionBody = z.object({
+  title: z.string().nullish(),
+  metadata: z.record(z.string(), z.string().nullable()).nullish(),
+  agent: z.object({ tools, mcp_servers: notServed('MCP servers') }).nullish(),
+  vault_ids: notServed('vaults'),
+  budget: notServed('budgets'),
+  palimpsest: ours.optional(),
+})
+
+export const listSessionsQuery = z.object({
+  limit: limit(100, 20),
+  page,
+  order: order.default('desc'),
+  include_archived: flag.default(false),
+  memory_store_id: text.optional(),
+  'created_at[gte]': timeParam.optional(),
+  'created_at[lte]': timeParam.optional(),
+})
+
+/** Asked for as `statuses[]=`, again and again. */
+export const sessionStatuses = z.array(
+  z.enum(
+    ['rescheduling', 'running', 'idle', 'terminated'],
+    'must be rescheduling, running, idle or terminated',
+  ),
+)
+
+export const listSessionEventsQuery = z.object({
+  limit: limit(1000, 100),
+  page,
+  order: order.default('asc'),
+})
+
+const confirmation = z.object({
+  type: z.literal('user.tool_confirmation'),
+  tool_use_id: text,
+  result: z.enum(['allow', 'deny'], 'must be allow or deny'),
+  deny_message: z.string().nullish(),
+  /** whether the session's further writes are not asked about */
+  for_session: z.boolean().optional(),
+})
+
+export const sendEventsBody = z.object({
+  events: z
+    .array(
+      z.discriminatedUnion(
+        'type',
+        [userMessage, z.object({ type: z.literal('user.interrupt') }), confirmation],
+        'must be user.message, user.interrupt or user.tool_confirmation; others are not served here',
+      ),
+    )
+    .min(1, 'must not be empty')
+    .max(100, 'must be at most 100'),
+})
+
+/** Which events' text is told as it is generated; the last one goes beyond the standard. */
+export const eventDeltas = z.array(
+  z.enum(
+    ['agent.message', 'agent.thinking', 'agent.tool_use'],
+    'must be agent.message, agent.thinking or agent.tool_use',
+  ),
+)
+
+/** Any type of the standard may be asked for; those that never come here find nothing. */
+export const eventTypes = z.array(text)

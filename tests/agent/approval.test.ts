@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getSession } from '@/lib/agent/get-session'
+import { proposeCall } from '@/lib/agent/propose-call'
+import { runsSettled } from '@/lib/agent/run-sessions'
+import { sendEvents } from '@/lib/agent/send-events'
+import { TOOL_SETS } from '@/lib/agent/session-settings'
+import { getMemory } from '@/lib/store/get-memory'
+import { listMemories } from '@/lib/store/list-memories'
+import { listVersions } from '@/lib/store/list-versions'
+import { onBothDatabases } from '@/tests/support/databases'
+import {
+  call,
+  memory,
+  type ModelServer,
+  say as words,
+  startModelServer,
+} from '@/tests/support/scripted-model-server'
+import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
+
+let server: ModelServer
+beforeAll(async () => {
+  server = await startModelServer()
+  process.env.ANTHROPIC_BASE_URL = server.url
+})
+afterAll(() => server.close())
+
+let names = 0
+const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {
+  const model = `asking-${++names}`
+  server.script(model, steps)
+  return model
+}
+
+const create = (path: string) => memory({ command: 'create', path, file_text: 'x\n' })
+
+onBothDatabases((current) => {
+  const asking = async (model: string, memories: Record<string, string> = {}) =>
+    sessionWith(current(), model, memories, { approval: 'always_ask' })
+  const waiting = async (sessionId: string) => {
+    const reason = (await getSession(current(), sessionId)).stopReason
+    return reason?.type === 'requires_action' ? reason.eventIds : []
+  }
+  const confirm = async (
+    sessionId: string,
+    toolUseId: string,
+    result: 'allow' | 'deny',
+    more: { denyMessage?: string; isForSession?: boolean } = {},
+  ) => {
+    await sendEvents(current(), sessionId, [
+      { type: 'user.tool_confirmation', toolUseId, result, ...more },
+    ])
+    await runsSettled()
+  }
+  const count = async (storeId: string) =>
+    (await listMemories(current(), { storeId, directory: '', depth: 'all', limit: 100 })).entries
+      .length
+
+  describe('a session that asks', () => {
+    test('stops at a write, and reads without asking', async () => {
+      const model = modelOf(
+        { parts: [memory({ command: 'view', path: '/memories' })] },
+        { parts: [create('/memories/a.md')] },
+      )
+      const { storeId, sessionId } = await asking(model)
+      await say(current(), sessionId, 'Go')
+      const uses = await eventsOfType(current(), sessionId, 'agent.tool_use')
+      expect(await waiting(sessionId)).toEqual([uses[1]?.id])
+      expect(await count(storeId)).toBe(0)
+    })
+
+    test('carries the write out once it is allowed', async () => {
+      const model = modelOf({ parts: [create('/memories/a.md')] }, { parts: [words('Done.')] })
+      const { storeId, sessionId } = await asking(model)
+      await say(current(), sessionId, 'Go')
+      const [id = ''] = await waiting(sessionId)
+      await confirm(sessionId, id, 'allow')
+      expect(await count(storeId)).toBe(1)
+      expect((await listVersions(current(), { storeId, limit: 1 })).versions[0]?.toolUseId).toBe(id)
+      expect((await getSession(current(), sessionId)).stopReason).toEqual({
+        type: 'end_turn',
+        detail: 'done',
+      })
+    })
+
+    test('tells the model that it was denied, and why', async () => {
+      const model = modelOf({ parts: [create('/memories/a.md')] }, { parts: [words('Then not.')] })
+      const { storeId, sessionId } = await asking(model)
+      await say(current(), sessionId, 'Go')
+      const [id = ''] = await waiting(sessionId)
+      await confirm(sessionId, id, 'deny', { denyMessage: 'That is private.' })
+      expect(await count(storeId)).toBe(0)
+      const answer = JSON.stringify(server.requests(model).at(-1)?.messages.at(-1)?.content)
+      expect(answer).toContain('That is private.')
+      expect(answer).toContain('"is_error":true')
+    })
+
+    test('decides several calls of one answer one by one, in any order', async () => {
+      const model = modelOf(
+        {
+          parts: [
+            create('/memories/a.md'),
+            memory({ command: 'view', path: '/memories' }),
+            create('/memories/b.md'),
+          ],
+        },
+        { parts: [words('Done.')] },
+      )
+      const { storeId, sessionId } = await asking(model)
+      await say(current(), sessionId, 'Go')
+      const [first = '', second = ''] = await waiting(sessionId)
+      await confirm(sessionId, second, 'allow')
+      expect(await count(storeId)).toBe(0)
+      await confirm(sessionId, first, 'deny')
+      expect(await count(storeId)).toBe(1)
+      expect(
+        (await eventsOfType(current(), sessionId, 'agent.tool_result')).map(
+          ({ isError }) => isError,
+        ),
+      ).toEqual([true, false, false])
+    })
+
+    test('does not ask again once writes are allowed for the rest of the session', async () => {
+      const model = modelOf(
+        { parts: [create('/memories/a.md')] },
+        { parts: [create('/memories/b.md')] },
+        { parts: [words('Done.')] },
+      )
+      const { storeId, sessionId } = await asking(model)
+      await say(current(), sessionId, 'Go')
+      const [id = ''] = await waiting(sessionId)
+      await confirm(sessionId, id, 'allow', { isForSession: true })
+      expect(await count(storeId)).toBe(2)
+      expect((await getSession(current(), sessionId)).settings.approval).toBe('always_allow')
+    })
+
+    test('shows what a write would change, and changes nothing by it', async () => {
+      const edit = memory({
+        command: 'str_replace',
+        path: '/memories/a.md',
+        old_str: 'one',
+        new_str: 'two',
+      })
+      const { storeId, sessionId } = await asking(modelOf({ parts: [edit] }), {
+        '/a.md': 'one\nrest\n',
+      })
+      await say(current(), sessionId, 'Go')
+      const [eventId = ''] = await waiting(sessionId)
+      const proposal = await proposeCall(current(), { sessionId, eventId })
+      expect(proposal).toMatchObject({
+        isError: false,
+        changes: [
+          {
+            storeId,
+            operation: 'modified',
+            before: { path: '/a.md', content: 'one\nrest\n' },
+            after: { path: '/a.md', content: 'two\nrest\n' },
+          },
+        ],
+      })
+      expect((await listVersions(current(), { storeId, limit: 9 })).versions).toHaveLength(1)
+      expect((await getMemory(current(), { storeId, path: '/a.md', view: 'full' })).content).toBe(
+        'one\nrest\n',
+      )
+    })
+
+    test('shows every memory that deleting a directory would take', async () => {
+      const remove = memory({ command: 'delete', path: '/memories/d' })
+      const { sessionId } = await asking(modelOf({ parts: [remove] }), {
+        '/d/a.md': 'a',
+        '/d/b.md': 'b',
+        '/c.md': 'c',
+      })
+      await say(current(), sessionId, 'Go')
+      const [eventId = ''] = await waiting(sessionId)
+      const { changes } = await proposeCall(current(), { sessionId, eventId })
+      expect(changes.map(({ before, after }) => [before?.path, after])).toEqual([
+        ['/d/a.md', null],
+        ['/d/b.md', null],
+      ])
+    })
+
+    test('says what the tool would refuse', async () => {
+      const { sessionId } = await asking(modelOf({ parts: [create('/memories/a.md')] }), {
+        '/a.md': 'a',
+      })
+      await say(current(), sessionId, 'Go')
+      const [eventId = ''] = await waiting(sessionId)
+      expect(await proposeCall(current(), { sessionId, eventId })).toEqual({
+        changes: [],
+        answer: 'Error: File /memories/a.md already exists',
+        isError: true,
+      })
+    })
+
+    test('keeps a message for later while a call waits', async () => {
+      const model = modelOf(
+        { parts: [create('/memories/a.md')] },
+        { parts: [words('Written.')] },
+        { parts: [words('Hello.')] },
+      )
+      const { sessionId } = await asking(model)
+      await say(current(), sessionId, 'Go')
+      await say(current(), sessionId, 'Hello')
+      const [id = ''] = await waiting(sessionId)
+      await confirm(sessionId, id, 'allow')
+      const said = (await eventsOfType(current(), sessionId, 'agent.message')).map(
+        ({ text }) => text,
+      )
+      expect(said).toEqual(['Written.', 'Hello.'])
+    })
+
+    test('an interrupt while a call waits leaves it undone', async () => {
+      const model = modelOf({ parts: [create('/memories/a.md')] }, { parts: [words('All right.')] })
+      const { storeId, sessionId } = await asking(model)
+      await say(current(), sessionId, 'Go')
+      await sendEvents(current(), sessionId, [{ type: 'user.interrupt' }])
+      await runsSettled()
+      expect((await getSession(current(), sessionId)).stopReason).toEqual({
+        type: 'end_turn',
+        detail: 'interrupted',
+      })
+      expect(await count(storeId)).toBe(0)
+      await say(current(), sessionId, 'Something else')
+      expect(await count(storeId)).toBe(0)
+    })
+
+    test('refuses a confirmation for what does not wait', async () => {
+      const { sessionId } = await asking(modelOf({ parts: [words('Hi')] }))
+      await expect(confirm(sessionId, 'sevt_none', 'allow')).rejects.toMatchObject({
+        problem: { kind: 'call_not_waiting' },
+      })
+    })
+
+    test.each(TOOL_SETS)('never writes unasked, with the tools %s', async (toolSet) => {
+      const writes =
+        toolSet === 'documents'
+          ? [
+              call('memory_write', { path: '/n.md', content: 'x' }),
+              call('memory_edit', { path: '/a.md', old_str: 'a', new_str: 'b' }),
+              call('memory_delete', { path: '/a.md' }),
+            ]
+          : [
+              create('/memories/n.md'),
+              memory({
+                command: 'str_replace',
+                path: '/memories/a.md',
+                old_str: 'a',
+                new_str: 'b',
+              }),
+              memory({
+                command: 'insert',
+                path: '/memories/a.md',
+                insert_line: 0,
+                insert_text: 'b',
+              }),
+              memory({ command: 'delete', path: '/memories/a.md' }),
+              memory({ command: 'rename', old_path: '/memories/a.md', new_path: '/memories/b.md' }),
+              memory({ command: 'VIEW', path: '/memories/a.md' }),
+              memory({}),
+            ]
+      for (const write of writes) {
+        const { storeId, sessionId } = await sessionWith(
+          current(),
+          modelOf({ parts: [write] }),
+          { '/a.md': 'a' },
+          { approval: 'always_ask', toolSet },
+        )
+        await say(current(), sessionId, 'Go')
+        expect(await waiting(sessionId)).toHaveLength(1)
+        expect((await listVersions(current(), { storeId, limit: 9 })).versions).toHaveLength(1)
+      }
+    })
+  })
+})

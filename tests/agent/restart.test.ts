@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getSession } from '@/lib/agent/get-session'
+import { settleAbandoned } from '@/lib/agent/resume-sessions'
+import { runsSettled } from '@/lib/agent/run-sessions'
+import { continueSession, sendEvents } from '@/lib/agent/send-events'
+import { listVersions } from '@/lib/store/list-versions'
+import { onBothDatabases } from '@/tests/support/databases'
+import {
+  memory,
+  type ModelServer,
+  say as words,
+  startModelServer,
+} from '@/tests/support/scripted-model-server'
+import { eventsOfType, sessionWith, typesOf } from '@/tests/support/sessions'
+
+let server: ModelServer
+beforeAll(async () => {
+  server = await startModelServer()
+  process.env.ANTHROPIC_BASE_URL = server.url
+})
+afterAll(() => server.close())
+
+const never = new Promise<void>(() => {})
+const create = memory({ command: 'create', path: '/memories/a.md', file_text: 'x\n' })
+
+/** Runs a session in another process. */
+function runElsewhere(url: string, sessionId: string): ChildProcess {
+  return spawn(
+    process.execPath,
+    ['--import', 'tsx', 'tests/agent/session-process.ts', url, sessionId],
+    { env: { ...process.env, ANTHROPIC_BASE_URL: server.url }, stdio: 'inherit' },
+  )
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+onBothDatabases((current, url) => {
+  describe('a server that is killed in the middle of a run', () => {
+    test('leaves the half of an answer, says what happened, and can go on', async () => {
+      const model = `killed-while-speaking-${current().kind}`
+      const text = 'The beginning of a long answer that the server did not live to hear the end of.'
+      server.script(model, [
+        { parts: [words(text)], holdAfter: 4, until: never },
+        { parts: [words('Whole.')] },
+      ])
+      const { sessionId } = await sessionWith(current(), model)
+      const child = runElsewhere(url(), sessionId)
+      const draft = () =>
+        current().read.get<{ draft: string | null }>('SELECT draft FROM sessions WHERE id = ?', [
+          sessionId,
+        ])
+      await expect
+        .poll(async () => (await draft())?.draft, { timeout: 20_000 })
+        .toContain('The beginning')
+      expect(await settleAbandoned(current())).toBe(0)
+      await kill(child)
+      expect(await settleAbandoned(current())).toBe(1)
+      expect(await typesOf(current(), sessionId)).toEqual([
+        'user.message',
+        'session.status_running',
+        'agent.message',
+        'session.error',
+        'session.status_idle',
+      ])
+      expect(await eventsOfType(current(), sessionId, 'agent.message')).toMatchObject([
+        { isPartial: true },
+      ])
+      expect(await eventsOfType(current(), sessionId, 'session.error')).toMatchObject([
+        { error: { kind: 'restarted' } },
+      ])
+      await continueSession(current(), sessionId)
+      await runsSettled()
+      expect((await eventsOfType(current(), sessionId, 'agent.message')).at(-1)?.text).toBe(
+        'Whole.',
+      )
+      expect(server.requests(model).at(-1)?.messages).toHaveLength(1)
+    })
+
+    test('does not carry out again what it had carried out', async () => {
+      const model = `killed-after-writing-${current().kind}`
+      server.script(model, [
+        { parts: [create] },
+        { parts: [words('x')], holdAfter: 0, until: never },
+        { parts: [words('Done.')] },
+      ])
+      const { storeId, sessionId } = await sessionWith(current(), model)
+      const child = runElsewhere(url(), sessionId)
+      await expect.poll(() => server.requests(model).length, { timeout: 20_000 }).toBe(2)
+      await kill(child)
+      // As if it had been killed between the write and the storing of its result.
+      await current().write((tx) =>
+        tx.run(
+          `DELETE FROM session_events WHERE type IN ('agent.tool_result', 'span.model_request_start') AND session_key = (SELECT key FROM sessions WHERE id = ?)`,
+          [sessionId],
+        ),
+      )
+      await settleAbandoned(current())
+      await continueSession(current(), sessionId)
+      await runsSettled()
+      const { versions } = await listVersions(current(), { storeId, limit: 9 })
+      expect(versions).toHaveLength(1)
+      expect(await eventsOfType(current(), sessionId, 'agent.tool_result')).toMatchObject([
+        { isError: false, written: [{ storeId, versionId: versions[0]?.id }] },
+      ])
+      expect((await getSession(current(), sessionId)).stopReason).toEqual({
+        type: 'end_turn',
+        detail: 'done',
+      })
+    })
+
+    test('a call that waits for a person still waits', async () => {
+      const model = `killed-while-waiting-${current().kind}`
+      server.script(model, [{ parts: [create] }, { parts: [words('Done.')] }])
+      const { storeId, sessionId } = await sessionWith(
+        current(),
+        model,
+        {},
+        { approval: 'always_ask' },
+      )
+      const child = runElsewhere(url(), sessionId)
+      const reason = async () => (await getSession(current(), sessionId)).stopReason
+      await expect
+        .poll(async () => (await reason())?.type, { timeout: 20_000 })
+        .toBe('requires_action')
+      await kill(child)
+      await settleAbandoned(current())
+      const waiting = await reason()
+      const toolUseId = waiting?.type === 'requires_action' ? (waiting.eventIds[0] ?? '') : ''
+      await sendEvents(current(), sessionId, [
+        { type: 'user.tool_confirmation', toolUseId, result: 'allow' },
+      ])
+      await runsSettled()
+      expect((await listVersions(current(), { storeId, limit: 9 })).versions).toHaveLength(1)
+    })
+
+    test('a message that was sent to another process is answered once', async () => {
+      const model = `two-processes-${current().kind}`
+      let goOn = () => {}
+      const until = new Promise<void>((resolve) => (goOn = resolve))
+      server.script(model, [
+        { parts: [words('One')], holdAfter: 0, until },
+        { parts: [words('Two')] },
+      ])
+      const { sessionId } = await sessionWith(current(), model)
+      const child = runElsewhere(url(), sessionId)
+      await expect.poll(() => server.requests(model).length, { timeout: 20_000 }).toBe(1)
+      await sendEvents(current(), sessionId, [{ type: 'user.message', texts: ['And?'] }])
+      await runsSettled()
+      goOn()
+      await expect
+        .poll(async () =>
+          (await eventsOfType(current(), sessionId, 'agent.message')).map(({ text }) => text),
+        )
+        .toEqual(['One', 'Two'])
+      await kill(child)
+    })
+  })
+})

@@ -1,0 +1,460 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { continueSession, sendEvents } from '@/lib/agent/send-events'
+import { getSession } from '@/lib/agent/get-session'
+import { runsSettled } from '@/lib/agent/run-sessions'
+import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { archiveStore } from '@/lib/store/archive-store'
+import { deleteStore } from '@/lib/store/delete-store'
+import { getMemory } from '@/lib/store/get-memory'
+import { listVersions } from '@/lib/store/list-versions'
+import { onBothDatabases } from '@/tests/support/databases'
+import {
+  call,
+  memory,
+  type ModelServer,
+  say as words,
+  startModelServer,
+} from '@/tests/support/scripted-model-server'
+import { eventsOf, eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
+
+let server: ModelServer
+beforeAll(async () => {
+  server = await startModelServer()
+  process.env.ANTHROPIC_BASE_URL = server.url
+  process.env.ANTHROPIC_API_KEY = 'sk-test-0123456789'
+})
+afterAll(() => server.close())
+
+const cause = { actor: LOCAL_USER_ACTOR }
+let names = 0
+/** A model of its own for each test. */
+const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {
+  const model = `scripted-${++names}`
+  server.script(model, steps)
+  return model
+}
+
+const create = (path: string, file_text: string) => memory({ command: 'create', path, file_text })
+const view = (path = '/memories') => memory({ command: 'view', path })
+
+onBothDatabases((current) => {
+  const idle = async (sessionId: string) => (await getSession(current(), sessionId)).stopReason
+  const results = (sessionId: string) => eventsOfType(current(), sessionId, 'agent.tool_result')
+  const errors = async (sessionId: string) =>
+    (await eventsOfType(current(), sessionId, 'session.error')).map(({ error }) => error)
+
+  describe('a run', () => {
+    test('carries the calls of a model out, tells it the results, and ends with its words', async () => {
+      const model = modelOf(
+        { parts: [words('I look.'), view()] },
+        { parts: [create('/memories/a.md', 'one\n')] },
+        { parts: [words('Done.')] },
+      )
+      const { storeId, sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Write one')
+      expect(await typesOf(current(), sessionId)).toEqual([
+        'user.message',
+        'session.status_running',
+        'agent.message',
+        'agent.tool_use',
+        'agent.tool_result',
+        'agent.tool_use',
+        'agent.tool_result',
+        'agent.message',
+        'session.status_idle',
+      ])
+      expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
+      const last = server.requests(model).at(-1)?.messages ?? []
+      expect(last.map(({ role }) => role)).toEqual([
+        'user',
+        'assistant',
+        'user',
+        'assistant',
+        'user',
+      ])
+      expect(last.at(-1)?.content).toMatchObject([
+        { type: 'tool_result', content: 'File created successfully at: /memories/a.md' },
+      ])
+      const written = await getMemory(current(), { storeId, path: '/a.md', view: 'full' })
+      expect(written.content).toBe('one\n')
+    })
+
+    test('records each write with the session as its author and the call that caused it', async () => {
+      const model = modelOf({ parts: [create('/memories/a.md', 'x')] }, { parts: [words('Done.')] })
+      const { storeId, sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      const [use] = await eventsOfType(current(), sessionId, 'agent.tool_use')
+      const { versions } = await listVersions(current(), { storeId, limit: 10 })
+      expect(versions).toMatchObject([
+        { createdBy: { type: 'session', id: sessionId }, sessionId, toolUseId: use?.id },
+      ])
+      const [result] = await results(sessionId)
+      expect(result?.written).toEqual([{ storeId, versionId: versions[0]?.id }])
+      expect(result?.durationMs).toEqual(expect.any(Number))
+    })
+
+    test('carries parallel calls out in their order, and answers all of them at once', async () => {
+      const model = modelOf(
+        {
+          parts: [
+            create('/memories/a.md', 'one\n'),
+            memory({
+              command: 'str_replace',
+              path: '/memories/a.md',
+              old_str: 'one',
+              new_str: 'two',
+            }),
+            view('/memories/a.md'),
+          ],
+        },
+        { parts: [words('Done.')] },
+      )
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      expect((await results(sessionId)).map(({ isError }) => isError)).toEqual([
+        false,
+        false,
+        false,
+      ])
+      expect((await results(sessionId)).at(-1)?.content).toContain('1\ttwo')
+      const answers = server.requests(model).at(-1)?.messages.at(-1)?.content
+      expect(answers).toHaveLength(3)
+    })
+
+    test('counts the tokens of every request', async () => {
+      const model = modelOf(
+        {
+          parts: [view()],
+          usage: { input_tokens: 10, output_tokens: 2, cache_creation_input_tokens: 5 },
+        },
+        {
+          parts: [words('Hi')],
+          usage: { input_tokens: 4, output_tokens: 3, cache_read_input_tokens: 15 },
+        },
+      )
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      expect((await getSession(current(), sessionId)).usage).toEqual({
+        inputTokens: 14,
+        outputTokens: 5,
+        cacheReadTokens: 15,
+        cacheCreationTokens: 5,
+      })
+    })
+
+    test('has the unchanged part of a conversation cached', async () => {
+      const model = modelOf(
+        { parts: [view()] },
+        { parts: [words('One')] },
+        { parts: [words('Two')] },
+      )
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'First')
+      await say(current(), sessionId, 'Second')
+      const [, second, third] = server.requests(model)
+      const bare = (messages: unknown) =>
+        JSON.stringify(messages).replaceAll(',"cache_control":{"type":"ephemeral"}', '')
+      expect(bare(third?.messages).startsWith(bare(second?.messages).slice(0, -1))).toBe(true)
+      expect(third?.system?.[0]?.cache_control).toEqual({ type: 'ephemeral' })
+      const marked = third?.messages.filter((each) =>
+        JSON.stringify(each).includes('cache_control'),
+      )
+      expect(marked).toHaveLength(2)
+    })
+
+    test('sends the native tool with its beta header, and the key of the settings', async () => {
+      const model = modelOf({ parts: [words('Hi')] })
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Hi')
+      expect(server.requests(model)[0]?.tools).toEqual([
+        { type: 'memory_20250818', name: 'memory' },
+      ])
+      const headers = server.lastHeaders(model)
+      expect(headers['anthropic-beta']).toContain('context-management-2025-06-27')
+      expect(headers.authorization ?? headers['x-api-key']).toContain('sk-test-0123456789')
+    })
+
+    test('sends the same tool with a schema to servers that do not know it', async () => {
+      const model = modelOf({ parts: [words('Hi')] })
+      const { sessionId } = await sessionWith(current(), model, {}, { toolSet: 'memory_custom' })
+      await say(current(), sessionId, 'Hi')
+      expect(server.requests(model)[0]?.tools).toMatchObject([
+        { type: 'custom', name: 'memory', input_schema: { type: 'object' } },
+      ])
+      expect(server.lastHeaders(model)['anthropic-beta'] ?? '').not.toContain('context-management')
+    })
+
+    test('gives back what a model thought, as it was signed', async () => {
+      const model = modelOf(
+        { parts: [{ type: 'thinking', thinking: 'Hm.', signature: 'c2ln' }, view()] },
+        { parts: [words('Done.')] },
+      )
+      const { sessionId } = await sessionWith(current(), model, {}, { thinking: 'adaptive' })
+      await say(current(), sessionId, 'Go')
+      expect(server.requests(model)[0]?.thinking).toMatchObject({ type: 'adaptive' })
+      expect(server.requests(model)[1]?.messages[1]?.content).toMatchObject([
+        { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
+        { type: 'tool_use' },
+      ])
+    })
+
+    test('keeps messages that come meanwhile, and answers them in their order', async () => {
+      const model = modelOf(
+        { parts: [words('One')] },
+        { parts: [words('Two')] },
+        { parts: [words('Three')] },
+      )
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'a', 'b', 'c')
+      const texts = (await eventsOf(current(), sessionId)).flatMap((event) =>
+        event.type === 'user.message'
+          ? event.texts
+          : event.type === 'agent.message'
+            ? [event.text]
+            : [],
+      )
+      expect(texts).toEqual(['a', 'One', 'b', 'Two', 'c', 'Three'])
+    })
+
+    test('goes on by itself where a model pauses its turn', async () => {
+      const model = modelOf(
+        { parts: [words('Part one')], stopReason: 'pause_turn' },
+        { parts: [words('and two')] },
+      )
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      expect(server.requests(model)).toHaveLength(2)
+      expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
+    })
+
+    test('says that an answer reached its length, and goes on when it is asked to', async () => {
+      const model = modelOf(
+        { parts: [words('Once upon')], stopReason: 'max_tokens' },
+        { parts: [words('a time.')] },
+      )
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'A story')
+      expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'max_tokens' })
+      await continueSession(current(), sessionId)
+      await runsSettled()
+      expect(
+        (await eventsOfType(current(), sessionId, 'agent.message')).map(({ text }) => text),
+      ).toEqual(['Once upon', 'a time.'])
+    })
+
+    test('never carries out a call that was cut off', async () => {
+      const model = modelOf(
+        {
+          parts: [{ type: 'tool_use', name: 'memory', json: '{"command":"delete","path":"/mem' }],
+          stopReason: 'max_tokens',
+        },
+        { parts: [words('I try again.')] },
+      )
+      const { sessionId } = await sessionWith(current(), model, { '/a.md': 'kept' })
+      await say(current(), sessionId, 'Go')
+      expect(await results(sessionId)).toMatchObject([{ isError: true, durationMs: null }])
+    })
+
+    test('says that a model refused, with its explanation', async () => {
+      const model = modelOf({ parts: [], stopReason: 'refusal', explanation: 'Not that.' })
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      expect(await idle(sessionId)).toEqual({ type: 'refusal', explanation: 'Not that.' })
+    })
+
+    test('ends when it made as many requests as it may, and can go on', async () => {
+      const model = modelOf({ parts: [view()] }, { parts: [view()] }, { parts: [words('Done.')] })
+      const { sessionId } = await sessionWith(current(), model, {}, { maxRequests: 2 })
+      await say(current(), sessionId, 'Go')
+      expect(await idle(sessionId)).toEqual({ type: 'budget_reached', maxRequests: 2 })
+      await continueSession(current(), sessionId)
+      await runsSettled()
+      expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
+    })
+  })
+
+  describe('what goes wrong', () => {
+    test('an input that is no JSON is told to the model, which may try again', async () => {
+      const model = modelOf(
+        {
+          parts: [
+            words('I write.'),
+            { type: 'tool_use', name: 'memory', json: '{"command": "create", nonsense' },
+          ],
+        },
+        { parts: [create('/memories/a.md', 'x')] },
+        { parts: [words('Done.')] },
+      )
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      const uses = await eventsOfType(current(), sessionId, 'agent.tool_use')
+      expect(uses[0]).toMatchObject({ input: {}, malformedInput: '{"command": "create", nonsense' })
+      expect(await results(sessionId)).toMatchObject([{ isError: true }, { isError: false }])
+      expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
+    })
+
+    test('a tool that there is not is told to the model', async () => {
+      const model = modelOf({ parts: [call('bash', { command: 'ls' })] }, { parts: [words('Oh.')] })
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      expect(await results(sessionId)).toMatchObject([
+        { isError: true, content: 'Error: There is no tool bash' },
+      ])
+    })
+
+    test('a stream that breaks is asked for again', async () => {
+      const model = modelOf(
+        { parts: [words('This will not come to its end, for the line breaks.')], cutAfter: 3 },
+        { parts: [words('Here I am.')] },
+      )
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      expect(await errors(sessionId)).toMatchObject([{ kind: 'broken_stream', retry: 'retrying' }])
+      expect(await eventsOfType(current(), sessionId, 'agent.message')).toMatchObject([
+        { text: 'Here I am.' },
+      ])
+    })
+
+    test('a stream that breaks again and again keeps what was said, marked as half, and waits', async () => {
+      const broken = {
+        parts: [words('This will not come to its end, for the line breaks.')],
+        cutAfter: 3,
+      }
+      const model = modelOf(broken, broken, broken, { parts: [words('Whole.')] })
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      expect(await idle(sessionId)).toEqual({ type: 'retries_exhausted' })
+      expect(await eventsOfType(current(), sessionId, 'agent.message')).toMatchObject([
+        { isPartial: true },
+      ])
+      await continueSession(current(), sessionId)
+      await runsSettled()
+      expect(server.requests(model).at(-1)?.messages).toHaveLength(1)
+      expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
+    })
+
+    test('an error in the middle of a stream is one', async () => {
+      const failing = { parts: [words('Half of it')], failAfter: 3, type: 'overloaded_error' }
+      const model = modelOf(failing, { parts: [words('Whole.')] })
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
+    })
+
+    test('429 and 529 are tried again as the server asks', async () => {
+      const model = modelOf(
+        {
+          status: 429,
+          type: 'rate_limit_error',
+          message: 'Slowly.',
+          headers: { 'retry-after': '0' },
+        },
+        {
+          status: 529,
+          type: 'overloaded_error',
+          message: 'Busy.',
+          headers: { 'retry-after': '0' },
+        },
+        { parts: [words('Here.')] },
+      )
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      expect(server.requests(model)).toHaveLength(3)
+      expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
+    })
+
+    test.each([
+      [401, 'authentication_error', 'authentication'],
+      [403, 'permission_error', 'permission'],
+      [404, 'not_found_error', 'model_not_found'],
+      [400, 'invalid_request_error', 'request_refused'],
+      [413, 'request_too_large', 'request_too_large'],
+    ])(
+      '%i is a %s that waits for a person, with what the server said',
+      async (status, type, kind) => {
+        const model = modelOf({ status, type, message: 'So it is.' }, { parts: [words('Better.')] })
+        const { sessionId } = await sessionWith(current(), model)
+        await say(current(), sessionId, 'Go')
+        expect(await errors(sessionId)).toEqual([
+          { kind, message: 'So it is.', retry: 'exhausted' },
+        ])
+        expect(await idle(sessionId)).toEqual({ type: 'retries_exhausted' })
+        await continueSession(current(), sessionId)
+        await runsSettled()
+        expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
+      },
+    )
+
+    test('a message after an error goes on with it', async () => {
+      const model = modelOf(
+        { status: 400, type: 'invalid_request_error', message: 'No.' },
+        { parts: [words('Yes.')] },
+      )
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'One')
+      await say(current(), sessionId, 'Two')
+      expect(server.requests(model).at(-1)?.messages).toMatchObject([
+        { role: 'user', content: [{ text: 'One' }, { text: 'Two' }] },
+      ])
+    })
+
+    test('a store that is archived meanwhile refuses in the tool', async () => {
+      const model = modelOf({ parts: [create('/memories/a.md', 'x')] }, { parts: [words('Oh.')] })
+      const { storeId, sessionId } = await sessionWith(current(), model)
+      await archiveStore(current(), { storeId, cause })
+      await say(current(), sessionId, 'Go')
+      expect(await results(sessionId)).toMatchObject([{ isError: true }])
+      expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
+    })
+
+    test('a store that is deleted meanwhile is said to be gone', async () => {
+      const model = modelOf({ parts: [view()] }, { parts: [words('Oh.')] })
+      const { storeId, sessionId } = await sessionWith(current(), model)
+      await deleteStore(current(), { storeId, cause })
+      await say(current(), sessionId, 'Go')
+      expect(await results(sessionId)).toMatchObject([
+        { isError: true, content: expect.stringContaining('gone') },
+      ])
+    })
+
+    test('a very long answer is kept to the last character', async () => {
+      const text = 'Long 길다 🌊 '.repeat(30_000)
+      const model = modelOf({ parts: [words(text)] })
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      expect((await eventsOfType(current(), sessionId, 'agent.message'))[0]?.text).toBe(text)
+    })
+  })
+
+  describe('an interrupt', () => {
+    test('stops the model, keeps what it said, and leaves the session idle', async () => {
+      let goOn = () => {}
+      const until = new Promise<void>((resolve) => (goOn = resolve))
+      const model = modelOf(
+        {
+          parts: [words('A long story that nobody wants to hear to its end, really.')],
+          holdAfter: 3,
+          until,
+        },
+        { parts: [words('Short.')] },
+      )
+      const { sessionId } = await sessionWith(current(), model)
+      await sendEvents(current(), sessionId, [{ type: 'user.message', texts: ['Tell'] }])
+      await expect.poll(() => server.requests(model).length).toBe(1)
+      await sendEvents(current(), sessionId, [
+        { type: 'user.interrupt' },
+        { type: 'user.message', texts: ['Shorter'] },
+      ])
+      await runsSettled()
+      goOn()
+      await sendEvents(current(), sessionId, [])
+      await runsSettled()
+      const idles = await eventsOfType(current(), sessionId, 'session.status_idle')
+      expect(idles.map(({ stopReason }) => stopReason)).toEqual([
+        { type: 'end_turn', detail: 'interrupted' },
+        { type: 'end_turn', detail: 'done' },
+      ])
+      expect(server.requests(model)).toHaveLength(2)
+    })
+  })
+})

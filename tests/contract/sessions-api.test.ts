@@ -1,0 +1,315 @@
+import Anthropic from '@anthropic-ai/sdk'
+import type { SessionCreateParams } from '@anthropic-ai/sdk/resources/beta/sessions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runsSettled } from '@/lib/agent/run-sessions'
+import { createStore } from '@/lib/store/create-store'
+import { archiveStore } from '@/lib/store/archive-store'
+import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { onBothDatabases } from '@/tests/support/databases'
+import { serveApi, type TestServer } from '@/tests/support/http-server'
+import {
+  memory,
+  type ModelServer,
+  say,
+  startModelServer,
+} from '@/tests/support/scripted-model-server'
+
+let models: ModelServer
+beforeAll(async () => {
+  models = await startModelServer()
+  process.env.ANTHROPIC_BASE_URL = models.url
+})
+afterAll(() => models.close())
+
+let names = 0
+const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {
+  const model = `api-${++names}`
+  models.script(model, steps)
+  return model
+}
+
+const message = (text: string) => ({
+  type: 'user.message' as const,
+  content: [{ type: 'text' as const, text }],
+})
+
+onBothDatabases((current) => {
+  let server: TestServer | undefined
+  const client = async () => {
+    server ??= await serveApi(current())
+    return new Anthropic({ apiKey: 'local', baseURL: server.url, maxRetries: 0 }).beta
+  }
+  afterAll(() => server?.close())
+
+  const opened = async (model: string, more: Partial<SessionCreateParams> = {}) => {
+    const { sessions } = await client()
+    const store = await createStore(current(), { name: 'Team notes', description: 'What we know' })
+    const session = await sessions.create({
+      agent: model,
+      environment_id: 'env_anything',
+      resources: [{ type: 'memory_store', memory_store_id: store.id }],
+      ...more,
+    })
+    return { sessions, store, session }
+  }
+
+  describe('sessions with the official SDK', () => {
+    test('are created, with what is attached', async () => {
+      const { session, store } = await opened('some-model', {
+        title: 'First',
+        metadata: { team: 'a' },
+      })
+      expect(session).toMatchObject({
+        type: 'session',
+        title: 'First',
+        status: 'idle',
+        metadata: { team: 'a' },
+        agent: { model: { id: 'some-model' } },
+        resources: [
+          {
+            type: 'memory_store',
+            memory_store_id: store.id,
+            name: 'Team notes',
+            description: 'What we know',
+            access: 'read_write',
+            mount_path: '/memories',
+          },
+        ],
+      })
+      expect(session.id).toMatch(/^sesn_/)
+    })
+
+    test('are read, listed page by page, changed, archived and deleted', async () => {
+      const { sessions, session, store } = await opened('some-model')
+      const second = await sessions.create({ agent: 'other', environment_id: 'env_x' })
+      expect((await sessions.retrieve(session.id)).id).toBe(session.id)
+      const listed: string[] = []
+      for await (const each of sessions.list({ limit: 1 })) listed.push(each.id)
+      expect(listed).toEqual([second.id, session.id])
+      expect((await sessions.list({ memory_store_id: store.id })).data.map(({ id }) => id)).toEqual(
+        [session.id],
+      )
+      expect((await sessions.update(session.id, { title: 'Renamed' })).title).toBe('Renamed')
+      const archived = await sessions.archive(session.id)
+      expect(archived.archived_at).not.toBeNull()
+      expect(archived.status).toBe('terminated')
+      await expect(sessions.events.send(session.id, { events: [message('Hi')] })).rejects.toThrow(
+        'archived',
+      )
+      expect((await sessions.list()).data.map(({ id }) => id)).toEqual([second.id])
+      expect(await sessions.delete(session.id)).toEqual({ id: session.id, type: 'session_deleted' })
+      await expect(sessions.retrieve(session.id)).rejects.toBeInstanceOf(Anthropic.NotFoundError)
+    })
+
+    test('are driven by events: sent, streamed and listed', async () => {
+      const model = modelOf(
+        { parts: [memory({ command: 'create', path: '/memories/a.md', file_text: 'x' })] },
+        { parts: [say('Written.')] },
+      )
+      const { sessions, session } = await opened(model)
+      const stream = await sessions.events.stream(session.id)
+      const { data: sent } = await sessions.events.send(session.id, { events: [message('Go')] })
+      const seen: string[] = []
+      for await (const event of stream) {
+        seen.push(event.type)
+        if (event.type === 'session.status_idle') break
+      }
+      const listed = []
+      for await (const event of sessions.events.list(session.id, { limit: 3 })) listed.push(event)
+      expect(listed.map(({ type }) => type)).toEqual(seen)
+      expect(seen.filter((type) => !type.startsWith('span.'))).toEqual([
+        'user.message',
+        'session.status_running',
+        'agent.tool_use',
+        'agent.tool_result',
+        'agent.message',
+        'session.status_idle',
+      ])
+      expect(sent?.[0]?.id).toBe(listed[0]?.id)
+      const use = listed.find(({ type }) => type === 'agent.tool_use')
+      const result = listed.find(({ type }) => type === 'agent.tool_result')
+      expect(result).toMatchObject({ tool_use_id: use?.id, is_error: false })
+      expect(listed.find(({ type }) => type === 'span.model_request_end')).toMatchObject({
+        model_usage: { input_tokens: 0, output_tokens: expect.any(Number) },
+      })
+    })
+
+    test('tell text as it is generated where that is asked for', async () => {
+      const text = 'A text that is long enough to come in more than one piece of the stream.'
+      const model = modelOf({ parts: [say(text)] })
+      const { sessions, session } = await opened(model)
+      const stream = await sessions.events.stream(session.id, { event_deltas: ['agent.message'] })
+      await sessions.events.send(session.id, { events: [message('Go')] })
+      let preview = ''
+      let started = ''
+      for await (const event of stream) {
+        if (event.type === 'event_start') started = event.event.id
+        if (event.type === 'event_delta') preview += event.delta.content.text
+        if (event.type === 'agent.message') {
+          expect(event.id).toBe(started || event.id)
+          expect(text.startsWith(preview)).toBe(true)
+          expect(event.content).toEqual([{ type: 'text', text }])
+        }
+        if (event.type === 'session.status_idle') break
+      }
+    })
+
+    test('are taken up again after a number', async () => {
+      const { sessions, session } = await opened(modelOf({ parts: [say('Hi.')] }))
+      await sessions.events.send(session.id, { events: [message('Hello')] })
+      await runsSettled()
+      const all = (await sessions.events.list(session.id)).data
+      const stream = await sessions.events.stream(
+        session.id,
+        {},
+        { headers: { 'Last-Event-ID': '2' } },
+      )
+      const replayed: string[] = []
+      for await (const event of stream) {
+        if ('id' in event) replayed.push(event.id)
+        if (event.type === 'session.status_idle') break
+      }
+      expect(replayed).toEqual(all.slice(2).map(({ id }) => id))
+    })
+
+    test('ask before they write, and take the answer', async () => {
+      const model = modelOf(
+        { parts: [memory({ command: 'create', path: '/memories/a.md', file_text: 'x' })] },
+        { parts: [say('Then not.')] },
+      )
+      const { sessions, session } = await opened(model, {
+        agent: {
+          type: 'agent_with_overrides',
+          id: model,
+          tools: [
+            {
+              type: 'agent_toolset_20260401',
+              default_config: { permission_policy: { type: 'always_ask' } },
+            },
+          ],
+        },
+      })
+      await sessions.events.send(session.id, { events: [message('Go')] })
+      await runsSettled()
+      const idle = (await sessions.events.list(session.id, { types: ['session.status_idle'] }))
+        .data[0]
+      if (idle?.type !== 'session.status_idle' || idle.stop_reason.type !== 'requires_action') {
+        throw new Error('it does not wait')
+      }
+      const [tool_use_id = ''] = idle.stop_reason.event_ids
+      await sessions.events.send(session.id, {
+        events: [
+          {
+            type: 'user.tool_confirmation',
+            tool_use_id,
+            result: 'deny',
+            deny_message: 'Not that.',
+          },
+        ],
+      })
+      await runsSettled()
+      const results = await sessions.events.list(session.id, { types: ['agent.tool_result'] })
+      expect(JSON.stringify(results.data)).toContain('Not that.')
+    })
+
+    test('begin with the messages that they were created with', async () => {
+      const model = modelOf({ parts: [say('Hi.')] })
+      const { sessions, session } = await opened(model, { initial_events: [message('Hello')] })
+      await runsSettled()
+      const types = (await sessions.events.list(session.id)).data.map(({ type }) => type)
+      expect(types[0]).toBe('user.message')
+      expect(types.at(-1)).toBe('session.status_idle')
+    })
+
+    test("take the preview's name for instructions, and tell the agent of them", async () => {
+      const model = modelOf({ parts: [say('Hi.')] })
+      const store = await createStore(current(), { name: 'Rules' })
+      const { sessions, session } = await opened(model, {
+        resources: [
+          {
+            type: 'memory_store',
+            memory_store_id: store.id,
+            access: 'read_only',
+            ...{ prompt: 'Follow these.' },
+          },
+        ],
+      })
+      expect(session.resources[0]).toMatchObject({
+        instructions: 'Follow these.',
+        access: 'read_only',
+      })
+      await sessions.events.send(session.id, { events: [message('Hello')] })
+      await runsSettled()
+      const system = models.requests(model)[0]?.system?.[0]?.text
+      expect(system).toContain('- Rules (/memories, read only)')
+      expect(system).toContain('Follow these.')
+    })
+
+    test.each([
+      ['a file', { resources: [{ type: 'file', file_id: 'file_1' }] }, 'not served here'],
+      [
+        'a repository',
+        { resources: [{ type: 'github_repository', url: 'https://example.com/a/b' }] },
+        'not served here',
+      ],
+      ['a vault', { vault_ids: ['vlt_1'] }, 'not served here'],
+      ['an agent that is not kept here', { agent: 'agent_0123456789' }, 'no agent'],
+      ['no agent', { agent: undefined }, 'agent'],
+      [
+        'a store that is not there',
+        { resources: [{ type: 'memory_store', memory_store_id: 'memstore_none' }] },
+        'memstore_none',
+      ],
+      [
+        'instructions that are too long',
+        (id: string) => ({
+          resources: [
+            { type: 'memory_store', memory_store_id: id, instructions: 'x'.repeat(4097) },
+          ],
+        }),
+        '4096',
+      ],
+      [
+        'a store twice',
+        (id: string) => ({
+          resources: [1, 2].map(() => ({ type: 'memory_store', memory_store_id: id })),
+        }),
+        'twice',
+      ],
+      ['an unknown tool set', { palimpsest: { tool_set: 'bash' } }, 'tool_set'],
+    ])('refuse %s with a clear 400', async (_, asked, words) => {
+      const { sessions, store } = await opened('some-model')
+      const body = typeof asked === 'function' ? asked(store.id) : asked
+      const params = { agent: 'some-model', environment_id: 'env_x', ...body }
+      const refused = sessions.create(params as unknown as SessionCreateParams)
+      await expect(refused).rejects.toThrow(words)
+    })
+
+    test('refuse a store that is archived, and more than eight', async () => {
+      const { sessions } = await opened('some-model')
+      const ids: string[] = []
+      for (let number = 0; number < 9; number++) {
+        ids.push((await createStore(current(), { name: `S${number}` })).id)
+      }
+      const attach = (storeIds: string[]) =>
+        sessions.create({
+          agent: 'some-model',
+          environment_id: 'env_x',
+          resources: storeIds.map((memory_store_id) => ({ type: 'memory_store', memory_store_id })),
+        })
+      await expect(attach(ids)).rejects.toThrow('at most 8')
+      expect((await attach(ids.slice(0, 8))).resources).toHaveLength(8)
+      await archiveStore(current(), { storeId: ids[0] ?? '', cause: { actor: LOCAL_USER_ACTOR } })
+      await expect(attach(ids.slice(0, 1))).rejects.toThrow('archived')
+    })
+
+    test('say that a stream ends because the session was deleted', async () => {
+      const { sessions, session } = await opened('some-model')
+      const stream = await sessions.events.stream(session.id)
+      await sessions.delete(session.id)
+      const seen: string[] = []
+      for await (const event of stream) seen.push(event.type)
+      expect(seen).toEqual(['session.deleted'])
+    })
+  })
+})
