@@ -21,6 +21,7 @@ describe('settings', () => {
       databaseUrl: `file:${path.resolve('data/palimpsest.db')}`,
       allowedHosts: [],
       logLevel: 'info',
+      models: { apiKey: null, authToken: null, baseUrl: null },
     })
   })
 

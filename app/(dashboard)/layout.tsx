@@ -25,7 +25,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             Palimpsest
           </Link>
           <nav aria-label={t('Nav.label')} className="flex gap-3 text-[13px] md:gap-4">
-            {(['stores', 'activity', 'search'] as const).map((name) => (
+            {(['stores', 'sessions', 'activity', 'search'] as const).map((name) => (
               <Link
                 key={name}
                 href={name === 'stores' ? '/' : `/${name}`}

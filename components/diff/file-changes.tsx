@@ -14,6 +14,8 @@ export interface FileChange {
   href: string | null
   /** what there is to say of it, in words; null: nothing */
   note: string | null
+  /** where this one can be taken back; left out: nowhere */
+  revertHref?: string
 }
 
 export interface FileState {
@@ -46,7 +48,7 @@ export async function FileChanges({
 
 async function Change({ change }: { change: FileChange }) {
   const t = await texts()
-  const { before, after, href, note } = change
+  const { before, after, href, note, revertHref } = change
   const diff = textDiff(before?.content ?? '', after?.content ?? '', 0)
   return (
     <li className="overflow-hidden rounded-md border border-line">
@@ -68,13 +70,18 @@ async function Change({ change }: { change: FileChange }) {
           after={after?.content ?? ''}
           most={LINES_A_FILE}
         />
-        {href === null ? null : (
-          <p className="px-3 py-1 text-[13px]">
+        <p className="flex gap-4 px-3 py-1 text-[13px]">
+          {href === null ? null : (
             <Link href={href} className="text-accent hover:underline">
               {t('Changes.open')}
             </Link>
-          </p>
-        )}
+          )}
+          {revertHref === undefined ? null : (
+            <Link href={revertHref} className="text-accent hover:underline">
+              {t('Changes.revert')}
+            </Link>
+          )}
+        </p>
       </details>
     </li>
   )

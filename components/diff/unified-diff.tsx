@@ -1,9 +1,5 @@
-import type { ReactNode } from 'react'
-import { VisibleLine } from '@/components/content/visible-line'
 import { texts } from '@/components/i18n/server-texts'
-import { classNames } from '@/components/ui/class-names'
-import { type DiffHunk, type DiffLine, textDiff } from '@/lib/text/text-diff'
-import type { Mark } from '@/lib/text/word-marks'
+import { DiffTable } from './diff-table'
 
 export interface UnifiedDiffProps {
   before: string
@@ -14,117 +10,17 @@ export interface UnifiedDiffProps {
 
 const MOST_LINES = 2_000
 
-/** How two texts differ, as text: removed and added lines with their numbers, what was rewritten marked. */
+/** How two texts differ, rendered on the server in the reader's language. */
 export async function UnifiedDiff({ before, after, most = MOST_LINES }: UnifiedDiffProps) {
   const t = await texts()
-  const diff = textDiff(before, after)
-  if (diff.hunks.length === 0) return <p className="px-4 py-2 text-faint">{t('Diff.same')}</p>
-  const notShown = diff.hunks.flatMap((hunk) => hunk.lines).length - most
-  return (
-    <div className="overflow-x-auto font-mono text-xs leading-5">
-      <table className="w-full border-collapse">
-        <caption className="sr-only">
-          {t('Diff.summary', { added: diff.added, removed: diff.removed })}
-        </caption>
-        <tbody>
-          {firstLines(diff.hunks, most).map((hunk, index) => [
-            hunk.skipped > 0 ? (
-              <Note key={`skip-${index}`}>{t('Diff.skipped', { count: hunk.skipped })}</Note>
-            ) : null,
-            ...hunk.lines.map((line, at) => <Line key={`${index}-${at}`} line={line} />),
-          ])}
-          {notShown > 0 ? (
-            <Note>{t('Diff.notShown', { count: notShown })}</Note>
-          ) : diff.skippedAfter > 0 ? (
-            <Note>{t('Diff.skipped', { count: diff.skippedAfter })}</Note>
-          ) : null}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-/** Hunks up to a number of lines. */
-function firstLines(hunks: readonly DiffHunk[], most: number): DiffHunk[] {
-  const shown: DiffHunk[] = []
-  let left = most
-  for (const hunk of hunks) {
-    if (left <= 0) break
-    shown.push({ ...hunk, lines: hunk.lines.slice(0, left) })
-    left -= hunk.lines.length
+  const labels = {
+    same: t('Diff.same'),
+    added: t('Diff.added'),
+    removed: t('Diff.removed'),
+    unended: t('Diff.unended'),
+    summary: (counts: { added: number; removed: number }) => t('Diff.summary', counts),
+    skipped: (count: number) => t('Diff.skipped', { count }),
+    notShown: (count: number) => t('Diff.notShown', { count }),
   }
-  return shown
-}
-
-function Note({ children }: { children: ReactNode }) {
-  return (
-    <tr className="bg-hover text-faint">
-      <td colSpan={4} className="px-4">
-        {children}
-      </td>
-    </tr>
-  )
-}
-
-const LOOK = { same: '', removed: 'bg-removed-line', added: 'bg-added-line' }
-const SIGN = { same: ' ', removed: '−', added: '+' }
-
-async function Line({ line }: { line: DiffLine }) {
-  const t = await texts()
-  return (
-    <tr className={classNames('align-top', LOOK[line.kind])}>
-      <Number value={line.kind === 'added' ? null : line.before} />
-      <Number value={line.kind === 'removed' ? null : line.after} />
-      <td className="w-4 text-center select-none">
-        <span aria-hidden>{SIGN[line.kind]}</span>
-        {line.kind === 'same' ? null : <span className="sr-only">{t(`Diff.${line.kind}`)}</span>}
-      </td>
-      <td className="pr-4 break-words whitespace-pre-wrap">
-        {line.kind === 'same' ? (
-          <VisibleLine line={line.text} />
-        ) : (
-          <MarkedText text={line.text} marks={line.marks} kind={line.kind} />
-        )}
-        {line.isUnended ? (
-          <span className="pl-2 text-faint select-none">{t('Diff.unended')}</span>
-        ) : null}
-      </td>
-    </tr>
-  )
-}
-
-/** A number that is not copied with the text. */
-function Number({ value }: { value: number | null }) {
-  return (
-    <td
-      data-line={value ?? ''}
-      className="w-10 pr-2 text-right text-faint select-none before:content-[attr(data-line)]"
-    />
-  )
-}
-
-function MarkedText({
-  text,
-  marks,
-  kind,
-}: {
-  text: string
-  marks: readonly Mark[]
-  kind: 'removed' | 'added'
-}) {
-  if (marks.length === 0) return <VisibleLine line={text} />
-  const Element = kind === 'removed' ? 'del' : 'ins'
-  const parts: ReactNode[] = []
-  let offset = 0
-  for (const [from, to] of marks) {
-    if (from > offset) parts.push(<VisibleLine key={offset} line={text.slice(offset, from)} />)
-    parts.push(
-      <Element key={`mark-${from}`} className={`no-underline word-${kind}`}>
-        <VisibleLine line={text.slice(from, to)} />
-      </Element>,
-    )
-    offset = to
-  }
-  if (offset < text.length) parts.push(<VisibleLine key={offset} line={text.slice(offset)} />)
-  return parts
+  return <DiffTable before={before} after={after} most={most} labels={labels} />
 }

@@ -8,6 +8,9 @@ export interface Command {
 
 export type CommandName =
   | 'stores'
+  | 'sessions'
+  | 'newSession'
+  | 'storeSession'
   | 'activity'
   | 'search'
   | 'redact'
@@ -25,6 +28,8 @@ export function commandsFor(pathname: string, search: URLSearchParams): Command[
     ...(storeId === undefined ? [] : memoryCommands(storeId, search)),
     ...(storeId === undefined ? [] : storeCommands(storeId)),
     { name: 'stores', href: '/' },
+    { name: 'sessions', href: '/sessions' },
+    { name: 'newSession', href: '/sessions/new' },
     { name: 'activity', href: '/activity' },
     { name: 'search', href: '/search' },
     { name: 'redact', href: '/redact' },
@@ -46,6 +51,7 @@ function memoryCommands(storeId: string, search: URLSearchParams): Command[] {
 
 function storeCommands(storeId: string): Command[] {
   return [
+    { name: 'storeSession', href: `/sessions/new?store=${storeId}` },
     { name: 'storeSeed', href: `/stores/${storeId}/seed` },
     { name: 'storeActivity', href: `/activity?store=${storeId}` },
     { name: 'storeSearch', href: `/search?store=${storeId}` },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getSession } from '@/lib/agent/get-session'
-import { proposeCall } from '@/lib/agent/propose-call'
+import { proposeCall } from '@/lib/agent/call-changes'
 import { runsSettled } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
 import { TOOL_SETS } from '@/lib/agent/session-settings'

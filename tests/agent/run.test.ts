@@ -413,7 +413,7 @@ onBothDatabases((current) => {
       await deleteStore(current(), { storeId, cause })
       await say(current(), sessionId, 'Go')
       expect(await results(sessionId)).toMatchObject([
-        { isError: true, content: expect.stringContaining('gone') },
+        { isError: true, content: 'Error: The memory store of /memories is gone' },
       ])
     })
 

@@ -1,0 +1,127 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
+import { z } from 'zod'
+import { archiveSession, deleteSession, updateSession } from '@/lib/agent/change-session'
+import { createSession } from '@/lib/agent/create-session'
+import { sendEvents } from '@/lib/agent/send-events'
+import { APPROVALS, checkedSettings, TOOL_SETS } from '@/lib/agent/session-settings'
+import { memoryPrompt } from '@/lib/agent/system-prompt'
+import { getStore } from '@/lib/store/get-store'
+import { cloneStore } from '@/lib/transfer/clone-store'
+import { mountNames } from '@/lib/text/mount-name'
+import { database } from '@/lib/db/database'
+import { attemptInSession, refusalOf } from './session-action'
+import { type ActionResult, PERSON } from './action'
+
+const attachment = z.object({
+  storeId: z.string(),
+  access: z.enum(['read_write', 'read_only']),
+  instructions: z.string(),
+})
+
+const settings = z.object({
+  model: z.string(),
+  toolSet: z.enum(TOOL_SETS),
+  approval: z.enum(APPROVALS),
+  instructions: z.string(),
+  memoryPrompt: z.string().nullable(),
+  keepTidy: z.boolean(),
+  onlyTopic: z.string(),
+  maxRequests: z.number(),
+  maxTokens: z.number(),
+  thinking: z.enum(['adaptive', 'off']),
+})
+
+const opened = z.object({
+  title: z.string(),
+  settings,
+  /** one session for each of these lists; several are compared */
+  sides: z.array(z.array(attachment)).min(1).max(2),
+  firstMessage: z.string(),
+})
+
+/** Opens a session, or two of the same with other stores; answers their ids. */
+export async function createSessionAction(
+  input: z.input<typeof opened>,
+): Promise<ActionResult<string[]>> {
+  const { title, settings, sides, firstMessage } = opened.parse(input)
+  return attemptInSession(async () => {
+    const ids: string[] = []
+    for (const stores of sides) {
+      ids.push((await createSession(database(), { title, settings, stores })).id)
+    }
+    if (firstMessage.trim() !== '') {
+      const message = { type: 'user.message' as const, texts: [firstMessage] }
+      for (const id of ids) await sendEvents(database(), id, [message])
+    }
+    revalidatePath('/sessions')
+    return ids
+  })
+}
+
+const update = z.object({
+  sessionId: z.string(),
+  title: z.string().optional(),
+  settings: settings.partial().optional(),
+})
+
+/** Changes a session's title or settings. */
+export async function updateSessionAction(input: z.input<typeof update>): Promise<string | null> {
+  const parsed = update.parse(input)
+  const refused = await refusalOf(() => updateSession(database(), parsed))
+  revalidatePath(`/sessions/${parsed.sessionId}`)
+  return refused
+}
+
+/** Ends a session for good. */
+export async function archiveSessionAction(sessionId: string): Promise<string | null> {
+  const id = z.string().parse(sessionId)
+  const refused = await refusalOf(() => archiveSession(database(), id))
+  revalidatePath(`/sessions/${id}`)
+  return refused
+}
+
+/** Deletes a session; what it wrote stays. */
+export async function deleteSessionAction(sessionId: string): Promise<string | null> {
+  const id = z.string().parse(sessionId)
+  const refused = await refusalOf(() => deleteSession(database(), id))
+  if (refused !== null) return refused
+  revalidatePath('/sessions')
+  redirect('/sessions')
+}
+
+const cloned = z.object({ storeId: z.string(), name: z.string(), withHistory: z.boolean() })
+
+/** Copies a store, so that a session may do with it what it likes; answers the copy's id. */
+export async function cloneStoreAction(
+  input: z.input<typeof cloned>,
+): Promise<ActionResult<string>> {
+  const wanted = cloned.parse(input)
+  return attemptInSession(async () => {
+    const copy = await cloneStore(database(), { ...wanted, cause: PERSON })
+    revalidatePath('/')
+    return copy.id
+  })
+}
+
+const previewed = settings
+  .pick({ toolSet: true, keepTidy: true, onlyTopic: true })
+  .extend({ stores: z.array(attachment) })
+
+/** The part of the system prompt about memory, as it would be generated. */
+export async function previewPromptAction(input: z.input<typeof previewed>): Promise<string> {
+  const { stores, ...switches } = previewed.parse(input)
+  const found = await Promise.all(stores.map(({ storeId }) => getStore(database(), storeId)))
+  const mounts = mountNames(found.map(({ name }) => name))
+  return memoryPrompt(
+    checkedSettings({ model: 'any', ...switches }),
+    stores.map((store, index) => ({
+      ...store,
+      name: found[index]?.name ?? '',
+      description: found[index]?.description ?? '',
+      mountName: mounts[index] ?? '',
+    })),
+  )
+}

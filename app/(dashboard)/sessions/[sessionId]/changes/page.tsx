@@ -1,0 +1,118 @@
+import type { Metadata } from 'next'
+import { FileChanges } from '@/components/diff/file-changes'
+import { texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { sessionChanges, type StoreChanges } from '@/lib/agent/session-changes'
+import { database } from '@/lib/db/database'
+import { actorNames } from '@/lib/store/name-actor'
+import type { MemoryChange } from '@/lib/store/session-net-changes'
+import { textDiff } from '@/lib/text/text-diff'
+import { sessionOf } from '../../session-of'
+
+export const dynamic = 'force-dynamic'
+
+/** Memories whose differences stand on the page; the others are counted. */
+const SHOWN = 100
+
+export async function generateMetadata(
+  props: PageProps<'/sessions/[sessionId]/changes'>,
+): Promise<Metadata> {
+  const t = await texts()
+  const { title } = await sessionOf((await props.params).sessionId)
+  return { title: `${t('SessionChanges.title')}${title === null ? '' : ` · ${title}`}` }
+}
+
+/** What a session changed, as one changeset, and the way to take it back. */
+export default async function SessionChangesPage(
+  props: PageProps<'/sessions/[sessionId]/changes'>,
+) {
+  const t = await texts()
+  const session = await sessionOf((await props.params).sessionId)
+  const stores = await sessionChanges(database(), session)
+  return (
+    <div className="mx-auto max-w-5xl space-y-8 px-4 py-8">
+      <header>
+        <Link href={`/sessions/${session.id}`} className="text-[13px] text-accent hover:underline">
+          ← {session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
+        </Link>
+        <h1 className="text-xl font-semibold">{t('SessionChanges.title')}</h1>
+        <p className="text-faint">{t('SessionChanges.about')}</p>
+      </header>
+      {stores.length === 0 ? <p className="text-faint">{t('SessionChanges.noStores')}</p> : null}
+      {stores.map((changed) => (
+        <OfStore key={changed.store.storeId} sessionId={session.id} changed={changed} />
+      ))}
+    </div>
+  )
+}
+
+async function OfStore({ sessionId, changed }: { sessionId: string; changed: StoreChanges }) {
+  const t = await texts()
+  const { store, changes } = changed
+  if (changes === null) {
+    return (
+      <section className="space-y-2">
+        <h2 className="font-medium">{store.name}</h2>
+        <p className="text-attention">{t('SessionChanges.storeGone')}</p>
+      </section>
+    )
+  }
+  const diffs = changes.map(({ before, after }) =>
+    textDiff(before?.content ?? '', after?.content ?? '', 0),
+  )
+  const sum = (of: 'added' | 'removed') => diffs.reduce((total, diff) => total + diff[of], 0)
+  const names = await actorNames(
+    database(),
+    changes.flatMap(({ changedSince }) => changedSince?.by.id ?? []),
+  )
+  const noteOf = ({ changedSince }: MemoryChange) =>
+    changedSince === null
+      ? null
+      : t('SessionChanges.changedSince', {
+          name: names.get(changedSince.by.id) ?? `…${changedSince.by.id.slice(-6)}`,
+        })
+  return (
+    <section className="space-y-3">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h2 className="font-medium">{store.name}</h2>
+        <p className="text-[13px] text-faint tabular-nums">
+          {t('SessionChanges.summary', {
+            files: changes.length,
+            added: sum('added'),
+            removed: sum('removed'),
+          })}
+        </p>
+        {changes.length > 0 ? (
+          <Link
+            href={`/stores/${store.storeId}/undo?session=${sessionId}`}
+            className={`${buttonLook({ size: 'small' })} ml-auto`}
+          >
+            {t('SessionChanges.revertAll')}
+          </Link>
+        ) : null}
+      </div>
+      {changes.length === 0 ? <p className="text-faint">{t('SessionChanges.none')}</p> : null}
+      <FileChanges
+        label={t('SessionChanges.files', { name: store.name })}
+        changes={changes.slice(0, SHOWN).map((change) => ({
+          memoryId: change.memoryId,
+          before: change.before,
+          after: change.after,
+          href: `/stores/${store.storeId}?memory=${change.memoryId}`,
+          note: noteOf(change),
+          revertHref: revertAddress(store.storeId, change),
+        }))}
+      />
+      {changes.length > SHOWN ? (
+        <p className="text-faint">{t('Undo.more', { count: changes.length - SHOWN })}</p>
+      ) : null}
+    </section>
+  )
+}
+
+/** The plan that takes back what the session did to this one memory. */
+function revertAddress(storeId: string, change: MemoryChange): string {
+  const search = new URLSearchParams(change.versionIds.map((id) => ['version', id]))
+  return `/stores/${storeId}/undo?${search}`
+}

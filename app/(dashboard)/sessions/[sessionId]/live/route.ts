@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { followSession } from '@/lib/agent/follow-session'
+import { eventStream } from '@/lib/api/event-stream'
+import { database } from '@/lib/db/database'
+import { newId } from '@/lib/text/prefixed-id'
+
+export const dynamic = 'force-dynamic'
+
+const PREVIEWS = ['agent.message', 'agent.thinking', 'agent.tool_use'] as const
+
+const after = z.coerce.number().int().nonnegative().catch(0)
+
+interface Context {
+  params: Promise<{ sessionId: string }>
+}
+
+/** All that happens in a session after an event, and what is being said, for its page. */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const { sessionId } = await params
+  const from = after.parse(new URL(request.url).searchParams.get('after'))
+  return eventStream(request.signal, newId('req'), async function* (signal) {
+    const follow = { sessionId, after: from, previews: PREVIEWS, withQueue: true, signal }
+    for await (const news of followSession(database(), follow)) yield { event: 'news', data: news }
+    if (!signal.aborted) yield { event: 'gone', data: {} }
+  })
+}

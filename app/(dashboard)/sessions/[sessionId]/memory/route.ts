@@ -1,0 +1,46 @@
+import { getSession } from '@/lib/agent/get-session'
+import { SessionError } from '@/lib/agent/problems'
+import type { MemoryListing, ShownMemory } from '@/components/session/memory-listing'
+import { database } from '@/lib/db/database'
+import { documentsAt } from '@/lib/document-tools/documents'
+import { memoryAt } from '@/lib/memory-tool/view'
+import { StoreError } from '@/lib/store/problems'
+
+export const dynamic = 'force-dynamic'
+
+interface Context {
+  params: Promise<{ sessionId: string }>
+}
+
+/** Memories of one store that are listed beside a conversation; the store's page has all. */
+const LISTED = 500
+
+/** What a session's stores hold now, or one memory of them: for the panel beside the conversation. */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const { sessionId } = await params
+  const search = new URL(request.url).searchParams
+  const storeId = search.get('store') ?? ''
+  try {
+    const { stores } = await getSession(database(), sessionId)
+    if (!stores.some((store) => store.storeId === storeId)) return notThere()
+    const path = search.get('path')
+    return Response.json(await (path === null ? listing(storeId) : shown(storeId, path)))
+  } catch (error) {
+    if (error instanceof SessionError || error instanceof StoreError) return notThere()
+    throw error
+  }
+}
+
+const notThere = () => new Response(null, { status: 404 })
+
+async function listing(storeId: string): Promise<MemoryListing> {
+  const { documents, hasMore } = await documentsAt(database(), storeId, '/', LISTED)
+  return { files: documents, hasMore }
+}
+
+async function shown(storeId: string, path: string): Promise<ShownMemory | null> {
+  const memory = await memoryAt(database(), storeId, path)
+  if (!memory) return null
+  const { id: memoryId, versionId, content } = memory
+  return { memoryId, versionId, path: memory.path, content }
+}

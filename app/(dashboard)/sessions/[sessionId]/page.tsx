@@ -1,0 +1,72 @@
+import type { Metadata } from 'next'
+import { texts } from '@/components/i18n/server-texts'
+import { SessionHeader } from '@/components/session/session-header'
+import { SessionView } from '@/components/session/session-view'
+import { systemPrompt } from '@/lib/agent/system-prompt'
+import { hasModelServer } from '@/lib/agent/model-client'
+import {
+  archiveSessionAction,
+  deleteSessionAction,
+  updateSessionAction,
+} from '../../actions/change-session'
+import {
+  confirmCallAction,
+  goOnAction,
+  interruptAction,
+  sendMessageAction,
+} from '../../actions/use-session'
+import { renderedState, sessionOf } from '../session-of'
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata(
+  props: PageProps<'/sessions/[sessionId]'>,
+): Promise<Metadata> {
+  const { id, title } = await sessionOf((await props.params).sessionId)
+  return { title: title ?? (await texts())('Sessions.untitled', { id: id.slice(-6) }) }
+}
+
+const ACTIONS = {
+  send: sendMessageAction,
+  interrupt: interruptAction,
+  goOn: goOnAction,
+  confirm: confirmCallAction,
+}
+
+/** A conversation with an agent, and its memory beside it. */
+export default async function SessionPage(props: PageProps<'/sessions/[sessionId]'>) {
+  const session = await sessionOf((await props.params).sessionId)
+  const { settings, stores } = session
+  return (
+    <div className="flex h-[calc(100dvh-3rem)] flex-col max-md:h-auto max-md:min-h-[calc(100dvh-3rem)]">
+      <SessionHeader
+        session={{
+          id: session.id,
+          title: session.title,
+          settings,
+          stores: stores.map(({ storeId, name }) => ({ storeId, name })),
+          isArchived: session.archivedAt !== null,
+        }}
+        system={systemPrompt(settings, stores)}
+        answersByPractice={!hasModelServer()}
+        update={updateSessionAction}
+        archive={archiveSessionAction}
+        remove={deleteSessionAction}
+      />
+      <SessionView
+        key={session.id}
+        sessionId={session.id}
+        stores={stores.map(({ storeId, name, mountName, access }) => ({
+          storeId,
+          name,
+          mountName,
+          access,
+        }))}
+        isArchived={session.archivedAt !== null}
+        rendered={await renderedState(session.id)}
+        actions={ACTIONS}
+        withMemory
+      />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { texts } from '@/components/i18n/server-texts'
+import { SessionView } from '@/components/session/session-view'
+import { Link } from '@/components/ui/link'
+import type { Session } from '@/lib/agent/session'
+import {
+  confirmCallAction,
+  goOnAction,
+  interruptAction,
+  sendMessageAction,
+} from '../../actions/use-session'
+import { renderedState, sessionOf } from '../session-of'
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await texts())('CompareSessions.title') }
+}
+
+const ACTIONS = {
+  send: sendMessageAction,
+  interrupt: interruptAction,
+  goOn: goOnAction,
+  confirm: confirmCallAction,
+}
+
+/** Two sessions side by side: what an agent does with the one store, and with the other. */
+export default async function CompareSessionsPage(props: PageProps<'/sessions/compare'>) {
+  const t = await texts()
+  const { a, b } = await props.searchParams
+  if (typeof a !== 'string' || typeof b !== 'string') notFound()
+  const sessions = await Promise.all([sessionOf(a), sessionOf(b)])
+  return (
+    <div className="flex flex-col md:h-[calc(100dvh-3rem)]">
+      <h1 className="border-b border-line px-4 py-2 font-semibold">{t('CompareSessions.title')}</h1>
+      <div className="grid min-h-0 flex-1 md:grid-cols-2 md:divide-x md:divide-line">
+        {sessions.map((session) => (
+          <Side key={session.id} session={session} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+async function Side({ session }: { session: Session }) {
+  const t = await texts()
+  const names = session.stores.map(({ name }) => name).join(', ')
+  return (
+    <section aria-label={names} className="flex min-h-0 min-w-0 flex-col">
+      <header className="flex flex-wrap items-baseline gap-x-4 border-b border-line px-4 py-1 text-[13px]">
+        <h2 className="font-medium">{names || t('SessionChanges.noStores')}</h2>
+        <Link href={`/sessions/${session.id}`} className="text-accent hover:underline">
+          {t('CompareSessions.open')}
+        </Link>
+        <Link href={`/sessions/${session.id}/changes`} className="text-accent hover:underline">
+          {t('SessionHeader.changes')}
+        </Link>
+      </header>
+      <SessionView
+        sessionId={session.id}
+        stores={[]}
+        isArchived={session.archivedAt !== null}
+        rendered={await renderedState(session.id)}
+        actions={ACTIONS}
+        withMemory={false}
+      />
+    </section>
+  )
+}

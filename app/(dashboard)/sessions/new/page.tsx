@@ -1,0 +1,52 @@
+import type { Metadata } from 'next'
+import { texts } from '@/components/i18n/server-texts'
+import { NewSession } from '@/components/session/new-session'
+import { listModels } from '@/lib/agent/list-models'
+import { database } from '@/lib/db/database'
+import { listStores } from '@/lib/store/list-stores'
+import {
+  cloneStoreAction,
+  createSessionAction,
+  previewPromptAction,
+} from '../../actions/change-session'
+
+export const dynamic = 'force-dynamic'
+
+const MAX_STORES = 200
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await texts())('NewSession.heading') }
+}
+
+/** Opens a session. */
+export default async function NewSessionPage(props: PageProps<'/sessions/new'>) {
+  const t = await texts()
+  const { store } = await props.searchParams
+  const [{ stores }, { models, fault, hasServer }] = await Promise.all([
+    listStores(database(), { limit: MAX_STORES }),
+    listModels(),
+  ])
+  const chosen = stores.find(({ id }) => id === store)
+  return (
+    <div className="mx-auto max-w-3xl space-y-6 px-4 py-8">
+      <header>
+        <h1 className="text-xl font-semibold">{t('NewSession.heading')}</h1>
+        <p className="text-faint">{t('NewSession.about')}</p>
+      </header>
+      <NewSession
+        stores={stores.map(({ id, name, memoryCount }) => ({ id, name, memories: memoryCount }))}
+        models={models}
+        modelsProblem={
+          fault === null
+            ? null
+            : `${t(`Session.fault_${fault.kind}`)}${fault.message ? ` (${fault.message})` : ''}`
+        }
+        isPractice={!hasServer}
+        chosenStore={chosen?.id ?? null}
+        create={createSessionAction}
+        clone={cloneStoreAction}
+        preview={previewPromptAction}
+      />
+    </div>
+  )
+}

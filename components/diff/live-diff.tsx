@@ -1,0 +1,25 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { type DiffLabels, DiffTable } from './diff-table'
+
+const MOST_LINES = 400
+
+/** How two texts differ, rendered in the browser: for what comes live. */
+export function LiveDiff({ before, after }: { before: string; after: string }) {
+  const t = useTranslations('Diff')
+  const labels = useMemo<DiffLabels>(
+    () => ({
+      same: t('same'),
+      added: t('added'),
+      removed: t('removed'),
+      unended: t('unended'),
+      summary: (counts) => t('summary', counts),
+      skipped: (count) => t('skipped', { count }),
+      notShown: (count) => t('notShown', { count }),
+    }),
+    [t],
+  )
+  return <DiffTable before={before} after={after} most={MOST_LINES} labels={labels} />
+}

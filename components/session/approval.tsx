@@ -1,0 +1,126 @@
+'use client'
+
+import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/notice'
+import { isWritten } from '@/components/ui/is-written'
+
+/** A person's answer to a call that waits. Answers why not, where it is refused. */
+export type Confirm = (answer: {
+  toolUseId: string
+  result: 'allow' | 'deny'
+  denyMessage: string | null
+  isForSession: boolean
+}) => Promise<string | null>
+
+/** Allow, deny with a message that the agent reads, or allow for the rest of the session; by key `a`, `d`, `Shift+A`. */
+export function Approval({
+  eventId,
+  takesKeys,
+  confirm,
+}: {
+  eventId: string
+  takesKeys: boolean
+  confirm: Confirm
+}) {
+  const t = useTranslations('Approval')
+  const [isDenying, setDenying] = useState(false)
+  const [message, setMessage] = useState('')
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  const answer = (result: 'allow' | 'deny', isForSession: boolean) =>
+    startTransition(async () => {
+      const denyMessage = result === 'deny' && message.trim() !== '' ? message : null
+      setWhy(await confirm({ toolUseId: eventId, result, denyMessage, isForSession }))
+    })
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!takesKeys || isPending || isWritten(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'a') answer('allow', false)
+    else if (event.key === 'A') answer('allow', true)
+    else if (event.key === 'd') setDenying(true)
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+  useEffect(() => {
+    if (isDenying) field.current?.focus()
+  }, [isDenying])
+
+  return (
+    <div className="space-y-2 border-t border-attention px-3 py-2">
+      <p className="text-[13px] font-medium">{t('question')}</p>
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      {isDenying ? (
+        <form
+          className="space-y-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            answer('deny', false)
+          }}
+        >
+          <label className="block text-[13px]">
+            {t('message')}
+            <textarea
+              ref={field}
+              rows={2}
+              value={message}
+              onChange={(event) => setMessage(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') setDenying(false)
+                if (event.key !== 'Enter' || event.shiftKey) return
+                event.preventDefault()
+                answer('deny', false)
+              }}
+              className="mt-1 block w-full rounded-md border border-control bg-surface px-2 py-1"
+            />
+          </label>
+          <div className="flex gap-2">
+            <Button type="submit" look="primary" size="small" disabled={isPending}>
+              {t('denyRun')}
+            </Button>
+            <Button size="small" onClick={() => setDenying(false)}>
+              {t('back')}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            look="primary"
+            size="small"
+            disabled={isPending}
+            aria-keyshortcuts="a"
+            onClick={() => answer('allow', false)}
+          >
+            {t('allow')}
+          </Button>
+          <Button
+            size="small"
+            disabled={isPending}
+            aria-keyshortcuts="d"
+            onClick={() => setDenying(true)}
+          >
+            {t('deny')}
+          </Button>
+          <Button
+            size="small"
+            disabled={isPending}
+            aria-keyshortcuts="Shift+A"
+            onClick={() => answer('allow', true)}
+          >
+            {t('allowForSession')}
+          </Button>
+          {takesKeys ? <span className="self-center text-xs text-faint">{t('keys')}</span> : null}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+'use client'
+
+import { Check, CircleSlash, Eye, Hand, Loader, PenLine } from 'lucide-react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { classNames } from '@/components/ui/class-names'
+import { Approval, type Confirm } from './approval'
+import { CallDiff } from './call-diff'
+import { isRead, subjectOf, verbOf } from './call-words'
+import type { CallEntry } from './conversation-entries'
+
+export interface CallCardProps {
+  sessionId: string
+  entry: CallEntry
+  /** whether it is the first that waits: keys answer it */
+  isFirstWaiting: boolean
+  confirm: Confirm
+}
+
+/** One call where it happened: what is asked, what it changes, what came of it. */
+export function CallCard({ sessionId, entry, isFirstWaiting, confirm }: CallCardProps) {
+  const t = useTranslations('Call')
+  const verb = verbOf(entry.name, entry.input)
+  const subject = subjectOf(entry.input)
+  const { result, confirmation } = entry
+  return (
+    <article
+      id={`call-${entry.id}`}
+      data-call={entry.id}
+      data-state={entry.state}
+      tabIndex={-1}
+      aria-label={`${t(verb)} ${subject}. ${t(`state_${entry.state}`)}`}
+      className={classNames(
+        'overflow-hidden rounded-md border bg-surface',
+        entry.state === 'waiting' ? 'border-attention' : 'border-line',
+      )}
+    >
+      <header className="flex flex-wrap items-baseline gap-x-3 px-3 py-1.5 text-[13px]">
+        <StateIcon entry={entry} isRead={isRead(verb)} />
+        <span className="font-medium">{t(verb)}</span>
+        <span className="min-w-0 font-mono break-all">{subject}</span>
+        <span className="ml-auto text-xs text-faint">
+          {t(`state_${entry.state}`)}
+          <Duration milliseconds={result?.durationMs ?? null} />
+        </span>
+      </header>
+      {entry.state === 'writing' ? <Writing json={entry.json ?? ''} /> : null}
+      {entry.state === 'waiting' ? (
+        <>
+          <CallDiff sessionId={sessionId} eventId={entry.id} state="proposed" />
+          <Approval eventId={entry.id} takesKeys={isFirstWaiting} confirm={confirm} />
+        </>
+      ) : null}
+      {confirmation ? (
+        <p className="border-t border-line px-3 py-1 text-xs text-faint">
+          {confirmation.result === 'allow'
+            ? confirmation.isForSession
+              ? t('allowedForSession')
+              : t('allowed')
+            : t('denied', { message: confirmation.denyMessage ?? '—' })}
+        </p>
+      ) : null}
+      {result && result.written.length > 0 ? (
+        <CallDiff sessionId={sessionId} eventId={entry.id} state="done" />
+      ) : null}
+      {entry.json !== null && entry.state !== 'writing' ? (
+        <Folded title={t('malformed')} text={entry.json} />
+      ) : null}
+      {result ? <Answer text={result.content} isError={result.isError} /> : null}
+    </article>
+  )
+}
+
+function StateIcon({ entry, isRead }: { entry: CallEntry; isRead: boolean }) {
+  const props = { size: 14, 'aria-hidden': true, className: 'self-center' } as const
+  switch (entry.state) {
+    case 'writing':
+    case 'running':
+      return <Loader {...props} />
+    case 'waiting':
+      return <Hand {...props} className="self-center text-attention" />
+    case 'refused':
+      return <CircleSlash {...props} className="self-center text-removed" />
+    case 'done':
+      if (isRead) return <Eye {...props} />
+      return entry.result?.written.length ? (
+        <PenLine {...props} className="self-center text-added" />
+      ) : (
+        <Check {...props} />
+      )
+  }
+}
+
+function Duration({ milliseconds }: { milliseconds: number | null }) {
+  const format = useFormatter()
+  if (milliseconds === null) return null
+  return (
+    <span className="tabular-nums">
+      {' · '}
+      {format.number(milliseconds, {
+        style: 'unit',
+        unit: 'millisecond',
+        maximumFractionDigits: 1,
+      })}
+    </span>
+  )
+}
+
+/** Enough of what is being written to follow it. */
+const WRITING_SHOWN = 2_000
+
+function Writing({ json }: { json: string }) {
+  if (json === '') return null
+  return (
+    <pre className="max-h-40 overflow-hidden border-t border-line px-3 py-1 font-mono text-xs break-all whitespace-pre-wrap text-faint">
+      {json.slice(-WRITING_SHOWN)}
+    </pre>
+  )
+}
+
+/** A short answer that went wrong is shown; everything else is folded. */
+function Answer({ text, isError }: { text: string; isError: boolean }) {
+  const t = useTranslations('Call')
+  if (!isError) return <Folded title={t('answer')} text={text} />
+  return (
+    <p className="border-t border-line px-3 py-1.5 font-mono text-xs break-words whitespace-pre-wrap text-removed">
+      {text}
+    </p>
+  )
+}
+
+function Folded({ title, text }: { title: string; text: string }) {
+  return (
+    <details className="border-t border-line">
+      <summary className="cursor-pointer px-3 py-1 text-xs text-faint">{title}</summary>
+      <pre
+        tabIndex={0}
+        aria-label={title}
+        className="max-h-80 overflow-auto px-3 py-1 font-mono text-xs break-words whitespace-pre-wrap"
+      >
+        {text}
+      </pre>
+    </details>
+  )
+}

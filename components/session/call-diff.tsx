@@ -1,0 +1,95 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { LiveDiff } from '@/components/diff/live-diff'
+import { Link } from '@/components/ui/link'
+import { ErrorNotice } from '@/components/ui/notice'
+import type { CallChanges } from '@/lib/agent/call-changes'
+
+/** Memories of one call whose differences are shown; a directory may hold many. */
+const SHOWN = 20
+
+/** What a call changed, or would change: as it is told by the server, not as the agent says it. */
+export function CallDiff({
+  sessionId,
+  eventId,
+  state,
+}: {
+  sessionId: string
+  eventId: string
+  /** what is asked for; a call that was carried out is asked about anew */
+  state: 'proposed' | 'done'
+}) {
+  const t = useTranslations('Call')
+  const { data, error } = useQuery({
+    queryKey: ['call', sessionId, eventId, state],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(`/sessions/${sessionId}/call?event=${eventId}`, { signal })
+      if (!response.ok) throw new Error(String(response.status))
+      return (await response.json()) as CallChanges
+    },
+    // What was done stays done; what is proposed depends on what others write meanwhile.
+    staleTime: state === 'done' ? Infinity : 0,
+    refetchInterval: state === 'done' ? false : 5_000,
+  })
+  if (error) return <ErrorNotice>{t('notLoaded')}</ErrorNotice>
+  if (!data) return <p className="px-3 py-1 text-xs text-faint">{t('loading')}</p>
+  return (
+    <div className="border-t border-line">
+      {data.state === 'proposed' && data.isError ? (
+        <p className="px-3 py-1.5 text-[13px] text-attention">
+          {t('wouldFail', { answer: data.answer ?? '' })}
+        </p>
+      ) : null}
+      {data.state === 'proposed' && !data.isError && data.changes.length === 0 ? (
+        <p className="px-3 py-1.5 text-[13px] text-faint">{t('wouldChangeNothing')}</p>
+      ) : null}
+      {data.changes.slice(0, SHOWN).map((change) => (
+        <Change key={`${change.storeId} ${change.memoryId}`} change={change} />
+      ))}
+      {data.changes.length > SHOWN ? (
+        <p className="px-3 py-1 text-[13px] text-faint">
+          {t('moreFiles', { count: data.changes.length - SHOWN })}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Change({ change }: { change: CallChanges['changes'][number] }) {
+  const t = useTranslations('Call')
+  const { before, after, storeId, memoryId, versionId } = change
+  const paths = [...new Set([before?.path, after?.path].filter((path) => path !== undefined))]
+  return (
+    <section className="border-b border-line last:border-b-0">
+      <p className="flex flex-wrap items-baseline gap-x-3 px-3 py-1 text-xs">
+        <span className="font-mono break-all">{paths.join(' → ')}</span>
+        <span className="text-faint">
+          {after === null ? t('deleted') : before === null ? t('created') : null}
+        </span>
+        {versionId === null ? null : (
+          <Link
+            href={`/stores/${storeId}?memory=${memoryId}&version=${versionId}&diff=before`}
+            className="ml-auto text-accent hover:underline"
+          >
+            {t('openVersion')}
+          </Link>
+        )}
+      </p>
+      {change.isRedacted ? (
+        <p className="px-3 pb-1 text-xs text-attention">{t('redacted')}</p>
+      ) : null}
+      {before?.content === after?.content ? null : (
+        <div
+          className="max-h-96 overflow-auto"
+          tabIndex={0}
+          role="group"
+          aria-label={paths.join(' ')}
+        >
+          <LiveDiff before={before?.content ?? ''} after={after?.content ?? ''} />
+        </div>
+      )}
+    </section>
+  )
+}

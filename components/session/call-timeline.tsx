@@ -1,0 +1,58 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { classNames } from '@/components/ui/class-names'
+import { isRead, subjectOf, verbOf } from './call-words'
+import type { CallEntry } from './conversation-entries'
+
+/** Every call of the session as a mark, in order; choosing one leads to it and shows its place. */
+export function CallTimeline({
+  calls,
+  onChoose,
+}: {
+  calls: readonly CallEntry[]
+  onChoose: (index: number) => void
+}) {
+  const t = useTranslations('Call')
+  return (
+    <section aria-label={t('timeline')} className="px-3 py-2">
+      <h2 className="text-xs font-medium text-faint">{t('count', { count: calls.length })}</h2>
+      <ol className="mt-1 flex flex-wrap gap-0.5">
+        {calls.map((call, index) => {
+          const verb = verbOf(call.name, call.input)
+          const label = `${t(verb)} ${subjectOf(call.input)}. ${t(`state_${call.state}`)}`
+          return (
+            <li key={call.id}>
+              <button
+                type="button"
+                aria-label={label}
+                title={label}
+                onClick={() => {
+                  onChoose(index)
+                  const card = document.getElementById(`call-${call.id}`)
+                  card?.scrollIntoView({ block: 'nearest' })
+                  card?.focus({ preventScroll: true })
+                }}
+                className={classNames(
+                  'block size-6 cursor-pointer rounded-xs border text-[10px] leading-none',
+                  look(call, isRead(verb)),
+                )}
+              >
+                {t(
+                  `mark_${call.state === 'done' ? (isRead(verb) ? 'read' : 'written') : call.state}`,
+                )}
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function look(call: CallEntry, isReading: boolean): string {
+  if (call.state === 'refused') return 'border-removed text-removed'
+  if (call.state === 'waiting') return 'border-attention text-attention'
+  if (call.state !== 'done') return 'border-control text-faint'
+  return isReading ? 'border-accent text-accent' : 'border-added text-added'
+}

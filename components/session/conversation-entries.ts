@@ -1,0 +1,152 @@
+import type { EventOf, SessionEvent } from '@/lib/agent/session-event'
+import type { OpenPreview, SessionState } from './session-state'
+
+/** What stands in a conversation, in its order. */
+export type Entry =
+  | { kind: 'message'; id: string; text: string; at: number; isQueued: boolean }
+  | { kind: 'answer'; id: string; text: string; isPartial: boolean; isOpen: boolean }
+  | { kind: 'thinking'; id: string; text: string; isOpen: boolean }
+  | CallEntry
+  | { kind: 'fault'; id: string; event: EventOf<'session.error'>; isLast: boolean }
+  | { kind: 'interrupt'; id: string; at: number }
+  | { kind: 'rest'; id: string; event: EventOf<'session.status_idle'>; isLast: boolean }
+  | { kind: 'ended'; id: string }
+
+export interface CallEntry {
+  kind: 'call'
+  id: string
+  name: string
+  input: Readonly<Record<string, unknown>>
+  /** the input as it was written, while it is, or where it is no JSON */
+  json: string | null
+  state: CallState
+  result: EventOf<'agent.tool_result'> | null
+  confirmation: EventOf<'user.tool_confirmation'> | null
+  at: number | null
+}
+
+export type CallState = 'writing' | 'waiting' | 'running' | 'done' | 'refused'
+
+/** The entries of a session's state. Spans and statuses are not shown, but for why it rests. */
+export function entriesOf(state: SessionState): Entry[] {
+  const results = new Map<string, EventOf<'agent.tool_result'>>()
+  const confirmations = new Map<string, EventOf<'user.tool_confirmation'>>()
+  for (const event of state.events) {
+    if (event.type === 'agent.tool_result') results.set(event.toolUseId, event)
+    if (event.type === 'user.tool_confirmation') confirmations.set(event.toolUseId, event)
+  }
+  const lastRun = state.events.findLastIndex(({ type }) => type === 'session.status_running')
+  const entries = state.events.flatMap((event, index): Entry[] => {
+    const entry = entryOf(event, results, confirmations, index > lastRun)
+    return entry ? [entry] : []
+  })
+  return [...entries, ...state.previews.map(openEntry), ...state.queue.flatMap(queuedEntry)]
+}
+
+/** The calls that wait for a person, oldest first. */
+export function waitingCalls(entries: readonly Entry[]): CallEntry[] {
+  return entries.filter(
+    (entry): entry is CallEntry => entry.kind === 'call' && entry.state === 'waiting',
+  )
+}
+
+/** Whether the agent is at work, by what was heard last. */
+export function isRunning(events: readonly SessionEvent[]): boolean {
+  const last = events.findLast(({ type }) => type.startsWith('session.status_'))
+  return last?.type === 'session.status_running'
+}
+
+function entryOf(
+  event: SessionEvent,
+  results: ReadonlyMap<string, EventOf<'agent.tool_result'>>,
+  confirmations: ReadonlyMap<string, EventOf<'user.tool_confirmation'>>,
+  isLast: boolean,
+): Entry | null {
+  const { id } = event
+  switch (event.type) {
+    case 'user.message':
+      return {
+        kind: 'message',
+        id,
+        text: event.texts.join('\n\n'),
+        at: event.createdAt,
+        isQueued: false,
+      }
+    case 'agent.message':
+      return { kind: 'answer', id, text: event.text, isPartial: event.isPartial, isOpen: false }
+    case 'agent.thinking':
+      return { kind: 'thinking', id, text: event.thinking, isOpen: false }
+    case 'agent.tool_use': {
+      const result = results.get(id) ?? null
+      const confirmation = confirmations.get(id) ?? null
+      return {
+        kind: 'call',
+        id,
+        name: event.name,
+        input: event.input,
+        json: event.malformedInput,
+        state: callState(event, result, confirmation),
+        result,
+        confirmation,
+        at: event.createdAt,
+      }
+    }
+    case 'session.error':
+      return { kind: 'fault', id, event, isLast }
+    case 'user.interrupt':
+      return { kind: 'interrupt', id, at: event.createdAt }
+    case 'session.status_idle':
+      return { kind: 'rest', id, event, isLast }
+    case 'session.status_terminated':
+      return { kind: 'ended', id }
+    default:
+      return null
+  }
+}
+
+function callState(
+  call: EventOf<'agent.tool_use'>,
+  result: EventOf<'agent.tool_result'> | null,
+  confirmation: EventOf<'user.tool_confirmation'> | null,
+): CallState {
+  if (result) return result.isError ? 'refused' : 'done'
+  return call.needsApproval && !confirmation ? 'waiting' : 'running'
+}
+
+function openEntry(preview: OpenPreview): Entry {
+  const { eventId: id, text } = preview
+  if (preview.type === 'agent.message') {
+    return { kind: 'answer', id, text, isPartial: false, isOpen: true }
+  }
+  if (preview.type === 'agent.thinking') return { kind: 'thinking', id, text, isOpen: true }
+  return {
+    kind: 'call',
+    id,
+    name: preview.name ?? '',
+    input: inputSoFar(text),
+    json: text,
+    state: 'writing',
+    result: null,
+    confirmation: null,
+    at: null,
+  }
+}
+
+/** The fields of an input that are whole already: texts only, for they say what the call is about. */
+export function inputSoFar(json: string): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [, name, value] of json.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g)) {
+    try {
+      if (name && value) fields[name] = JSON.parse(value) as string
+    } catch {
+      // Not whole yet.
+    }
+  }
+  return fields
+}
+
+function queuedEntry(event: SessionEvent): Entry[] {
+  if (event.type !== 'user.message') return []
+  const { id, texts, createdAt: at } = event
+  return [{ kind: 'message', id, text: texts.join('\n\n'), at, isQueued: true }]
+}

@@ -1,0 +1,200 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { MarkdownPreview } from '@/components/content/markdown-preview'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import type { Confirm } from './approval'
+import { CallCard } from './call-card'
+import { type Entry, waitingCalls } from './conversation-entries'
+
+export interface ConversationProps {
+  sessionId: string
+  entries: readonly Entry[]
+  confirm: Confirm
+  /** goes on after an error or a cut */
+  goOn: () => void
+}
+
+/** So near the end, in pixels, what comes is followed. */
+const NEAR_END = 120
+
+/** What was said and done, in order; follows the end while one is there. */
+export function Conversation({ sessionId, entries, confirm, goOn }: ConversationProps) {
+  const t = useTranslations('Session')
+  const scroller = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const [firstWaiting] = waitingCalls(entries)
+  useEffect(() => {
+    const element = scroller.current
+    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight
+  }, [entries])
+  return (
+    <div
+      ref={scroller}
+      role="log"
+      aria-label={t('conversation')}
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-auto px-4 py-4"
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END
+      }}
+    >
+      <div className="mx-auto max-w-3xl space-y-4">
+        {entries.length === 0 ? <p className="py-8 text-center text-faint">{t('empty')}</p> : null}
+        {entries.map((entry) =>
+          entry.kind === 'call' ? (
+            <CallCard
+              key={entry.id}
+              sessionId={sessionId}
+              entry={entry}
+              isFirstWaiting={firstWaiting?.id === entry.id}
+              confirm={confirm}
+            />
+          ) : (
+            <Said key={entry.id} entry={entry} goOn={goOn} />
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Said({ entry, goOn }: { entry: Exclude<Entry, { kind: 'call' }>; goOn: () => void }) {
+  const t = useTranslations('Session')
+  switch (entry.kind) {
+    case 'message':
+      return (
+        <div
+          className={classNames(
+            'ml-auto w-fit max-w-[85%] rounded-md bg-selected px-3 py-2 break-words whitespace-pre-wrap',
+            entry.isQueued && 'opacity-70',
+          )}
+        >
+          <span className="sr-only">{t('you')}</span>
+          {entry.text}
+          {entry.isQueued ? <p className="mt-1 text-xs text-faint">{t('queued')}</p> : null}
+        </div>
+      )
+    case 'answer':
+      return <Answer text={entry.text} isPartial={entry.isPartial} isOpen={entry.isOpen} />
+    case 'thinking':
+      return (
+        <details className="text-[13px] text-faint">
+          <summary className="cursor-pointer">
+            {entry.isOpen ? t('thinkingNow') : t('thought')}
+          </summary>
+          <p className="mt-1 border-l-2 border-line pl-3 break-words whitespace-pre-wrap">
+            {entry.text || t('thoughtHidden')}
+          </p>
+        </details>
+      )
+    case 'fault':
+      return <Fault entry={entry} goOn={goOn} />
+    case 'interrupt':
+      return <p className="text-center text-xs text-faint">{t('interrupted')}</p>
+    case 'rest':
+      return <Rest entry={entry} goOn={goOn} />
+    case 'ended':
+      return <p className="text-center text-xs text-faint">{t('ended')}</p>
+  }
+}
+
+function Answer({
+  text,
+  isPartial,
+  isOpen,
+}: {
+  text: string
+  isPartial: boolean
+  isOpen: boolean
+}) {
+  const t = useTranslations('Session')
+  const memory = useTranslations('Memory')
+  return (
+    <div aria-busy={isOpen}>
+      <span className="sr-only">{t('agent')}</span>
+      <MarkdownPreview
+        content={text}
+        labels={{ image: memory('image'), done: memory('done'), open: memory('open') }}
+      />
+      {isPartial ? <p className="px-4 text-xs text-attention">{t('partial')}</p> : null}
+    </div>
+  )
+}
+
+function Fault({
+  entry: { event, isLast },
+  goOn,
+}: {
+  entry: Extract<Entry, { kind: 'fault' }>
+  goOn: () => void
+}) {
+  const t = useTranslations('Session')
+  const { kind, message, retry } = event.error
+  return (
+    <div
+      role="alert"
+      className="space-y-1 rounded-md border border-removed px-3 py-2 text-[13px] text-removed"
+    >
+      <p className="font-medium">{t(`fault_${kind}`)}</p>
+      {message === '' ? null : (
+        <p className="font-mono text-xs break-words">{t('serverSaid', { message })}</p>
+      )}
+      {retry === 'retrying' ? (
+        <p>{t('retrying')}</p>
+      ) : (
+        <p className="text-ink">{t(`advice_${kind}`)}</p>
+      )}
+      {retry === 'exhausted' && isLast ? (
+        <Button size="small" onClick={goOn}>
+          {t('tryAgain')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Why the agent stopped, where it is not because it was done. */
+function Rest({
+  entry: { event, isLast },
+  goOn,
+}: {
+  entry: Extract<Entry, { kind: 'rest' }>
+  goOn: () => void
+}) {
+  const t = useTranslations('Session')
+  const { stopReason } = event
+  const words = (() => {
+    switch (stopReason.type) {
+      case 'end_turn':
+        return stopReason.detail === 'max_tokens' || stopReason.detail === 'context_full'
+          ? t(`rest_${stopReason.detail}`)
+          : null
+      case 'budget_reached':
+        return t('rest_budget', { count: stopReason.maxRequests })
+      case 'refusal':
+        return t('rest_refusal', { explanation: stopReason.explanation ?? '—' })
+      default:
+        return null
+    }
+  })()
+  if (words === null) return null
+  const canGoOn = stopReason.type === 'budget_reached' || isCut(stopReason)
+  return (
+    <div
+      role="status"
+      className="space-y-1 rounded-md border border-attention px-3 py-2 text-[13px]"
+    >
+      <p>{words}</p>
+      {isLast && canGoOn ? (
+        <Button size="small" onClick={goOn}>
+          {t('goOn')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+const isCut = (reason: { type: string; detail?: string }) => reason.detail === 'max_tokens'

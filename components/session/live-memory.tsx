@@ -1,0 +1,269 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisibleLine } from '@/components/content/visible-line'
+import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
+import { humanSize } from '@/lib/text/human-size'
+import { splitLines } from '@/lib/text/lines'
+import { textDiff } from '@/lib/text/text-diff'
+import { placeOfCall, type ToolPlace } from '@/lib/text/tool-place'
+import { CallTimeline } from './call-timeline'
+import { isRead, verbOf } from './call-words'
+import type { CallEntry } from './conversation-entries'
+import type { MemoryListing, ShownMemory } from './memory-listing'
+
+export interface LiveStore {
+  storeId: string
+  name: string
+  mountName: string
+  access: 'read_write' | 'read_only'
+}
+
+export interface LiveMemoryProps {
+  sessionId: string
+  stores: readonly LiveStore[]
+  calls: readonly CallEntry[]
+}
+
+/**
+ * The session's memory beside its conversation: follows the agent from call to call, until a person
+ * chooses something else. What it read is outlined, what it wrote glows.
+ */
+export function LiveMemory({ sessionId, stores, calls }: LiveMemoryProps) {
+  const t = useTranslations('LiveMemory')
+  const [chosen, setChosen] = useState<ToolPlace | null>(null)
+  const places = calls.map((call) => placeOfCall(call.name, call.input, stores))
+  const followed = places.findLast((place) => place !== null && place.path !== '') ?? null
+  const shown = chosen ?? followed ?? { storeId: stores[0]?.storeId ?? '', path: '' }
+  const touched = touchedBy(calls, places)
+  if (stores.length === 0) return <p className="p-4 text-faint">{t('noStores')}</p>
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <CallTimeline calls={calls} onChoose={(index) => setChosen(places[index] ?? null)} />
+      <div className="flex items-center justify-between gap-2 border-y border-line px-3 py-1 text-xs">
+        <label className="flex items-center gap-1.5">
+          <input
+            type="checkbox"
+            checked={chosen === null}
+            onChange={({ target }) => setChosen(target.checked ? null : shown)}
+          />
+          {t('follow')}
+        </label>
+        <Link href={`/stores/${shown.storeId}`} className="text-accent hover:underline">
+          {t('openStore')}
+        </Link>
+      </div>
+      <div
+        className="max-h-[40%] min-h-24 overflow-auto py-1"
+        tabIndex={0}
+        role="group"
+        aria-label={t('files')}
+      >
+        {stores.map((store) => (
+          <StoreFiles
+            key={store.storeId}
+            sessionId={sessionId}
+            store={store}
+            isNamed={stores.length > 1}
+            shown={shown}
+            touched={touched}
+            revision={writesTo(calls, store.storeId)}
+            onChoose={(path) => setChosen({ storeId: store.storeId, path })}
+          />
+        ))}
+      </div>
+      <ShownFile sessionId={sessionId} place={shown} calls={calls} />
+    </div>
+  )
+}
+
+type Touched = ReadonlyMap<string, 'read' | 'written'>
+
+const keyOf = ({ storeId, path }: ToolPlace) => `${storeId} ${path}`
+
+/** What the calls of the session were about; what was written stays written when it is read. */
+function touchedBy(calls: readonly CallEntry[], places: readonly (ToolPlace | null)[]): Touched {
+  const touched = new Map<string, 'read' | 'written'>()
+  for (const [index, call] of calls.entries()) {
+    const place = places[index]
+    if (!place || place.path === '' || call.state === 'waiting') continue
+    const wrote = (call.result?.written.length ?? 0) > 0
+    if (wrote) touched.set(keyOf(place), 'written')
+    else if (isRead(verbOf(call.name, call.input)) && !touched.has(keyOf(place))) {
+      touched.set(keyOf(place), 'read')
+    }
+  }
+  return touched
+}
+
+/** How many writes there were: the listing is asked for anew with each. */
+function writesTo(calls: readonly CallEntry[], storeId: string): number {
+  return calls
+    .flatMap((call) => call.result?.written ?? [])
+    .filter((version) => version.storeId === storeId).length
+}
+
+function StoreFiles({
+  sessionId,
+  store,
+  isNamed,
+  shown,
+  touched,
+  revision,
+  onChoose,
+}: {
+  sessionId: string
+  store: LiveStore
+  isNamed: boolean
+  shown: ToolPlace
+  touched: Touched
+  revision: number
+  onChoose: (path: string) => void
+}) {
+  const t = useTranslations('LiveMemory')
+  const { data, isError } = useQuery({
+    queryKey: ['session memory', sessionId, store.storeId, revision],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(`/sessions/${sessionId}/memory?store=${store.storeId}`, {
+        signal,
+      })
+      if (!response.ok) throw new Error(String(response.status))
+      return (await response.json()) as MemoryListing
+    },
+    placeholderData: (before) => before,
+    retry: false,
+  })
+  return (
+    <section aria-label={store.name}>
+      {isNamed ? (
+        <h3 className="px-3 py-1 text-xs font-medium">
+          {store.name}{' '}
+          {store.access === 'read_only' ? (
+            <span className="text-faint">{t('readOnly')}</span>
+          ) : null}
+        </h3>
+      ) : null}
+      {isError ? <p className="px-3 text-xs text-attention">{t('storeGone')}</p> : null}
+      {data?.files.length === 0 ? <p className="px-3 text-xs text-faint">{t('empty')}</p> : null}
+      <ul className="text-[13px]">
+        {data?.files.map(({ path, size }) => {
+          const state = touched.get(keyOf({ storeId: store.storeId, path }))
+          const isShown = shown.storeId === store.storeId && shown.path === path
+          return (
+            <li key={path} className="relative">
+              {state === 'written' ? <span key={revision} className="glow" aria-hidden /> : null}
+              <button
+                type="button"
+                aria-current={isShown}
+                onClick={() => onChoose(path)}
+                className={classNames(
+                  'flex w-full cursor-pointer items-baseline gap-2 border-l-2 px-3 py-0.5 text-left hover:bg-hover',
+                  isShown && 'bg-selected',
+                  state === 'written'
+                    ? 'border-added'
+                    : state === 'read'
+                      ? 'border-accent'
+                      : 'border-transparent',
+                )}
+              >
+                <span className="min-w-0 flex-1 truncate font-mono text-xs">{path}</span>
+                {state ? <span className="text-xs text-faint">{t(state)}</span> : null}
+                <span className="text-xs text-faint tabular-nums">{humanSize(size)}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {data?.hasMore ? <p className="px-3 text-xs text-faint">{t('more')}</p> : null}
+    </section>
+  )
+}
+
+function ShownFile({
+  sessionId,
+  place,
+  calls,
+}: {
+  sessionId: string
+  place: ToolPlace
+  calls: readonly CallEntry[]
+}) {
+  const t = useTranslations('LiveMemory')
+  const revision = writesTo(calls, place.storeId)
+  const { data, isPending } = useQuery({
+    queryKey: ['session file', sessionId, place.storeId, place.path, revision],
+    enabled: place.path !== '',
+    queryFn: async ({ signal }) => {
+      const search = new URLSearchParams({ store: place.storeId, path: place.path })
+      const response = await fetch(`/sessions/${sessionId}/memory?${search}`, { signal })
+      if (!response.ok) throw new Error(String(response.status))
+      return (await response.json()) as ShownMemory | null
+    },
+    // What it was before stays until the new text is there; of another file, nothing.
+    placeholderData: (before) => (before?.path === place.path ? before : undefined),
+    retry: false,
+  })
+  if (place.path === '')
+    return <p className="border-t border-line p-3 text-xs text-faint">{t('choose')}</p>
+  return (
+    <section className="flex min-h-0 flex-1 flex-col border-t border-line" aria-label={place.path}>
+      <h3 className="flex items-baseline justify-between gap-2 px-3 py-1.5 text-xs">
+        <span className="min-w-0 truncate font-mono">{place.path}</span>
+        {data ? (
+          <Link
+            href={`/stores/${place.storeId}?memory=${data.memoryId}`}
+            className="shrink-0 text-accent hover:underline"
+          >
+            {t('open')}
+          </Link>
+        ) : null}
+      </h3>
+      <div
+        className="min-h-0 flex-1 overflow-auto pb-2"
+        tabIndex={0}
+        role="group"
+        aria-label={t('content')}
+      >
+        {data ? (
+          <Lines key={data.path} memory={data} />
+        ) : (
+          <p className="px-3 text-xs text-faint">{isPending ? t('loading') : t('notThere')}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The lines of a memory; those that came while it was shown glow. */
+function Lines({ memory }: { memory: ShownMemory }) {
+  const [seen, setSeen] = useState(memory)
+  const [added, setAdded] = useState<ReadonlySet<number>>(new Set())
+  if (seen.versionId !== memory.versionId) {
+    setSeen(memory)
+    setAdded(addedLines(seen.content, memory.content))
+  }
+  return (
+    <ol className="font-mono text-xs leading-5">
+      {splitLines(memory.content).map((line, index) => (
+        <li key={`${memory.versionId} ${index}`} className="relative flex">
+          {added.has(index + 1) ? <span className="glow" aria-hidden /> : null}
+          <span
+            data-line={index + 1}
+            className="w-10 shrink-0 pr-2 text-right text-faint select-none before:content-[attr(data-line)]"
+          />
+          <code className="min-w-0 flex-1 pr-3 break-words whitespace-pre-wrap">
+            <VisibleLine line={line} />
+          </code>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function addedLines(before: string, after: string): ReadonlySet<number> {
+  const lines = textDiff(before, after, 0).hunks.flatMap((hunk) => hunk.lines)
+  return new Set(lines.flatMap((line) => (line.kind === 'added' ? [line.after ?? 0] : [])))
+}

@@ -1,0 +1,212 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button, buttonLook } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { formText } from '@/components/ui/form-text'
+import { Link } from '@/components/ui/link'
+import { ErrorNotice } from '@/components/ui/notice'
+import type { SessionSettings } from '@/lib/agent/session-settings'
+
+type Update = (input: {
+  sessionId: string
+  title?: string
+  settings?: {
+    approval?: SessionSettings['approval']
+    instructions?: string
+    memoryPrompt?: string | null
+  }
+}) => Promise<string | null>
+
+export interface SessionHeaderProps {
+  session: {
+    id: string
+    title: string | null
+    settings: SessionSettings
+    stores: readonly { storeId: string; name: string }[]
+    isArchived: boolean
+  }
+  /** the whole system prompt as it is sent */
+  system: string
+  /** whether no key is set, so that the practice agent answers for every model */
+  answersByPractice: boolean
+  update: Update
+  archive: (sessionId: string) => Promise<string | null>
+  remove: (sessionId: string) => Promise<string | null>
+}
+
+/** What a session is, and what can be done with it. */
+export function SessionHeader({
+  session,
+  system,
+  answersByPractice,
+  update,
+  archive,
+  remove,
+}: SessionHeaderProps) {
+  const t = useTranslations('SessionHeader')
+  const sessions = useTranslations('Sessions')
+  const router = useRouter()
+  const [open, setOpen] = useState<'settings' | 'end' | null>(null)
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const { id, title, settings, stores, isArchived } = session
+  const run = (work: () => Promise<string | null>) =>
+    startTransition(async () => {
+      const refused = await work()
+      setWhy(refused)
+      if (refused === null) {
+        setOpen(null)
+        router.refresh()
+      }
+    })
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
+      <h1 className="min-w-0 truncate font-semibold">
+        {title ?? sessions('untitled', { id: id.slice(-6) })}
+      </h1>
+      <p className="flex min-w-0 flex-wrap gap-x-3 text-xs text-faint">
+        <span className="font-mono">{settings.model}</span>
+        {stores.map(({ storeId, name }) => (
+          <Link key={storeId} href={`/stores/${storeId}`} className="text-accent hover:underline">
+            {name}
+          </Link>
+        ))}
+      </p>
+      {answersByPractice ? (
+        <p className="basis-full text-xs text-attention md:basis-auto">{t('practice')}</p>
+      ) : null}
+      <div className="ml-auto flex flex-wrap items-center gap-1">
+        <label className="flex items-center gap-1.5 px-2 text-[13px]">
+          <input
+            type="checkbox"
+            checked={settings.approval === 'always_ask'}
+            disabled={isPending || isArchived}
+            onChange={({ target }) =>
+              run(() =>
+                update({
+                  sessionId: id,
+                  settings: { approval: target.checked ? 'always_ask' : 'always_allow' },
+                }),
+              )
+            }
+          />
+          {t('ask')}
+        </label>
+        <Link
+          href={`/sessions/${id}/changes`}
+          className={buttonLook({ look: 'quiet', size: 'small' })}
+        >
+          {t('changes')}
+        </Link>
+        <a
+          href={`/sessions/${id}/transcript?format=md`}
+          className={buttonLook({ look: 'quiet', size: 'small' })}
+          download
+        >
+          {t('markdown')}
+        </a>
+        <a
+          href={`/sessions/${id}/transcript?format=json`}
+          className={buttonLook({ look: 'quiet', size: 'small' })}
+          download
+        >
+          {t('json')}
+        </a>
+        <Button look="quiet" size="small" onClick={() => setOpen('settings')}>
+          {t('settings')}
+        </Button>
+        <Button look="quiet" size="small" onClick={() => setOpen('end')}>
+          {t('end')}
+        </Button>
+      </div>
+      {why === null || open !== null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <Dialog
+        title={t('settingsTitle')}
+        description={t('settingsAbout')}
+        isOpen={open === 'settings'}
+        onOpenChange={(isOpen) => setOpen(isOpen ? 'settings' : null)}
+      >
+        <form
+          className="space-y-4"
+          action={(form) =>
+            run(() => {
+              const memoryPrompt = formText(form, 'memoryPrompt')
+              return update({
+                sessionId: id,
+                title: formText(form, 'title'),
+                settings: {
+                  instructions: formText(form, 'instructions'),
+                  memoryPrompt: memoryPrompt.trim() === '' ? null : memoryPrompt,
+                },
+              })
+            })
+          }
+        >
+          <label className="block">
+            <span className="font-medium">{t('title')}</span>
+            <input
+              name="title"
+              defaultValue={title ?? ''}
+              maxLength={255}
+              className="mt-1 block h-8 w-full rounded-md border border-control bg-surface px-2"
+            />
+          </label>
+          <label className="block">
+            <span className="font-medium">{t('instructions')}</span>
+            <textarea
+              name="instructions"
+              rows={4}
+              defaultValue={settings.instructions}
+              className="mt-1 block w-full rounded-md border border-control bg-surface px-2 py-1 font-mono text-xs"
+            />
+          </label>
+          <label className="block">
+            <span className="font-medium">{t('memoryPrompt')}</span>
+            <textarea
+              name="memoryPrompt"
+              rows={6}
+              defaultValue={settings.memoryPrompt ?? ''}
+              placeholder={t('memoryPromptHint')}
+              className="mt-1 block w-full rounded-md border border-control bg-surface px-2 py-1 font-mono text-xs"
+            />
+          </label>
+          <details>
+            <summary className="cursor-pointer text-[13px]">{t('asSent')}</summary>
+            <pre
+              tabIndex={0}
+              aria-label={t('asSent')}
+              className="mt-1 max-h-60 overflow-auto border-l-2 border-line pl-3 font-mono text-xs whitespace-pre-wrap"
+            >
+              {system || '—'}
+            </pre>
+          </details>
+          {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+          <Button type="submit" look="primary" disabled={isPending || isArchived}>
+            {t('save')}
+          </Button>
+        </form>
+      </Dialog>
+      <Dialog
+        title={t('endTitle')}
+        description={t('endAbout')}
+        isOpen={open === 'end'}
+        onOpenChange={(isOpen) => setOpen(isOpen ? 'end' : null)}
+      >
+        {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+        <div className="flex flex-wrap justify-end gap-2">
+          {isArchived ? null : (
+            <Button disabled={isPending} onClick={() => run(() => archive(id))}>
+              {t('archive')}
+            </Button>
+          )}
+          <Button disabled={isPending} onClick={() => run(() => remove(id))}>
+            {t('delete')}
+          </Button>
+        </div>
+      </Dialog>
+    </header>
+  )
+}

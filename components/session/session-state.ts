@@ -1,0 +1,64 @@
+import type { SessionNews } from '@/lib/agent/follow-session'
+import type { SessionEvent } from '@/lib/agent/session-event'
+
+/** Something that is being generated. */
+export interface OpenPreview {
+  eventId: string
+  type: 'agent.message' | 'agent.thinking' | 'agent.tool_use'
+  name: string | null
+  text: string
+}
+
+/** A session as the browser knows it: what is stored, what waits, what is being said. */
+export interface SessionState {
+  /** oldest first, each once */
+  events: readonly SessionEvent[]
+  queue: readonly SessionEvent[]
+  previews: readonly OpenPreview[]
+}
+
+/** The state after one more piece of news; events that are known already change nothing. */
+export function afterNews(state: SessionState, news: SessionNews): SessionState {
+  switch (news.kind) {
+    case 'event':
+      return withEvent(state, news.event)
+    case 'queue':
+      return { ...state, queue: news.messages }
+    case 'start':
+      return withPreview(state, { ...news.preview, text: '' })
+    case 'delta':
+      return {
+        ...state,
+        previews: state.previews.map((preview) =>
+          preview.eventId === news.eventId
+            ? { ...preview, text: preview.text + news.text }
+            : preview,
+        ),
+      }
+    case 'dropped':
+      return {
+        ...state,
+        previews: state.previews.filter(({ eventId }) => !news.eventIds.includes(eventId)),
+      }
+  }
+}
+
+/** A connection that is taken up again tells of what is being said from its beginning. */
+export function afterReconnect(state: SessionState): SessionState {
+  return { ...state, previews: [] }
+}
+
+function withEvent(state: SessionState, event: SessionEvent): SessionState {
+  const last = state.events.at(-1)?.sequence ?? 0
+  if (event.sequence !== null && event.sequence <= last) return state
+  return {
+    events: [...state.events, event],
+    queue: state.queue.filter(({ id }) => id !== event.id),
+    previews: state.previews.filter(({ eventId }) => eventId !== event.id),
+  }
+}
+
+function withPreview(state: SessionState, preview: OpenPreview): SessionState {
+  const others = state.previews.filter(({ eventId }) => eventId !== preview.eventId)
+  return { ...state, previews: [...others, preview] }
+}

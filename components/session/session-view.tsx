@@ -1,0 +1,91 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { Composer } from './composer'
+import { Conversation } from './conversation'
+import { type CallEntry, entriesOf, isRunning, waitingCalls } from './conversation-entries'
+import { LiveMemory, type LiveStore } from './live-memory'
+import type { SessionState } from './session-state'
+import { useSession } from './use-session'
+
+/** What a page can do with a session; each answers why not, where it is refused. */
+export interface SessionActions {
+  send: (input: { sessionId: string; text: string }) => Promise<string | null>
+  interrupt: (sessionId: string) => Promise<string | null>
+  goOn: (sessionId: string) => Promise<string | null>
+  confirm: (input: {
+    sessionId: string
+    toolUseId: string
+    result: 'allow' | 'deny'
+    denyMessage: string | null
+    isForSession: boolean
+  }) => Promise<string | null>
+}
+
+export interface SessionViewProps {
+  sessionId: string
+  stores: readonly LiveStore[]
+  isArchived: boolean
+  /** as the page was rendered */
+  rendered: SessionState
+  actions: SessionActions
+  /** without the memory beside it, where two stand side by side */
+  withMemory: boolean
+}
+
+/** A conversation, and beside it the memory that its agent reads and writes, live. */
+export function SessionView({
+  sessionId,
+  stores,
+  isArchived,
+  rendered,
+  actions,
+  withMemory,
+}: SessionViewProps) {
+  const t = useTranslations('Session')
+  const { state, isLost, isGone } = useSession(sessionId, rendered)
+  const entries = useMemo(() => entriesOf(state), [state])
+  const calls = entries.filter((entry): entry is CallEntry => entry.kind === 'call')
+  const running = isRunning(state.events)
+  const waiting = waitingCalls(entries).length
+  const closed = isGone ? t('gone') : isArchived ? t('archived') : null
+  return (
+    <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+      <section aria-label={t('conversation')} className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <p role="status" className="flex gap-3 border-b border-line px-4 py-1 text-xs text-faint">
+          <span className={waiting > 0 ? 'font-medium text-attention' : undefined}>
+            {waiting > 0
+              ? t('waits', { count: waiting })
+              : running
+                ? t('running')
+                : closed === null
+                  ? t('idle')
+                  : closed}
+          </span>
+          {isLost ? <span className="text-attention">{t('lost')}</span> : null}
+        </p>
+        <Conversation
+          sessionId={sessionId}
+          entries={entries}
+          confirm={(answer) => actions.confirm({ sessionId, ...answer })}
+          goOn={() => void actions.goOn(sessionId)}
+        />
+        <Composer
+          isRunning={running}
+          closedBecause={closed}
+          send={(text) => actions.send({ sessionId, text })}
+          interrupt={() => actions.interrupt(sessionId)}
+        />
+      </section>
+      {withMemory ? (
+        <aside
+          aria-label={t('memory')}
+          className="min-h-64 border-line max-md:border-t md:w-96 md:border-l lg:w-[28rem]"
+        >
+          <LiveMemory sessionId={sessionId} stores={stores} calls={calls} />
+        </aside>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+import { useEventSource } from '@/components/live/use-event-source'
+
+/** Changes that come within this are asked for together. */
+const SETTLE_MS = 300
+
+/** Keeps the list of sessions as it is on the server. */
+export function SessionsLive() {
+  const router = useRouter()
+  const { lastEvent } = useEventSource('/sessions/changes', ['changed'])
+  useEffect(() => {
+    if (!lastEvent) return
+    const timer = setTimeout(() => router.refresh(), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [lastEvent, router])
+  return null
+}

@@ -1,0 +1,175 @@
+'use client'
+
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { ErrorNotice } from '@/components/ui/notice'
+
+export interface StoreOffer {
+  id: string
+  name: string
+  memories: number
+}
+
+/** A store as it will be attached. */
+export interface Attachment {
+  storeId: string
+  access: 'read_write' | 'read_only'
+  instructions: string
+}
+
+export interface StoreChoiceProps {
+  label: string
+  stores: readonly StoreOffer[]
+  chosen: readonly Attachment[]
+  onChange: (chosen: Attachment[]) => void
+  clone: (input: {
+    storeId: string
+    name: string
+    withHistory: boolean
+  }) => Promise<{ isDone: true; value: string } | { isDone: false; why: string }>
+}
+
+const MAX_STORES = 8
+const MAX_INSTRUCTIONS = 4096
+
+/** Which stores a session gets, and how its agent may use them; a store can be cloned or seeded before. */
+export function StoreChoice({ label, stores, chosen, onChange, clone }: StoreChoiceProps) {
+  const t = useTranslations('StoreChoice')
+  const [cloned, setCloned] = useState<StoreOffer[]>([])
+  const offers = [...cloned, ...stores]
+  const attached = new Map(chosen.map((each) => [each.storeId, each]))
+  const toggle = (storeId: string, isOn: boolean) =>
+    onChange(
+      isOn
+        ? [...chosen, { storeId, access: 'read_write', instructions: '' }]
+        : chosen.filter((each) => each.storeId !== storeId),
+    )
+  const change = (storeId: string, changed: Partial<Attachment>) =>
+    onChange(chosen.map((each) => (each.storeId === storeId ? { ...each, ...changed } : each)))
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-[13px] text-faint">{label}</legend>
+      <ul className="max-h-96 divide-y divide-line overflow-auto border-y border-line">
+        {offers.map((store) => {
+          const attachment = attached.get(store.id)
+          return (
+            <li key={store.id} className="space-y-2 py-2">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <label className="flex min-w-0 items-center gap-2">
+                  <input
+                    type="checkbox"
+                    checked={attachment !== undefined}
+                    disabled={!attachment && chosen.length >= MAX_STORES}
+                    onChange={({ target }) => toggle(store.id, target.checked)}
+                  />
+                  <span className="truncate">{store.name}</span>
+                </label>
+                <span className="text-xs text-faint">
+                  {t('memories', { count: store.memories })}
+                </span>
+                <span className="ml-auto flex items-center gap-2">
+                  <Link
+                    href={`/stores/${store.id}/seed`}
+                    className="text-xs text-accent hover:underline"
+                  >
+                    {t('seed')}
+                  </Link>
+                  <CloneStore
+                    store={store}
+                    clone={clone}
+                    onCloned={(copy) => {
+                      setCloned([copy, ...cloned])
+                      onChange([
+                        ...chosen.filter((each) => each.storeId !== store.id),
+                        { storeId: copy.id, access: 'read_write', instructions: '' },
+                      ])
+                    }}
+                  />
+                </span>
+              </div>
+              {attachment ? (
+                <div className="flex flex-wrap gap-3 pl-6 text-[13px]">
+                  <label className="flex items-center gap-2">
+                    {t('access')}
+                    <select
+                      value={attachment.access}
+                      onChange={({ target }) =>
+                        change(store.id, {
+                          access: target.value === 'read_only' ? 'read_only' : 'read_write',
+                        })
+                      }
+                      className="h-7 rounded-md border border-control bg-surface px-1"
+                    >
+                      <option value="read_write">{t('readWrite')}</option>
+                      <option value="read_only">{t('readOnly')}</option>
+                    </select>
+                  </label>
+                  <label className="min-w-48 flex-1">
+                    <span className="sr-only">{t('instructions', { name: store.name })}</span>
+                    <input
+                      value={attachment.instructions}
+                      maxLength={MAX_INSTRUCTIONS}
+                      placeholder={t('instructionsHint')}
+                      onChange={({ target }) => change(store.id, { instructions: target.value })}
+                      className="h-7 w-full rounded-md border border-control bg-surface px-2"
+                    />
+                  </label>
+                </div>
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+    </fieldset>
+  )
+}
+
+function CloneStore({
+  store,
+  clone,
+  onCloned,
+}: {
+  store: StoreOffer
+  clone: StoreChoiceProps['clone']
+  onCloned: (copy: StoreOffer) => void
+}) {
+  const t = useTranslations('StoreChoice')
+  const [isOpen, setOpen] = useState(false)
+  const [withHistory, setWithHistory] = useState(false)
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  if (!isOpen) {
+    return (
+      <Button look="quiet" size="small" onClick={() => setOpen(true)}>
+        {t('clone')}
+        <span className="sr-only">{store.name}</span>
+      </Button>
+    )
+  }
+  const run = () =>
+    startTransition(async () => {
+      const name = t('cloneName', { name: store.name })
+      const outcome = await clone({ storeId: store.id, name, withHistory })
+      if (!outcome.isDone) return setWhy(outcome.why)
+      setOpen(false)
+      onCloned({ id: outcome.value, name, memories: store.memories })
+    })
+  return (
+    <span className="flex flex-wrap items-center gap-2 text-xs">
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <label className="flex items-center gap-1">
+        <input
+          type="checkbox"
+          checked={withHistory}
+          onChange={({ target }) => setWithHistory(target.checked)}
+        />
+        {t('withHistory')}
+      </label>
+      <Button size="small" disabled={isPending} onClick={run}>
+        {isPending ? t('cloning') : t('cloneRun')}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { useEffect, useReducer, useState } from 'react'
+import type { SessionNews } from '@/lib/agent/follow-session'
+import { afterNews, afterReconnect, type SessionState } from './session-state'
+
+type Heard = { type: 'news'; news: SessionNews } | { type: 'again' }
+
+const RETRY_MS = 2_000
+
+function afterHeard(state: SessionState, heard: Heard): SessionState {
+  return heard.type === 'again' ? afterReconnect(state) : afterNews(state, heard.news)
+}
+
+/**
+ * A session as it is on the server, from what the page was rendered with. A lost connection is taken
+ * up by itself, from the last event that was heard: nothing is missed, nothing comes twice.
+ */
+export function useSession(
+  sessionId: string,
+  rendered: SessionState,
+): { state: SessionState; isLost: boolean; isGone: boolean } {
+  const [state, hear] = useReducer(afterHeard, rendered)
+  const [isLost, setLost] = useState(false)
+  const [isGone, setGone] = useState(false)
+  const [begin] = useState(() => rendered.events.at(-1)?.sequence ?? 0)
+  useEffect(() => {
+    let source: EventSource | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let after = begin
+    const connect = () => {
+      clearTimeout(timer)
+      source?.close()
+      hear({ type: 'again' })
+      source = new EventSource(`/sessions/${sessionId}/live?after=${after}`)
+      source.onopen = () => setLost(false)
+      source.onerror = () => {
+        setLost(true)
+        source?.close()
+        timer = setTimeout(connect, RETRY_MS)
+      }
+      source.addEventListener('news', (event: MessageEvent<string>) => {
+        const news = JSON.parse(event.data) as SessionNews
+        if (news.kind === 'event') after = news.event.sequence ?? after
+        hear({ type: 'news', news })
+      })
+      source.addEventListener('gone', () => {
+        setGone(true)
+        source?.close()
+      })
+    }
+    const onOffline = () => {
+      source?.close()
+      setLost(true)
+    }
+    connect()
+    window.addEventListener('offline', onOffline)
+    window.addEventListener('online', connect)
+    return () => {
+      window.removeEventListener('offline', onOffline)
+      window.removeEventListener('online', connect)
+      clearTimeout(timer)
+      source?.close()
+    }
+  }, [sessionId, begin])
+  return { state, isLost, isGone }
+}

@@ -1,0 +1,107 @@
+import type { Database } from '@/lib/db/database'
+import { proposeChanges, type ProposedChange } from '@/lib/store/propose-changes'
+import { StoreError } from '@/lib/store/problems'
+import { versionChange } from '@/lib/store/version-change'
+import { runMemoryTool } from './core/memory-tools'
+import { type EventRow, eventOf, findSession } from './core/rows'
+import { getSession } from './get-session'
+import { refuseSession } from './problems'
+import type { AgentToolResult, EventOf, SessionEventBody } from './session-event'
+
+/** What a call that waits would do, as things stand. */
+export interface ProposedCall {
+  changes: ProposedChange[]
+  /** what the tool would answer */
+  answer: string
+  isError: boolean
+}
+
+/**
+ * Tries a call out and takes it back: what it would change now. Refuses `session_not_found`,
+ * `invalid_session_input` where the event is no call.
+ */
+export async function proposeCall(
+  db: Database,
+  input: { sessionId: string; eventId: string },
+): Promise<ProposedCall> {
+  const { sessionId } = input
+  const session = await getSession(db, sessionId)
+  const call = await requireCall(db, input)
+  const recognised = { sessionId, toolUseId: call.id }
+  const cause = { actor: { type: 'session' as const, id: sessionId }, ...recognised }
+  const { value, changes } = await proposeChanges(db, recognised, (trial) =>
+    runMemoryTool(trial, session.stores, call, cause),
+  )
+  return { changes, answer: value.content, isError: value.isError }
+}
+
+async function requireCall(
+  db: Database,
+  input: { sessionId: string; eventId: string },
+): Promise<EventOf<'agent.tool_use'>> {
+  const { key } = await findSession(db.read, input.sessionId)
+  const row = await db.read.get<EventRow>(
+    'SELECT sequence, id, created_at, body FROM session_events WHERE session_key = ? AND id = ?',
+    [key, input.eventId],
+  )
+  const event = row && eventOf(row)
+  if (event?.type === 'agent.tool_use') return event
+  return refuseSession({
+    kind: 'invalid_session_input',
+    field: 'event',
+    reason: 'must be a call of this session',
+  })
+}
+
+/** What a call changed, or, while it waits, would change. */
+export interface CallChanges {
+  state: 'done' | 'proposed'
+  changes: (ProposedChange & { versionId: string | null; isRedacted: boolean })[]
+  /** of a proposal: what the tool would answer */
+  answer: string | null
+  isError: boolean
+}
+
+/** The changes of a call, made or proposed. Refuses `session_not_found`, `invalid_session_input`. */
+export async function changesOfCall(
+  db: Database,
+  input: { sessionId: string; eventId: string },
+): Promise<CallChanges> {
+  const result = await resultOf(db, input)
+  if (!result) {
+    const { changes, answer, isError } = await proposeCall(db, input)
+    const proposed = changes.map((change) => ({ ...change, versionId: null, isRedacted: false }))
+    return { state: 'proposed', changes: proposed, answer, isError }
+  }
+  const changes: CallChanges['changes'] = []
+  for (const place of result.written) {
+    const change = await versionChange(db, place).catch((error: unknown) => {
+      // Its store was deleted since.
+      if (error instanceof StoreError) return null
+      throw error
+    })
+    if (change) changes.push(change)
+  }
+  return { state: 'done', changes, answer: null, isError: result.isError }
+}
+
+async function resultOf(
+  db: Database,
+  input: { sessionId: string; eventId: string },
+): Promise<AgentToolResult | null> {
+  const call = await requireCall(db, input)
+  const { key } = await findSession(db.read, input.sessionId)
+  const rows = await db.read.all<{ body: string }>(
+    `SELECT body FROM session_events WHERE session_key = ? AND sequence > ?
+       AND type = 'agent.tool_result' ORDER BY sequence LIMIT ?`,
+    [key, call.sequence ?? 0, MAX_CALLS_AN_ANSWER],
+  )
+  for (const { body } of rows) {
+    const event = JSON.parse(body) as SessionEventBody
+    if (event.type === 'agent.tool_result' && event.toolUseId === call.id) return event
+  }
+  return null
+}
+
+/** Results of one answer's calls stand together. */
+const MAX_CALLS_AN_ANSWER = 1_000

@@ -1,0 +1,74 @@
+import type { Session } from './session'
+import type { SessionEvent } from './session-event'
+
+/**
+ * A session as Markdown: who said what, each call with its input and its result, what went wrong.
+ * Times are RFC 3339, UTC.
+ */
+export function transcriptMarkdown(session: Session, events: readonly SessionEvent[]): string {
+  const names = new Map(
+    events.flatMap((event) => (event.type === 'agent.tool_use' ? [[event.id, event.name]] : [])),
+  )
+  const stores = session.stores.map(
+    ({ name, access, storeId }) => `- Store: ${name} (${storeId}, ${access.replace('_', ' ')})`,
+  )
+  const head = [
+    `# ${session.title ?? session.id}`,
+    '',
+    `- Session: ${session.id}`,
+    `- Model: ${session.settings.model}`,
+    ...stores,
+    `- Opened: ${timeOf(session.createdAt)}`,
+  ].join('\n')
+  const parts = events.flatMap((event) => {
+    const part = partOf(event, names)
+    return part === null ? [] : [part]
+  })
+  return `${[head, ...parts].join('\n\n')}\n`
+}
+
+/** A session as JSON: its settings, its stores, and every event as it was stored. */
+export function transcriptJson(session: Session, events: readonly SessionEvent[]): string {
+  return `${JSON.stringify({ session, events }, null, 2)}\n`
+}
+
+const timeOf = (time: number) => new Date(time).toISOString()
+
+function partOf(event: SessionEvent, names: ReadonlyMap<string, string>): string | null {
+  const at = timeOf(event.createdAt)
+  switch (event.type) {
+    case 'user.message':
+      return `## Person, ${at}\n\n${event.texts.join('\n\n')}`
+    case 'user.interrupt':
+      return `## Person, ${at}\n\n*stopped the agent*`
+    case 'user.tool_confirmation': {
+      const said = event.denyMessage === null ? '' : `: ${event.denyMessage}`
+      return `## Person, ${at}\n\n*${event.result === 'allow' ? 'allowed' : 'denied'} the call${said}*`
+    }
+    case 'agent.message':
+      return `## Agent, ${at}\n\n${event.text}${event.isPartial ? '\n\n*(broken off)*' : ''}`
+    case 'agent.thinking':
+      return event.thinking === '' ? null : `## Agent thinks, ${at}\n\n${event.thinking}`
+    case 'agent.tool_use':
+      return `## Call of ${event.name}, ${at}\n\n${fenced(event.malformedInput ?? JSON.stringify(event.input, null, 2), 'json')}`
+    case 'agent.tool_result': {
+      const name = names.get(event.toolUseId) ?? 'a call'
+      const versions = event.written.map(({ versionId }) => `- wrote ${versionId}`)
+      const title = `## ${event.isError ? 'Refusal' : 'Result'} of ${name}, ${at}`
+      return [title, fenced(event.content, 'text'), versions.join('\n')]
+        .filter(Boolean)
+        .join('\n\n')
+    }
+    case 'session.error':
+      return `## Error, ${at}\n\n${event.error.kind}${event.error.message === '' ? '' : `: ${event.error.message}`}`
+    default:
+      return null
+  }
+}
+
+/** A block that its own text cannot close. */
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text}\n${fence}`
+}

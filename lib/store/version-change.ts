@@ -1,0 +1,38 @@
+import type { Database } from '@/lib/db/database'
+import { findStore } from './core/ledger'
+import { readText } from './core/stored-content'
+import type { VersionRow } from './core/rows'
+import { requireVersion, versionAt } from './core/versions'
+import type { ProposedChange } from './propose-changes'
+
+/** What a version changed. */
+export interface VersionChange extends ProposedChange {
+  versionId: string
+  /** whether one of the two sides was redacted since, and shows as empty */
+  isRedacted: boolean
+}
+
+/** A version beside the one before it. Refuses `store_not_found`, `version_not_found`. */
+export async function versionChange(
+  db: Database,
+  input: { storeId: string; versionId: string },
+): Promise<VersionChange> {
+  const { storeId, versionId } = input
+  const store = await findStore(db.read, storeId)
+  const row = await requireVersion(db.read, store.key, input)
+  const previous = await versionAt(db.read, row.memory_key, row.sequence - 1)
+  const sideOf = async (side: VersionRow | undefined) => {
+    if (!side || side.operation === 'deleted') return null
+    const content = await readText(db.read, store.key, side.sequence)
+    return { path: side.path ?? '', content: content ?? '' }
+  }
+  return {
+    storeId,
+    versionId,
+    memoryId: row.memory_id,
+    operation: row.operation,
+    before: await sideOf(previous),
+    after: await sideOf(row),
+    isRedacted: row.redacted_at !== null || (previous?.redacted_at ?? null) !== null,
+  }
+}

@@ -1,0 +1,46 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/actor'
+import { createStore } from '@/lib/store/create-store'
+import { getStore } from '@/lib/store/get-store'
+import type { MemoryStore } from '@/lib/store/memory-store'
+import { exportStore } from './export-store'
+import { openFile } from './open-source'
+import { runSeed } from './seed-store'
+import { spool } from './spool'
+
+export interface CloneStoreInput {
+  storeId: string
+  /** what the copy is called */
+  name: string
+  /** every version, with its author and time, or only what is there now */
+  withHistory: boolean
+  cause: Cause
+}
+
+/**
+ * A copy of a store that goes its own way from here: what is exported of the one is seeded into the
+ * other, with the same limits. Refuses `store_not_found`, `invalid_input`.
+ */
+export async function cloneStore(db: Database, input: CloneStoreInput): Promise<MemoryStore> {
+  const { storeId, withHistory, cause } = input
+  const original = await getStore(db, storeId)
+  const copy = await createStore(db, {
+    name: input.name,
+    description: original.description,
+    settings: original.settings,
+  })
+  const lines = await exportStore(db, { storeId, format: 'jsonl', withHistory })
+  const spooled = await spool(lines)
+  try {
+    const source = await openFile(spooled.file, `clone of ${storeId}`)
+    const seed = { storeId: copy.id, source, withHistory, cause, trustsActors: true }
+    await runSeed(db, seed, {
+      jobId: 'clone',
+      signal: new AbortController().signal,
+      report: () => {},
+    })
+  } finally {
+    await spooled.discard()
+  }
+  return getStore(db, copy.id)
+}
