@@ -1,7 +1,8 @@
 import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
 import { StepKeys } from '@/components/ui/step-keys'
-import { textDiff } from '@/lib/text/text-diff'
+import { countLines } from '@/lib/text/text-diff'
+import { ChangedLines } from './changed-lines'
 import { UnifiedDiff } from './unified-diff'
 
 /** How one memory changed, or would change. */
@@ -49,7 +50,7 @@ export async function FileChanges({
 async function Change({ change }: { change: FileChange }) {
   const t = await texts()
   const { before, after, href, note, revertHref } = change
-  const diff = textDiff(before?.content ?? '', after?.content ?? '', 0)
+  const lines = countLines(before?.content ?? '', after?.content ?? '')
   return (
     <li className="overflow-hidden rounded-md border border-line">
       <details open>
@@ -59,9 +60,8 @@ async function Change({ change }: { change: FileChange }) {
         >
           <span className="w-20 shrink-0 text-faint">{t(`Changes.${kindOf(change)}`)}</span>
           <span className="font-mono font-medium break-all">{pathsOf(change)}</span>
-          <span className="ml-auto tabular-nums">
-            <span className="text-added">+{diff.added}</span>{' '}
-            <span className="text-removed">−{diff.removed}</span>
+          <span className="ml-auto">
+            <ChangedLines lines={lines} />
           </span>
         </summary>
         {note === null ? null : <p className="px-3 py-1 text-[13px] text-attention">{note}</p>}

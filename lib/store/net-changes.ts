@@ -15,8 +15,15 @@ export interface NetChangesInput {
 export interface NetChange {
   memoryId: string
   kind: 'created' | 'modified' | 'renamed' | 'deleted'
-  before: (StateSummary & { versionId: string }) | null
-  after: (StateSummary & { versionId: string }) | null
+  before: NetState | null
+  after: NetState | null
+}
+
+/** A memory's state at a moment, and the version that it stood on. */
+export interface NetState extends StateSummary {
+  versionId: string
+  /** of that version */
+  sequence: number
 }
 
 export interface NetChanges {
@@ -60,17 +67,17 @@ function isEmptied(version: VersionRow | undefined): boolean {
   return version?.redacted_at != null && version.operation !== 'deleted'
 }
 
-function stateOf(version: VersionRow | undefined): NetChange['before'] {
+function stateOf(version: VersionRow | undefined): NetState | null {
   if (!version) return null
-  const { path, sha256, size } = version
+  const { path, sha256, size, sequence } = version
   if (path === null || sha256 === null || size === null) return null
-  return { versionId: version.id, path, sha256, size }
+  return { versionId: version.id, sequence, path, sha256, size }
 }
 
 function differences(
   memoryId: string,
-  before: NetChange['before'],
-  after: NetChange['after'],
+  before: NetState | null,
+  after: NetState | null,
 ): NetChange[] {
   if (before && after) {
     if (before.path !== after.path) return [{ memoryId, kind: 'renamed', before, after }]

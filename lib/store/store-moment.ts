@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { findStore } from './core/ledger'
+import { type Moment, sequenceAt } from './moment'
 
 /** A moment of a store at which a change was made: everything that was written together, and before. */
 export interface StoreMoment {
@@ -13,12 +14,12 @@ export interface StoreMoment {
 }
 
 /**
- * The moment that a numbered change belongs to, whole: changes of one transaction have one time, and
- * no moment is between them. Refuses `store_not_found`.
+ * The moment that a numbered change belongs to, or the last one up to a time; whole: changes of one
+ * transaction have one time, and no moment is between them. Refuses `store_not_found`.
  */
 export async function storeMoment(
   db: Database,
-  input: { storeId: string; sequence: number },
+  input: { storeId: string } & Moment,
 ): Promise<StoreMoment> {
   const { key } = await findStore(db.read, input.storeId)
   const timeOf = async (condition: string, sequence: number) =>
@@ -36,7 +37,8 @@ export async function storeMoment(
         [key, time],
       )
     )?.sequence ?? null
-  const at = await timeOf('<= ? ORDER BY sequence DESC', input.sequence)
+  const asked = await sequenceAt(db.read, key, input)
+  const at = await timeOf('<= ? ORDER BY sequence DESC', asked)
   const sequence = at === null ? 0 : ((await lastAt('=', at)) ?? 0)
   const nextAt = await timeOf('> ? ORDER BY sequence', sequence)
   const previous = at === null ? null : ((await lastAt('<', at)) ?? 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DiffLine, textDiff } from './text-diff'
+import { countLines, type DiffLine, textDiff } from './text-diff'
 
 const shown = (before: string, after: string, around?: number) =>
   textDiff(before, after, around).hunks.map(({ skipped, lines }) => [
@@ -46,10 +46,11 @@ describe('the difference of two texts', () => {
     expect(hunk?.lines.every((line) => line.kind !== 'same' && line.marks.length === 0)).toBe(true)
   })
 
+  const text = fc
+    .array(fc.constantFrom('a', 'b', '', '\r', '한', 'a b c', 'a x c'), { maxLength: 12 })
+    .chain((lines) => fc.constantFrom(lines.join('\n'), `${lines.join('\n')}\n`))
+
   test('holds both texts, to the byte, whatever they are', () => {
-    const text = fc
-      .array(fc.constantFrom('a', 'b', '', '\r', '한', 'a b c', 'a x c'), { maxLength: 12 })
-      .chain((lines) => fc.constantFrom(lines.join('\n'), `${lines.join('\n')}\n`))
     const joined = (lines: readonly DiffLine[]) =>
       lines.map((line) => line.text + (line.isUnended ? '' : '\n')).join('')
     fc.assert(
@@ -58,6 +59,15 @@ describe('the difference of two texts', () => {
         if (before === after) return
         expect(joined(lines.filter(({ kind }) => kind !== 'added'))).toBe(before)
         expect(joined(lines.filter(({ kind }) => kind !== 'removed'))).toBe(after)
+      }),
+    )
+  })
+
+  test('is counted without being made', () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const { added, removed } = textDiff(before, after)
+        expect(countLines(before, after)).toEqual({ added, removed })
       }),
     )
   })

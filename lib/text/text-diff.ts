@@ -1,4 +1,4 @@
-import { matchingLines } from './matching-lines'
+import { type LinePair, matchingLines } from './matching-lines'
 import { type Mark, wordMarks } from './word-marks'
 
 /** A line of a difference; numbers are counted from 1. */
@@ -52,6 +52,21 @@ export function textDiff(before: string, after: string, around = 3): TextDiff {
   return { hunks, skippedAfter: skipped, added: count('added'), removed: count('removed') }
 }
 
+/** Lines that a text lost and gained on the way to another one. */
+export interface LineCounts {
+  added: number
+  removed: number
+}
+
+/** As many lines as `textDiff` calls added and removed, without looking into any of them. */
+export function countLines(before: string, after: string): LineCounts {
+  const one = linesOf(before)
+  const other = linesOf(after)
+  if (one.length === 0 || other.length === 0) return { added: other.length, removed: one.length }
+  const same = sameLines(one, other).length
+  return { added: other.length - same, removed: one.length - same }
+}
+
 function linesOf(text: string): Line[] {
   if (text === '') return []
   const parts = text.split('\n')
@@ -60,7 +75,8 @@ function linesOf(text: string): Line[] {
   return last === '' ? lines : [...lines, { text: last, isUnended: true }]
 }
 
-function diffLines(before: readonly Line[], after: readonly Line[]): DiffLine[] {
+/** Lines that differ only in the newline at their end are not the same. */
+function sameLines(before: readonly Line[], after: readonly Line[]): LinePair[] {
   const numbers = new Map<string, number>()
   const numberOf = ({ text, isUnended }: Line) => {
     const key = isUnended ? text : `${text}\n`
@@ -68,10 +84,14 @@ function diffLines(before: readonly Line[], after: readonly Line[]): DiffLine[] 
     numbers.set(key, number)
     return number
   }
-  const pairs = matchingLines(before.map(numberOf), after.map(numberOf))
+  return matchingLines(before.map(numberOf), after.map(numberOf))
+}
+
+function diffLines(before: readonly Line[], after: readonly Line[]): DiffLine[] {
   const lines: DiffLine[] = []
   let one = 0
   let other = 0
+  const pairs = sameLines(before, after)
   for (const pair of [...pairs, { before: before.length, after: after.length }]) {
     for (const line of before.slice(one, pair.before)) {
       lines.push({ kind: 'removed', before: ++one, ...line, marks: [] })

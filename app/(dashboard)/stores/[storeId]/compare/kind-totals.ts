@@ -1,0 +1,24 @@
+import type { KindTotal } from '@/components/diff/change-totals'
+import type { NetChange } from '@/lib/store/net-changes'
+import type { LineCounts } from '@/lib/text/text-diff'
+
+const KINDS = ['created', 'modified', 'renamed', 'deleted'] as const
+
+/** How many memories changed in each way, and by how many lines; `lines` by memory, null: not counted. */
+export function kindTotals(
+  changes: readonly NetChange[],
+  lines: ReadonlyMap<string, LineCounts> | null,
+): KindTotal[] {
+  return KINDS.map((kind) => {
+    const ofKind = changes.filter((change) => change.kind === kind)
+    const counts = ofKind.flatMap(({ memoryId }) => lines?.get(memoryId) ?? [])
+    return {
+      kind,
+      memories: ofKind.length,
+      lines: lines && {
+        added: counts.reduce((sum, { added }) => sum + added, 0),
+        removed: counts.reduce((sum, { removed }) => sum + removed, 0),
+      },
+    }
+  })
+}

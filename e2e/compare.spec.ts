@@ -1,0 +1,168 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { seedHistory } from './seed-history'
+
+const end = (page: Page, name: 'From' | 'To') => page.getByRole('group', { name, exact: true })
+const changes = (page: Page) => page.getByRole('list', { name: 'Changes between two moments' })
+
+/** A store of three moments: 1–3 at noon of the 20th, 4–7 at noon of the 21st, 8 a second later. */
+async function storeOfThreeMoments(
+  memoryStores: Anthropic['beta']['memoryStores'],
+  request: APIRequestContext,
+): Promise<string> {
+  const { id } = await memoryStores.create({ name: 'Three moments' })
+  await seedHistory(request, id, [
+    {
+      at: '2026-05-20T12:00:00.250Z',
+      changes: [
+        { op: 'write', path: '/changed.md', content: 'one\ntwo\nthree\n' },
+        { op: 'write', path: '/gone.md', content: 'a\nb\n' },
+        { op: 'write', path: '/here.md', content: 'stays\n' },
+      ],
+    },
+    {
+      at: '2026-05-21T12:00:00Z',
+      changes: [
+        { op: 'write', path: '/changed.md', content: 'one\n2\nthree\nfour\n' },
+        { op: 'delete', path: '/gone.md' },
+        { op: 'rename', from: '/here.md', path: '/there.md' },
+        { op: 'write', path: '/made.md', content: 'made\n' },
+      ],
+    },
+    {
+      at: '2026-05-21T12:00:01Z',
+      changes: [{ op: 'write', path: '/last.md', content: 'last\n' }],
+    },
+  ])
+  return id
+}
+
+async function nameMoment(page: Page, storeId: string, sequence: number, name: string) {
+  await page.goto(`/stores/${storeId}?at=${sequence}`)
+  const bar = page.getByRole('region', { name: 'Time' })
+  const field = bar.getByRole('textbox', { name: 'Name of this moment' })
+  await expect(async () => {
+    await bar.getByRole('button', { name: 'Name this moment' }).click()
+    await expect(field).toBeFocused({ timeout: 1_000 })
+  }).toPass()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await expect(bar.getByRole('button', { name: 'Remove the name' })).toBeVisible()
+}
+
+test('what differs is summed up by kind, with its lines', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const id = await storeOfThreeMoments(memoryStores, request)
+  await page.goto(`/stores/${id}/compare?from=3`)
+  await expect(page.getByRole('status').getByText('5 memories differ.')).toBeVisible()
+  const totals = page.getByRole('region', {
+    name: 'How many memories and lines differ, by kind',
+  })
+  await expect(totals.getByRole('term')).toHaveText([
+    'created',
+    'modified',
+    'renamed',
+    'deleted',
+    'together',
+  ])
+  await expect(totals.getByRole('definition')).toHaveText([
+    '2',
+    /^\+2 −0 ?2 lines added, 0 lines removed$/,
+    '1',
+    /^\+2 −1/,
+    '1',
+    /^\+0 −0/,
+    '1',
+    /^\+0 −2/,
+    '5',
+    /^\+4 −3/,
+  ])
+  await expectAccessible(page)
+})
+
+test('two moments are chosen by name, by time and by number, by keyboard, and stand in the address', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const id = await storeOfThreeMoments(memoryStores, request)
+  await nameMoment(page, id, 3, 'before the release')
+  await page.goto(`/stores/${id}/compare`)
+  await expect(end(page, 'From')).toContainText('Before the first change')
+  await expect(end(page, 'To')).toContainText('Now · change 8 of 8')
+
+  await end(page, 'From').getByRole('combobox').focus()
+  await page.keyboard.type('before the r')
+  await page.keyboard.press('Tab')
+  await expect(end(page, 'To').getByRole('radio', { name: 'Named moment' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(end(page, 'To').getByRole('radio', { name: 'Change number' })).toBeChecked()
+  await expect(end(page, 'To').getByRole('combobox')).toBeHidden()
+  await page.keyboard.press('Tab')
+  await expect(end(page, 'To').getByRole('spinbutton')).toBeFocused()
+  // In the middle of what was written at once: the moment is whole.
+  await page.keyboard.type('5')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/compare\?from=3&to=5$/)
+  await expect(end(page, 'From').getByRole('combobox')).toHaveValue('3')
+  await expect(end(page, 'From')).toContainText('before the release · change 3 of 8')
+  await expect(end(page, 'To')).toContainText('change 7 of 8')
+  await expect(page.getByText('4 memories differ.')).toBeVisible()
+
+  await end(page, 'To').getByRole('radio', { name: 'Time (UTC)' }).check()
+  const time = end(page, 'To').getByLabel('Time (UTC)').and(page.locator('[type=datetime-local]'))
+  await expect(time).toHaveValue('2026-05-21T12:00')
+  await time.fill('2026-05-21T12:00:01')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page).toHaveURL(/\/compare\?from=3&to=2026-05-21T12:00:01Z$/)
+  await expect(time).toHaveValue('2026-05-21T12:00:01')
+  await expect(page.getByText('5 memories differ.')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Swap' }).click()
+  await expect(page).toHaveURL(/\/compare\?from=2026-05-21T12:00:01Z&to=3$/)
+  await expect(end(page, 'To').getByRole('combobox')).toHaveValue('3')
+  await expect(changes(page)).toContainText('/there.md → /here.md')
+})
+
+test('what names no moment is said to name none', async ({ page, request, memoryStores }) => {
+  const id = await storeOfThreeMoments(memoryStores, request)
+  await page.goto(`/stores/${id}/compare?from=yesterday&to=999`)
+  await expect(end(page, 'From').getByRole('alert')).toHaveText(
+    'This names no moment, so the comparison goes from the beginning.',
+  )
+  await expect(end(page, 'To').getByRole('alert')).toBeHidden()
+  await expect(end(page, 'To')).toContainText('change 8 of 8')
+  await end(page, 'From').getByRole('radio', { name: 'Time (UTC)' }).check()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(end(page, 'From').getByRole('alert')).toBeVisible()
+  await expect(end(page, 'From').getByRole('radio', { name: 'Time (UTC)' })).toBeChecked()
+  await expectAccessible(page)
+})
+
+test('moments are chosen without any script', async ({
+  browser,
+  baseURL,
+  request,
+  memoryStores,
+}) => {
+  const id = await storeOfThreeMoments(memoryStores, request)
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await page.goto(`/stores/${id}/compare`)
+  await end(page, 'From').getByRole('radio', { name: 'Time (UTC)' }).check()
+  await end(page, 'From').locator('[type=datetime-local]').fill('2026-05-20T12:00')
+  await end(page, 'To').getByRole('radio', { name: 'Change number' }).check()
+  await end(page, 'To').getByRole('spinbutton').fill('7')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page).toHaveURL(/\/compare\?from=2026-05-20T12:00:00Z&to=7$/)
+  await expect(end(page, 'From')).toContainText('change 3 of 8')
+  await expect(page.getByText('4 memories differ.')).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { onBothDatabases } from '@/tests/support/databases'
+import { LOCAL_USER_ACTOR } from './actor'
+import { applyMoment, type HistoryStep } from './apply-moment'
+import { countChangedLines } from './count-changed-lines'
+import { createStore } from './create-store'
+import { netChanges } from './net-changes'
+
+const cause = { actor: LOCAL_USER_ACTOR }
+const at = 1_700_000_000_000
+
+onBothDatabases((current) => {
+  const setUp = async () => {
+    const db = current()
+    const { id: storeId } = await createStore(db, { name: 'Lines' })
+    const moment = (second: number, steps: readonly HistoryStep[]) =>
+      applyMoment(db, { storeId, at: at + second * 1000, batch: null, steps, cause })
+    await moment(1, [
+      { op: 'write', path: '/changed', content: 'one\ntwo\nthree\n' },
+      { op: 'write', path: '/gone', content: 'a\nb\n' },
+      { op: 'write', path: '/here', content: 'stays\n' },
+    ])
+    await moment(2, [
+      { op: 'write', path: '/changed', content: 'one\n2\nthree\nfour\n' },
+      { op: 'delete', path: '/gone' },
+      { op: 'rename', from: '/here', path: '/there' },
+      { op: 'write', path: '/made', content: 'no newline' },
+    ])
+    const from = { time: at + 1000 }
+    const to = { time: at + 2000 }
+    const { changes } = await netChanges(db, { storeId, from, to })
+    return { db, storeId, changes }
+  }
+
+  test('each change says how many lines it added and removed', async () => {
+    const { db, storeId, changes } = await setUp()
+    const counts = await countChangedLines(db, { storeId, changes, mostBytes: 1_000 })
+    expect(
+      changes.map(({ kind, memoryId, before, after }) => {
+        const { added, removed } = counts?.get(memoryId) ?? {}
+        return [kind, (after ?? before)?.path, added, removed]
+      }),
+    ).toEqual([
+      ['modified', '/changed', 2, 1],
+      ['deleted', '/gone', 0, 2],
+      ['created', '/made', 1, 0],
+      ['renamed', '/there', 0, 0],
+    ])
+  })
+
+  test('nothing is read where it would be too much', async () => {
+    const { db, storeId, changes } = await setUp()
+    const bytes = changes.reduce(
+      (sum, { kind, before, after }) =>
+        kind === 'renamed' ? sum : sum + (before?.size ?? 0) + (after?.size ?? 0),
+      0,
+    )
+    const most = (mostBytes: number) => countChangedLines(db, { storeId, changes, mostBytes })
+    expect(await most(bytes)).not.toBeNull()
+    expect(await most(bytes - 1)).toBeNull()
+  })
+})
