@@ -1,7 +1,8 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `history` or `dashboard` runs a part; `--sizes=1000,100000` other sizes of stores (docs/benchmarks.md).
+// `history`, `dashboard` or `compare` runs a part; `--sizes=1000,100000` other sizes of stores (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { compareRows } from './compare'
 import { dashboardRows } from './dashboard'
 import { historyRows } from './history'
 import { httpRows } from './http'
@@ -23,6 +24,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   sizes: () => storeSizeRows(sizes),
   http: httpRows,
   dashboard: dashboardRows,
+  compare: compareRows,
 }
 
 const rows: Row[] = []

@@ -166,3 +166,87 @@ test('moments are chosen without any script', async ({
   await expect(page.getByText('4 memories differ.')).toBeVisible()
   await context.close()
 })
+
+test.describe('of very many changes', () => {
+  // What is asked for while the network is away.
+  test.use({ refused: /\/compare/ })
+
+  const COUNT = 40
+
+  test('the first are open, and the others are asked for when they are opened', async ({
+    page,
+    request,
+    memoryStores,
+  }) => {
+    const { id } = await memoryStores.create({ name: 'Very many' })
+    const path = (index: number) => `/notes/${String(index).padStart(3, '0')}.md`
+    const write = (turn: number) =>
+      Array.from({ length: COUNT }, (_, index) => ({
+        op: 'write' as const,
+        path: path(index),
+        content: `note ${index}\nturn ${turn}\n`,
+      }))
+    await seedHistory(request, id, [
+      { at: '2026-05-20T12:00:00Z', changes: write(1) },
+      { at: '2026-05-21T12:00:00Z', changes: write(2) },
+    ])
+    await page.goto(`/stores/${id}/compare?from=${COUNT}&to=now`)
+    await expect(changes(page).getByRole('listitem')).toHaveCount(COUNT)
+    await expect(changes(page).getByRole('table')).toHaveCount(10)
+    await expectAccessible(page)
+
+    const group = (index: number) =>
+      changes(page)
+        .getByRole('group')
+        .filter({ hasText: path(index) })
+    await expect(async () => {
+      await page.keyboard.press('p')
+      await expect(group(COUNT - 1).locator('summary')).toBeFocused({ timeout: 500 })
+    }).toPass()
+    await page.keyboard.press('p')
+    await page.keyboard.press('Enter')
+    await expect(group(COUNT - 2).getByRole('row', { name: 'turn 2' })).toBeVisible()
+    await expect(changes(page).getByRole('table')).toHaveCount(11)
+    // Closed and opened again it is still there.
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await expect(group(COUNT - 2).getByRole('row', { name: 'turn 2' })).toBeVisible()
+
+    await page.context().setOffline(true)
+    await group(COUNT - 3)
+      .locator('summary')
+      .click()
+    await expect(group(COUNT - 3).getByRole('alert')).toHaveText(
+      'The difference could not be loaded.',
+    )
+    await expectAccessible(page)
+    await page.context().setOffline(false)
+    await group(COUNT - 3)
+      .getByRole('button', { name: 'Try again' })
+      .click()
+    await expect(group(COUNT - 3).getByRole('row', { name: 'turn 2' })).toBeVisible()
+  })
+
+  test('each can be looked at without any script', async ({
+    browser,
+    baseURL,
+    request,
+    memoryStores,
+  }) => {
+    const { id } = await memoryStores.create({ name: 'Many, plain' })
+    const changed = Array.from({ length: 12 }, (_, index) => ({
+      op: 'write' as const,
+      path: `/${String.fromCharCode(97 + index)}.md`,
+      content: `note ${index}\n`,
+    }))
+    await seedHistory(request, id, [{ at: '2026-05-20T12:00:00Z', changes: changed }])
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+    const page = await context.newPage()
+    await page.goto(`/stores/${id}/compare`)
+    const last = changes(page).getByRole('group').last()
+    await last.locator('summary').click()
+    await last.getByRole('link', { name: 'Open' }).click()
+    await expect(page.getByRole('list', { name: 'Content' })).toHaveText('note 11')
+    await context.close()
+  })
+})

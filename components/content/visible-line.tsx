@@ -7,12 +7,12 @@ import { visibleRuns } from '@/lib/text/visible-text'
 export function VisibleLine({ line }: { line: string }) {
   const runs = visibleRuns(line)
   if (runs.length === 0) return '\n'
-  if (runs.every(({ label }) => label === null)) return line
+  if (runs.every(({ label }) => label === null)) return <Plain text={line} />
   return (
     <bdi>
       {runs.map(({ text, label }, index) =>
         label === null ? (
-          text
+          <Plain key={index} text={text} />
         ) : (
           <span
             key={index}
@@ -26,4 +26,11 @@ export function VisibleLine({ line }: { line: string }) {
       )}
     </bdi>
   )
+}
+
+/** A browser parts a longer text into several nodes; React expects that only of an element's whole content. */
+const NODE_CHARACTERS = 65_536
+
+function Plain({ text }: { text: string }) {
+  return text.length > NODE_CHARACTERS ? <span>{text}</span> : text
 }

@@ -1,17 +1,19 @@
-import { formats, texts } from '@/components/i18n/server-texts'
+'use client'
+
+import { useFormatter, useTranslations } from 'use-intl'
 import type { LineCounts } from '@/lib/text/text-diff'
 
 /** How many lines were added and removed: by their signs for who sees them, in words for who hears them. */
-export async function ChangedLines({ lines: { added, removed } }: { lines: LineCounts }) {
-  const t = await texts()
-  const format = await formats()
+export function ChangedLines({ lines: { added, removed } }: { lines: LineCounts }) {
+  const t = useTranslations('Diff')
+  const format = useFormatter()
   return (
     <span className="whitespace-nowrap tabular-nums">
       <span aria-hidden>
         <span className="text-added">+{format.number(added)}</span>{' '}
         <span className="text-removed">−{format.number(removed)}</span>
       </span>
-      <span className="sr-only">{t('Diff.summary', { added, removed })}</span>
+      <span className="sr-only">{t('summary', { added, removed })}</span>
     </span>
   )
 }

@@ -1,9 +1,9 @@
-import { Link } from '@/components/ui/link'
-import { texts } from '@/components/i18n/server-texts'
-import { StepKeys } from '@/components/ui/step-keys'
 import { countLines } from '@/lib/text/text-diff'
-import { ChangedLines } from './changed-lines'
-import { UnifiedDiff } from './unified-diff'
+import { FileFrame } from './file-frame'
+import { FileList } from './file-list'
+import { FileSummary } from './file-summary'
+import { OpenFile, RevertFile } from './open-file'
+import { LINES_A_FILE, UnifiedDiff } from './unified-diff'
 
 /** How one memory changed, or would change. */
 export interface FileChange {
@@ -24,76 +24,27 @@ export interface FileState {
   content: string
 }
 
-/** Lines that are shown of one file. */
-const LINES_A_FILE = 400
-
-/** Memories that changed, each with its difference; `n` and `p` lead from one to the next. */
-export async function FileChanges({
-  label,
-  changes,
-}: {
-  label: string
-  changes: readonly FileChange[]
-}) {
+/** Memories that changed, each with its difference. */
+export function FileChanges({ label, changes }: { label: string; changes: readonly FileChange[] }) {
   return (
-    <>
-      <StepKeys selector="[data-file-change]" next="n" previous="p" />
-      <ol aria-label={label} className="space-y-3">
-        {changes.map((change) => (
-          <Change key={change.memoryId} change={change} />
-        ))}
-      </ol>
-    </>
+    <FileList label={label}>
+      {changes.map((change) => (
+        <Change key={change.memoryId} change={change} />
+      ))}
+    </FileList>
   )
 }
 
-async function Change({ change }: { change: FileChange }) {
-  const t = await texts()
+function Change({ change }: { change: FileChange }) {
   const { before, after, href, note, revertHref } = change
-  const lines = countLines(before?.content ?? '', after?.content ?? '')
+  const texts = { before: before?.content ?? '', after: after?.content ?? '' }
+  const lines = countLines(texts.before, texts.after)
   return (
-    <li className="overflow-hidden rounded-md border border-line">
-      <details open>
-        <summary
-          data-file-change
-          className="flex cursor-pointer flex-wrap items-baseline gap-x-3 bg-surface px-3 py-1.5 text-[13px]"
-        >
-          <span className="w-20 shrink-0 text-faint">{t(`Changes.${kindOf(change)}`)}</span>
-          <span className="font-mono font-medium break-all">{pathsOf(change)}</span>
-          <span className="ml-auto">
-            <ChangedLines lines={lines} />
-          </span>
-        </summary>
-        {note === null ? null : <p className="px-3 py-1 text-[13px] text-attention">{note}</p>}
-        <UnifiedDiff
-          before={before?.content ?? ''}
-          after={after?.content ?? ''}
-          most={LINES_A_FILE}
-        />
-        <p className="flex gap-4 px-3 py-1 text-[13px]">
-          {href === null ? null : (
-            <Link href={href} className="text-accent hover:underline">
-              {t('Changes.open')}
-            </Link>
-          )}
-          {revertHref === undefined ? null : (
-            <Link href={revertHref} className="text-accent hover:underline">
-              {t('Changes.revert')}
-            </Link>
-          )}
-        </p>
-      </details>
-    </li>
+    <FileFrame open summary={<FileSummary before={before} after={after} lines={lines} />}>
+      {note === null ? null : <p className="px-3 py-1 text-[13px] text-attention">{note}</p>}
+      <UnifiedDiff {...texts} most={LINES_A_FILE} />
+      {href === null ? null : <OpenFile href={href} />}
+      {revertHref === undefined ? null : <RevertFile href={revertHref} />}
+    </FileFrame>
   )
-}
-
-function kindOf({ before, after }: FileChange): 'created' | 'deleted' | 'renamed' | 'modified' {
-  if (!before) return 'created'
-  if (!after) return 'deleted'
-  return before.path === after.path ? 'modified' : 'renamed'
-}
-
-function pathsOf({ before, after }: FileChange): string {
-  const paths = [before?.path, after?.path].filter((path) => path !== undefined)
-  return [...new Set(paths)].join(' → ')
 }

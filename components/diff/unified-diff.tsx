@@ -10,6 +10,9 @@ export interface UnifiedDiffProps {
 
 const MOST_LINES = 2_000
 
+/** Lines of one memory where the differences of several are on one page. */
+export const LINES_A_FILE = 400
+
 /** How two texts differ, rendered on the server in the reader's language. */
 export async function UnifiedDiff({ before, after, most = MOST_LINES }: UnifiedDiffProps) {
   const t = await texts()

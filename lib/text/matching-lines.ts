@@ -47,8 +47,11 @@ function matchPart(
   }
   let from = { before: part.before, after: part.after }
   for (const anchor of [...anchors, { before: part.beforeEnd, after: part.afterEnd }]) {
-    const between = { ...from, beforeEnd: anchor.before, afterEnd: anchor.after }
-    matchPart(before, after, between, pairs)
+    // Most anchors follow each other, and between them is nothing.
+    if (anchor.before > from.before && anchor.after > from.after) {
+      const between = { ...from, beforeEnd: anchor.before, afterEnd: anchor.after }
+      matchPart(before, after, between, pairs)
+    }
     from = { before: anchor.before + 1, after: anchor.after + 1 }
   }
   pairs.push(...anchors)

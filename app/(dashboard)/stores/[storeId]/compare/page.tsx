@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { ChangeTotals } from '@/components/diff/change-totals'
-import { FileChanges } from '@/components/diff/file-changes'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -9,18 +8,18 @@ import { database } from '@/lib/db/database'
 import { countChangedLines } from '@/lib/store/count-changed-lines'
 import { netChanges } from '@/lib/store/net-changes'
 import { storeOf } from '../store-of'
+import { ChangedFiles } from './changed-files'
 import { comparedEnd, comparisonAddress } from './compared-ends'
-import { fileChangesOf } from './file-changes-of'
 import { kindTotals } from './kind-totals'
 import { MomentsForm } from './moments-form'
 
 export const dynamic = 'force-dynamic'
 
-/** Memories whose differences stand on one page. */
-const PAGE = 25
+/** Memories that stand on one page; few of them with their differences. */
+const PAGE = 500
 
 /** Contents that are compared to say how many lines changed, at most. */
-const MOST_COUNTED_BYTES = 64 * 2 ** 20
+const MOST_COUNTED_BYTES = 32 * 2 ** 20
 
 export async function generateMetadata(
   props: PageProps<'/stores/[storeId]/compare'>,
@@ -81,10 +80,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
           {t('Changes.redacted', { count: net.redactedMemoryIds.length })}
         </p>
       ) : null}
-      <FileChanges
-        label={t('Changes.title')}
-        changes={await fileChangesOf(database(), store.id, shown)}
-      />
+      <ChangedFiles storeId={store.id} changes={shown} lines={lines} />
       <nav aria-label={t('Changes.pages')} className="flex gap-4">
         {page > 0 ? (
           <Link href={`${address}&page=${page - 1}`}>{t('Changes.previous')}</Link>

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import type { ComparedVersions } from '@/components/diff/diff-on-demand'
+import { LINES_A_FILE, UnifiedDiff } from '@/components/diff/unified-diff'
+import { texts } from '@/components/i18n/server-texts'
+import { database } from '@/lib/db/database'
+import { getVersion } from '@/lib/store/get-version'
+
+/** How two versions differ, as it is shown. Refuses `store_not_found`, `version_not_found`. */
+export async function fileDiff({
+  storeId,
+  beforeId,
+  afterId,
+}: ComparedVersions): Promise<ReactNode> {
+  const textOf = async (versionId: string | null) =>
+    versionId === null ? '' : (await getVersion(database(), { storeId, versionId })).content
+  const [before, after] = await Promise.all([textOf(beforeId), textOf(afterId)])
+  if (before === null || after === null) {
+    // Redacted since the page was made.
+    const t = await texts()
+    return <p className="px-4 py-2 text-attention">{t('Diff.oneSide')}</p>
+  }
+  return <UnifiedDiff before={before} after={after} most={LINES_A_FILE} />
+}

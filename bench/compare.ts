@@ -1,0 +1,145 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { requireChromium } from '@/scripts/find-chromium.mjs'
+import { percentile, type Row } from './measure'
+import { scratchFolder } from './scratch'
+import { startServer } from './server'
+
+const RUNS = 20
+const WARM_UP = 3
+
+/** Memories that changed, and the lines of each: one in ten of them was rewritten. */
+const COMPARED = [
+  { memories: 30, lines: 60 },
+  { memories: 300, lines: 60 },
+  { memories: 300, lines: 1_000 },
+  { memories: 5_000, lines: 10 },
+]
+
+/** Two moments of a store compared in a real browser, between which very many memories changed. */
+export async function compareRows(): Promise<Row[]> {
+  const { folder, discard } = scratchFolder()
+  const server = await startServer(folder)
+  const executablePath = await requireChromium()
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const rows: Row[] = []
+    for (const size of COMPARED) rows.push(...(await comparison(browser, server.url, size)))
+    return rows
+  } finally {
+    await browser.close()
+    await server.stop()
+    discard()
+  }
+}
+
+async function comparison(
+  browser: Browser,
+  url: string,
+  { memories, lines }: (typeof COMPARED)[number],
+): Promise<Row[]> {
+  const stores = new Anthropic({ apiKey: 'local', baseURL: url }).beta.memoryStores
+  const { id } = await stores.create({ name: `${memories} of ${lines}` })
+  await seed(url, id, memories, lines)
+  const address = `/stores/${id}/compare?from=${memories}&to=now`
+  const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 800 } })
+  const name = `${memories.toLocaleString('en')} memories of ${lines.toLocaleString('en')} lines`
+  const rows = [
+    row('the server answers', name, await answers(url + address)),
+    row('first contentful paint', name, await paints(page, address)),
+    row('a difference is opened', name, await openings(page)),
+  ]
+  await page.close()
+  return rows
+}
+
+function row(what: string, name: string, times: readonly number[]): Row {
+  return {
+    group: `compare: ${what}`,
+    name,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    note: `p95 ${percentile(times, 0.95).toFixed(0)} ms`,
+  }
+}
+
+/** Every memory written, and then every one rewritten. */
+async function seed(url: string, storeId: string, memories: number, lines: number): Promise<void> {
+  const content = (index: number, turn: number) =>
+    Array.from({ length: lines }, (_, line) => {
+      const rewritten = line % 10 === 3 ? ` in turn ${turn}` : ''
+      return `line ${line} of what was learned about thing ${index * 7 + line}${rewritten}\n`
+    }).join('')
+  const moment = (turn: number) => ({
+    at: new Date(Date.UTC(2026, 4, 20 + turn)).toISOString(),
+    changes: Array.from({ length: memories }, (_, index) => ({
+      op: 'write',
+      path: `/notes/${Math.floor(index / 50)}/${index}.md`,
+      content: content(index, turn),
+    })),
+  })
+  const answer = await fetch(`${url}/v1/memory_stores/${storeId}/import?name=seed.jsonl`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: [0, 1].map((turn) => JSON.stringify(moment(turn))).join('\n'),
+  })
+  const { id } = (await answer.json()) as { id: string }
+  for (;;) {
+    const job = (await (await fetch(`${url}/v1/jobs/${id}`)).json()) as { state: string }
+    if (job.state === 'done') break
+    if (job.state !== 'running') throw new Error(`seeding ended as ${job.state}`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+async function answers(url: string): Promise<number[]> {
+  const times: number[] = []
+  for (let run = 0; run < RUNS + WARM_UP; run++) {
+    const start = performance.now()
+    await (await fetch(url)).text()
+    if (run >= WARM_UP) times.push(performance.now() - start)
+  }
+  return times
+}
+
+async function paints(page: Page, address: string): Promise<number[]> {
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    await page.goto(address)
+    times.push(
+      await page.evaluate(async () => {
+        for (;;) {
+          const [paint] = performance.getEntriesByName('first-contentful-paint')
+          if (paint) return paint.startTime
+          await new Promise(requestAnimationFrame)
+        }
+      }),
+    )
+  }
+  return times
+}
+
+async function openings(page: Page): Promise<number[]> {
+  await page.waitForLoadState('networkidle')
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    times.push(
+      await page.evaluate(async () => {
+        const closed = 'details:not([open]) > [data-file-change]'
+        const summary = document.querySelector<HTMLElement>(closed)
+        const start = performance.now()
+        summary?.click()
+        while (!summary?.parentElement?.querySelector('table')) {
+          if (performance.now() - start > 20_000) throw new Error('no difference was shown')
+          await new Promise(requestAnimationFrame)
+        }
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+        return performance.now() - start
+      }),
+    )
+  }
+  return times
+}

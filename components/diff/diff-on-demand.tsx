@@ -1,0 +1,63 @@
+'use client'
+
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/notice'
+import { FileFrame } from './file-frame'
+
+type Outcome = { isDone: true; value: ReactNode } | { isDone: false; why: string }
+
+/** Two versions of a memory; null: it is not there. */
+export interface ComparedVersions {
+  storeId: string
+  beforeId: string | null
+  afterId: string | null
+}
+
+export interface DiffOnDemandProps {
+  versions: ComparedVersions
+  summary: ReactNode
+  load: (versions: ComparedVersions) => Promise<Outcome>
+  /** what else stands under the line; without a script, all that does */
+  children?: ReactNode
+}
+
+/** A memory that changed, whose difference the server is asked for when it is first opened. */
+export function DiffOnDemand({ versions, summary, load, children }: DiffOnDemandProps) {
+  const t = useTranslations()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const details = useRef<HTMLDetailsElement>(null)
+  const ask = () =>
+    startTransition(async () => {
+      const failed: Outcome = { isDone: false, why: t('Changes.notLoaded') }
+      const answer = await load(versions).catch(() => failed)
+      setOutcome(answer)
+    })
+  const askOnce = () => {
+    if (details.current?.open && !outcome && !isPending) ask()
+  }
+  // It may have been opened before this script was there.
+  const atFirst = useEffectEvent(() => askOnce())
+  useEffect(() => atFirst(), [])
+  return (
+    <FileFrame ref={details} summary={summary} aria-busy={isPending} onToggle={askOnce}>
+      {isPending ? (
+        <p role="status" className="px-4 py-2 text-[13px] text-faint">
+          {t('Changes.loading')}
+        </p>
+      ) : outcome?.isDone === false ? (
+        <div className="flex flex-wrap items-center gap-3 px-3 py-1">
+          <ErrorNotice>{outcome.why}</ErrorNotice>
+          <Button size="small" onClick={ask}>
+            {t('App.tryAgain')}
+          </Button>
+        </div>
+      ) : (
+        outcome?.value
+      )}
+      {children}
+    </FileFrame>
+  )
+}

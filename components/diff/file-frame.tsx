@@ -1,0 +1,22 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+/** A memory that changed: a line that says which, and what is seen once it is opened. */
+export function FileFrame({
+  summary,
+  children,
+  ...details
+}: ComponentProps<'details'> & { summary: ReactNode }) {
+  return (
+    <li className="overflow-hidden rounded-md border border-line">
+      <details {...details}>
+        <summary
+          data-file-change
+          className="flex cursor-pointer flex-wrap items-baseline gap-x-3 bg-surface px-3 py-1.5 text-[13px]"
+        >
+          {summary}
+        </summary>
+        {children}
+      </details>
+    </li>
+  )
+}

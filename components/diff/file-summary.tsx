@@ -1,0 +1,39 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import type { LineCounts } from '@/lib/text/text-diff'
+import { ChangedLines } from './changed-lines'
+
+export interface FileSummaryProps {
+  /** null: it is not there */
+  before: { path: string } | null
+  after: { path: string } | null
+  /** null: not counted */
+  lines: LineCounts | null
+}
+
+/** Which memory changed, in which way, and by how much. */
+export function FileSummary({ before, after, lines }: FileSummaryProps) {
+  const t = useTranslations('Changes')
+  const paths = [before?.path, after?.path].filter((path) => path !== undefined)
+  return (
+    <>
+      <span className="w-20 shrink-0 text-faint">{t(kindOf(before, after))}</span>
+      <span className="font-mono font-medium break-all">{[...new Set(paths)].join(' → ')}</span>
+      {lines === null ? null : (
+        <span className="ml-auto">
+          <ChangedLines lines={lines} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function kindOf(
+  before: FileSummaryProps['before'],
+  after: FileSummaryProps['after'],
+): 'created' | 'deleted' | 'renamed' | 'modified' {
+  if (!before) return 'created'
+  if (!after) return 'deleted'
+  return before.path === after.path ? 'modified' : 'renamed'
+}
