@@ -49,6 +49,21 @@ test('a store and a command are gone to by the pointer, and what is called by no
   await expect(page).toHaveURL(/view=blame/)
 })
 
+test('what is closed by Escape gives the focus back to where it was', async ({ page }) => {
+  await page.goto('/')
+  const link = page.getByRole('link', { name: 'Activity' })
+  await link.focus()
+  for (const key of ['ControlOrMeta+k', '?']) {
+    await expect(async () => {
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(link).toBeFocused()
+  }
+})
+
 test('a question mark lists the keys, but not while something is written', async ({ page }) => {
   await page.goto('/search')
   await page.getByRole('searchbox').fill('what?')

@@ -6,6 +6,7 @@ import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
+import { useFocusBack } from '@/components/ui/use-focus-back'
 import { foldForSearch } from '@/lib/text/fold'
 import { commandsFor } from './commands'
 import type { Places } from './places'
@@ -32,6 +33,7 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
   const pathname = usePathname()
   const search = useSearchParams()
   const listId = useId()
+  const giveFocusBack = useFocusBack()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const places = usePlaces(text, /^\/stores\/([^/]+)/.exec(pathname)?.[1] ?? null)
@@ -89,6 +91,7 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={giveFocusBack}
           className="fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-xl"
         >
           <Dialog.Title className="sr-only">{t('title')}</Dialog.Title>

@@ -25,6 +25,12 @@ export function EndStore({ what, store, run }: EndStoreProps) {
   const [typed, setTyped] = useState('')
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
+  /** A name that was typed for another time does not count. */
+  const open = () => {
+    setTyped('')
+    setWhy(null)
+    setOpen(true)
+  }
   const submit = () =>
     startTransition(async () => {
       const outcome = await run({ storeId: store.id })
@@ -35,7 +41,7 @@ export function EndStore({ what, store, run }: EndStoreProps) {
     })
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t(`${what}Button`)}</Button>
+      <Button onClick={open}>{t(`${what}Button`)}</Button>
       <Dialog
         title={t(`${what}Title`, { name: store.name })}
         description={t(`${what}About`)}

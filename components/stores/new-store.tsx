@@ -25,7 +25,11 @@ export function NewStore({ createStore }: { createStore: CreateStore }) {
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
 
-  const submit = (form: FormData) => {
+  const open = () => {
+    setWhy(null)
+    setOpen(true)
+  }
+  const submit = (form: FormData) =>
     startTransition(async () => {
       const result = await createStore({
         name: formText(form, 'name'),
@@ -35,15 +39,21 @@ export function NewStore({ createStore }: { createStore: CreateStore }) {
       if (result.isDone) router.push(`/stores/${result.value}`)
       else setWhy(result.why)
     })
-  }
 
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button look="primary" onClick={open}>
         <Plus size={16} aria-hidden /> {t('button')}
       </Button>
       <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={setOpen}>
-        <form action={submit} className="space-y-4">
+        <form
+          className="space-y-4"
+          // As an action of the form it would empty the fields, also of a store that was refused.
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit(new FormData(event.currentTarget))
+          }}
+        >
           <Field
             id="name"
             name="name"

@@ -11,7 +11,7 @@ import { attempt, type ActionResult, PERSON } from './action'
 const address = z.object({ storeId: z.string() })
 
 const form = address.extend({
-  name: z.string(),
+  name: z.string().trim(),
   description: z.string(),
   maxContentBytes: z.number(),
 })

@@ -6,7 +6,10 @@ import { database } from '@/lib/db/database'
 import { createStore } from '@/lib/store/create-store'
 import { attempt, type ActionResult } from './action'
 
-const form = z.object({ name: z.string(), description: z.string(), maxContentBytes: z.number() })
+/** Without the spaces around it: of those alone nobody could press the link. */
+const name = z.string().trim()
+
+const form = z.object({ name, description: z.string(), maxContentBytes: z.number() })
 
 /** Makes a store; answers its id. */
 export async function createStoreAction(

@@ -1,0 +1,207 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+/** Opens a dialog by its button, once a script hears it. */
+async function openDialog(page: Page, press: () => Promise<void>): Promise<Locator> {
+  const dialog = page.getByRole('dialog')
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await press()
+    await expect(dialog).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  return dialog
+}
+
+/** Goes on by Tab until something has the focus, as who has no mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('Tab does not lead there')
+}
+
+/** By the link that comes first: past the header, into the page. */
+async function skipToContent(page: Page): Promise<void> {
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
+test('a store is created, edited, archived and deleted by mouse, and every page says so', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const create = page.getByRole('button', { name: 'New store' })
+  const dialog = await openDialog(page, () => create.click())
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await expect(dialog.getByLabel('Largest memory, in bytes')).toHaveValue('102400')
+  await expectAccessible(page)
+  await dialog.getByLabel('Name').fill('Mouse store')
+  await dialog.getByLabel('Description').fill('What the mouse remembers')
+  await dialog.getByLabel('Largest memory, in bytes').fill('5000')
+  await dialog.getByRole('button', { name: 'Create store' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Mouse store' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Mouse store/)
+  await expect(page.getByText('0 memories · 0B · 0 versions')).toBeVisible()
+  await expect(page.getByText('Nothing is remembered here yet. Seed the store')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Stores', exact: true }).click()
+  await expect(rowOf(page, 'Mouse store')).toContainText('What the mouse remembers')
+  await expect(rowOf(page, 'Mouse store')).toContainText('never')
+  await expect(rowOf(page, 'Mouse store').getByRole('img')).toHaveAccessibleName(/^0 changes/)
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Edit, archive or delete Mouse store' }).click()
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Mouse store')
+  await expect(page.getByLabel('Largest memory, in bytes')).toHaveValue('5000')
+  await page.getByLabel('Name').fill('Mouse store, renamed')
+  await page.getByLabel('Description').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByRole('link', { name: '← Mouse store, renamed' })).toBeVisible()
+  await expectAccessible(page)
+
+  await openDialog(page, () => page.getByRole('button', { name: 'Archive the store…' }).click())
+  await expect(dialog).toContainText('This cannot be undone.')
+  const archive = dialog.getByRole('button', { name: 'Archive the store', exact: true })
+  await dialog.getByLabel(/^Type its name/).fill('mouse store, renamed')
+  await expect(archive).toBeDisabled()
+  await dialog.getByLabel(/^Type its name/).fill('Mouse store, renamed')
+  await expectAccessible(page)
+  await archive.click()
+  await expect(page.getByText(/^Archived since/)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Name')).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Archive the store…' })).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: '← Mouse store, renamed' }).click()
+  await expect(page.getByText('0 memories · 0B · 0 versions · archived')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New memory' })).toBeHidden()
+  await page.getByRole('link', { name: 'Stores', exact: true }).click()
+  await expect(rowOf(page, 'Mouse store, renamed')).toContainText('archived')
+  await expect(page.getByRole('link', { name: 'Seed Mouse store, renamed' })).toBeHidden()
+
+  await page.getByRole('link', { name: 'Edit, archive or delete Mouse store, renamed' }).click()
+  await openDialog(page, () => page.getByRole('button', { name: 'Delete the store…' }).click())
+  await dialog.getByLabel(/^Type its name/).fill('Mouse store, renamed')
+  await dialog.getByRole('button', { name: 'Delete the store', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Memory stores' })).toBeVisible()
+  await expect(rowOf(page, 'Mouse store, renamed')).toBeHidden()
+})
+
+test('a store is created, edited, archived and deleted by keyboard alone', async ({ page }) => {
+  await page.goto('/')
+  await skipToContent(page)
+  const create = page.getByRole('button', { name: 'New store' })
+  await tabTo(page, create)
+  const dialog = await openDialog(page, () => page.keyboard.press('Enter'))
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(create).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Keyboard store')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('What keys remember')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Keyboard store' })).toBeVisible()
+
+  await tabTo(page, page.getByRole('link', { name: 'Settings' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await tabTo(page, page.getByLabel('Name'))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Named by keys')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByRole('link', { name: '← Named by keys' })).toBeVisible()
+
+  const archive = page.getByRole('button', { name: 'Archive the store…' })
+  await tabTo(page, archive)
+  await openDialog(page, () => page.keyboard.press('Enter'))
+  await expect(dialog.getByLabel('Type its name: Named by keys')).toBeFocused()
+  // Enter, before the name is there, does nothing.
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Named by keys')
+  await page.keyboard.press('Escape')
+  await expect(archive).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Type its name: Named by keys')).toHaveValue('')
+  await page.keyboard.type('Named by keys')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Archived since/)).toBeVisible()
+
+  await tabTo(page, page.getByRole('button', { name: 'Delete the store…' }))
+  await openDialog(page, () => page.keyboard.press('Enter'))
+  await page.keyboard.type('Named by keys')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Memory stores' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Named by keys', exact: true })).toBeHidden()
+})
+
+test('a store that is refused says why, and keeps what was typed', async ({ page }) => {
+  await page.goto('/')
+  const dialog = await openDialog(page, () =>
+    page.getByRole('button', { name: 'New store' }).click(),
+  )
+  await dialog.getByLabel('Name').fill('   ')
+  await dialog.getByLabel('Description').fill('Takes long to type')
+  await dialog.getByRole('button', { name: 'Create store' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(/^name: /)
+  await expect(dialog.getByLabel('Description')).toHaveValue('Takes long to type')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'New store' }).click()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await expect(dialog.getByRole('alert')).toBeHidden()
+})
+
+test('what somebody else did to a store meanwhile is said where it is in the way', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Shared by two' })
+  await page.goto(`/stores/${id}/settings`)
+  await page.getByLabel('Name').fill('Mine')
+  await memoryStores.archive(id)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert').getByText('The store is archived')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Mine')
+
+  const dialog = await openDialog(page, () =>
+    page.getByRole('button', { name: 'Delete the store…' }).click(),
+  )
+  await dialog.getByLabel(/^Type its name/).fill('Shared by two')
+  await memoryStores.delete(id)
+  await dialog.getByRole('button', { name: 'Delete the store', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('The store is not there any more.')
+  await expectAccessible(page)
+})
+
+test.describe('the address of a store that was deleted', () => {
+  test.use({ refused: /\/stores\/memstore_/ })
+
+  test('says that nothing is there, and leads to what was deleted', async ({
+    page,
+    memoryStores,
+  }) => {
+    const { id } = await memoryStores.create({ name: 'Gone by now' })
+    await memoryStores.delete(id)
+    for (const part of ['', '/settings', '/compare', '/seed']) {
+      const response = await page.goto(`/stores/${id}${part}`)
+      expect(response?.status()).toBe(404)
+      await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+    }
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'All stores' }).click()
+    await expect(page.getByRole('heading', { name: 'Memory stores' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Gone by now' })).toBeHidden()
+  })
+})
