@@ -11,7 +11,7 @@ import { database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/actor'
 import { listStores } from '@/lib/store/list-stores'
 import { actorNames } from '@/lib/store/name-actor'
-import { storeActivity } from '@/lib/store/store-activity'
+import { storeActivities } from '@/lib/store/store-activity'
 import { humanSize } from '@/lib/text/human-size'
 import { createStoreAction } from './actions/create-store'
 
@@ -29,12 +29,11 @@ async function pageOfStores(after: string | undefined) {
     after,
   })
   const now = Date.now()
-  const activities = await Promise.all(
-    stores.map((store) => storeActivity(database(), store, { days: DAYS, now })),
-  )
+  const storeIds = stores.map(({ id }) => id)
+  const activities = await storeActivities(database(), { storeIds, days: DAYS, now })
   const names = await actorNames(
     database(),
-    activities.flatMap(({ lastActor }) => lastActor?.id ?? []),
+    [...activities.values()].flatMap(({ lastActor }) => lastActor?.id ?? []),
   )
   return { stores, activities, names, next, now }
 }
@@ -82,7 +81,7 @@ export default async function StoresPage(props: PageProps<'/'>) {
               </tr>
             </thead>
             <tbody>
-              {stores.map((store, index) => (
+              {stores.map((store) => (
                 <tr key={store.id} className="border-b border-line hover:bg-hover">
                   <td className="py-2">
                     <Link
@@ -97,7 +96,7 @@ export default async function StoresPage(props: PageProps<'/'>) {
                     {store.description ? <p className="text-faint">{store.description}</p> : null}
                   </td>
                   <td className="py-2 pl-4">
-                    <ActivityPlot days={activities[index]?.days ?? []} />
+                    <ActivityPlot days={activities.get(store.id)?.days ?? []} />
                   </td>
                   <td className="py-2 text-right tabular-nums">
                     {format.number(store.memoryCount)}
@@ -112,7 +111,7 @@ export default async function StoresPage(props: PageProps<'/'>) {
                     ) : (
                       <RelativeTime time={store.lastChangedAt} now={now} />
                     )}
-                    <LastActor actor={activities[index]?.lastActor ?? null} names={names} />
+                    <LastActor actor={activities.get(store.id)?.lastActor ?? null} names={names} />
                   </td>
                   <td className="py-2 text-right whitespace-nowrap">
                     {store.archivedAt === null ? (

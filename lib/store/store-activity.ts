@@ -1,7 +1,5 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from './actor'
-import { listEvents } from './events'
-import type { MemoryStore } from './memory-store'
 
 /** What happened to a store lately. */
 export interface StoreActivity {
@@ -11,37 +9,70 @@ export interface StoreActivity {
   lastActor: Actor | null
 }
 
+export interface StoreActivitiesInput {
+  storeIds: readonly string[]
+  /** how many days are looked at, today among them */
+  days: number
+  /** milliseconds since 1970 */
+  now: number
+}
+
 const DAY_MS = 86_400_000
 
-interface DayRow {
-  day: number
+/** A day of a store on which it was changed; or, without a day, who changed it last. */
+interface ActivityRow {
+  id: string
+  day: number | null
   changes: number
+  actor_type: Actor['type'] | null
+  actor_id: string | null
 }
 
 /**
- * How busy a store was on each of the last days, and who changed it last. Costs the changes of these
- * days, by the index of their times. Refuses `store_not_found`.
+ * How busy each of these stores was on each of the last days, and who changed it last; by id. Of a
+ * store that is not there, nothing happened. One statement, whatever their number; costs the changes
+ * of these days, by the index of their times.
  */
-export async function storeActivity(
+export async function storeActivities(
   db: Database,
-  store: MemoryStore,
-  { days, now }: { days: number; now: number },
-): Promise<StoreActivity> {
+  { storeIds, days, now }: StoreActivitiesInput,
+): Promise<Map<string, StoreActivity>> {
   const first = Math.floor(now / DAY_MS) - days + 1
-  const rows = await db.read.all<DayRow>(
-    `SELECT e.created_at / ${DAY_MS} AS day, count(*) AS changes
-     FROM memory_stores s JOIN store_events e ON e.store_key = s.key AND e.created_at >= ?
-     WHERE s.id = ? GROUP BY 1`,
-    [first * DAY_MS, store.id],
+  const activities = new Map<string, StoreActivity>(
+    storeIds.map((id) => [id, { days: Array<number>(days).fill(0), lastActor: null }]),
   )
-  const counts = new Map(rows.map((row) => [Number(row.day), row.changes]))
-  const [last] = await listEvents(db, {
-    storeId: store.id,
-    after: store.lastSequence - 1,
-    limit: 1,
-  })
-  return {
-    days: Array.from({ length: days }, (_, index) => counts.get(first + index) ?? 0),
-    lastActor: last?.actor ?? null,
+  for (const row of await activityRows(db, storeIds, first)) {
+    const activity = activities.get(row.id)
+    if (!activity) continue
+    const { day, changes, actor_type: type, actor_id: id } = row
+    if (day === null) activity.lastActor = type !== null && id !== null ? { type, id } : null
+    // A change that is dated later than today has no place among the days.
+    else if (day - first < days) activity.days[day - first] = changes
   }
+  return activities
+}
+
+/** CROSS JOIN, because SQLite begins with the left side of one: the few stores, not the whole log. */
+async function activityRows(
+  db: Database,
+  storeIds: readonly string[],
+  firstDay: number,
+): Promise<ActivityRow[]> {
+  if (storeIds.length === 0) return []
+  return db.read.all<ActivityRow>(
+    `WITH shown AS (
+       SELECT key, id, last_sequence FROM memory_stores
+       WHERE id IN (?${', ?'.repeat(storeIds.length - 1)}) AND deleted_at IS NULL
+     )
+     SELECT s.id, e.created_at / ${DAY_MS} AS day, count(*) AS changes,
+       CAST(NULL AS TEXT) AS actor_type, CAST(NULL AS TEXT) AS actor_id
+     FROM shown s CROSS JOIN store_events e
+     WHERE e.store_key = s.key AND e.created_at >= ? GROUP BY 1, 2
+     UNION ALL
+     SELECT s.id, NULL, 0, coalesce(e.actor_type, v.actor_type), coalesce(e.actor_id, v.actor_id)
+     FROM shown s CROSS JOIN store_events e
+     LEFT JOIN memory_versions v ON v.store_key = e.store_key AND v.sequence = e.version_sequence
+     WHERE e.store_key = s.key AND e.sequence = s.last_sequence`,
+    [...storeIds, firstDay * DAY_MS],
+  )
 }
