@@ -2,9 +2,12 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { portsFrom } from './e2e/ports'
 
 const port = Number(process.env.E2E_PORT ?? 3197)
+const ports = portsFrom(port)
 // Evaluated again in every worker: the first evaluation hands its folder on.
+process.env.E2E_PORT = String(port)
 process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'palimpsest-e2e-'))
 
 export default defineConfig({
@@ -40,12 +43,32 @@ export default defineConfig({
     },
   },
   projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'] } }],
-  webServer: {
+  webServer: [
+    application(port, process.env.E2E_DATA_DIR, {
+      ANTHROPIC_API_KEY: '',
+      ANTHROPIC_AUTH_TOKEN: '',
+      ANTHROPIC_BASE_URL: '',
+    }),
+    {
+      command: `node --import tsx e2e/model-server.ts ${ports.models} ${ports.control}`,
+      url: `http://127.0.0.1:${ports.control}/ready`,
+    },
+    // The same with models: what they say is scripted.
+    application(ports.withModels, path.join(process.env.E2E_DATA_DIR, 'with-models'), {
+      ANTHROPIC_API_KEY: 'sk-e2e-secret',
+      ANTHROPIC_AUTH_TOKEN: '',
+      ANTHROPIC_BASE_URL: `http://127.0.0.1:${ports.models}`,
+    }),
+  ],
+})
+
+function application(port: number, dataDir: string, env: Record<string, string>) {
+  return {
     command: 'node scripts/start.mjs',
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 180_000,
     reuseExistingServer: false,
-    env: { PORT: String(port), DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' },
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-  },
-})
+    env: { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '', ...env },
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+  }
+}

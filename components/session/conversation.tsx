@@ -113,13 +113,13 @@ function Answer({
   const t = useTranslations('Session')
   const memory = useTranslations('Memory')
   return (
-    <div aria-busy={isOpen}>
+    <div aria-busy={isOpen} className="[&_.markdown]:p-0">
       <span className="sr-only">{t('agent')}</span>
       <MarkdownPreview
         content={text}
         labels={{ image: memory('image'), done: memory('done'), open: memory('open') }}
       />
-      {isPartial ? <p className="px-4 text-xs text-attention">{t('partial')}</p> : null}
+      {isPartial ? <p className="mt-1 text-xs text-attention">{t('partial')}</p> : null}
     </div>
   )
 }

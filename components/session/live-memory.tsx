@@ -106,6 +106,11 @@ function writesTo(calls: readonly CallEntry[], storeId: string): number {
     .filter((version) => version.storeId === storeId).length
 }
 
+/** What the agent is at is seen; a list that stands still is not moved. */
+function intoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
 function StoreFiles({
   sessionId,
   store,
@@ -157,6 +162,7 @@ function StoreFiles({
               {state === 'written' ? <span key={revision} className="glow" aria-hidden /> : null}
               <button
                 type="button"
+                ref={isShown ? intoView : undefined}
                 aria-current={isShown}
                 onClick={() => onChoose(path)}
                 className={classNames(

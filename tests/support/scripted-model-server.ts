@@ -58,8 +58,8 @@ export const call = (name: string, input: Record<string, unknown>, id?: string):
 /** A call of the memory tool. */
 export const memory = (input: Record<string, unknown>): AnswerPart => call('memory', input)
 
-/** A server that speaks the Messages API and says what it was told to say, over real HTTP. */
-export async function startModelServer(): Promise<ModelServer> {
+/** A server that speaks the Messages API and says what it was told to say, over real HTTP; on a free port unless given. */
+export async function startModelServer(port = 0): Promise<ModelServer> {
   const scripts = new Map<string, ScriptedStep[]>()
   const requests = new Map<string, SentRequest[]>()
   const headers = new Map<string, IncomingMessage['headers']>()
@@ -96,7 +96,7 @@ export async function startModelServer(): Promise<ModelServer> {
     await stream(response, body.model, step)
   }
 
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no port')

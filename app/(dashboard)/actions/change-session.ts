@@ -11,6 +11,7 @@ import { memoryPrompt } from '@/lib/agent/system-prompt'
 import { getStore } from '@/lib/store/get-store'
 import { cloneStore } from '@/lib/transfer/clone-store'
 import { mountNames } from '@/lib/text/mount-name'
+import { titleOf } from '@/lib/text/title-of'
 import { database } from '@/lib/db/database'
 import { attemptInSession, refusalOf } from './session-action'
 import { type ActionResult, PERSON } from './action'
@@ -50,7 +51,8 @@ export async function createSessionAction(
   return attemptInSession(async () => {
     const ids: string[] = []
     for (const stores of sides) {
-      ids.push((await createSession(database(), { title, settings, stores })).id)
+      const name = title.trim() === '' ? titleOf(firstMessage) : title
+      ids.push((await createSession(database(), { title: name, settings, stores })).id)
     }
     if (firstMessage.trim() !== '') {
       const message = { type: 'user.message' as const, texts: [firstMessage] }

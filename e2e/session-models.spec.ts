@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+import Anthropic from '@anthropic-ai/sdk'
+import { expect, test, WITH_MODELS } from './fixtures'
+
+test.use({ baseURL: WITH_MODELS })
+
+/** A session of a scripted model with a store of its own, opened by the SDK. */
+async function opened(model: string, memories: Record<string, string> = {}) {
+  const { beta } = new Anthropic({ apiKey: 'local', baseURL: WITH_MODELS })
+  const store = await beta.memoryStores.create({ name: `Store of ${model}` })
+  for (const [path, content] of Object.entries(memories)) {
+    await beta.memoryStores.memories.create(store.id, { path, content })
+  }
+  const session = await beta.sessions.create({
+    agent: model,
+    environment_id: 'env_local',
+    resources: [{ type: 'memory_store', memory_store_id: store.id }],
+  })
+  return { beta, storeId: store.id, sessionId: session.id }
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
+const text = (words: string) => ({ type: 'text', text: words })
+const create = (path: string) => ({
+  type: 'tool_use',
+  name: 'memory',
+  input: { command: 'create', path, file_text: 'x\n' },
+})
+
+test('a model of a server over the network is chosen from its list, and answers', async ({
+  page,
+  script,
+}) => {
+  await script('model-of-the-list', [{ parts: [text('Hello from **afar**.')] }])
+  await page.goto('/sessions/new')
+  await page.getByLabel('Model', { exact: true }).fill('model-of-the-list')
+  await page.getByLabel('First message, if you like').fill('Hi')
+  await page.getByRole('button', { name: 'Open the session' }).click()
+  await expect(log(page).locator('strong')).toHaveText('afar')
+  await expect(page.getByText('the practice agent answers')).toBeHidden()
+  expect(await page.content()).not.toContain('sk-e2e-secret')
+})
+
+test('an answer is seen as it is written, and is stopped with what was said of it', async ({
+  page,
+  script,
+  release,
+}) => {
+  const words = 'A story that is told piece by piece, so slowly that it can be stopped half-way.'
+  await script('slow', [{ parts: [text(words)], holdAfter: 4 }, { parts: [text('Short.')] }])
+  const { sessionId } = await opened('slow')
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'Tell')
+  await expect(log(page)).toContainText('A story that is told')
+  await expect(page.getByText('The agent is at work')).toBeVisible()
+  await say(page, 'Shorter')
+  await expect(log(page)).toContainText('waits in the queue')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(log(page)).toContainText('This answer was broken off.')
+  await expect(log(page)).toContainText('You stopped the agent.')
+  await release('slow')
+})
+
+test('a call is seen while its input is written', async ({ page, script, release }) => {
+  const parts = [{ ...create('/memories/slowly.md') }]
+  await script('writing', [{ parts, holdAfter: 5 }, { parts: [text('Written.')] }])
+  const { sessionId } = await opened('writing')
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'Write')
+  await expect(log(page).getByRole('article')).toContainText('is being written')
+  await expect(log(page).getByRole('article')).toContainText('Creates')
+  await release('writing')
+  await expect(log(page)).toContainText('Written.')
+  await expect(log(page).getByRole('article')).toHaveCount(1)
+})
+
+for (const { name, step, words, advice } of [
+  {
+    name: 'wrong key',
+    step: { status: 401, type: 'authentication_error', message: 'invalid x-api-key' },
+    words: 'The model server does not accept the key.',
+    advice: 'Set ANTHROPIC_API_KEY',
+  },
+  {
+    name: 'model gone',
+    step: { status: 404, type: 'not_found_error', message: 'model: gone' },
+    words: 'The model server does not know this model.',
+    advice: 'another model',
+  },
+  {
+    name: 'request refused',
+    step: { status: 400, type: 'invalid_request_error', message: 'max_tokens: too many' },
+    words: 'The model server refused the request.',
+    advice: 'Change the session’s settings',
+  },
+]) {
+  test(`${name}: the conversation says what happened and what to do, and goes on`, async ({
+    page,
+    script,
+  }) => {
+    const model = `fails-${name.replaceAll(' ', '-')}`
+    await script(model, [step, { parts: [text('Here I am.')] }])
+    const { sessionId } = await opened(model)
+    await page.goto(`/sessions/${sessionId}`)
+    await say(page, 'Hello')
+    const alert = log(page).getByRole('alert')
+    await expect(alert).toContainText(words)
+    await expect(alert).toContainText(step.message)
+    await expect(alert).toContainText(advice)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await expect(log(page)).toContainText('Here I am.')
+  })
+}
+
+test('an answer that reached its length is continued', async ({ page, script }) => {
+  await script('long', [
+    { parts: [text('Once upon')], stopReason: 'max_tokens' },
+    { parts: [text('a time.')] },
+  ])
+  const { sessionId } = await opened('long')
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'A story')
+  await expect(log(page)).toContainText('The answer reached its maximum length.')
+  await log(page).getByRole('button', { name: 'Go on' }).click()
+  await expect(log(page)).toContainText('a time.')
+})
+
+test('a refusal says so, with the explanation', async ({ page, script }) => {
+  await script('refusing', [{ parts: [], stopReason: 'refusal', explanation: 'Not that.' }])
+  const { sessionId } = await opened('refusing')
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'Go')
+  await expect(log(page)).toContainText('The model declined to answer: Not that.')
+})
+
+test('what a model thought is folded', async ({ page, script }) => {
+  await script('thinking', [
+    { parts: [{ type: 'thinking', thinking: 'Let me see.' }, text('Seen.')] },
+  ])
+  const { sessionId } = await opened('thinking')
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'Go')
+  await expect(log(page)).toContainText('Seen.')
+  await expect(page.getByText('Let me see.')).toBeHidden()
+  await page.getByText('What it thought').click()
+  await expect(page.getByText('Let me see.')).toBeVisible()
+})
+
+test('an input that is no JSON is shown as it was written', async ({ page, script }) => {
+  const broken = { type: 'tool_use', name: 'memory', json: '{"command": nonsense' }
+  await script('broken', [{ parts: [broken] }, { parts: [text('I will try again.')] }])
+  const { sessionId } = await opened('broken')
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'Go')
+  await expect(log(page)).toContainText('the input is not JSON')
+  await expect(log(page)).toContainText('I will try again.')
+})
+
+test('a store that is deleted under a session is said to be gone', async ({ page, script }) => {
+  const view = { type: 'tool_use', name: 'memory', input: { command: 'view', path: '/memories' } }
+  await script('bereft', [{ parts: [view] }, { parts: [text('Oh.')] }])
+  const { beta, storeId, sessionId } = await opened('bereft')
+  await beta.memoryStores.delete(storeId)
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'Look')
+  await expect(log(page)).toContainText('The memory store of /memories is gone')
+  await expect(log(page)).toContainText('Oh.')
+})
+
+test('hostile words of a model are shown and do nothing', async ({ page, script }) => {
+  const words =
+    '<script>document.title="x"</script> [a](javascript:alert(1)) ![i](https://e.example/i.png)'
+  await script('hostile', [{ parts: [text(words)] }])
+  const { sessionId } = await opened('hostile')
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'Go')
+  await expect(log(page)).toContainText('Image, not loaded')
+  await expect(log(page).locator('a, img, script')).toHaveCount(0)
+})

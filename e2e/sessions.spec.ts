@@ -1,0 +1,241 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+
+/** Opens a session of the practice agent by the form, as a person does. */
+async function openSession(
+  page: Page,
+  storeId: string,
+  options: { asks?: boolean; tools?: RegExp } = {},
+): Promise<void> {
+  await page.goto(`/sessions/new?store=${storeId}`)
+  if (options.asks) await page.getByRole('radio', { name: /Each write waits/ }).check()
+  if (options.tools) await page.getByRole('radio', { name: options.tools }).check()
+  await page.getByRole('button', { name: 'Open the session' }).click()
+  await page.waitForURL('**/sessions/sesn_*')
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
+const cards = (page: Page) => log(page).getByRole('article')
+const idle = (page: Page) => expect(page.getByText('The agent waits for you')).toBeVisible()
+
+test('a new user without a key watches an agent look at its memory, write, and be reverted', async ({
+  page,
+  context,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'First steps' })
+  await memoryStores.memories.create(id, { path: '/team.md', content: 'Ada leads the team\n' })
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click()
+  await page.getByRole('link', { name: 'New session' }).click()
+  await page.waitForURL('**/sessions/new')
+  await page.getByRole('checkbox', { name: 'First steps' }).check()
+  await page.getByLabel('First message, if you like').fill('Remember that the release is on Friday')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Open the session' }).click()
+  await page.waitForURL('**/sessions/sesn_*')
+  await expect(page.getByRole('heading', { name: 'Remember that the release' })).toBeVisible()
+  await expect(page.getByText('the practice agent answers. It is no model')).toBeVisible()
+
+  await expect(cards(page).nth(0)).toContainText('Looks at/memories')
+  await expect(cards(page).nth(1)).toContainText('Creates/memories/notes.md')
+  await expect(cards(page).nth(1)).toContainText('the release is on Friday')
+  await expect(log(page)).toContainText('I have written it down')
+  const live = page.getByRole('complementary', { name: 'Memory, live' })
+  await expect(live.getByRole('button', { name: /^\/notes\.md/ })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+  await expect(live).toContainText('- the release is on Friday')
+  await expectAccessible(page)
+
+  const store = await context.newPage()
+  await store.goto(`/stores/${id}`)
+  await say(page, 'Remember that Ada likes tea')
+  await expect(store.getByRole('treeitem', { name: /notes\.md/ })).toBeVisible()
+  await store.getByRole('treeitem', { name: /notes\.md/ }).click()
+  await expect(store.getByText('- Ada likes tea')).toBeVisible()
+  await expect(store.getByText(/Session Remember that the release/).first()).toBeVisible()
+  await store.close()
+
+  await idle(page)
+  await page.getByRole('link', { name: 'Changes' }).click()
+  await expect(page.getByText('1 memory, +4 −0 lines')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Take everything back…' }).click()
+  await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
+  await expect(page.getByText('1 memory was taken back.')).toBeVisible()
+  expect((await memoryStores.memories.list(id)).data).toMatchObject([{ path: '/team.md' }])
+})
+
+test('a write waits for a person, survives a reload, and is denied by keyboard with a reason', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Asking' })
+  await openSession(page, id, { asks: true })
+  await say(page, 'Remember that the code is 1234')
+  await expect(page.getByText('A change waits for your answer')).toBeVisible()
+  await expect(page.getByText('The agent asks to make this change.')).toBeVisible()
+  await expect(cards(page).nth(1)).toContainText('- the code is 1234')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(cards(page).nth(1)).toContainText('- the code is 1234')
+  await expect(page.getByText('a allows, d denies')).toBeVisible()
+  await log(page).focus()
+  await expect(async () => {
+    await page.keyboard.press('d')
+    await expect(page.getByLabel('Why not?')).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.type('Codes are not remembered')
+  await page.keyboard.press('Enter')
+  await expect(cards(page).nth(1)).toContainText('You denied it: Codes are not remembered')
+  await expect(log(page)).toContainText('That could not be done')
+  expect((await memoryStores.memories.list(id)).data).toEqual([])
+
+  await say(page, 'Remember that tea is green')
+  await expect(page.getByText('a allows, d denies')).toBeVisible()
+  await log(page).focus()
+  await page.keyboard.press('Shift+A')
+  await expect(log(page)).toContainText('I have written it down: tea is green')
+  await say(page, 'Remember that coffee is black')
+  await expect(log(page)).toContainText('I have written it down: coffee is black')
+  const { data } = await memoryStores.memories.list(id, { view: 'full' })
+  expect(data).toMatchObject([{ content: '# Notes\n\n- tea is green\n- coffee is black\n' }])
+})
+
+test('two browsers on one session see the same, once, in order', async ({
+  page,
+  browser,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Two browsers' })
+  await openSession(page, id)
+  const other = await browser.newPage()
+  await other.goto(page.url())
+  await say(page, 'Remember one')
+  await expect(log(other)).toContainText('I have written it down: one')
+  await say(other, 'Remember two')
+  await expect(log(page)).toContainText('I have written it down: two')
+  await idle(page)
+  await idle(other)
+  const textOf = async (which: Page) => (await log(which).innerText()).replace(/\s+/g, ' ')
+  expect(await textOf(other)).toBe(await textOf(page))
+  await other.reload()
+  await expect(log(other)).toContainText('I have written it down: two')
+  expect(await textOf(other)).toBe(await textOf(page))
+  await other.close()
+})
+
+test('what comes while the browser is away is caught up', async ({
+  page,
+  memoryStores,
+  context,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Away' })
+  await openSession(page, id)
+  await say(page, 'Remember one')
+  await context.setOffline(true)
+  await expect(page.getByText('Connection lost')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Connection lost')).toBeHidden()
+  await expect(log(page)).toContainText('I have written it down: one')
+  await expect(log(page).getByText('I have written it down: one')).toHaveCount(1)
+})
+
+test('a conversation is exported as Markdown and as JSON', async ({ page, memoryStores }) => {
+  const { id } = await memoryStores.create({ name: 'Export' })
+  await openSession(page, id)
+  await say(page, 'Remember one')
+  await expect(log(page)).toContainText('I have written it down')
+  const markdown = await page.request.get(`${page.url()}/transcript?format=md`)
+  expect(await markdown.text()).toContain('## Call of memory')
+  expect(await markdown.text()).toContain('Remember one')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'JSON' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^sesn_.*\.json$/)
+})
+
+test('a store is cloned, and the same is asked of both side by side', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Original' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: 'Ada likes tea\n' })
+  await page.goto(`/sessions/new?store=${id}`)
+  await page.getByLabel(/Open two of the same/).check()
+  const second = page.getByRole('group', { name: 'Session 2' })
+  await second
+    .getByRole('listitem')
+    .filter({ hasText: 'Original' })
+    .getByRole('button', { name: /Clone/ })
+    .click()
+  await second.getByLabel('with its history').check()
+  await second.getByRole('button', { name: 'Clone and attach' }).click()
+  await expect(second.getByRole('checkbox', { name: 'Original (copy)' })).toBeChecked()
+  await page.getByLabel('First message, if you like').fill('What does Ada like?')
+  await page.getByRole('button', { name: 'Open both' }).click()
+  await page.waitForURL('**/sessions/compare?**')
+  const sides = page.getByRole('log', { name: 'Conversation' })
+  await expect(sides).toHaveCount(2)
+  await expect(sides.nth(0)).toContainText('Ada likes tea (/memories/a.md)')
+  await expect(sides.nth(1)).toContainText('Ada likes tea (/memories/a.md)')
+  await expectAccessible(page)
+})
+
+test('the system prompt can be seen and written anew, before and during a session', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Prompted', description: 'What we know' })
+  await page.goto(`/sessions/new?store=${id}`)
+  await page.getByLabel('Keep the folder tidy').check()
+  await page.getByRole('button', { name: 'Show the part about memory' }).click()
+  const prompt = page.getByLabel('The part of the system prompt about memory')
+  await expect(prompt).toContainText('Prompted (/memories, read and write): What we know')
+  await expect(prompt).toContainText('Keep the folder tidy')
+  await page.getByRole('button', { name: 'Write another' }).click()
+  await prompt.fill('Look at /memories.')
+  await page.getByRole('button', { name: 'Open the session' }).click()
+  await page.waitForURL('**/sessions/sesn_*')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Instructions, before').fill('Be brief.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByText('The system prompt as it is sent now').click()
+  await expect(page.getByRole('dialog')).toContainText('Be brief.\n\nLook at /memories.')
+  await expectAccessible(page)
+})
+
+test('a session is archived, and then deleted; what it wrote stays', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Ending' })
+  await openSession(page, id)
+  await say(page, 'Remember one')
+  await expect(log(page)).toContainText('I have written it down')
+  await page.getByRole('button', { name: 'End…' }).click()
+  await page.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByText('The session is archived').first()).toBeVisible()
+  await page.getByRole('button', { name: 'End…' }).click()
+  await page.getByRole('button', { name: 'Delete the conversation' }).click()
+  await page.waitForURL('**/sessions')
+  expect((await memoryStores.memories.list(id)).data).toHaveLength(1)
+})
+
+test.describe('what is not there', () => {
+  test.use({ refused: /sesn_none/ })
+  test('is said to be nothing', async ({ page }) => {
+    await page.goto('/sessions/sesn_none')
+    await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  })
+})

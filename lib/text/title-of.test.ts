@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { titleOf } from './title-of'
+
+test('a short text is its own title', () => {
+  expect(titleOf('  Remember tea \n and more')).toBe('Remember tea')
+})
+
+test('a long one is cut between words', () => {
+  const title = titleOf('word '.repeat(40))
+  expect(title).toBe(`${'word '.repeat(12).trimEnd()}…`)
+})
+
+test('one without spaces is cut where it must be, never inside a character', () => {
+  expect(titleOf('🌊'.repeat(100))).toBe(`${'🌊'.repeat(60)}…`)
+})
+
+test('nothing is no title', () => {
+  expect(titleOf(' \n ')).toBe('')
+})
