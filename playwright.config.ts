@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
-import { portsFrom } from './e2e/ports'
+import { portsFrom } from '@/e2e/ports'
 
 const port = Number(process.env.E2E_PORT ?? 3197)
 const ports = portsFrom(port)

@@ -7,7 +7,7 @@ const ROOT = 'the root'
 
 /** For each folder the folders and files that it may import besides itself; `types` only as types. */
 const DIRECTIONS = {
-  [ROOT]: { imports: ['lib', 'scripts'] },
+  [ROOT]: { imports: ['e2e', 'lib', 'scripts'] },
   app: { imports: ['components', 'lib'] },
   components: { imports: ['lib/text', 'messages'], types: ['lib'] },
   cli: { imports: ['lib'] },

@@ -67,7 +67,7 @@ async function Item({ version, before, names, isShown, now }: ItemProps) {
         <RelativeTime time={version.createdAt} now={now} />
       </div>
       <p className="truncate text-xs text-faint">
-        <ActorName actor={version.createdBy} names={names} />
+        <Author version={version} names={names} />
         {batch ? ` · ${t('History.batch', { kind: batch.kind })}` : ''}
         {batch?.message ? ` · ${batch.message}` : ''}
       </p>
@@ -83,6 +83,24 @@ async function Item({ version, before, names, isShown, now }: ItemProps) {
         ) : null}
       </div>
     </li>
+  )
+}
+
+/** Who wrote a version; a session of ours can be opened. */
+function Author({
+  version,
+  names,
+}: {
+  version: MemoryVersion
+  names: ReadonlyMap<string, string>
+}) {
+  const { createdBy } = version
+  const name = <ActorName actor={createdBy} names={names} />
+  if (createdBy.type !== 'session' || !names.has(createdBy.id)) return name
+  return (
+    <Link href={`/sessions/${createdBy.id}`} className="hover:underline">
+      {name}
+    </Link>
   )
 }
 

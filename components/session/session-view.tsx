@@ -52,7 +52,7 @@ export function SessionView({
   const closed = isGone ? t('gone') : isArchived ? t('archived') : null
   return (
     <div className="flex min-h-0 flex-1 flex-col md:flex-row">
-      <section aria-label={t('conversation')} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <p role="status" className="flex gap-3 border-b border-line px-4 py-1 text-xs text-faint">
           <span className={waiting > 0 ? 'font-medium text-attention' : undefined}>
             {waiting > 0
@@ -77,7 +77,7 @@ export function SessionView({
           send={(text) => actions.send({ sessionId, text })}
           interrupt={() => actions.interrupt(sessionId)}
         />
-      </section>
+      </div>
       {withMemory ? (
         <aside
           aria-label={t('memory')}
