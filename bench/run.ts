@@ -1,5 +1,5 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `history`, `dashboard` or `compare` runs a part; `--sizes=1000,100000` other sizes of stores (docs/benchmarks.md).
+// `history`, `dashboard`, `compare` or `sessions` runs a part; `--sizes=1000,100000` other sizes of stores (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { compareRows } from './compare'
@@ -8,6 +8,7 @@ import { historyRows } from './history'
 import { httpRows } from './http'
 import { type Row, tableOf } from './measure'
 import { memoryToolRows } from './memory-tool'
+import { sessionRows } from './sessions'
 import { storeSizeRows } from './store-size'
 
 const args = process.argv.slice(2)
@@ -25,6 +26,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   http: httpRows,
   dashboard: dashboardRows,
   compare: compareRows,
+  sessions: sessionRows,
 }
 
 const rows: Row[] = []

@@ -12,10 +12,13 @@ export interface RunningServer {
 }
 
 /** Starts the application on a port of its own, with its data in a folder; waits until it is ready. */
-export async function startServer(folder: string): Promise<RunningServer> {
+export async function startServer(
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<RunningServer> {
   const port = await freePort()
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '' },
+    env: { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', ...settings },
     stdio: 'ignore',
   })
   const url = `http://127.0.0.1:${port}`

@@ -160,7 +160,7 @@ test('a conversation is exported as Markdown and as JSON', async ({ page, memory
   expect(await markdown.text()).toContain('## Call of memory')
   expect(await markdown.text()).toContain('Remember one')
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'JSON' }).click()
+  await page.getByRole('link', { name: 'Export JSON' }).click()
   expect((await download).suggestedFilename()).toMatch(/^sesn_.*\.json$/)
 })
 

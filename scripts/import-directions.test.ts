@@ -37,7 +37,7 @@ describe('an arrow that points the wrong way is reported', () => {
     ['components/tree/tree.tsx', `import { x } from '@/lib/text/../store/get-store'`],
     ['lib/store/get-store.ts', `import '@/app/globals'`],
     ['lib/store/get-store.ts', `import { x } from '@/tests/support/databases'`],
-    ['lib/agent/session.ts', `import { x } from '@/lib/store/get-store'`],
+    ['lib/agent/session.ts', `import { x } from '@/lib/api/parse'`],
     ['components/tree/tree.tsx', `import { getStore } from '@/lib/store/get-store'`],
     ['components/tree/tree.tsx', `import { type A, b } from '@/lib/store/get-store'`],
     ['components/tree/tree.tsx', `import Page from '@/app/(dashboard)/page'`],

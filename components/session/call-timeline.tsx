@@ -38,9 +38,9 @@ export function CallTimeline({
                   look(call, isRead(verb)),
                 )}
               >
-                {t(
-                  `mark_${call.state === 'done' ? (isRead(verb) ? 'read' : 'written') : call.state}`,
-                )}
+                {call.state === 'done'
+                  ? t(isRead(verb) ? 'mark_read' : 'mark_written')
+                  : MARKS[call.state]}
               </button>
             </li>
           )
@@ -49,6 +49,9 @@ export function CallTimeline({
     </section>
   )
 }
+
+/** The same in every language. */
+const MARKS = { refused: '×', waiting: '?', running: '…', writing: '…' }
 
 function look(call: CallEntry, isReading: boolean): string {
   if (call.state === 'refused') return 'border-removed text-removed'

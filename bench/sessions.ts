@@ -1,0 +1,230 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
+import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/node'
+import { chromium, type Page } from '@playwright/test'
+import { requireChromium } from '@/scripts/find-chromium.mjs'
+import { type BusyModel, startBusyModel } from './busy-model'
+import { percentile, type Row, withRatios } from './measure'
+import { scratchFolder } from './scratch'
+import { type RunningServer, startServer } from './server'
+
+const CALLS = 200
+const SESSIONS = 20
+const IDLE_SESSIONS = 500
+const SEEN_CALLS = 30
+/** What is seen is measured with this between two calls, as of a quick model. */
+const PACE_MS = 150
+
+/** Sessions in the built application, against the SDK's own runner with its filesystem tool. */
+export async function sessionRows(): Promise<Row[]> {
+  const { folder, discard } = scratchFolder()
+  const model = await startBusyModel()
+  const server = await startServer(folder, {
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: 'bench',
+  })
+  try {
+    return [
+      ...(await addedTime(server, model, folder)),
+      ...(await manyAtOnce(server, model)),
+      ...(await idleMemory(server)),
+      ...(await untilSeen(server, model)),
+    ]
+  } finally {
+    await server.stop()
+    await model.close()
+    discard()
+  }
+}
+
+const clientOf = (server: RunningServer) =>
+  new Anthropic({ apiKey: 'local', baseURL: server.url }).beta
+
+async function openSession(server: RunningServer, name: string) {
+  const beta = clientOf(server)
+  const store = await beta.memoryStores.create({ name })
+  const session = await beta.sessions.create({
+    agent: 'busy',
+    environment_id: 'env_bench',
+    resources: [{ type: 'memory_store', memory_store_id: store.id }],
+    ...{ palimpsest: { max_requests: 1000 } },
+  })
+  return { beta, storeId: store.id, sessionId: session.id }
+}
+
+/** Has a session write so many files, and waits until it rests. */
+async function write(
+  opened: Awaited<ReturnType<typeof openSession>>,
+  count: number,
+  name: string,
+): Promise<void> {
+  const { beta, sessionId } = opened
+  const stream = await beta.sessions.events.stream(sessionId)
+  await beta.sessions.events.send(sessionId, {
+    events: [
+      { type: 'user.message', content: [{ type: 'text', text: `write ${count} as ${name}` }] },
+    ],
+  })
+  for await (const event of stream) if (event.type === 'session.status_idle') break
+}
+
+/** From the end of an answer with a call to the request with its result, at the model's server. */
+const betweenTurns = (model: BusyModel, name: string): number[] =>
+  model
+    .turns(name)
+    .map(({ toldAt, answeredAt }) => answeredAt - toldAt)
+    .filter((time) => !Number.isNaN(time))
+
+async function addedTime(server: RunningServer, model: BusyModel, folder: string): Promise<Row[]> {
+  const group = 'sessions: from a call to the request with its result'
+  const baseline = 'the SDK’s tool runner with its filesystem tool'
+  await withFilesystem(model, folder)
+  const opened = await openSession(server, 'bench')
+  await write(opened, CALLS, 'ours')
+  const events = []
+  for await (const event of opened.beta.sessions.events.list(opened.sessionId, { limit: 1000 })) {
+    events.push(event)
+  }
+  const own = events.flatMap((event) =>
+    'duration_ms' in event && event.type === 'agent.tool_result' ? [Number(event.duration_ms)] : [],
+  )
+  const rows = withRatios(
+    [
+      timesRow(group, baseline, betweenTurns(model, 'theirs')),
+      timesRow(group, 'Palimpsest: stored, attributed, shown', betweenTurns(model, 'ours')),
+    ],
+    baseline,
+    'p50',
+  )
+  return [...rows, timesRow('sessions: the call itself', 'Palimpsest', own)]
+}
+
+async function withFilesystem(model: BusyModel, folder: string): Promise<void> {
+  const client = new Anthropic({ apiKey: 'bench', baseURL: model.url })
+  const tool = await BetaLocalFilesystemMemoryTool.init(`${folder}/files`)
+  await client.beta.messages.toolRunner({
+    model: 'busy',
+    max_tokens: 1000,
+    messages: [{ role: 'user', content: `write ${CALLS} as theirs` }],
+    tools: [betaMemoryTool(tool)],
+    betas: ['context-management-2025-06-27'],
+  })
+}
+
+function timesRow(group: string, name: string, times: readonly number[]): Row {
+  return {
+    group,
+    name,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    note: `p95 ${percentile(times, 0.95).toFixed(1)} ms`,
+  }
+}
+
+async function manyAtOnce(server: RunningServer, model: BusyModel): Promise<Row[]> {
+  const opened = []
+  for (let index = 0; index < SESSIONS; index++) opened.push(await openSession(server, `s${index}`))
+  const before = Number(server.memory())
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, Number(server.memory()))), 100)
+  const begun = performance.now()
+  await Promise.all(opened.map((each, index) => write(each, 50, `many${index}`)))
+  const seconds = (performance.now() - begun) / 1000
+  clearInterval(watch)
+  const times = opened.flatMap((_, index) => betweenTurns(model, `many${index}`))
+  return [
+    {
+      ...timesRow(`sessions: ${SESSIONS} running at once`, 'from a call to its result', times),
+      perSecond: times.length / seconds,
+    },
+    {
+      group: 'sessions: memory of the server',
+      name: `a running session, of ${SESSIONS}`,
+      note: `${((most - before) / SESSIONS).toFixed(1)} MB each, ${most} MB in all`,
+    },
+  ]
+}
+
+async function idleMemory(server: RunningServer): Promise<Row[]> {
+  const before = Number(server.memory())
+  for (let index = 0; index < IDLE_SESSIONS; index++) {
+    await clientOf(server).sessions.create({ agent: 'busy', environment_id: 'env_bench' })
+  }
+  const each = ((Number(server.memory()) - before) * 1024) / IDLE_SESSIONS
+  const name = `an idle session, of ${IDLE_SESSIONS}`
+  return [{ group: 'sessions: memory of the server', name, note: `${each.toFixed(0)} KB each` }]
+}
+
+/** From the end of an answer with a call until its result is painted, in the session and in another window. */
+async function untilSeen(server: RunningServer, model: BusyModel): Promise<Row[]> {
+  const executablePath = await requireChromium()
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const opened = await openSession(server, 'seen')
+    const session = await browser.newPage({ baseURL: server.url })
+    const store = await browser.newPage({ baseURL: server.url })
+    await session.goto(`/sessions/${opened.sessionId}`)
+    await session.getByText('Say something to begin.').waitFor()
+    await store.goto(`/stores/${opened.storeId}`)
+    await store.getByText('Memories').first().waitFor()
+    await noteWhenPainted(
+      session,
+      'article[data-state="done"]',
+      /\/memories\/seen-(\d+)\.md/.source,
+    )
+    await noteWhenPainted(store, '[role="treeitem"]', /seen-(\d+)\.md/.source)
+    model.pace = PACE_MS
+    await write(opened, SEEN_CALLS, 'seen')
+    model.pace = 0
+    await session.waitForTimeout(500)
+    const group = 'sessions: from the model’s call until it is painted'
+    const told = model.turns('seen').map(({ toldAt }) => toldAt)
+    return [
+      timesRow(group, 'as done, on its card', await delays(session, told)),
+      timesRow(group, 'in another window’s tree', await delays(store, told)),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Notes when an element with each number was first painted. */
+async function noteWhenPainted(page: Page, selector: string, pattern: string): Promise<void> {
+  await page.evaluate(
+    ([selector, pattern]) => {
+      const seen: Record<string, number> = {}
+      Object.assign(window, { seenAt: seen })
+      const look = () => {
+        for (const element of document.querySelectorAll(selector)) {
+          const number = new RegExp(pattern).exec(element.textContent ?? '')?.[1]
+          if (number === undefined || number in seen) continue
+          seen[number] = Number.NaN
+          // After the frame in which it stands.
+          requestAnimationFrame(() => {
+            setTimeout(() => (seen[number] = performance.timeOrigin + performance.now()))
+          })
+        }
+      }
+      new MutationObserver(look).observe(document.body, {
+        childList: true,
+        subtree: true,
+        attributes: true,
+      })
+    },
+    [selector, pattern] as const,
+  )
+}
+
+async function delays(page: Page, told: readonly number[]): Promise<number[]> {
+  const seen = await page.evaluate(
+    () => (window as unknown as { seenAt: Record<string, number> }).seenAt,
+  )
+  // The first ones load what shows them.
+  return told
+    .map((at, index) => (seen[String(index)] ?? Number.NaN) - at)
+    .slice(3)
+    .filter((delay) => !Number.isNaN(delay))
+}

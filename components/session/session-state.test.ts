@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { SessionNews } from '@/lib/agent/follow-session'
+import type { SessionEvent } from '@/lib/agent/session-event'
+import { entriesOf, inputSoFar, isRunning, waitingCalls } from './conversation-entries'
+import { afterNews, afterReconnect, type SessionState } from './session-state'
+
+const NOTHING: SessionState = { events: [], queue: [], previews: [] }
+
+const said = (sequence: number): SessionEvent => ({
+  type: 'agent.message',
+  text: `said ${sequence}`,
+  isPartial: false,
+  id: `sevt_${sequence}`,
+  sequence,
+  createdAt: sequence,
+})
+
+const all = (news: readonly SessionNews[]) => news.reduce(afterNews, NOTHING)
+
+describe('a session in the browser', () => {
+  test('holds each event once and in order, however often a stream is taken up again', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 12 }), (restarts) => {
+        const sequences = Array.from({ length: 10 }, (_, index) => index + 1)
+        // Each connection tells again of everything after some event that was heard before.
+        const streams = restarts.map((from, index) =>
+          sequences.slice(Math.min(from, index), index + 1),
+        )
+        const state = all(
+          [...streams.flat(), ...sequences].map((sequence) => ({
+            kind: 'event',
+            event: said(sequence),
+          })),
+        )
+        const held = state.events.map(({ sequence }) => sequence ?? 0)
+        expect(held).toEqual([...held].sort((one, other) => one - other))
+        expect(new Set(held).size).toBe(held.length)
+        expect(held.at(-1)).toBe(10)
+      }),
+    )
+  })
+
+  test('shows what is being said, until it is stored', () => {
+    const preview = { eventId: 'sevt_1', type: 'agent.message' as const, name: null }
+    const open = all([
+      { kind: 'start', preview },
+      { kind: 'delta', eventId: 'sevt_1', type: 'agent.message', text: 'sai' },
+      { kind: 'delta', eventId: 'sevt_1', type: 'agent.message', text: 'd 1' },
+    ])
+    expect(entriesOf(open)).toMatchObject([{ kind: 'answer', text: 'said 1', isOpen: true }])
+    const stored = afterNews(open, { kind: 'event', event: said(1) })
+    expect(entriesOf(stored)).toMatchObject([{ kind: 'answer', text: 'said 1', isOpen: false }])
+  })
+
+  test('forgets what was broken off', () => {
+    const preview = { eventId: 'sevt_1', type: 'agent.message' as const, name: null }
+    const state = all([
+      { kind: 'start', preview },
+      { kind: 'dropped', eventIds: ['sevt_1'] },
+    ])
+    expect(entriesOf(state)).toEqual([])
+  })
+
+  test('shows nothing twice when a connection is taken up again', () => {
+    const preview = { eventId: 'sevt_1', type: 'agent.message' as const, name: null }
+    const delta = { kind: 'delta', eventId: 'sevt_1', type: 'agent.message', text: 'said' } as const
+    const lost = all([{ kind: 'start', preview }, delta])
+    const again = [{ kind: 'start', preview } as const, delta].reduce(
+      afterNews,
+      afterReconnect(lost),
+    )
+    expect(entriesOf(again)).toMatchObject([{ text: 'said' }])
+  })
+
+  test('takes a message out of the queue when it is answered', () => {
+    const message = { type: 'user.message' as const, texts: ['hi'], id: 'sevt_1', createdAt: 1 }
+    const queued = all([{ kind: 'queue', messages: [{ ...message, sequence: null }] }])
+    expect(entriesOf(queued)).toMatchObject([{ kind: 'message', isQueued: true }])
+    const taken = afterNews(queued, { kind: 'event', event: { ...message, sequence: 1 } })
+    expect(entriesOf(taken)).toMatchObject([{ kind: 'message', isQueued: false }])
+  })
+})
+
+describe('a call', () => {
+  const use: SessionEvent = {
+    type: 'agent.tool_use',
+    name: 'memory',
+    input: {},
+    modelToolUseId: 'toolu_1',
+    malformedInput: null,
+    needsApproval: true,
+    id: 'sevt_1',
+    sequence: 1,
+    createdAt: 1,
+  }
+  const answer = (result: 'allow' | 'deny'): SessionEvent => ({
+    type: 'user.tool_confirmation',
+    toolUseId: 'sevt_1',
+    result,
+    denyMessage: null,
+    isForSession: false,
+    id: 'sevt_2',
+    sequence: 2,
+    createdAt: 2,
+  })
+  const result = (isError: boolean): SessionEvent => ({
+    type: 'agent.tool_result',
+    toolUseId: 'sevt_1',
+    content: '',
+    isError,
+    written: [],
+    durationMs: 1,
+    id: 'sevt_3',
+    sequence: 3,
+    createdAt: 3,
+  })
+  const stateOf = (...events: SessionEvent[]) => {
+    const [call] = entriesOf({ ...NOTHING, events })
+    return call?.kind === 'call' ? call.state : null
+  }
+
+  test('waits, runs, and is done or refused', () => {
+    expect(stateOf(use)).toBe('waiting')
+    expect(stateOf({ ...use, needsApproval: false })).toBe('running')
+    expect(stateOf(use, answer('allow'))).toBe('running')
+    expect(stateOf(use, answer('allow'), result(false))).toBe('done')
+    expect(stateOf(use, answer('deny'), result(true))).toBe('refused')
+    expect(waitingCalls(entriesOf({ ...NOTHING, events: [use] }))).toHaveLength(1)
+  })
+
+  test('is known by what of its input is whole already', () => {
+    const json = '{"command":"create","path":"/memories/a \\"b\\".md","file_text":"half of a te'
+    expect(inputSoFar(json)).toEqual({ command: 'create', path: '/memories/a "b".md' })
+    expect(inputSoFar('{"comm')).toEqual({})
+  })
+})
+
+test('the agent is at work from when it began until it rests', () => {
+  const running: SessionEvent = {
+    type: 'session.status_running',
+    id: 'a',
+    sequence: 1,
+    createdAt: 1,
+  }
+  const idle: SessionEvent = {
+    type: 'session.status_idle',
+    stopReason: { type: 'end_turn', detail: 'done' },
+    id: 'b',
+    sequence: 2,
+    createdAt: 2,
+  }
+  expect(isRunning([running, said(2)])).toBe(true)
+  expect(isRunning([running, said(2), { ...idle, sequence: 3 }])).toBe(false)
+  expect(isRunning([])).toBe(false)
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { findText } from '@/lib/store/find-text'
+import { receiptOf, redactText } from '@/lib/store/redact-text'
+import { onBothDatabases } from '@/tests/support/databases'
+import {
+  memory,
+  type ModelServer,
+  say as words,
+  startModelServer,
+} from '@/tests/support/scripted-model-server'
+import { eventsOf, say, sessionWith } from '@/tests/support/sessions'
+
+let server: ModelServer
+beforeAll(async () => {
+  server = await startModelServer()
+  process.env.ANTHROPIC_BASE_URL = server.url
+})
+afterAll(() => server.close())
+
+const cause = { actor: LOCAL_USER_ACTOR }
+const SECRET = 'sk-"live"\nnext\tline'
+
+onBothDatabases((current) => {
+  const told = async (model: string) => {
+    server.script(model, [
+      {
+        parts: [
+          { type: 'thinking', thinking: `The key is ${SECRET}`, signature: 'c2ln' },
+          memory({ command: 'create', path: '/memories/k.md', file_text: `key: ${SECRET}\n` }),
+        ],
+      },
+      { parts: [memory({ command: 'view', path: '/memories/k.md' })] },
+      { parts: [words(`I wrote ${SECRET}`)] },
+    ])
+    const opened = await sessionWith(current(), model, {}, { instructions: `Never say ${SECRET}` })
+    await say(current(), opened.sessionId, `The key is ${SECRET}`)
+    return opened
+  }
+
+  test('a text is taken out of all that a session said and did, whatever stands in it', async () => {
+    const { sessionId } = await told(`redacted-${current().kind}`)
+    const other = await sessionWith(current(), 'nobody', {}, { instructions: 'Something else' })
+    const { finished } = await redactText(current(), { text: SECRET, replacement: '[gone]', cause })
+    const receipt = receiptOf(await finished)
+    expect(receipt?.proof.placesLeft).toBe(0)
+    expect(receipt?.proof.files.every(({ found }) => found === 0)).toBe(true)
+    expect(receipt?.rewrittenConversations).toBeGreaterThanOrEqual(5)
+    const log = JSON.stringify(await eventsOf(current(), sessionId))
+    expect(log).not.toContain(JSON.stringify(SECRET).slice(1, -1))
+    expect(log).toContain('The key is [gone]')
+    expect(log).toContain('"signature":""')
+    expect(await eventsOf(current(), other.sessionId)).toEqual([])
+  })
+
+  test('a redaction in one store reaches the sessions that it is attached to, and no others', async () => {
+    const one = await told(`of-one-${current().kind}`)
+    const two = await told(`of-two-${current().kind}`)
+    const storeIds = [one.storeId]
+    const { finished } = await redactText(current(), {
+      text: SECRET,
+      replacement: '[gone]',
+      storeIds,
+      cause,
+    })
+    await finished
+    expect(await findText(current(), { text: SECRET, storeIds })).toEqual([])
+    expect(
+      (await findText(current(), { text: SECRET, storeIds: [two.storeId] })).length,
+    ).toBeGreaterThan(0)
+  })
+
+  test('a word that is also a name of ours leaves what is not free text as it is', async () => {
+    const { sessionId } = await told(`words-${current().kind}`)
+    const { finished } = await redactText(current(), { text: 'memory', replacement: 'mem', cause })
+    await finished
+    const types = (await eventsOf(current(), sessionId)).map(({ type }) => type)
+    expect(types).toContain('agent.tool_use')
+    const use = (await eventsOf(current(), sessionId)).find(({ type }) => type === 'agent.tool_use')
+    expect(use).toMatchObject({ name: 'memory', malformedInput: null })
+  })
+})
