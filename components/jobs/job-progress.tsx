@@ -12,15 +12,19 @@ const POLL_MS = 300
 /** Follows a job to its end: how far it is, a button that stops it, then what the caller makes of it. */
 export function JobProgress<Result>({
   jobId,
+  known,
   children,
 }: {
   jobId: string
+  /** the job as it was when the page came, so that what is shown first is true already */
+  known?: WireJob<Result>
   children: (ended: WireJob<Result>) => ReactNode
 }) {
   const t = useTranslations('Job')
   const { data: job, error } = useQuery({
     queryKey: ['job', jobId],
     queryFn: () => readJob<Result>(jobId),
+    initialData: known,
     refetchInterval: ({ state }) =>
       state.data && state.data.state !== 'running' ? false : POLL_MS,
   })

@@ -1,28 +1,35 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@/components/ui/link'
+import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { JobProgress } from '@/components/jobs/job-progress'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { takeDropped } from './dropped'
 import { type SeedFile, seedUpload } from './seed-files'
 import { SeedSources } from './seed-sources'
 import { SeedSummary } from './seed-summary'
-import { planSeed, type SeedJob, type SeedOrigin, type SeedReport, startSeed } from './seed-wire'
+import { planSeed, type SeedOrigin, startSeed } from './seed-wire'
 
-/** Seeds a store: choose what, read the plan, run it, read the report. */
+/**
+ * Chooses what a store is seeded with, shows the plan and starts it. The run itself has an address,
+ * in which `SeedRun` stands: whoever reloads in the middle finds it again.
+ */
 export function SeedStore({ storeId }: { storeId: string }) {
   const t = useTranslations('Seed')
+  const router = useRouter()
   const plan = useMutation({
     mutationFn: async (choose: () => Promise<SeedOrigin>) => {
       const origin = await choose()
       return { origin, report: await planSeed(storeId, origin) }
     },
   })
-  const start = useMutation({ mutationFn: (from: SeedOrigin) => startSeed(storeId, from) })
+  const start = useMutation({
+    mutationFn: (from: SeedOrigin) => startSeed(storeId, from),
+    // Not a step of its own: the way back leads to where the person came from, not to an old plan.
+    onSuccess: ({ id }) => router.replace(`/stores/${storeId}/seed?job=${id}`, { scroll: false }),
+  })
   const planFiles = (files: Promise<SeedFile[]>, into: string) =>
     plan.mutate(async () => {
       const found = await files
@@ -35,13 +42,8 @@ export function SeedStore({ storeId }: { storeId: string }) {
   })
   useEffect(() => planDropped(), [])
 
-  if (start.data) {
-    return (
-      <JobProgress<SeedReport> jobId={start.data.id}>
-        {(job) => <Ended job={job} storeId={storeId} />}
-      </JobProgress>
-    )
-  }
+  // Started, too: until the page of the run has come, nobody should start it again.
+  const isStarting = start.isPending || start.isSuccess
   return (
     <>
       {plan.data ? (
@@ -52,12 +54,14 @@ export function SeedStore({ storeId }: { storeId: string }) {
           <div className="flex gap-2">
             <Button
               look="primary"
-              disabled={start.isPending || plan.data.report.versions === 0}
+              disabled={isStarting || plan.data.report.versions === 0}
               onClick={() => start.mutate(plan.data.origin)}
             >
-              {start.isPending ? t('starting') : t('run')}
+              {isStarting ? t('starting') : t('run')}
             </Button>
-            <Button onClick={() => plan.reset()}>{t('chooseOther')}</Button>
+            <Button disabled={isStarting} onClick={() => plan.reset()}>
+              {t('chooseOther')}
+            </Button>
           </div>
         </div>
       ) : null}
@@ -71,19 +75,5 @@ export function SeedStore({ storeId }: { storeId: string }) {
         />
       </div>
     </>
-  )
-}
-
-function Ended({ job, storeId }: { job: SeedJob; storeId: string }) {
-  const t = useTranslations('Seed')
-  return (
-    <div className="space-y-4">
-      <h2 className="font-medium">{job.state === 'done' ? t('done') : t('endedEarly')}</h2>
-      {job.error ? <ErrorNotice>{job.error}</ErrorNotice> : null}
-      {job.result ? <SeedSummary report={job.result} /> : null}
-      <Link href={`/stores/${storeId}`} className={buttonLook({ look: 'primary' })}>
-        {t('openStore')}
-      </Link>
-    </div>
   )
 }

@@ -1,8 +1,14 @@
 import type { Metadata } from 'next'
 import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
+import { SeedRun } from '@/components/seed/seed-run'
 import { SeedStore } from '@/components/seed/seed-store'
+import type { SeedJob } from '@/components/seed/seed-wire'
 import { ExportLinks } from '@/components/stores/export-links'
+import { ErrorNotice } from '@/components/ui/notice'
+import { wireJob } from '@/lib/api/serialise'
+import { database } from '@/lib/db/database'
+import { getJob } from '@/lib/jobs/read-jobs'
 import { storeOf } from '../store-of'
 
 export const dynamic = 'force-dynamic'
@@ -14,10 +20,19 @@ export async function generateMetadata(
   return { title: `${t('Seed.title')} · ${(await storeOf((await props.params).storeId)).name}` }
 }
 
-/** Where a store is filled from, and taken out as a file. */
+/** The seeding that the address names; null where there is none. */
+async function seedJobOf(jobId: string | string[] | undefined): Promise<SeedJob | null> {
+  const job = typeof jobId === 'string' ? await getJob(database(), jobId) : null
+  // What a job of this kind came to is what the API answers to seeding.
+  return job?.kind === 'seed' ? (wireJob(job) as SeedJob) : null
+}
+
+/** Where a store is filled from, and taken out as a file; with `?job=` how far that is. */
 export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
+  const { job: jobId } = await props.searchParams
+  const job = await seedJobOf(jobId)
   return (
     <div className="mx-auto max-w-2xl space-y-8 px-4 py-8">
       <header>
@@ -27,7 +42,10 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
         <h1 className="text-xl font-semibold">{t('Seed.title')}</h1>
         <p className="text-faint">{t('Seed.about')}</p>
       </header>
-      {store.archivedAt === null ? (
+      {jobId !== undefined && !job ? <ErrorNotice>{t('Seed.noJob')}</ErrorNotice> : null}
+      {job ? (
+        <SeedRun storeId={store.id} job={job} />
+      ) : store.archivedAt === null ? (
         <SeedStore storeId={store.id} />
       ) : (
         <p className="text-attention">{t('Problem.store_archived')}</p>
