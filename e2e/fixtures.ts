@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test as base } from '@playwright/test'
 import Anthropic from '@anthropic-ai/sdk'
 
@@ -6,6 +9,8 @@ interface Fixtures {
   memoryStores: Anthropic['beta']['memoryStores']
   /** the addresses whose refusal a test asks for; the browser logs it as an error */
   refused: RegExp | null
+  /** a folder on this machine's disk, which is also the server's; gone after the test */
+  folder: string
 }
 
 /** A test fails when its page logs an error, or a request of it fails. */
@@ -14,6 +19,13 @@ export const test = base.extend<Fixtures>({
     await use(new Anthropic({ apiKey: 'local', baseURL: baseURL ?? '' }).beta.memoryStores)
   },
   refused: [null, { option: true }],
+  // Playwright reads from the parameter which fixtures this one needs: none.
+  // eslint-disable-next-line no-empty-pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-e2e-'))
+    await use(folder)
+    rmSync(folder, { recursive: true })
+  },
   page: async ({ page, refused }, use) => {
     const problems: string[] = []
     page.on('console', (message) => {

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 
@@ -17,12 +18,31 @@ async function drop(page: Page, selector: string, files: Record<string, string>)
 }
 
 const plan = (page: Page) => page.getByRole('heading', { name: 'The plan' })
+const seeded = (page: Page) => page.getByRole('heading', { name: 'Seeded' })
+
+/** Does what asks for a plan, again where the page did not hear it: its scripts may still be coming. */
+async function askForPlan(page: Page, ask: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await ask()
+    await expect(plan(page)).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+}
+
+async function choose(page: Page, storeId: string, file: string): Promise<void> {
+  await page.goto(`/stores/${storeId}/seed`)
+  await askForPlan(page, () => page.getByLabel('Choose files').setInputFiles(file))
+}
+
+async function seed(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Seed the store' }).click()
+  await expect(seeded(page)).toBeVisible()
+}
 
 test('a folder is chosen, planned, seeded into a place of the store, and seeded again changes nothing', async ({
   page,
   memoryStores,
+  folder,
 }) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-seed-'))
   const notes = path.join(folder, 'notes')
   mkdirSync(path.join(notes, 'deep'), { recursive: true })
   writeFileSync(path.join(notes, 'a.md'), 'from a folder\n')
@@ -31,19 +51,17 @@ test('a folder is chosen, planned, seeded into a place of the store, and seeded 
   const { id } = await memoryStores.create({ name: 'From a folder' })
   const chooseFolder = async () => {
     await page.goto(`/stores/${id}/seed`)
-    await expect(async () => {
+    await askForPlan(page, async () => {
       await page.getByLabel('Put them into').fill('/team')
       await page.getByLabel('Choose a folder').setInputFiles(notes)
-      await expect(plan(page)).toBeVisible({ timeout: 3_000 })
-    }).toPass()
+    })
   }
   await chooseFolder()
   await expect(page.getByRole('list', { name: 'Not simply taken over' })).toContainText(
     '/team/picture.png',
   )
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Seed the store' }).click()
-  await expect(page.getByRole('heading', { name: 'Seeded' })).toBeVisible()
+  await seed(page)
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
   expect(data).toMatchObject([
     { path: '/team/a.md', content: 'from a folder\n' },
@@ -51,7 +69,6 @@ test('a folder is chosen, planned, seeded into a place of the store, and seeded 
   ])
   await chooseFolder()
   await expect(page.getByRole('button', { name: 'Seed the store' })).toBeDisabled()
-  rmSync(folder, { recursive: true })
 })
 
 test('files that are dropped anywhere on the store’s page are planned', async ({
@@ -76,12 +93,8 @@ test('other files that are dropped later, beside the field too, take nothing awa
   const { id } = await memoryStores.create({ name: 'Dropped twice' })
   for (const name of ['one.md', 'two.md']) {
     await page.goto(`/stores/${id}/seed`)
-    await expect(async () => {
-      await drop(page, 'h1', { [name]: name })
-      await expect(plan(page)).toBeVisible({ timeout: 3_000 })
-    }).toPass()
-    await page.getByRole('button', { name: 'Seed the store' }).click()
-    await expect(page.getByRole('heading', { name: 'Seeded' })).toBeVisible()
+    await askForPlan(page, () => drop(page, 'h1', { [name]: name }))
+    await seed(page)
   }
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
   expect(data).toMatchObject([{ path: '/one.md' }, { path: '/two.md' }])
@@ -90,27 +103,196 @@ test('other files that are dropped later, beside the field too, take nothing awa
 test('what a folder no longer has is named in the plan before it is deleted', async ({
   page,
   memoryStores,
+  folder,
 }) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-seed-'))
   writeFileSync(path.join(folder, 'stays.md'), 'stays')
   writeFileSync(path.join(folder, 'goes.md'), 'goes')
   const { id } = await memoryStores.create({ name: 'A folder with less' })
   const chooseFolder = async () => {
     await page.goto(`/stores/${id}/seed`)
-    await expect(async () => {
-      await page.getByLabel('Choose a folder').setInputFiles(folder)
-      await expect(plan(page)).toBeVisible({ timeout: 3_000 })
-    }).toPass()
+    await askForPlan(page, () => page.getByLabel('Choose a folder').setInputFiles(folder))
   }
   await chooseFolder()
-  await page.getByRole('button', { name: 'Seed the store' }).click()
-  await expect(page.getByRole('heading', { name: 'Seeded' })).toBeVisible()
+  await seed(page)
   rmSync(path.join(folder, 'goes.md'))
   await chooseFolder()
   await expect(page.getByRole('list', { name: 'Not simply taken over' })).toHaveText(
     'deleted /goes.md',
   )
-  rmSync(folder, { recursive: true })
+})
+
+test('a zip is seeded with the paths that it has', async ({ page, memoryStores, folder }) => {
+  const file = path.join(folder, 'notes.zip')
+  writeFileSync(
+    file,
+    zipSync({
+      'notes/a.md': strToU8('from a zip\n'.repeat(100)),
+      'notes/배포.md': strToU8('배포\n'),
+      'notes/photo.jpg': new Uint8Array([0xff, 0xd8, 0xff]),
+    }),
+  )
+  const { id } = await memoryStores.create({ name: 'From a zip' })
+  await choose(page, id, file)
+  await expect(page.getByRole('list', { name: 'Not simply taken over' })).toHaveText(
+    'skipped /notes/photo.jpg: not text',
+  )
+  await seed(page)
+  const { data } = await memoryStores.memories.list(id, { view: 'full' })
+  expect(data).toMatchObject([
+    { path: '/notes/a.md', content: 'from a zip\n'.repeat(100) },
+    { path: '/notes/배포.md', content: '배포\n' },
+  ])
+})
+
+test('a gzipped tar is seeded, as tar makes it of a folder', async ({
+  page,
+  memoryStores,
+  folder,
+}) => {
+  const notes = path.join(folder, 'notes')
+  mkdirSync(path.join(notes, 'deep'), { recursive: true })
+  writeFileSync(path.join(notes, 'a.md'), 'from a tar\n')
+  writeFileSync(path.join(notes, 'deep', 'b.md'), 'deeper\n')
+  execFileSync('tar', ['-czf', 'notes.tgz', '-C', 'notes', '.'], { cwd: folder })
+  const { id } = await memoryStores.create({ name: 'From a tar' })
+  await choose(page, id, path.join(folder, 'notes.tgz'))
+  await seed(page)
+  const { data } = await memoryStores.memories.list(id, { view: 'full' })
+  expect(data).toMatchObject([
+    { path: '/a.md', content: 'from a tar\n' },
+    { path: '/deep/b.md', content: 'deeper\n' },
+  ])
+})
+
+test('a history in JSON Lines becomes versions with their own times and authors', async ({
+  page,
+  memoryStores,
+  folder,
+}) => {
+  const file = path.join(folder, 'history.jsonl')
+  const moment = (at: string, author: string, content: string) =>
+    JSON.stringify({ at, author, changes: [{ op: 'write', path: '/a.md', content }] })
+  writeFileSync(
+    file,
+    [
+      moment('2025-03-01T09:00:00Z', 'Ada', 'first\n'),
+      moment('2025-04-01T09:00:00Z', 'Grace', 'second\n'),
+    ].join('\n'),
+  )
+  const { id } = await memoryStores.create({ name: 'From JSON Lines' })
+  await choose(page, id, file)
+  await expect(
+    page.getByText('A history of 2 moments, 2025-03-01 to 2025-04-01.').first(),
+  ).toBeVisible()
+  await seed(page)
+  await page.goto(`/stores/${id}?path=/a.md`)
+  await expect(page.getByRole('list', { name: 'Content' })).toHaveText('second')
+  const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
+  await expect(versions).toHaveText([/Grace/, /Ada/])
+})
+
+test('memories in JSON Lines are seeded', async ({ page, memoryStores, folder }) => {
+  const file = path.join(folder, 'memories.jsonl')
+  const lines = ['/a.md', '/deep/b.md'].map((each) =>
+    JSON.stringify({ path: each, content: `${each}\n` }),
+  )
+  writeFileSync(file, lines.join('\n'))
+  const { id } = await memoryStores.create({ name: 'Memories in lines' })
+  await choose(page, id, file)
+  await seed(page)
+  const { data } = await memoryStores.memories.list(id, { view: 'full' })
+  expect(data).toMatchObject([
+    { path: '/a.md', content: '/a.md\n' },
+    { path: '/deep/b.md', content: '/deep/b.md\n' },
+  ])
+})
+
+test('a git repository on the server’s disk is seeded with its commits', async ({
+  page,
+  memoryStores,
+  folder,
+}) => {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, {
+      cwd: folder,
+      env: {
+        ...process.env,
+        GIT_AUTHOR_NAME: 'Ada',
+        GIT_AUTHOR_EMAIL: 'ada@example.invalid',
+        GIT_COMMITTER_NAME: 'Ada',
+        GIT_COMMITTER_EMAIL: 'ada@example.invalid',
+      },
+    })
+  const commit = (content: string, message: string) => {
+    writeFileSync(path.join(folder, 'a.md'), content)
+    git('add', '.')
+    git('commit', '--quiet', '--no-gpg-sign', '--message', message)
+  }
+  git('init', '--quiet')
+  commit('first\n', 'A first note')
+  commit('second\n', 'A second thought')
+  const { id } = await memoryStores.create({ name: 'From git' })
+  await page.goto(`/stores/${id}/seed`)
+  await askForPlan(page, async () => {
+    await page.getByLabel('A path on the server’s disk').fill(folder)
+    await page.keyboard.press('Enter')
+  })
+  await expect(page.getByText(/^A history of 2 moments/).first()).toBeVisible()
+  await seed(page)
+  await page.goto(`/stores/${id}?path=/a.md`)
+  await expect(page.getByRole('list', { name: 'Content' })).toHaveText('second')
+  const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
+  await expect(versions).toHaveText([/Ada/, /Ada/])
+})
+
+const MANY = 40_000
+
+test('a run is found again after a reload in its middle, is stopped, and its report stays', async ({
+  page,
+  memoryStores,
+  folder,
+}) => {
+  test.slow()
+  const file = path.join(folder, 'many.jsonl')
+  const line = (_: unknown, at: number) =>
+    JSON.stringify({ path: `/many/${at % 100}/${at}.md`, content: `memory ${at}\n`.repeat(20) })
+  writeFileSync(file, Array.from({ length: MANY }, line).join('\n'))
+  const { id } = await memoryStores.create({ name: 'Stopped in the middle' })
+  await page.goto(`/stores/${id}/seed`)
+  await page.getByLabel('Choose files').setInputFiles(file)
+  await expect(plan(page)).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Seed the store' }).click()
+  const progress = page.getByRole('progressbar', { name: 'Writing' })
+  await expect(progress).toBeVisible()
+  await expect(page).toHaveURL(/\?job=job_/)
+  await page.reload()
+  await expect(progress).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  const ended = page.getByRole('heading', { name: 'Seeding ended early' })
+  await expect(ended).toBeVisible()
+  await page.reload()
+  await expect(ended).toBeVisible()
+  await expect(page.getByText('It was stopped; what was written by then is whole.')).toBeVisible()
+  await expectAccessible(page)
+  const report = await page.getByText(/versions were written/).textContent()
+  const written = /^[\d,]+/.exec(report ?? '')?.[0] ?? ''
+  expect(Number(written.replace(',', ''))).toBeLessThan(MANY)
+  await page.getByRole('link', { name: 'Open the store' }).click()
+  await expect(page.getByText(`${written} memories ·`)).toBeVisible()
+  await page.goBack()
+  await expect(ended).toBeVisible()
+  await page.getByRole('link', { name: 'Seed from something else' }).click()
+  await expect(page.getByLabel('Choose files')).toBeVisible()
+})
+
+test('an address of a seeding that is not there says so, and lets another be chosen', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'No such seeding' })
+  await page.goto(`/stores/${id}/seed?job=job_none`)
+  await expect(page.getByText('The seeding that this address names is not there.')).toBeVisible()
+  await expect(page.getByLabel('Choose files')).toBeVisible()
 })
 
 test('a text is pasted, and one that cannot be says why and stays', async ({
@@ -133,7 +315,7 @@ test('a text is pasted, and one that cannot be says why and stays', async ({
 })
 
 test.describe('what cannot be seeded', () => {
-  test.use({ refused: /\/import$/ })
+  test.use({ refused: /\/import(\?|$)/ })
 
   test('a folder that is not on the server’s disk is refused in words', async ({
     page,
@@ -149,5 +331,22 @@ test.describe('what cannot be seeded', () => {
       })
     }).toPass()
     await expect(page.getByLabel('A path on the server’s disk')).toHaveValue('/no/such/folder')
+  })
+
+  test('JSON Lines with a line that cannot be read say which one it is', async ({
+    page,
+    memoryStores,
+    folder,
+  }) => {
+    const file = path.join(folder, 'memories.jsonl')
+    writeFileSync(file, '{"path":"/a.md","content":"a"}\n{"path":"/b.md"}\n')
+    const { id } = await memoryStores.create({ name: 'A bad line' })
+    await page.goto(`/stores/${id}/seed`)
+    await expect(async () => {
+      await page.getByLabel('Choose files').setInputFiles(file)
+      await expect(page.getByRole('alert').getByText('Line 2 cannot be read')).toBeVisible({
+        timeout: 3_000,
+      })
+    }).toPass()
   })
 })
