@@ -6,11 +6,11 @@ import { strToU8, zipSync } from 'fflate'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 
-/** Drops files on an element, as the browser does when they come from the desktop. */
-async function drop(page: Page, selector: string, files: Record<string, string>): Promise<void> {
+/** Drops files, by name, on an element, as the browser does when they come from the desktop. */
+async function drop(page: Page, selector: string, ...files: [string, string][]): Promise<void> {
   const transfer = await page.evaluateHandle((contents) => {
     const made = new DataTransfer()
-    for (const [name, text] of Object.entries(contents)) made.items.add(new File([text], name))
+    for (const [name, text] of contents) made.items.add(new File([text], name))
     return made
   }, files)
   await page.dispatchEvent(selector, 'dragover', { dataTransfer: transfer })
@@ -78,7 +78,7 @@ test('files that are dropped anywhere on the store’s page are planned', async 
   const { id } = await memoryStores.create({ name: 'Dropped' })
   await page.goto(`/stores/${id}`)
   await expect(page.getByRole('tree', { name: 'Memories' })).toHaveAttribute('aria-busy', 'false')
-  await drop(page, 'main', { 'one.md': 'one', 'two.md': 'two' })
+  await drop(page, 'main', ['one.md', 'one'], ['two.md', 'two'])
   await expect(plan(page)).toBeVisible()
   await page.getByRole('button', { name: 'Seed the store' }).click()
   await page.getByRole('link', { name: 'Open the store' }).click()
@@ -93,11 +93,26 @@ test('other files that are dropped later, beside the field too, take nothing awa
   const { id } = await memoryStores.create({ name: 'Dropped twice' })
   for (const name of ['one.md', 'two.md']) {
     await page.goto(`/stores/${id}/seed`)
-    await askForPlan(page, () => drop(page, 'h1', { [name]: name }))
+    await askForPlan(page, () => drop(page, 'h1', [name, name]))
     await seed(page)
   }
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
   expect(data).toMatchObject([{ path: '/one.md' }, { path: '/two.md' }])
+})
+
+test('of two files of the same name that are dropped together, the plan says that one is left out', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'The same name twice' })
+  await page.goto(`/stores/${id}/seed`)
+  await askForPlan(page, () => drop(page, 'h1', ['a.md', 'from here'], ['a.md', 'from there']))
+  await expect(page.getByRole('list', { name: 'Not simply taken over' })).toHaveText(
+    'skipped /a.md: the source has this path twice; the first one counts',
+  )
+  await seed(page)
+  const { data } = await memoryStores.memories.list(id, { view: 'full' })
+  expect(data).toMatchObject([{ path: '/a.md', content: 'from here' }])
 })
 
 test('what a folder no longer has is named in the plan before it is deleted', async ({

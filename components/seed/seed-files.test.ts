@@ -12,6 +12,7 @@ test('other loose files are another source; the same ones, in any order, are the
   expect(await nameOf(['one.md'])).not.toBe(await nameOf(['two.md']))
   expect(await nameOf(['one.md', 'two.md'])).not.toBe(await nameOf(['one.md']))
   expect(await nameOf(['one.md', 'two.md'])).toBe(await nameOf(['two.md', 'one.md']))
+  expect(await nameOf(['one.md', 'one.md'])).toBe(await nameOf(['one.md']))
 })
 
 test('a folder is the same source when files in it come and go, and another one elsewhere', async () => {

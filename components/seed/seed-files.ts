@@ -1,3 +1,5 @@
+import { packFiles } from './pack-files'
+
 /** A file that a person chose or dropped, and the path it has among the others. */
 export interface SeedFile {
   /** relative, `notes/a.md` */
@@ -50,15 +52,13 @@ async function addEntry(entry: FileSystemEntry, files: SeedFile[]): Promise<void
 export async function seedUpload(files: readonly SeedFile[], into: string): Promise<File> {
   const [only] = files
   if (files.length === 1 && only && ARCHIVE.test(only.file.name)) return only.file
-  const { zipSync } = await import('fflate')
   const folder = commonFolder(files.map(({ path }) => path))
-  const entries: Record<string, [Uint8Array, { level: 0 }]> = {}
-  for (const { path, file } of files) {
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    entries[into.slice(1) + path.slice(folder.length)] = [bytes, { level: 0 }]
-  }
-  const name = folder === '' ? looseName(Object.keys(entries)) : folderName(folder, into)
-  return new File([new Uint8Array(zipSync(entries))], shortName(name))
+  const placed = files.map(({ path, file }) => ({
+    path: into.slice(1) + path.slice(folder.length),
+    file,
+  }))
+  const name = folder === '' ? looseName(placed.map(({ path }) => path)) : folderName(folder, into)
+  return new File(await packFiles(placed), shortName(name))
 }
 
 /**
@@ -72,7 +72,7 @@ function folderName(folder: string, into: string): string {
 }
 
 function looseName(paths: readonly string[]): string {
-  return `files ${paths.toSorted().join(', ')}`
+  return `files ${[...new Set(paths)].toSorted().join(', ')}`
 }
 
 /** Below what the API lets a source be called, 255 characters. */

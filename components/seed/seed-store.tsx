@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { takeDropped } from './dropped'
+import { MAX_PACKED_FILES } from './pack-files'
 import { type SeedFile, seedUpload } from './seed-files'
 import { SeedSources } from './seed-sources'
 import { SeedSummary } from './seed-summary'
@@ -34,6 +35,9 @@ export function SeedStore({ storeId }: { storeId: string }) {
     plan.mutate(async () => {
       const found = await files
       if (found.length === 0) throw new Error(t('noFiles'))
+      if (found.length > MAX_PACKED_FILES) {
+        throw new Error(t('tooManyFiles', { count: found.length, limit: MAX_PACKED_FILES }))
+      }
       return { file: await seedUpload(found, into) }
     })
   const planDropped = useEffectEvent(() => {

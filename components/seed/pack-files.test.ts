@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openFile } from '@/lib/transfer/open-source'
+import type { SourceChange } from '@/lib/transfer/source'
+import { sourceFolder } from '@/tests/support/seeding'
+import { MAX_PACKED_FILES, packFiles } from './pack-files'
+
+const { at } = sourceFolder()
+
+const one = (path: string, content: string) => ({ path, file: new File([content], 'x') })
+
+/** What the server reads of it. */
+async function unpacked(parts: BlobPart[]): Promise<SourceChange[]> {
+  writeFileSync(at('packed.zip'), Buffer.from(await new Blob(parts).arrayBuffer()))
+  const changes: SourceChange[] = []
+  const { moments } = await openFile(at('packed.zip'), 'packed')
+  for await (const moment of moments()) changes.push(...moment.changes)
+  return changes
+}
+
+test('every file is packed, in its order: also what has the same path, what is empty and what is named oddly', async () => {
+  const packed = await packFiles([
+    one('b.md', 'first'),
+    one('b.md', 'second'),
+    one('empty', ''),
+    one('메모/__proto__', '배포'),
+    one('7', 'a number'),
+  ])
+  expect(await unpacked(packed)).toEqual([
+    { op: 'write', path: '/b.md', bytes: Buffer.from('first') },
+    { op: 'write', path: '/b.md', bytes: Buffer.from('second') },
+    { op: 'write', path: '/empty', bytes: Buffer.from('') },
+    { op: 'write', path: '/메모/__proto__', bytes: Buffer.from('배포') },
+    { op: 'write', path: '/7', bytes: Buffer.from('a number') },
+  ])
+})
+
+test('as many files as a zip can count are packed, and not one more', async () => {
+  const file = new File([], 'x')
+  const many = Array.from({ length: MAX_PACKED_FILES }, (_, at) => ({ path: `${at}`, file }))
+  expect(await unpacked(await packFiles(many))).toHaveLength(MAX_PACKED_FILES)
+  await expect(packFiles([...many, { path: 'more', file }])).rejects.toThrow(RangeError)
+})
