@@ -27,13 +27,18 @@ export function chosenFiles(list: FileList): SeedFile[] {
   return [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 }
 
+// Chromium does not show the classes of these: what an entry is, it says itself.
+const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isDirectoryEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry =>
+  entry.isDirectory
+
 async function addEntry(entry: FileSystemEntry, files: SeedFile[]): Promise<void> {
-  if (entry instanceof FileSystemFileEntry) {
+  if (isFileEntry(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
     files.push({ path: entry.fullPath.slice(1), file })
     return
   }
-  if (!(entry instanceof FileSystemDirectoryEntry)) return
+  if (!isDirectoryEntry(entry)) return
   const reader = entry.createReader()
   for (;;) {
     // A reader answers a part at a time, and nothing at the end.
