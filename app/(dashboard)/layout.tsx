@@ -4,6 +4,7 @@ import { LanguageChoice } from '@/components/i18n/language-choice'
 import { LANGUAGE_NAMES, messagesOf } from '@/components/i18n/messages'
 import { requestLocale, texts } from '@/components/i18n/server-texts'
 import { PaletteHost } from '@/components/palette/palette-host'
+import { HarmlessDrops } from '@/components/ui/harmless-drops'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { Providers } from '@/components/ui/providers'
 import { chooseLanguageAction } from './actions/choose-language'
@@ -42,6 +43,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         </div>
       </header>
       <NavigationProgress />
+      <HarmlessDrops />
       <main id="main">{children}</main>
     </Providers>
   )

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { keepDropped } from './dropped'
-import { droppedFiles } from './seed-files'
+import { DropOverlay } from './drop-overlay'
+import { keepDropped, readDrop } from './dropped'
 import { useFileDrop } from './use-file-drop'
 
 /** A page on which files may be dropped anywhere: they are taken to where the store is seeded. */
@@ -12,17 +12,13 @@ export function DropTarget({ storeId, children }: { storeId: string; children: R
   const t = useTranslations('Seed')
   const router = useRouter()
   const isOver = useFileDrop((transfer) => {
-    keepDropped(droppedFiles(transfer))
+    keepDropped(readDrop(transfer))
     router.push(`/stores/${storeId}/seed`)
   })
   return (
     <>
       {children}
-      {isOver ? (
-        <div className="pointer-events-none fixed inset-2 z-30 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-page/80 text-lg">
-          {t('dropHere')}
-        </div>
-      ) : null}
+      {isOver ? <DropOverlay text={t('dropHere')} /> : null}
     </>
   )
 }

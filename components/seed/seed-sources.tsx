@@ -7,7 +7,8 @@ import { classNames } from '@/components/ui/class-names'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
-import { chosenFiles, droppedFiles, pastedUpload, type SeedFile } from './seed-files'
+import { readDrop } from './dropped'
+import { chosenFiles, pastedUpload, type SeedFile } from './seed-files'
 import type { SeedOrigin } from './seed-wire'
 import { useFileDrop } from './use-file-drop'
 
@@ -26,7 +27,7 @@ export function SeedSources({ isPending, why, onFiles, onOrigin }: SeedSourcesPr
   const t = useTranslations('Seed')
   const [into, setInto] = useState('/')
   const plan = (files: Promise<SeedFile[]>) => onFiles(files, folderOf(into))
-  const isOver = useFileDrop((transfer) => plan(droppedFiles(transfer)))
+  const isOver = useFileDrop((transfer) => plan(readDrop(transfer).files))
   return (
     <div className="space-y-8">
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}

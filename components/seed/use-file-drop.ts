@@ -3,8 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Takes files that are dropped anywhere on the page; without it the browser would leave the page
- * and open them. Returns whether some are being held over it.
+ * Takes files that are dropped anywhere on the page. Returns whether some are being held over it.
  */
 export function useFileDrop(take: (transfer: DataTransfer) => void): boolean {
   const [isOver, setOver] = useState(false)
@@ -12,8 +11,10 @@ export function useFileDrop(take: (transfer: DataTransfer) => void): boolean {
   useEffect(() => {
     const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const onOver = (event: DragEvent) => {
-      if (!isFiles(event)) return
+      if (!isFiles(event) || !event.dataTransfer) return
       event.preventDefault()
+      // Whoever refuses drops elsewhere (components/ui/harmless-drops) may have been asked first.
+      event.dataTransfer.dropEffect = 'copy'
       setOver(true)
     }
     const onLeave = (event: DragEvent) => {

@@ -3,7 +3,10 @@
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
+import { DropOverlay } from '@/components/seed/drop-overlay'
+import { type Dropped, keepDropped, nameOfDropped, readDrop } from '@/components/seed/dropped'
+import { useFileDrop } from '@/components/seed/use-file-drop'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -16,48 +19,59 @@ type CreateStore = (form: {
   maxContentBytes: number
 }) => Promise<{ isDone: true; value: string } | { isDone: false; why: string }>
 
-/** The button that makes a store, and its form. */
+/** The button that makes a store, and its form; files that are dropped on the page ask for one too. */
 export function NewStore({ createStore }: { createStore: CreateStore }) {
   const t = useTranslations('NewStore')
   const app = useTranslations('App')
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
+  const [dropped, setDropped] = useState<Dropped | null>(null)
   const [isPending, startTransition] = useTransition()
-
-  const open = () => {
-    setWhy(null)
+  const isOver = useFileDrop((transfer) => {
+    setDropped(readDrop(transfer))
     setOpen(true)
+  })
+
+  const changeOpen = (isOpened: boolean) => {
+    setOpen(isOpened)
+    if (isOpened) return
+    setDropped(null)
+    setWhy(null)
   }
-  const submit = (form: FormData) =>
+  const submit = (form: FormData) => {
     startTransition(async () => {
       const result = await createStore({
         name: formText(form, 'name'),
         description: formText(form, 'description'),
         maxContentBytes: Number(formText(form, 'limit')),
       })
-      if (result.isDone) router.push(`/stores/${result.value}`)
-      else setWhy(result.why)
+      if (!result.isDone) return setWhy(result.why)
+      if (dropped) keepDropped(dropped)
+      router.push(`/stores/${result.value}${dropped ? '/seed' : ''}`)
     })
+  }
 
   return (
     <>
-      <Button look="primary" onClick={open}>
+      <Button look="primary" onClick={() => setOpen(true)}>
         <Plus size={16} aria-hidden /> {t('button')}
       </Button>
-      <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={setOpen}>
+      <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={changeOpen}>
         <form
           className="space-y-4"
-          // As an action of the form it would empty the fields, also of a store that was refused.
           onSubmit={(event) => {
+            // Not an action: that would empty the fields, also where the store is refused.
             event.preventDefault()
             submit(new FormData(event.currentTarget))
           }}
         >
+          {dropped ? <DroppedNames names={dropped.names} /> : null}
           <Field
             id="name"
             name="name"
             label={t('name')}
+            defaultValue={dropped ? nameOfDropped(dropped) : ''}
             required
             maxLength={255}
             autoComplete="off"
@@ -83,13 +97,31 @@ export function NewStore({ createStore }: { createStore: CreateStore }) {
           />
           {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
           <div className="flex justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
+            <Button onClick={() => changeOpen(false)}>{app('cancel')}</Button>
             <Button look="primary" type="submit" disabled={isPending}>
               {isPending ? t('creating') : t('create')}
             </Button>
           </div>
         </form>
       </Dialog>
+      {isOver ? <DropOverlay text={t('dropHere')} /> : null}
     </>
+  )
+}
+
+/** Names of dropped files that are said; of the rest, how many they are. */
+const NAMED = 3
+
+function DroppedNames({ names }: { names: readonly string[] }) {
+  const t = useTranslations('NewStore')
+  const format = useFormatter()
+  const rest = names.length - NAMED
+  const named = names.slice(0, NAMED)
+  return (
+    <p>
+      {t('dropped', {
+        names: format.list(rest > 0 ? [...named, t('more', { count: rest })] : named),
+      })}
+    </p>
   )
 }

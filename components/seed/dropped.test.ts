@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { nameOfDropped } from './dropped'
+
+test.each([
+  [['notes'], 'notes'],
+  [['notes.zip'], 'notes'],
+  [['memory bank.tar.gz'], 'memory bank'],
+  [['a.b.md'], 'a.b'],
+  [['.claude'], '.claude'],
+  [['a.md', 'b.md'], ''],
+])('a store of %j is called %j', (names, name) => {
+  expect(nameOfDropped({ names, files: Promise.resolve([]) })).toBe(name)
+})
