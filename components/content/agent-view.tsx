@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { texts } from '@/components/i18n/server-texts'
+import { VisibleText } from './visible-line'
 import type { AgentView as AgentViewOf } from '@/lib/memory-tool/agent-view'
 
-/** The exact answers that an agent gets, and beside them what it does not see. */
+/** The exact answers that an agent gets, what hides in them marked, and beside them what it does not see. */
 export async function AgentView({ view }: { view: AgentViewOf }) {
   const t = await texts()
   const { notSeen, folder, maxViewChars } = view
@@ -29,7 +30,7 @@ function Answer({ asks, answer, children }: { asks: string; answer: string; chil
       <h3 className="text-[13px] font-medium">{asks}</h3>
       <p className="mt-1 text-xs break-words text-faint">{children}</p>
       <pre className="mt-2 overflow-auto border-l-2 border-line py-1 pl-3 font-mono text-[13px] leading-5 break-words whitespace-pre-wrap">
-        {answer}
+        <VisibleText text={answer} />
       </pre>
     </section>
   )

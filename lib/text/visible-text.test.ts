@@ -21,9 +21,28 @@ describe('what a reader would not see is marked', () => {
     ['a return at the end of a line', 'windows\r', ['CR']],
     ['a line separator', 'a\u2028b', ['U+2028']],
     ['a Hangul filler', '\u3164', ['U+3164']],
+    ['the same again and again', 'a\u200b\u200b\u200bb\u200b', ['ZWSP×3', 'ZWSP']],
+    ['colours without end', '\u001b[1m\u001b[1m', ['ESC[1m×2']],
+    ['more marks than a letter can have', `Z${'\u0301'.repeat(40)}`, ['U+0301×10']],
+    ['marks of many kinds', `Z${'\u0301\u0302'.repeat(20)}`, ['M×10']],
   ])('%s', (_name, line, expected) => {
     expect(labels(line)).toEqual(expected)
   })
+})
+
+test('a line with too much of it is marked at its beginning, and the rest is counted', () => {
+  const line = 'a\u200b'.repeat(25_000)
+  const runs = visibleRuns(line)
+  expect(runs).toHaveLength(1_001)
+  expect(runs.at(-1)).toMatchObject({ label: '…×24500', instead: 'a\ufffd'.repeat(24_500) })
+  expect(runs.map(({ text }) => text).join('')).toBe(line)
+})
+
+test('in the place of what a browser could not lay out stands a sign that is seen', () => {
+  const [, marks] = visibleRuns(`Z${'\u0301'.repeat(50_000)}`)
+  expect(marks).toMatchObject({ label: 'U+0301×49970', instead: '\ufffd' })
+  const rest = visibleRuns(`${'a\u200b'.repeat(500)}👩‍👩‍👧 세\u001b[31m`).at(-1)
+  expect(rest).toMatchObject({ label: '…×1', instead: '👩‍👩‍👧 세\ufffd' })
 })
 
 test.each([
@@ -34,6 +53,7 @@ test.each([
   'می\u200cخواهم',
   'क्\u200dष',
   'no\u00a0break',
+  `Z${'\u0301'.repeat(30)}`,
 ])('what is written rightly stays as it is: %s', (line) => {
   expect(visibleRuns(line)).toEqual([{ text: line, label: null }])
 })

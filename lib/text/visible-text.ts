@@ -1,9 +1,14 @@
 /** A stretch of a text: as it is, or something that a reader would not see, or be deceived by. */
 export interface VisibleRun {
   text: string
-  /** what it is, in short (`U+202E`, `ESC[31m`); null: it is seen as it is */
+  /** what it is, in short (`U+202E`, `ESC[31m`, `ZWSP×7`); null: it is seen as it is */
   label: string | null
+  /** what a view shows in the text's place, where the text is too much for a browser */
+  instead?: string
 }
+
+/** Marks that a line is given at most: a browser takes half a minute to lay out thirty thousand. */
+const MOST_MARKS = 500
 
 /** Scripts that are not written right without joiners and non-joiners. */
 const JOINING = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{M}`
@@ -35,30 +40,82 @@ const HIDDEN = [
   String.raw`[\x00-\x08\x0b-\x1f\x7f-\x9f]`,
 ]
 
+/**
+ * Marks on one letter beyond what any language writes (UAX #15, Stream-Safe Text Format: 30). They
+ * cover the lines around, and fifty thousand of them keep a browser busy for six seconds.
+ */
+const TOO_MANY_MARKS = String.raw`(?<=\p{M}{30})\p{M}+`
+
 /* eslint-disable no-misleading-character-class -- combining characters are what these look for */
 const PARTS = new RegExp(
-  `(?<right>${RIGHT.join('|')})|(?<hidden>${[...TERMINAL, ...HIDDEN].join('|')})`,
+  [
+    `(?<right>${RIGHT.join('|')})`,
+    `(?<terminal>${TERMINAL.join('|')})`,
+    `(?<character>${HIDDEN.join('|')})`,
+    `(?<marks>${TOO_MANY_MARKS})`,
+  ].join('|'),
   'gu',
 )
 
 /** Most lines hold nothing of the kind, and this is quick to see. */
-const ANY = new RegExp(HIDDEN.join('|'), 'u')
+const ANY = new RegExp([...HIDDEN, TOO_MANY_MARKS].join('|'), 'u')
 /* eslint-enable no-misleading-character-class */
+
+/** A sign that is always seen. */
+const INSTEAD = '\ufffd'
 
 /** Parts a line into what is seen as it is and what is not. Together the runs are the line again. */
 export function visibleRuns(line: string): VisibleRun[] {
   if (!ANY.test(line)) return line === '' ? [] : [{ text: line, label: null }]
+  const hidden = hiddenIn(line)
   const runs: VisibleRun[] = []
   let plain = 0
-  for (const match of line.matchAll(PARTS)) {
-    const hidden = match.groups?.hidden
-    if (hidden === undefined) continue
-    if (match.index > plain) runs.push({ text: line.slice(plain, match.index), label: null })
-    runs.push({ text: hidden, label: labelOf(hidden) })
-    plain = match.index + hidden.length
+  for (const { from, to, name, count, instead } of hidden.slice(0, MOST_MARKS)) {
+    if (from > plain) runs.push({ text: line.slice(plain, from), label: null })
+    const label = count === 1 ? name : `${name}×${count}`
+    runs.push({ text: line.slice(from, to), label, ...instead })
+    plain = to
   }
-  if (plain < line.length) runs.push({ text: line.slice(plain), label: null })
+  const text = line.slice(plain)
+  const more = hidden.length - MOST_MARKS
+  if (more > 0) runs.push({ text, label: `…×${more}`, instead: withoutHidden(text) })
+  else if (text !== '') runs.push({ text, label: null })
   return runs
+}
+
+interface Hidden {
+  from: number
+  to: number
+  name: string
+  /** how often it stands there, one after the other */
+  count: number
+  instead: Pick<VisibleRun, 'instead'>
+}
+
+function hiddenIn(line: string): Hidden[] {
+  const found: Hidden[] = []
+  for (const { index: from, 0: text, groups } of line.matchAll(PARTS)) {
+    if (groups?.right !== undefined) continue
+    const to = from + text.length
+    const next = {
+      from,
+      to,
+      ...named(text, groups),
+      instead: groups?.marks ? { instead: INSTEAD } : {},
+    }
+    const last = found.at(-1)
+    if (last?.to === from && last.name === next.name) {
+      last.to = to
+      last.count += next.count
+    } else found.push(next)
+  }
+  return found
+}
+
+function withoutHidden(text: string): string {
+  return text.replace(PARTS, (part: string, right: string | undefined) =>
+    right === undefined ? INSTEAD : part,
+  )
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -81,8 +138,20 @@ const NAMES: Readonly<Record<string, string>> = {
   '\r': 'CR',
 }
 
-function labelOf(hidden: string): string {
-  if (hidden.length > 2) return `ESC${hidden.slice(1).replaceAll(/[^ -~]/g, '')}`
-  const number = (hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return NAMES[hidden] ?? `U+${number}`
+function named(
+  text: string,
+  groups: Record<string, string | undefined> | undefined,
+): { name: string; count: number } {
+  if (groups?.terminal !== undefined) {
+    return { name: `ESC${text.slice(1).replaceAll(/[^ -~]/g, '')}`, count: 1 }
+  }
+  const characters = [...text]
+  const [first = ''] = characters
+  const isOne = characters.every((character) => character === first)
+  return { name: isOne ? nameOf(first) : 'M', count: characters.length }
+}
+
+function nameOf(character: string): string {
+  const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return NAMES[character] ?? `U+${number}`
 }
