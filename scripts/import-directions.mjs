@@ -21,6 +21,7 @@ const DIRECTIONS = {
   'lib/jobs': { imports: ['lib/db', 'lib/text', 'lib/log'] },
   'lib/store': { imports: ['lib/db', 'lib/live', 'lib/text', 'lib/jobs', 'lib/log'] },
   'lib/auth': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/settings'] },
+  'lib/markdown': { imports: [] },
   'lib/memory-tool': { imports: ['lib/db', 'lib/store', 'lib/text'] },
   'lib/transfer': {
     imports: ['lib/db', 'lib/store', 'lib/text', 'lib/jobs', 'lib/log', 'lib/settings'],

@@ -1,11 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { markdownTree } from '@/lib/markdown/markdown-tree'
 import { MarkdownPreview } from './markdown-preview'
 
 const labels = { image: 'Image', done: 'done', open: 'open' }
 
-const rendered = (content: string) =>
-  renderToStaticMarkup(<MarkdownPreview content={content} labels={labels} />)
+async function rendered(content: string): Promise<string> {
+  const tree = await markdownTree(content)
+  if (!tree) throw new Error('there is no tree of it')
+  return renderToStaticMarkup(<MarkdownPreview tree={tree} labels={labels} />)
+}
 
 /** What would run or load something. */
 const ACTIVE =
@@ -30,29 +34,35 @@ describe('the preview of a memory that wants to do harm', () => {
     '</div></body><style>*{display:none}</style>',
     'www.evil.example javascript://%0aalert(1)',
     `${'<a href="javascript:alert(1)">'.repeat(50)}`,
-  ])('runs and loads nothing: %s', (content) => {
-    expect(rendered(content)).not.toMatch(ACTIVE)
+  ])('runs and loads nothing: %s', async (content) => {
+    expect(await rendered(content)).not.toMatch(ACTIVE)
   })
 })
 
-test('a link says where it leads, and takes nothing along', () => {
-  expect(rendered('[site](https://example.com/x)')).toBe(
+test('a link says where it leads, and takes nothing along', async () => {
+  expect(await rendered('[site](https://example.com/x)')).toBe(
     '<div class="markdown p-4"><p><a href="https://example.com/x" title="https://example.com/x" target="_blank" rel="noopener noreferrer nofollow">site</a></p></div>',
   )
 })
 
-test('an image is named and not loaded', () => {
-  const html = rendered('![the plan](https://example.com/plan.png)')
+test('an image is named and not loaded', async () => {
+  const html = await rendered('![the plan](https://example.com/plan.png)')
   expect(html).toContain('Image: the plan · <code>https://example.com/plan.png</code>')
 })
 
-test('tables, task lists and strikethrough are those of GFM', () => {
-  const html = rendered('| a | b |\n| - | - |\n| 1 | 2 |\n\n- [x] done\n\n~~gone~~')
+test('tables, task lists and strikethrough are those of GFM', async () => {
+  const html = await rendered('| a | b |\n| - | - |\n| 1 | 2 |\n\n- [x] done\n\n~~gone~~')
   expect(html).toContain('<td>1</td>')
   expect(html).toContain('aria-label="done"')
   expect(html).toContain('<del>gone</del>')
 })
 
-test('the headings of a memory stand below those of the page', () => {
-  expect(rendered('# One\n\n## Two')).toContain('<h3>One</h3>\n<h4>Two</h4>')
+test('the headings of a memory stand below those of the page', async () => {
+  expect(await rendered('# One\n\n## Two')).toContain('<h3>One</h3>\n<h4>Two</h4>')
+})
+
+test('what hides is marked in the preview too', async () => {
+  const html = await rendered('pay \u202egnp.exe\n\n- `pass\u200bword`')
+  expect(html).toContain('data-hidden="RLO"')
+  expect(html).toContain('data-hidden="ZWSP"')
 })

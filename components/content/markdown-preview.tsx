@@ -1,9 +1,12 @@
+import type { Element, Root } from 'hast'
+import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import type { ComponentProps, ReactNode } from 'react'
-import Markdown, { type Components } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
+import { VisibleText } from './visible-line'
 
 export interface MarkdownPreviewProps {
-  content: string
+  /** of lib/markdown/markdown-tree */
+  tree: Root
   labels: {
     /** stands before the address of an image, which is not loaded */
     image: string
@@ -15,11 +18,12 @@ export interface MarkdownPreviewProps {
 
 /**
  * A memory as Markdown with GFM. What an agent wrote is not trusted: HTML is shown as text, links
- * lead only to http, https and mailto and tell where they lead, no image is loaded.
+ * lead only to http, https and mailto and tell where they lead, no image is loaded, nothing hides.
  */
-export function MarkdownPreview({ content, labels }: MarkdownPreviewProps) {
+export function MarkdownPreview({ tree, labels }: MarkdownPreviewProps) {
   const components: Components = {
     ...HEADINGS,
+    [TEXT]: ({ children }) => <VisibleText text={String(children)} />,
     a: Link,
     img: ({ src, alt }) => (
       <span className="rounded-xs border border-line px-1 text-faint">
@@ -40,11 +44,23 @@ export function MarkdownPreview({ content, labels }: MarkdownPreviewProps) {
   }
   return (
     <div className="markdown p-4">
-      <Markdown remarkPlugins={[remarkGfm]} components={components} urlTransform={shownAddress}>
-        {content}
-      </Markdown>
+      {toJsxRuntime(withNamedTexts(tree), { Fragment, jsx, jsxs, components })}
     </div>
   )
+}
+
+/** An element that Markdown does not make: it stands for a text, so that a component shows it. */
+const TEXT = 'bdi'
+
+/** Texts as elements, in all that is below. */
+function withNamedTexts<Parent extends Element | Root>(parent: Parent): Parent {
+  const children = parent.children.map((child) => {
+    if (child.type === 'element') return withNamedTexts(child)
+    if (child.type !== 'text' || child.value.trim() === '') return child
+    const named: Element = { type: 'element', tagName: TEXT, properties: {}, children: [child] }
+    return named
+  })
+  return { ...parent, children }
 }
 
 /** The page has headings of its own above these. */
@@ -63,11 +79,6 @@ const HEADINGS: Components = {
 }
 
 const SAFE_SCHEMES = ['http:', 'https:', 'mailto:']
-
-/** As it was written, for an image is only named; whether a link may lead there, `Link` decides. */
-function shownAddress(address: string): string {
-  return address
-}
 
 /** Only addresses that leave the page by a scheme that runs nothing; what is relative leads nowhere here. */
 function isSafe(address: string): boolean {

@@ -13,6 +13,7 @@ import { ReadsTable } from '@/components/history/reads-table'
 import { VersionActions } from '@/components/history/version-actions'
 import { texts } from '@/components/i18n/server-texts'
 import { database } from '@/lib/db/database'
+import { markdownTree } from '@/lib/markdown/markdown-tree'
 import { agentView } from '@/lib/memory-tool/agent-view'
 import { blameMemory } from '@/lib/store/blame-memory'
 import type { MemoryVersion } from '@/lib/store/memory-version'
@@ -59,7 +60,7 @@ export async function MemoryMiddle({ chosen, isEmptyStore, view, limit, past }: 
 }
 
 /** What the memory holds now. */
-async function Present({
+function Present({
   version,
   content,
   view,
@@ -72,7 +73,6 @@ async function Present({
   limit: number | null
   now: number
 }) {
-  const t = await texts()
   const address = `/stores/${version.storeId}?memory=${version.memoryId}`
   const addresses = {
     content: address,
@@ -87,12 +87,7 @@ async function Present({
       <Heading version={version} />
       <MemoryViews shown={view} addresses={addresses} />
       {view === 'content' ? <NumberedText content={content} /> : null}
-      {view === 'preview' ? (
-        <MarkdownPreview
-          content={content}
-          labels={{ image: t('Memory.image'), done: t('Memory.done'), open: t('Memory.open') }}
-        />
-      ) : null}
+      {view === 'preview' ? <PreviewOf content={content} /> : null}
       {view === 'agent' ? <AgentOf version={version} content={content} /> : null}
       {view === 'blame' ? <BlameOf version={version} now={now} /> : null}
       {view === 'reads' ? <ReadsOf version={version} now={now} /> : null}
@@ -139,6 +134,25 @@ async function Past({
         <NumberedText content={version.content ?? ''} />
       )}
     </>
+  )
+}
+
+async function PreviewOf({ content }: { content: string }) {
+  const t = await texts()
+  const tree = await markdownTree(content)
+  if (!tree) {
+    return (
+      <>
+        <p className="px-4 pt-2 text-attention">{t('Memory.noPreview')}</p>
+        <NumberedText content={content} />
+      </>
+    )
+  }
+  return (
+    <MarkdownPreview
+      tree={tree}
+      labels={{ image: t('Memory.image'), done: t('Memory.done'), open: t('Memory.open') }}
+    />
   )
 }
 

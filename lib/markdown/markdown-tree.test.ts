@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { markdownTree } from './markdown-tree'
+
+const KILOBYTES_100 = 100_000
+const filled = (part: string) => part.repeat(KILOBYTES_100 / part.length)
+
+test('what is written as HTML is text, and where it stood is left out', async () => {
+  expect(await markdownTree('# A <b>title</b>')).toEqual({
+    type: 'root',
+    children: [
+      {
+        type: 'element',
+        tagName: 'h1',
+        properties: {},
+        children: [
+          { type: 'text', value: 'A ' },
+          { type: 'text', value: '<b>' },
+          { type: 'text', value: 'title' },
+          { type: 'text', value: '</b>' },
+        ],
+      },
+    ],
+  })
+})
+
+test('a hundred kilobytes of prose are parsed', async () => {
+  const prose = filled('Some *prose* with `code`, a [link](https://a.example) and words.\n\n')
+  expect((await markdownTree(prose))?.children.length).toBeGreaterThan(3_000)
+})
+
+test.each([
+  ['brackets that close nothing', filled(']')],
+  ['emphasis that crosses', filled('*a_ ')],
+  ['quotes in quotes', filled('>')],
+])('%s have no tree, and others are served meanwhile', async (_name, content) => {
+  const answers: string[] = []
+  await Promise.all([
+    markdownTree(content, 2_000).then((tree) => answers.push(tree ? 'a tree' : 'no tree')),
+    markdownTree('*short*').then((tree) => answers.push(tree ? 'the other' : 'no other')),
+  ])
+  expect(answers).toEqual(['the other', 'no tree'])
+})
+
+test('more elements than anybody reads, and deeper than can be shown, have no tree', async () => {
+  expect(await markdownTree('`a` '.repeat(26_000))).toBeNull()
+  expect(await markdownTree(`${'>'.repeat(101)} deep`)).toBeNull()
+  expect(await markdownTree(`${'>'.repeat(90)} deep`)).not.toBeNull()
+})
+
+test('after one that was too much, the next is parsed', async () => {
+  const contents = [filled(']'), filled(']'), 'a', 'b']
+  const trees = await Promise.all(contents.map((content) => markdownTree(content, 2_000)))
+  expect(trees).toMatchObject([null, null, { type: 'root' }, { type: 'root' }])
+})
