@@ -1,5 +1,6 @@
 import { Link } from '@/components/ui/link'
 import type { ReactNode } from 'react'
+import { VisiblePath } from '@/components/content/visible-path'
 import { ActorName } from '@/components/history/actor-name'
 import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
@@ -131,7 +132,7 @@ async function Change({
       >
         <span className="w-24 shrink-0 text-faint">{t(`History.${operation}`)}</span>
         <span className="min-w-0 truncate font-mono text-accent">
-          {change.path ?? t('Memory.redactedPath')}
+          {change.path === null ? t('Memory.redactedPath') : <VisiblePath path={change.path} />}
         </span>
         <span className="ml-auto shrink-0 text-xs text-faint tabular-nums">
           v{change.ordinal}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import type { LineCounts } from '@/lib/text/text-diff'
+import { VisibleMove } from '@/components/content/visible-path'
 import { ChangedLines } from './changed-lines'
 
 export interface FileSummaryProps {
@@ -15,11 +16,12 @@ export interface FileSummaryProps {
 /** Which memory changed, in which way, and by how much. */
 export function FileSummary({ before, after, lines }: FileSummaryProps) {
   const t = useTranslations('Changes')
-  const paths = [before?.path, after?.path].filter((path) => path !== undefined)
   return (
     <>
       <span className="w-20 shrink-0 text-faint">{t(kindOf(before, after))}</span>
-      <span className="font-mono font-medium break-all">{[...new Set(paths)].join(' → ')}</span>
+      <span className="font-mono font-medium break-all">
+        <VisibleMove before={before?.path} after={after?.path} />
+      </span>
       {lines === null ? null : (
         <span className="ml-auto">
           <ChangedLines lines={lines} />

@@ -3,6 +3,7 @@
 import { Link } from '@/components/ui/link'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { VisiblePath } from '@/components/content/visible-path'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import type { TextPlaceFound } from '@/lib/store/find-text'
@@ -78,7 +79,7 @@ function Place({ place, store }: { place: TextPlaceFound; store: string | null }
           href={place.kind === 'head' ? address : `${address}&version=${place.versionId}`}
           className="font-mono text-accent hover:underline"
         >
-          {place.path ?? t('noPath')}
+          {place.path === null ? t('noPath') : <VisiblePath path={place.path} />}
         </Link>
       </span>
       <span className="shrink-0 text-faint">

@@ -1,4 +1,5 @@
 import { Link } from '@/components/ui/link'
+import { VisibleLine } from '@/components/content/visible-line'
 import { highlighted } from '@/lib/text/highlight'
 import type { Match } from '@/lib/text/matches'
 
@@ -19,10 +20,10 @@ export function MatchLines({ matches, address }: { matches: readonly Match[]; ad
             {highlighted(match).map((part, index) =>
               part.isMatch ? (
                 <mark key={index} className="rounded-xs bg-selected px-0.5 text-ink">
-                  {part.text}
+                  <VisibleLine line={part.text} />
                 </mark>
               ) : (
-                part.text
+                <VisibleLine key={index} line={part.text} />
               ),
             )}
           </span>

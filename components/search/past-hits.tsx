@@ -1,4 +1,5 @@
 import { Link } from '@/components/ui/link'
+import { VisiblePath } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { MemoryVersion } from '@/lib/store/memory-version'
@@ -22,7 +23,11 @@ export async function PastHits({ hits, now }: { hits: readonly HistoryHit[]; now
                 href={addressOf(newest)}
                 className="font-mono text-[13px] text-accent hover:underline"
               >
-                {newest.path ?? t('Memory.redactedPath')}
+                {newest.path === null ? (
+                  t('Memory.redactedPath')
+                ) : (
+                  <VisiblePath path={newest.path} />
+                )}
               </Link>
               {isDeleted ? (
                 <span className="ml-2 text-xs text-attention">{t('Search.deleted')}</span>

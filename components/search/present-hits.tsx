@@ -1,4 +1,5 @@
 import { Link } from '@/components/ui/link'
+import { VisiblePath } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
 import type { SearchHit } from '@/lib/store/search-store'
 import { MatchLines } from './match-lines'
@@ -18,7 +19,7 @@ export async function PresentHits({ hits }: { hits: readonly SearchHit[] }) {
                 href={address}
                 className="font-mono text-[13px] text-accent hover:underline"
               >
-                {memory.path}
+                <VisiblePath path={memory.path} />
               </Link>
               {isPathMatch ? (
                 <span className="ml-2 text-xs text-faint">{t('Search.inPath')}</span>

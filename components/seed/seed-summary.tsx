@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
+import { VisiblePath } from '@/components/content/visible-path'
 import type { SeedAction, SeedReport } from './seed-wire'
 
 const LISTED = 100
@@ -52,7 +53,9 @@ export function SeedSummary({ report }: { report: SeedReport }) {
           {noted.slice(0, LISTED).map(({ path, action, reason }) => (
             <li key={path} className="py-0.5">
               <span className="text-attention">{t(action)}</span>{' '}
-              <span className="font-mono break-all">{path}</span>
+              <span className="font-mono break-all">
+                <VisiblePath path={path} />
+              </span>
               {reason === null ? null : `: ${reason}`}
             </li>
           ))}

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { VisibleMove } from '@/components/content/visible-path'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -100,7 +101,9 @@ function Changes({
         {changes.slice(0, LISTED).map((change) => (
           <li key={change.memoryId} className="flex gap-2 border-b border-line py-1">
             <span className="w-28 shrink-0 text-faint">{t(kindOf(change))}</span>
-            <span className="font-mono break-all">{pathsOf(change)}</span>
+            <span className="font-mono break-all">
+              <VisibleMove before={change.before?.path} after={change.after?.path} />
+            </span>
           </li>
         ))}
         {changes.length > LISTED ? (
@@ -115,9 +118,4 @@ function kindOf({ before, after }: PlannedChange): 'comesBack' | 'goes' | 'moves
   if (!before) return 'comesBack'
   if (!after) return 'goes'
   return before.path === after.path ? 'changes' : 'moves'
-}
-
-function pathsOf({ before, after }: PlannedChange): string {
-  const paths = [before?.path, after?.path].filter((path) => path !== undefined)
-  return [...new Set(paths)].join(' → ')
 }

@@ -4,8 +4,10 @@ import { ChevronDown, ChevronRight, EyeOff, FileText } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { VisibleName } from '@/components/content/visible-path'
 import { classNames } from '@/components/ui/class-names'
 import { humanSize } from '@/lib/text/human-size'
+import { spokenName } from '@/lib/text/visible-name'
 import type { TreeMemory } from './tree-item'
 import { type ItemRow, nameOf } from './tree-rows'
 
@@ -76,10 +78,18 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const Chevron = row.isOpen ? ChevronDown : ChevronRight
   const name = nameOf(item.path)
   return (
-    <div {...shared} aria-expanded={row.isOpen} aria-label={t('folder', { name })}>
+    <div
+      {...shared}
+      aria-expanded={row.isOpen}
+      aria-label={t('folder', { name: spokenName(name) })}
+    >
       {glow}
       <Chevron size={14} className="shrink-0 text-faint" aria-hidden />
-      {field ?? <span className="truncate">{name}</span>}
+      {field ?? (
+        <span className="truncate">
+          <VisibleName name={name} />
+        </span>
+      )}
       {field || item.memoryCount === null ? null : (
         <span className="ml-auto pl-2 text-xs text-faint tabular-nums">{item.memoryCount}</span>
       )}
@@ -92,7 +102,9 @@ function MemoryName({ memory, isUnseen }: { memory: TreeMemory; isUnseen: boolea
   const badge = isUnseen ? t(memory.isFirstVersion ? 'new' : 'changed') : null
   return (
     <>
-      <span className="truncate">{nameOf(memory.path)}</span>
+      <span className="truncate">
+        <VisibleName name={nameOf(memory.path)} />
+      </span>
       <span className="ml-auto flex items-center gap-1.5 pl-2 text-xs text-faint tabular-nums">
         {badge === null ? null : (
           <span className="rounded-sm border border-accent px-1 text-[10px] leading-4 text-accent">

@@ -1,4 +1,5 @@
 import { Link } from '@/components/ui/link'
+import { VisibleMove } from '@/components/content/visible-path'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { texts } from '@/components/i18n/server-texts'
 import { database } from '@/lib/db/database'
@@ -30,7 +31,7 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
       )}
       {isRename ? (
         <p className="px-4 py-1 font-mono text-xs break-all text-faint">
-          {before.path} → {change.path}
+          <VisibleMove before={before.path} after={change.path} />
         </p>
       ) : null}
       <UnifiedDiff before={before?.content ?? ''} after={content ?? ''} most={LINES} />

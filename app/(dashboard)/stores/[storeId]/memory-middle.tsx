@@ -7,6 +7,7 @@ import { MarkdownPreview } from '@/components/content/markdown-preview'
 import { MemoryViews } from '@/components/content/memory-views'
 import type { MemoryViewName } from '@/components/content/memory-view-name'
 import { NumberedText } from '@/components/content/numbered-text'
+import { VisibleMove, VisiblePath } from '@/components/content/visible-path'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { VersionDiff } from '@/components/diff/version-diff'
 import { ReadsTable } from '@/components/history/reads-table'
@@ -269,7 +270,7 @@ async function Heading({ version, children }: { version: MemoryVersion; children
   return (
     <header className="flex flex-wrap items-baseline justify-between gap-2 border-b border-line px-4 py-2">
       <h2 className="font-mono text-[13px] font-medium break-all">
-        {version.path ?? t('Memory.redactedPath')}
+        {version.path === null ? t('Memory.redactedPath') : <VisiblePath path={version.path} />}
       </h2>
       <p className="text-xs text-faint">
         {children}
@@ -287,7 +288,7 @@ async function Comparison({ from, to }: { from: MemoryVersion; to: MemoryVersion
     <>
       <header className="flex flex-wrap items-baseline justify-between gap-2 border-b border-line px-4 py-2">
         <h2 className="font-mono text-[13px] font-medium break-all">
-          {from.path === to.path ? to.path : `${from.path ?? redacted} → ${to.path ?? redacted}`}
+          <VisibleMove before={from.path ?? redacted} after={to.path ?? redacted} />
         </h2>
         <p className="text-xs text-faint">
           {t('Memory.compared', { from: from.ordinal, to: to.ordinal })} {' · '}

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { Link } from '@/components/ui/link'
+import { VisiblePath } from '@/components/content/visible-path'
 import { FileChanges } from '@/components/diff/file-changes'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { UndoRun } from '@/components/undo/undo-run'
@@ -127,8 +128,10 @@ async function Plan({
           <ul className="text-[13px]">
             {cannot.map(({ memoryId, before, after, reason }) => (
               <li key={memoryId}>
-                <span className="font-mono">{after?.path ?? before?.path}</span>:{' '}
-                {t(`Undo.reason_${reason}`)}
+                <span className="font-mono">
+                  <VisiblePath path={after?.path ?? before?.path ?? ''} />
+                </span>
+                : {t(`Undo.reason_${reason}`)}
               </li>
             ))}
           </ul>
@@ -139,7 +142,9 @@ async function Plan({
           <h2 className="font-medium">{t('Undo.alreadySo', { count: alreadySo.length })}</h2>
           <ul className="font-mono text-[13px] text-faint">
             {alreadySo.slice(0, SHOWN).map(({ memoryId, before, after }) => (
-              <li key={memoryId}>{after?.path ?? before?.path ?? memoryId}</li>
+              <li key={memoryId}>
+                <VisiblePath path={after?.path ?? before?.path ?? memoryId} />
+              </li>
             ))}
           </ul>
         </section>
