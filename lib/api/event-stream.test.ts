@@ -64,6 +64,7 @@ describe('a stream of events', () => {
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
       'request-id': 'req_1',
+      'x-content-type-options': 'nosniff',
     })
     const reader = readerOf(response)
     expect(await reader.next()).toBe(': listening\n\n')

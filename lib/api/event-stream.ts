@@ -1,5 +1,6 @@
 import { log } from '@/lib/log'
 import { onShutdown } from '@/lib/shutdown'
+import { answerHeaders } from './respond'
 
 /** An event of a stream, before it is written down. */
 export interface ServerSentEvent {
@@ -89,11 +90,11 @@ export function eventStream(
   )
   return new Response(body, {
     headers: {
+      ...answerHeaders(requestId),
       'content-type': 'text/event-stream',
       // no-transform keeps compression, and with it buffering, away
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
-      'request-id': requestId,
     },
   })
 }

@@ -98,6 +98,29 @@ onBothDatabases((current) => {
       expect(current().changes.hasListeners).toBe(false)
     })
 
+    test('answers what a browser takes for nothing but what it says it is, errors too', async () => {
+      const { url } = await setUp()
+      const answers: [status: number, method: string, path: string][] = [
+        [200, 'GET', url],
+        [200, 'GET', `${url}/export?format=zip`],
+        [200, 'HEAD', `${url}/events`],
+        [400, 'GET', '/v1/memory_stores?limit=none'],
+        [404, 'GET', '/v1/memory_stores/memstore_none'],
+        [404, 'GET', '/v1/nowhere'],
+        [405, 'PUT', url],
+      ]
+      for (const [status, method, path] of answers) {
+        await http('HEAD', url)
+        const response = await fetch(`${server?.url}${path}`, { method })
+        await response.body?.cancel()
+        expect([path, response.status, response.headers.get('x-content-type-options')]).toEqual([
+          path,
+          status,
+          'nosniff',
+        ])
+      }
+    })
+
     test('of another host is not this server', async () => {
       const { url } = await setUp()
       const { port } = new URL(server?.url ?? '')

@@ -2,6 +2,7 @@ import { invalidRequest } from '@/lib/api/api-error'
 import { apiRoute } from '@/lib/api/api-route'
 import { otherMethods } from '@/lib/api/other-methods'
 import { parseQuery } from '@/lib/api/parse'
+import { answerHeaders } from '@/lib/api/respond'
 import { exportQuery } from '@/lib/api/schemas'
 import { getStore } from '@/lib/store/get-store'
 import { EXPORT_TYPES, ExportError, exportStore } from '@/lib/transfer/export-store'
@@ -22,9 +23,9 @@ export const GET = apiRoute<{ storeId: string }>('read', async (call) => {
   const [name = 'store'] = mountNames([store.name])
   return new Response(streamOf(bytes), {
     headers: {
+      ...answerHeaders(requestId),
       'content-type': EXPORT_TYPES[query.format],
       'content-disposition': `attachment; filename="${name}.${query.format}"`,
-      'request-id': requestId,
     },
   })
 })
