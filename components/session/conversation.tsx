@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { MarkdownPreview } from '@/components/content/markdown-preview'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { AnswerText } from './answer-text'
 import type { Confirm } from './approval'
 import { CallCard } from './call-card'
 import { type Entry, waitingCalls } from './conversation-entries'
@@ -111,14 +111,10 @@ function Answer({
   isOpen: boolean
 }) {
   const t = useTranslations('Session')
-  const memory = useTranslations('Memory')
   return (
-    <div aria-busy={isOpen} className="[&_.markdown]:p-0">
+    <div aria-busy={isOpen}>
       <span className="sr-only">{t('agent')}</span>
-      <MarkdownPreview
-        content={text}
-        labels={{ image: memory('image'), done: memory('done'), open: memory('open') }}
-      />
+      <AnswerText text={text} />
       {isPartial ? <p className="mt-1 text-xs text-attention">{t('partial')}</p> : null}
     </div>
   )

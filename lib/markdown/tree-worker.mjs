@@ -1,55 +1,6 @@
 // Parses Markdown in a thread of its own, for lib/markdown/markdown-tree: there is Markdown of a
 // hundred kilobytes that takes minutes (`]]]…`, `*a_ …`), and nothing that could be asked to stop.
 import { parentPort } from 'node:worker_threads'
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import remarkRehype from 'remark-rehype'
-import { unified } from 'unified'
+import { parseMarkdown } from '../text/parse-markdown.mjs'
 
-/** More than this is not read by anybody, and is much for a browser. */
-const MOST_NODES = 50_000
-
-/** Who renders the tree descends into it. */
-const DEEPEST = 100
-
-const processor = unified()
-  .use(remarkParse)
-  .use(remarkGfm)
-  // HTML is kept apart, to be shown as the text that it is.
-  .use(remarkRehype, { allowDangerousHtml: true })
-  .freeze()
-
-/** What is shown of a tree; null: it is too deep, or too much. */
-function shownTree(root) {
-  const tree = { type: 'root', children: [] }
-  const open = [{ from: root, to: tree, depth: 0 }]
-  let nodes = 0
-  for (let next = open.pop(); next; next = open.pop()) {
-    for (const child of next.from.children) {
-      const shown = shownNode(child)
-      if (shown === null) continue
-      if (++nodes > MOST_NODES || next.depth === DEEPEST) return null
-      next.to.children.push(shown)
-      if (shown.type === 'element') open.push({ from: child, to: shown, depth: next.depth + 1 })
-    }
-  }
-  return tree
-}
-
-/** Without its place in the text. */
-function shownNode({ type, tagName, properties, value }) {
-  if (type === 'element') return { type, tagName, properties, children: [] }
-  return type === 'text' || type === 'raw' ? { type: 'text', value } : null
-}
-
-function treeOf(content) {
-  try {
-    return shownTree(processor.runSync(processor.parse(content)))
-  } catch (error) {
-    // Nested deeper than the stack.
-    if (error instanceof RangeError) return null
-    throw error
-  }
-}
-
-parentPort.on('message', (content) => parentPort.postMessage(treeOf(content)))
+parentPort.on('message', (content) => parentPort.postMessage(parseMarkdown(content)))
