@@ -49,7 +49,7 @@ export async function startBusyModel(): Promise<BusyModel> {
     receivedAt: number,
   ): Promise<void> {
     const [, count = '0', name = ''] =
-      /write (\d+) as (\S+)/.exec(JSON.stringify(messages[0])) ?? []
+      /write (\d+) as (\w+)/.exec(JSON.stringify(messages)) ?? []
     const list = turns.get(name) ?? []
     turns.set(name, list)
     const last = list.at(-1)

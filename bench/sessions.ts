@@ -102,13 +102,16 @@ async function addedTime(server: RunningServer, model: BusyModel, folder: string
 async function withFilesystem(model: BusyModel, folder: string): Promise<void> {
   const client = new Anthropic({ apiKey: 'bench', baseURL: model.url })
   const tool = await BetaLocalFilesystemMemoryTool.init(`${folder}/files`)
-  await client.beta.messages.toolRunner({
+  const runner = client.beta.messages.toolRunner({
     model: 'busy',
     max_tokens: 1000,
     messages: [{ role: 'user', content: `write ${CALLS} as theirs` }],
     tools: [betaMemoryTool(tool)],
     betas: ['context-management-2025-06-27'],
+    stream: true,
+    thread: false,
   })
+  for await (const stream of runner) await stream.finalMessage()
 }
 
 function timesRow(group: string, name: string, times: readonly number[]): Row {
@@ -197,7 +200,8 @@ async function noteWhenPainted(page: Page, selector: string, pattern: string): P
     ([selector, pattern]) => {
       const seen: Record<string, number> = {}
       Object.assign(window, { seenAt: seen })
-      const look = () => {
+      // Nothing here has a name of its own: the compiler's helper for that is not in the page.
+      new MutationObserver(() => {
         for (const element of document.querySelectorAll(selector)) {
           const number = new RegExp(pattern).exec(element.textContent ?? '')?.[1]
           if (number === undefined || number in seen) continue
@@ -207,12 +211,7 @@ async function noteWhenPainted(page: Page, selector: string, pattern: string): P
             setTimeout(() => (seen[number] = performance.timeOrigin + performance.now()))
           })
         }
-      }
-      new MutationObserver(look).observe(document.body, {
-        childList: true,
-        subtree: true,
-        attributes: true,
-      })
+      }).observe(document.body, { childList: true, subtree: true, attributes: true })
     },
     [selector, pattern] as const,
   )

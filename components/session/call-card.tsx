@@ -1,6 +1,7 @@
 'use client'
 
 import { Check, CircleSlash, Eye, Hand, Loader, PenLine } from 'lucide-react'
+import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import { Approval, type Confirm } from './approval'
@@ -17,7 +18,12 @@ export interface CallCardProps {
 }
 
 /** One call where it happened: what is asked, what it changes, what came of it. */
-export function CallCard({ sessionId, entry, isFirstWaiting, confirm }: CallCardProps) {
+export const CallCard = memo(function CallCard({
+  sessionId,
+  entry,
+  isFirstWaiting,
+  confirm,
+}: CallCardProps) {
   const t = useTranslations('Call')
   const verb = verbOf(entry.name, entry.input)
   const subject = subjectOf(entry.input)
@@ -68,7 +74,7 @@ export function CallCard({ sessionId, entry, isFirstWaiting, confirm }: CallCard
       {result ? <Answer text={result.content} isError={result.isError} /> : null}
     </article>
   )
-}
+})
 
 function StateIcon({ entry, isRead }: { entry: CallEntry; isRead: boolean }) {
   const props = { size: 14, 'aria-hidden': true, className: 'self-center' } as const

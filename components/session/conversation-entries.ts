@@ -43,6 +43,23 @@ export function entriesOf(state: SessionState): Entry[] {
   return [...entries, ...state.previews.map(openEntry), ...state.queue.flatMap(queuedEntry)]
 }
 
+/** The next entries, with those of before in the place of equal ones, so that what did not change is not shown anew. */
+export function withReused(before: readonly Entry[], next: readonly Entry[]): Entry[] {
+  const known = new Map(before.map((entry) => [entry.id, entry]))
+  return next.map((entry) => {
+    const former = known.get(entry.id)
+    return former && isSame(former, entry) ? former : entry
+  })
+}
+
+/** Whether two entries have the same fields; an input is its event's own, or is written anew. */
+function isSame(one: Entry, other: Entry): boolean {
+  const names = Object.keys(one) as (keyof Entry)[]
+  return (
+    names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+  )
+}
+
 /** The calls that wait for a person, oldest first. */
 export function waitingCalls(entries: readonly Entry[]): CallEntry[] {
   return entries.filter(

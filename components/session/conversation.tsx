@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
@@ -61,7 +61,13 @@ export function Conversation({ sessionId, entries, confirm, goOn }: Conversation
   )
 }
 
-function Said({ entry, goOn }: { entry: Exclude<Entry, { kind: 'call' }>; goOn: () => void }) {
+const Said = memo(function Said({
+  entry,
+  goOn,
+}: {
+  entry: Exclude<Entry, { kind: 'call' }>
+  goOn: () => void
+}) {
   const t = useTranslations('Session')
   switch (entry.kind) {
     case 'message':
@@ -99,7 +105,7 @@ function Said({ entry, goOn }: { entry: Exclude<Entry, { kind: 'call' }>; goOn: 
     case 'ended':
       return <p className="text-center text-xs text-faint">{t('ended')}</p>
   }
-}
+})
 
 function Answer({
   text,

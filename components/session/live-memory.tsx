@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleLine } from '@/components/content/visible-line'
 import { classNames } from '@/components/ui/class-names'
@@ -32,7 +32,7 @@ export interface LiveMemoryProps {
  * The session's memory beside its conversation: follows the agent from call to call, until a person
  * chooses something else. What it read is outlined, what it wrote glows.
  */
-export function LiveMemory({ sessionId, stores, calls }: LiveMemoryProps) {
+export const LiveMemory = memo(function LiveMemory({ sessionId, stores, calls }: LiveMemoryProps) {
   const t = useTranslations('LiveMemory')
   const [chosen, setChosen] = useState<ToolPlace | null>(null)
   const places = calls.map((call) => placeOfCall(call.name, call.input, stores))
@@ -78,7 +78,7 @@ export function LiveMemory({ sessionId, stores, calls }: LiveMemoryProps) {
       <ShownFile sessionId={sessionId} place={shown} calls={calls} />
     </div>
   )
-}
+})
 
 type Touched = ReadonlyMap<string, 'read' | 'written'>
 

@@ -1,10 +1,18 @@
 'use client'
 
-import { useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Confirm } from './approval'
 import { Composer } from './composer'
 import { Conversation } from './conversation'
-import { type CallEntry, entriesOf, isRunning, waitingCalls } from './conversation-entries'
+import {
+  type CallEntry,
+  entriesOf,
+  type Entry,
+  isRunning,
+  waitingCalls,
+  withReused,
+} from './conversation-entries'
 import { LiveMemory, type LiveStore } from './live-memory'
 import type { SessionState } from './session-state'
 import { useSession } from './use-session'
@@ -45,8 +53,18 @@ export function SessionView({
 }: SessionViewProps) {
   const t = useTranslations('Session')
   const { state, isLost, isGone } = useSession(sessionId, rendered)
-  const entries = useMemo(() => entriesOf(state), [state])
-  const calls = entries.filter((entry): entry is CallEntry => entry.kind === 'call')
+  const entries = useEntries(state)
+  // The memory beside it follows when the conversation has been painted.
+  const seen = useDeferredValue(entries)
+  const calls = useMemo(
+    () => seen.filter((entry): entry is CallEntry => entry.kind === 'call'),
+    [seen],
+  )
+  const confirm = useCallback<Confirm>(
+    (answer) => actions.confirm({ sessionId, ...answer }),
+    [actions, sessionId],
+  )
+  const goOn = useCallback(() => void actions.goOn(sessionId), [actions, sessionId])
   const running = isRunning(state.events)
   const waiting = waitingCalls(entries).length
   const closed = isGone ? t('gone') : isArchived ? t('archived') : null
@@ -65,12 +83,7 @@ export function SessionView({
           </span>
           {isLost ? <span className="text-attention">{t('lost')}</span> : null}
         </p>
-        <Conversation
-          sessionId={sessionId}
-          entries={entries}
-          confirm={(answer) => actions.confirm({ sessionId, ...answer })}
-          goOn={() => void actions.goOn(sessionId)}
-        />
+        <Conversation sessionId={sessionId} entries={entries} confirm={confirm} goOn={goOn} />
         <Composer
           isRunning={running}
           closedBecause={closed}
@@ -88,4 +101,16 @@ export function SessionView({
       ) : null}
     </div>
   )
+}
+
+/** The entries of a state; those that did not change are the ones of before. */
+function useEntries(state: SessionState): readonly Entry[] {
+  const [shown, setShown] = useState<{ state: SessionState; entries: readonly Entry[] }>(() => ({
+    state,
+    entries: entriesOf(state),
+  }))
+  if (shown.state === state) return shown.entries
+  const next = { state, entries: withReused(shown.entries, entriesOf(state)) }
+  setShown(next)
+  return next.entries
 }

@@ -4,12 +4,12 @@ import { useEffect, useReducer, useState } from 'react'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import { afterNews, afterReconnect, type SessionState } from './session-state'
 
-type Heard = { type: 'news'; news: SessionNews } | { type: 'again' }
+type Heard = { type: 'news'; news: readonly SessionNews[] } | { type: 'again' }
 
 const RETRY_MS = 2_000
 
 function afterHeard(state: SessionState, heard: Heard): SessionState {
-  return heard.type === 'again' ? afterReconnect(state) : afterNews(state, heard.news)
+  return heard.type === 'again' ? afterReconnect(state) : heard.news.reduce(afterNews, state)
 }
 
 /**
@@ -28,9 +28,22 @@ export function useSession(
     let source: EventSource | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     let after = begin
+    // What comes before the next frame is painted in it together.
+    let waiting: SessionNews[] = []
+    const flush = () => {
+      if (waiting.length > 0) hear({ type: 'news', news: waiting })
+      waiting = []
+    }
+    const take = (news: SessionNews) => {
+      if (waiting.push(news) > 1) return
+      // A page in the background paints no frames.
+      if (document.hidden) setTimeout(flush)
+      else requestAnimationFrame(flush)
+    }
     const connect = () => {
       clearTimeout(timer)
       source?.close()
+      flush()
       hear({ type: 'again' })
       source = new EventSource(`/sessions/${sessionId}/live?after=${after}`)
       source.onopen = () => setLost(false)
@@ -42,7 +55,7 @@ export function useSession(
       source.addEventListener('news', (event: MessageEvent<string>) => {
         const news = JSON.parse(event.data) as SessionNews
         if (news.kind === 'event') after = news.event.sequence ?? after
-        hear({ type: 'news', news })
+        take(news)
       })
       source.addEventListener('gone', () => {
         setGone(true)

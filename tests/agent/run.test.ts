@@ -162,6 +162,14 @@ onBothDatabases((current) => {
       expect(marked).toHaveLength(2)
     })
 
+    test('sends the whole conversation each time, and has nothing kept at the server', async () => {
+      const model = modelOf({ parts: [view()] }, { parts: [words('Done.')] })
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      for (const request of server.requests(model)) expect(request).not.toHaveProperty('thread')
+      expect(server.requests(model).map(({ messages }) => messages.length)).toEqual([1, 3])
+    })
+
     test('sends the native tool with its beta header, and the key of the settings', async () => {
       const model = modelOf({ parts: [words('Hi')] })
       const { sessionId } = await sessionWith(current(), model)

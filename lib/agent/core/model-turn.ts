@@ -135,6 +135,8 @@ function paramsOf(run: Run, model: string) {
     stream: true as const,
     // One request, then its calls: what comes next is decided from the log.
     max_iterations: 1,
+    // The conversation is ours to keep; most servers know nothing of threads.
+    thread: false as const,
   } satisfies Parameters<Anthropic['beta']['messages']['toolRunner']>[0]
 }
 

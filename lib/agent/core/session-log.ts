@@ -35,7 +35,10 @@ export class SessionLog {
 
   async append(...events: NewEvent[]): Promise<SessionEvent[]> {
     const stored = await this.change(async (tx, row) => appendEvents(tx, row, events))
-    await this.refresh()
+    const expected = (this.events.at(-1)?.sequence ?? 0) + 1
+    // What others added meanwhile stands before these.
+    if (stored[0]?.sequence === expected) this.take(stored)
+    else await this.refresh()
     return stored
   }
 
