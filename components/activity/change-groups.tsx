@@ -81,6 +81,14 @@ async function Group({ group, ...shown }: Omit<ChangeGroupsProps, 'changes'> & {
               {sessionId}
             </Link>
           )}
+          {sessionId !== null && names.has(sessionId) ? (
+            <Link
+              href={`/sessions/${sessionId}`}
+              className="ml-2 text-xs text-accent hover:underline"
+            >
+              {t('Activity.openSession')}
+            </Link>
+          ) : null}
         </p>
         <span className="flex shrink-0 items-baseline gap-3 text-faint">
           <Link

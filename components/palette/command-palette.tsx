@@ -19,7 +19,7 @@ export interface CommandPaletteProps {
 
 interface Entry {
   key: string
-  group: 'commands' | 'stores' | 'memories'
+  group: 'commands' | 'stores' | 'sessions' | 'memories'
   label: string
   /** where it is, where the label alone does not say so */
   note: string | null
@@ -58,6 +58,13 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
       label: name,
       note: null,
       run: goTo(`/stores/${id}`),
+    })),
+    ...(places.data?.sessions ?? []).map(({ id, title }): Entry => ({
+      key: id,
+      group: 'sessions',
+      label: title,
+      note: null,
+      run: goTo(`/sessions/${id}`),
     })),
     ...(places.data?.memories ?? []).map(({ id, path, storeId, storeName }): Entry => ({
       key: id,

@@ -5,7 +5,6 @@ import { useId, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { Approval, ToolSet } from '@/lib/agent/session-settings'
 import { type Attachment, StoreChoice, type StoreOffer } from './store-choice'
@@ -44,6 +43,11 @@ export interface NewSessionProps {
     storeId: string
     name: string
     withHistory: boolean
+  }) => Promise<Outcome<string>>
+  make: (input: {
+    name: string
+    description: string
+    maxContentBytes: number
   }) => Promise<Outcome<string>>
   /** the part about memory, as it is generated for these choices */
   preview: (input: {
@@ -138,12 +142,7 @@ export function NewSession(props: NewSessionProps) {
           {t('stores')}
         </h2>
         {props.stores.length === 0 ? (
-          <p className="text-[13px] text-faint">
-            {t('noStores')}{' '}
-            <Link href="/" className="text-accent hover:underline">
-              {t('makeStore')}
-            </Link>
-          </p>
+          <p className="text-[13px] text-faint">{t('noStores')}</p>
         ) : null}
         <div className={sides.length > 1 ? 'grid gap-6 md:grid-cols-2' : undefined}>
           {sides.map((side, index) => (
@@ -156,6 +155,7 @@ export function NewSession(props: NewSessionProps) {
                 setSides(sides.map((each, at) => (at === index ? chosen : each)))
               }
               clone={props.clone}
+              make={props.make}
             />
           ))}
         </div>

@@ -3,7 +3,6 @@
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 
 export interface StoreOffer {
@@ -24,21 +23,23 @@ export interface StoreChoiceProps {
   stores: readonly StoreOffer[]
   chosen: readonly Attachment[]
   onChange: (chosen: Attachment[]) => void
-  clone: (input: {
-    storeId: string
-    name: string
-    withHistory: boolean
-  }) => Promise<{ isDone: true; value: string } | { isDone: false; why: string }>
+  clone: (input: { storeId: string; name: string; withHistory: boolean }) => Promise<Outcome>
+  make: (input: { name: string; description: string; maxContentBytes: number }) => Promise<Outcome>
 }
+
+type Outcome = { isDone: true; value: string } | { isDone: false; why: string }
+
+/** What a memory may hold in a store that is made here, in bytes: as everywhere unless it is set. */
+const USUAL_CONTENT_BYTES = 102_400
 
 const MAX_STORES = 8
 const MAX_INSTRUCTIONS = 4096
 
 /** Which stores a session gets, and how its agent may use them; a store can be cloned or seeded before. */
-export function StoreChoice({ label, stores, chosen, onChange, clone }: StoreChoiceProps) {
+export function StoreChoice({ label, stores, chosen, onChange, clone, make }: StoreChoiceProps) {
   const t = useTranslations('StoreChoice')
-  const [cloned, setCloned] = useState<StoreOffer[]>([])
-  const offers = [...cloned, ...stores]
+  const [made, setMade] = useState<StoreOffer[]>([])
+  const offers = [...made, ...stores.filter(({ id }) => made.every((each) => each.id !== id))]
   const attached = new Map(chosen.map((each) => [each.storeId, each]))
   const toggle = (storeId: string, isOn: boolean) =>
     onChange(
@@ -70,17 +71,18 @@ export function StoreChoice({ label, stores, chosen, onChange, clone }: StoreCho
                   {t('memories', { count: store.memories })}
                 </span>
                 <span className="ml-auto flex items-center gap-2">
-                  <Link
+                  <a
                     href={`/stores/${store.id}/seed`}
+                    target="_blank"
                     className="text-xs text-accent hover:underline"
                   >
-                    {t('seed')}
-                  </Link>
+                    {t('seed')} <span className="sr-only">{t('inNewTab')}</span>
+                  </a>
                   <CloneStore
                     store={store}
                     clone={clone}
                     onCloned={(copy) => {
-                      setCloned([copy, ...cloned])
+                      setMade([copy, ...made])
                       onChange([
                         ...chosen.filter((each) => each.storeId !== store.id),
                         { storeId: copy.id, access: 'read_write', instructions: '' },
@@ -122,6 +124,13 @@ export function StoreChoice({ label, stores, chosen, onChange, clone }: StoreCho
           )
         })}
       </ul>
+      <NewStoreHere
+        make={make}
+        onMade={(store) => {
+          setMade([store, ...made])
+          onChange([...chosen, { storeId: store.id, access: 'read_write', instructions: '' }])
+        }}
+      />
     </fieldset>
   )
 }
@@ -171,5 +180,62 @@ function CloneStore({
         {isPending ? t('cloning') : t('cloneRun')}
       </Button>
     </span>
+  )
+}
+
+/** Makes an empty store without leaving the form. */
+function NewStoreHere({
+  make,
+  onMade,
+}: {
+  make: StoreChoiceProps['make']
+  onMade: (store: StoreOffer) => void
+}) {
+  const t = useTranslations('StoreChoice')
+  const [isOpen, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  if (!isOpen) {
+    return (
+      <Button look="quiet" size="small" className="mt-1" onClick={() => setOpen(true)}>
+        {t('newStore')}
+      </Button>
+    )
+  }
+  const run = () =>
+    startTransition(async () => {
+      const input = { name: name.trim(), description: '', maxContentBytes: USUAL_CONTENT_BYTES }
+      const outcome = await make(input)
+      if (!outcome.isDone) return setWhy(outcome.why)
+      setOpen(false)
+      setName('')
+      setWhy(null)
+      onMade({ id: outcome.value, name: input.name, memories: 0 })
+    })
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      <label className="min-w-48 flex-1">
+        <span className="sr-only">{t('newName')}</span>
+        <input
+          value={name}
+          autoFocus
+          maxLength={255}
+          placeholder={t('newName')}
+          onChange={({ target }) => setName(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // The form around it is not to be sent yet.
+            event.preventDefault()
+            if (name.trim() !== '') run()
+          }}
+          className="h-7 w-full rounded-md border border-control bg-surface px-2"
+        />
+      </label>
+      <Button size="small" disabled={isPending || name.trim() === ''} onClick={run}>
+        {t('makeRun')}
+      </Button>
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+    </div>
   )
 }

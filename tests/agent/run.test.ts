@@ -393,6 +393,17 @@ onBothDatabases((current) => {
       },
     )
 
+    test('a server that cannot be reached is tried again, and then waits for a person', async () => {
+      const drops = { drops: true as const }
+      const model = modelOf(drops, drops, drops, { parts: [words('Here.')] })
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Go')
+      expect(await errors(sessionId)).toMatchObject([{ kind: 'connection', retry: 'exhausted' }])
+      await continueSession(current(), sessionId)
+      await runsSettled()
+      expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
+    })
+
     test('a message after an error goes on with it', async () => {
       const model = modelOf(
         { status: 400, type: 'invalid_request_error', message: 'No.' },

@@ -23,6 +23,8 @@ export type ScriptedStep =
   | { parts: readonly AnswerPart[]; holdAfter: number; until: Promise<void> }
   /** refuses, before anything is streamed */
   | { status: number; type: string; message: string; headers?: Record<string, string> }
+  /** ends the connection without a word */
+  | { drops: true }
   /** an error in the middle of the stream */
   | { parts: readonly AnswerPart[]; failAfter: number; type: string }
 
@@ -87,6 +89,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
       const message = `model: ${body.model}`
       return sendJson(response, 404, { type: 'error', error: { type: 'not_found_error', message } })
     }
+    if ('drops' in step) return void response.destroy()
     if ('status' in step) {
       const { type, message } = step
       for (const [name, value] of Object.entries(step.headers ?? {}))
@@ -116,7 +119,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
 async function stream(
   response: ServerResponse,
   model: string,
-  step: Exclude<ScriptedStep, { status: number }>,
+  step: Extract<ScriptedStep, { parts: unknown }>,
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   let sent = 0

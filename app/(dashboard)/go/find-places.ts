@@ -1,4 +1,5 @@
 import type { Places } from '@/components/palette/places'
+import { listSessions } from '@/lib/agent/list-sessions'
 import type { Database } from '@/lib/db/database'
 import { filterPaths } from '@/lib/store/filter-paths'
 import { listStores } from '@/lib/store/list-stores'
@@ -7,23 +8,25 @@ import { foldForSearch } from '@/lib/text/fold'
 
 const MOST_STORES = 1_000
 const STORES_SHOWN = 8
+const MOST_SESSIONS = 500
+const SESSIONS_SHOWN = 8
 const MEMORIES_SHOWN = 30
 
 /** Who types waits for an answer no longer than this; what was found by then is shown. */
 const PATIENCE_MS = 400
 
-/** Stores by their names, and memories by their paths; those of the first store come first. */
+/** Stores by their names, sessions by their titles, and memories by their paths; those of the first store come first. */
 export async function findPlaces(
   db: Database,
   input: { text: string; firstStoreId: string | null; signal: AbortSignal },
 ): Promise<Places> {
   const { stores } = await listStores(db, { limit: MOST_STORES })
   const words = foldForSearch(input.text).split(/\s+/).filter(Boolean)
-  const isNamed = ({ name }: MemoryStore) =>
-    words.every((word) => foldForSearch(name).includes(word))
-  const named = stores.filter(isNamed)
+  const isMeant = (name: string) => words.every((word) => foldForSearch(name).includes(word))
+  const named = stores.filter(({ name }) => isMeant(name))
   const places: Places = {
     stores: named.slice(0, STORES_SHOWN).map(({ id, name }) => ({ id, name })),
+    sessions: await sessionsCalled(db, isMeant),
     memories: [],
     isWhole: named.length <= STORES_SHOWN,
   }
@@ -32,6 +35,17 @@ export async function findPlaces(
   const others = stores.filter(({ id }) => id !== input.firstStoreId)
   const isWhole = await addMemories(db, places, [...first, ...others], input)
   return { ...places, isWhole: places.isWhole && isWhole }
+}
+
+/** The newest sessions whose title is meant. */
+async function sessionsCalled(
+  db: Database,
+  isMeant: (title: string) => boolean,
+): Promise<Places['sessions']> {
+  const { sessions } = await listSessions(db, { limit: MOST_SESSIONS })
+  return sessions
+    .flatMap(({ id, title }) => (title !== null && isMeant(title) ? [{ id, title }] : []))
+    .slice(0, SESSIONS_SHOWN)
 }
 
 /** Answers whether all stores were looked through. */

@@ -9,6 +9,7 @@ import {
   createSessionAction,
   previewPromptAction,
 } from '../../actions/change-session'
+import { createStoreAction } from '../../actions/create-store'
 
 export const dynamic = 'force-dynamic'
 
@@ -45,6 +46,7 @@ export default async function NewSessionPage(props: PageProps<'/sessions/new'>) 
         chosenStore={chosen?.id ?? null}
         create={createSessionAction}
         clone={cloneStoreAction}
+        make={createStoreAction}
         preview={previewPromptAction}
       />
     </div>

@@ -87,6 +87,11 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             <Link href={`/stores/${store.id}/seed`} className={buttonLook()}>
               {t('Seed.button')}
             </Link>
+            {store.archivedAt === null ? (
+              <Link href={`/sessions/new?store=${store.id}`} className={buttonLook()}>
+                {t('Store.session')}
+              </Link>
+            ) : null}
           </div>
         </div>
         <Panes
