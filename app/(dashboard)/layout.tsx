@@ -20,7 +20,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       >
         {t('App.skip')}
       </a>
-      <header className="flex h-12 items-center justify-between gap-2 border-b border-line bg-surface px-4">
+      <header className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-b border-line bg-surface px-4 max-md:py-2 md:h-12">
         <div className="flex items-center gap-3 md:gap-6">
           <Link href="/" className="font-semibold tracking-tight">
             Palimpsest

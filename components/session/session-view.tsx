@@ -70,7 +70,7 @@ export function SessionView({
   const closed = isGone ? t('gone') : isArchived ? t('archived') : null
   return (
     <div className="flex min-h-0 flex-1 flex-col md:flex-row">
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:h-[80dvh] max-md:flex-none">
         <p role="status" className="flex gap-3 border-b border-line px-4 py-1 text-xs text-faint">
           <span className={waiting > 0 ? 'font-medium text-attention' : undefined}>
             {waiting > 0
@@ -94,7 +94,7 @@ export function SessionView({
       {withMemory ? (
         <aside
           aria-label={t('memory')}
-          className="min-h-64 border-line max-md:border-t md:w-96 md:border-l lg:w-[28rem]"
+          className="border-line max-md:h-[70dvh] max-md:border-t md:w-96 md:border-l lg:w-[28rem]"
         >
           <LiveMemory sessionId={sessionId} stores={stores} calls={calls} />
         </aside>
