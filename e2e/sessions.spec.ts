@@ -49,7 +49,7 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await expect(cards(page).nth(1)).toContainText('the release is on Friday')
   await expect(log(page)).toContainText('I have written it down')
   const live = page.getByRole('complementary', { name: 'Memory, live' })
-  await expect(live.getByRole('button', { name: /^\/notes\.md/ })).toHaveAttribute(
+  await expect(live.getByRole('button', { name: /^notes\.md/ })).toHaveAttribute(
     'aria-current',
     'true',
   )

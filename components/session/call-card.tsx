@@ -3,6 +3,7 @@
 import { Check, CircleSlash, Eye, Hand, Loader, PenLine } from 'lucide-react'
 import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/content/visible-line'
 import { classNames } from '@/components/ui/class-names'
 import { Approval, type Confirm } from './approval'
 import { CallDiff } from './call-diff'
@@ -43,7 +44,9 @@ export const CallCard = memo(function CallCard({
       <header className="flex flex-wrap items-baseline gap-x-3 px-3 py-1.5 text-[13px]">
         <StateIcon entry={entry} isRead={isRead(verb)} />
         <span className="font-medium">{t(verb)}</span>
-        <span className="min-w-0 font-mono break-all">{subject}</span>
+        <span className="min-w-0 font-mono break-all">
+          <VisibleText text={subject} />
+        </span>
         <span className="ml-auto text-xs text-faint">
           {t(`state_${entry.state}`)}
           <Duration milliseconds={result?.durationMs ?? null} />
@@ -143,7 +146,7 @@ function Folded({ title, text }: { title: string; text: string }) {
         aria-label={title}
         className="max-h-80 overflow-auto px-3 py-1 font-mono text-xs break-words whitespace-pre-wrap"
       >
-        {text}
+        <VisibleText text={text} />
       </pre>
     </details>
   )

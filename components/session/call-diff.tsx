@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { VisibleMove } from '@/components/content/visible-path'
 import { LiveDiff } from '@/components/diff/live-diff'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -64,7 +65,9 @@ function Change({ change }: { change: CallChanges['changes'][number] }) {
   return (
     <section className="border-b border-line last:border-b-0">
       <p className="flex flex-wrap items-baseline gap-x-3 px-3 py-1 text-xs">
-        <span className="font-mono break-all">{paths.join(' → ')}</span>
+        <span className="font-mono break-all">
+          <VisibleMove before={before?.path} after={after?.path} />
+        </span>
         <span className="text-faint">
           {after === null ? t('deleted') : before === null ? t('created') : null}
         </span>

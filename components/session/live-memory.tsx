@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleLine } from '@/components/content/visible-line'
+import { VisiblePath } from '@/components/content/visible-path'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { humanSize } from '@/lib/text/human-size'
 import { splitLines } from '@/lib/text/lines'
+import { type PathRow, pathRows } from '@/lib/text/path-rows'
 import { textDiff } from '@/lib/text/text-diff'
 import { placeOfCall, type ToolPlace } from '@/lib/text/tool-place'
 import { CallTimeline } from './call-timeline'
@@ -154,37 +156,75 @@ function StoreFiles({
       {isError ? <p className="px-3 text-xs text-attention">{t('storeGone')}</p> : null}
       {data?.files.length === 0 ? <p className="px-3 text-xs text-faint">{t('empty')}</p> : null}
       <ul className="text-[13px]">
-        {data?.files.map(({ path, size }) => {
-          const state = touched.get(keyOf({ storeId: store.storeId, path }))
-          const isShown = shown.storeId === store.storeId && shown.path === path
-          return (
-            <li key={path} className="relative">
-              {state === 'written' ? <span key={revision} className="glow" aria-hidden /> : null}
-              <button
-                type="button"
-                ref={isShown ? intoView : undefined}
-                aria-current={isShown}
-                onClick={() => onChoose(path)}
-                className={classNames(
-                  'flex w-full cursor-pointer items-baseline gap-2 border-l-2 px-3 py-0.5 text-left hover:bg-hover',
-                  isShown && 'bg-selected',
-                  state === 'written'
-                    ? 'border-added'
-                    : state === 'read'
-                      ? 'border-accent'
-                      : 'border-transparent',
-                )}
-              >
-                <span className="min-w-0 flex-1 truncate font-mono text-xs">{path}</span>
-                {state ? <span className="text-xs text-faint">{t(state)}</span> : null}
-                <span className="text-xs text-faint tabular-nums">{humanSize(size)}</span>
-              </button>
+        {pathRows(data?.files ?? []).map((row) =>
+          row.kind === 'directory' ? (
+            <li
+              key={row.path}
+              style={indented(row.depth)}
+              className="truncate py-0.5 pr-3 font-mono text-xs text-faint"
+            >
+              <VisiblePath path={`${row.name}/`} />
             </li>
-          )
-        })}
+          ) : (
+            <FileRow
+              key={row.file.path}
+              row={row}
+              state={touched.get(keyOf({ storeId: store.storeId, path: row.file.path }))}
+              isShown={shown.storeId === store.storeId && shown.path === row.file.path}
+              revision={revision}
+              onChoose={() => onChoose(row.file.path)}
+            />
+          ),
+        )}
       </ul>
       {data?.hasMore ? <p className="px-3 text-xs text-faint">{t('more')}</p> : null}
     </section>
+  )
+}
+
+const indented = (depth: number) => ({ paddingLeft: `${0.75 + depth * 0.75}rem` })
+
+function FileRow({
+  row,
+  state,
+  isShown,
+  revision,
+  onChoose,
+}: {
+  row: Extract<PathRow<MemoryListing['files'][number]>, { kind: 'file' }>
+  state: 'read' | 'written' | undefined
+  isShown: boolean
+  revision: number
+  onChoose: () => void
+}) {
+  const t = useTranslations('LiveMemory')
+  return (
+    <li className="relative">
+      {state === 'written' ? <span key={revision} className="glow" aria-hidden /> : null}
+      <button
+        type="button"
+        ref={isShown ? intoView : undefined}
+        aria-current={isShown}
+        title={row.file.path}
+        onClick={onChoose}
+        style={indented(row.depth)}
+        className={classNames(
+          'flex w-full cursor-pointer items-baseline gap-2 border-l-2 py-0.5 pr-3 text-left hover:bg-hover',
+          isShown && 'bg-selected',
+          state === 'written'
+            ? 'border-added'
+            : state === 'read'
+              ? 'border-accent'
+              : 'border-transparent',
+        )}
+      >
+        <span className="min-w-0 flex-1 truncate font-mono text-xs">
+          <VisiblePath path={row.name} />
+        </span>
+        {state ? <span className="text-xs text-faint">{t(state)}</span> : null}
+        <span className="text-xs text-faint tabular-nums">{humanSize(row.file.size)}</span>
+      </button>
+    </li>
   )
 }
 
@@ -217,7 +257,9 @@ function ShownFile({
   return (
     <section className="flex min-h-0 flex-1 flex-col border-t border-line" aria-label={place.path}>
       <h3 className="flex items-baseline justify-between gap-2 px-3 py-1.5 text-xs">
-        <span className="min-w-0 truncate font-mono">{place.path}</span>
+        <span className="min-w-0 truncate font-mono">
+          <VisiblePath path={place.path} />
+        </span>
         {data ? (
           <Link
             href={`/stores/${place.storeId}?memory=${data.memoryId}`}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { pathRows } from './path-rows'
+
+test('files become a tree, each directory once and before what lies in it', () => {
+  const files = ['/a-b.md', '/a/b/c.md', '/a/b/d.md', '/a/e.md', '/f/b/g.md', '/z.md']
+  const rows = pathRows(files.map((path) => ({ path })))
+  expect(
+    rows.map(
+      ({ kind, name, depth }) => `${'  '.repeat(depth)}${name}${kind === 'directory' ? '/' : ''}`,
+    ),
+  ).toEqual([
+    'a-b.md',
+    'a/',
+    '  b/',
+    '    c.md',
+    '    d.md',
+    '  e.md',
+    'f/',
+    '  b/',
+    '    g.md',
+    'z.md',
+  ])
+})
+
+test('nothing is no tree', () => {
+  expect(pathRows([])).toEqual([])
+})
