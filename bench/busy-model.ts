@@ -48,8 +48,7 @@ export async function startBusyModel(): Promise<BusyModel> {
     messages: readonly BetaMessageParam[],
     receivedAt: number,
   ): Promise<void> {
-    const [, count = '0', name = ''] =
-      /write (\d+) as (\w+)/.exec(JSON.stringify(messages)) ?? []
+    const [, count = '0', name = ''] = /write (\d+) as (\w+)/.exec(JSON.stringify(messages)) ?? []
     const list = turns.get(name) ?? []
     turns.set(name, list)
     const last = list.at(-1)
