@@ -29,6 +29,21 @@ export const CallCard = memo(function CallCard({
   const verb = verbOf(entry.name, entry.input)
   const subject = subjectOf(entry.input)
   const { result, confirmation } = entry
+  const header = (
+    <>
+      <StateIcon entry={entry} isRead={isRead(verb)} />
+      <span className="font-medium">{t(verb)}</span>
+      <span className="min-w-0 font-mono break-all">
+        <VisibleText text={subject} />
+      </span>
+      <span className="ml-auto text-xs text-faint">
+        {t(`state_${entry.state}`)}
+        <Duration milliseconds={result?.durationMs ?? null} />
+      </span>
+    </>
+  )
+  // What only read takes a line; its answer is under it.
+  const isQuiet = entry.state === 'done' && result?.written.length === 0 && !confirmation
   return (
     <article
       id={`call-${entry.id}`}
@@ -41,17 +56,18 @@ export const CallCard = memo(function CallCard({
         entry.state === 'waiting' ? 'border-attention' : 'border-line',
       )}
     >
-      <header className="flex flex-wrap items-baseline gap-x-3 px-3 py-1.5 text-[13px]">
-        <StateIcon entry={entry} isRead={isRead(verb)} />
-        <span className="font-medium">{t(verb)}</span>
-        <span className="min-w-0 font-mono break-all">
-          <VisibleText text={subject} />
-        </span>
-        <span className="ml-auto text-xs text-faint">
-          {t(`state_${entry.state}`)}
-          <Duration milliseconds={result?.durationMs ?? null} />
-        </span>
-      </header>
+      {isQuiet ? (
+        <details>
+          <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-3 px-3 py-1.5 text-[13px] hover:bg-hover">
+            {header}
+          </summary>
+          <Text title={t('answer')} text={result.content} />
+        </details>
+      ) : (
+        <header className="flex flex-wrap items-baseline gap-x-3 px-3 py-1.5 text-[13px]">
+          {header}
+        </header>
+      )}
       {entry.state === 'writing' ? <Writing json={entry.json ?? ''} /> : null}
       {entry.state === 'waiting' ? (
         <>
@@ -74,7 +90,7 @@ export const CallCard = memo(function CallCard({
       {entry.json !== null && entry.state !== 'writing' ? (
         <Folded title={t('malformed')} text={entry.json} />
       ) : null}
-      {result ? <Answer text={result.content} isError={result.isError} /> : null}
+      {result && !isQuiet ? <Answer text={result.content} isError={result.isError} /> : null}
     </article>
   )
 })
@@ -141,13 +157,19 @@ function Folded({ title, text }: { title: string; text: string }) {
   return (
     <details className="border-t border-line">
       <summary className="cursor-pointer px-3 py-1 text-xs text-faint">{title}</summary>
-      <pre
-        tabIndex={0}
-        aria-label={title}
-        className="max-h-80 overflow-auto px-3 py-1 font-mono text-xs break-words whitespace-pre-wrap"
-      >
-        <VisibleText text={text} />
-      </pre>
+      <Text title={title} text={text} />
     </details>
+  )
+}
+
+function Text({ title, text }: { title: string; text: string }) {
+  return (
+    <pre
+      tabIndex={0}
+      aria-label={title}
+      className="max-h-80 overflow-auto border-t border-line px-3 py-1 font-mono text-xs break-words whitespace-pre-wrap"
+    >
+      <VisibleText text={text} />
+    </pre>
   )
 }

@@ -28,8 +28,15 @@ export function Conversation({ sessionId, entries, confirm, goOn }: Conversation
   const [firstWaiting] = waitingCalls(entries)
   useEffect(() => {
     const element = scroller.current
-    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight
-  }, [entries])
+    const content = element?.firstElementChild
+    if (!element || !content) return
+    // Also what comes later into a card, such as its difference, moves the end.
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) element.scrollTop = element.scrollHeight
+    })
+    observer.observe(content)
+    return () => observer.disconnect()
+  }, [])
   return (
     <div
       ref={scroller}

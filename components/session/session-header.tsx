@@ -30,22 +30,13 @@ export interface SessionHeaderProps {
   }
   /** the whole system prompt as it is sent */
   system: string
-  /** whether no key is set, so that the practice agent answers for every model */
-  answersByPractice: boolean
   update: Update
   archive: (sessionId: string) => Promise<string | null>
   remove: (sessionId: string) => Promise<string | null>
 }
 
 /** What a session is, and what can be done with it. */
-export function SessionHeader({
-  session,
-  system,
-  answersByPractice,
-  update,
-  archive,
-  remove,
-}: SessionHeaderProps) {
+export function SessionHeader({ session, system, update, archive, remove }: SessionHeaderProps) {
   const t = useTranslations('SessionHeader')
   const sessions = useTranslations('Sessions')
   const router = useRouter()
@@ -75,9 +66,6 @@ export function SessionHeader({
           </Link>
         ))}
       </p>
-      {answersByPractice ? (
-        <p className="basis-full text-xs text-attention md:basis-auto">{t('practice')}</p>
-      ) : null}
       <div className="ml-auto flex flex-wrap items-center gap-1">
         <label className="flex items-center gap-1.5 px-2 text-[13px]">
           <input

@@ -38,6 +38,8 @@ export interface SessionViewProps {
   /** as the page was rendered */
   rendered: SessionState
   actions: SessionActions
+  /** whether no key is set, so that the practice agent answers for every model */
+  answersByPractice: boolean
   /** without the memory beside it, where two stand side by side */
   withMemory: boolean
 }
@@ -49,6 +51,7 @@ export function SessionView({
   isArchived,
   rendered,
   actions,
+  answersByPractice,
   withMemory,
 }: SessionViewProps) {
   const t = useTranslations('Session')
@@ -71,7 +74,10 @@ export function SessionView({
   return (
     <div className="flex min-h-0 flex-1 flex-col md:flex-row">
       <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:h-[80dvh] max-md:flex-none">
-        <p role="status" className="flex gap-3 border-b border-line px-4 py-1 text-xs text-faint">
+        <p
+          role="status"
+          className="flex flex-wrap gap-x-3 border-b border-line px-4 py-1 text-xs text-faint"
+        >
           <span className={waiting > 0 ? 'font-medium text-attention' : undefined}>
             {waiting > 0
               ? t('waits', { count: waiting })
@@ -81,6 +87,7 @@ export function SessionView({
                   ? t('idle')
                   : closed}
           </span>
+          {answersByPractice ? <span className="ml-auto">{t('practice')}</span> : null}
           {isLost ? <span className="text-attention">{t('lost')}</span> : null}
         </p>
         <Conversation sessionId={sessionId} entries={entries} confirm={confirm} goOn={goOn} />

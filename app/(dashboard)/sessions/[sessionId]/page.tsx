@@ -48,7 +48,6 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
           isArchived: session.archivedAt !== null,
         }}
         system={systemPrompt(settings, stores)}
-        answersByPractice={!hasModelServer()}
         update={updateSessionAction}
         archive={archiveSessionAction}
         remove={deleteSessionAction}
@@ -65,6 +64,7 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
         isArchived={session.archivedAt !== null}
         rendered={await renderedState(session.id)}
         actions={ACTIONS}
+        answersByPractice={!hasModelServer()}
         withMemory
       />
     </div>

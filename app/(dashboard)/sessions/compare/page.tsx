@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { texts } from '@/components/i18n/server-texts'
 import { SessionView } from '@/components/session/session-view'
 import { Link } from '@/components/ui/link'
+import { hasModelServer } from '@/lib/agent/model-client'
 import type { Session } from '@/lib/agent/session'
 import {
   confirmCallAction,
@@ -63,6 +64,7 @@ async function Side({ session }: { session: Session }) {
         isArchived={session.archivedAt !== null}
         rendered={await renderedState(session.id)}
         actions={ACTIONS}
+        answersByPractice={!hasModelServer()}
         withMemory={false}
       />
     </section>
