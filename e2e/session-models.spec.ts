@@ -61,6 +61,7 @@ test('an answer is seen as it is written, and is stopped with what was said of i
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(log(page)).toContainText('This answer was broken off.')
   await expect(log(page)).toContainText('You stopped the agent.')
+  await expect(log(page)).toContainText('Short.')
   await release('slow')
 })
 

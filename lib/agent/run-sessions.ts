@@ -28,6 +28,9 @@ export async function startRun(
   if (!run) return
   const finished = run
     .carryOut(isContinued)
+    .then(async () => {
+      if (await run.leavesMessages()) await startRun(db, sessionId)
+    })
     .catch(() => log.error('a session could not be ended', { session: sessionId }))
     .finally(() => runs.delete(running))
   const running: Running = { run, finished }

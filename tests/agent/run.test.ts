@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { archiveSession, deleteSession } from '@/lib/agent/change-session'
 import { continueSession, sendEvents } from '@/lib/agent/send-events'
 import { getSession } from '@/lib/agent/get-session'
 import { runsSettled } from '@/lib/agent/run-sessions'
@@ -466,14 +467,43 @@ onBothDatabases((current) => {
       ])
       await runsSettled()
       goOn()
-      await sendEvents(current(), sessionId, [])
-      await runsSettled()
       const idles = await eventsOfType(current(), sessionId, 'session.status_idle')
       expect(idles.map(({ stopReason }) => stopReason)).toEqual([
         { type: 'end_turn', detail: 'interrupted' },
         { type: 'end_turn', detail: 'done' },
       ])
       expect(server.requests(model)).toHaveLength(2)
+    })
+
+    test('of a session that is archived while it runs leaves it archived', async () => {
+      const never = new Promise<void>(() => {})
+      const model = modelOf({
+        parts: [words('A long story, without end.')],
+        holdAfter: 3,
+        until: never,
+      })
+      const { sessionId } = await sessionWith(current(), model)
+      await sendEvents(current(), sessionId, [{ type: 'user.message', texts: ['Tell'] }])
+      await expect.poll(() => server.requests(model).length).toBe(1)
+      await archiveSession(current(), sessionId)
+      await runsSettled()
+      expect(await getSession(current(), sessionId)).toMatchObject({ status: 'terminated' })
+      expect(await typesOf(current(), sessionId)).not.toContain('session.status_idle')
+    })
+
+    test('of a session that is deleted while it runs leaves nothing', async () => {
+      const never = new Promise<void>(() => {})
+      const model = modelOf({
+        parts: [words('A long story, without end.')],
+        holdAfter: 3,
+        until: never,
+      })
+      const { sessionId } = await sessionWith(current(), model)
+      await sendEvents(current(), sessionId, [{ type: 'user.message', texts: ['Tell'] }])
+      await expect.poll(() => server.requests(model).length).toBe(1)
+      await deleteSession(current(), sessionId)
+      await runsSettled()
+      await expect(getSession(current(), sessionId)).rejects.toThrow('session_not_found')
     })
   })
 })

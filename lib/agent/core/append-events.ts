@@ -61,6 +61,8 @@ export async function saveSession(tx: WriteSql, session: SessionRow): Promise<vo
 }
 
 function follow(session: SessionRow, event: SessionEvent): void {
+  // What is archived stays so, whatever a run that has not heard of it yet still says.
+  if (session.status === 'terminated' && event.type.startsWith('session.status_')) return
   switch (event.type) {
     case 'session.status_running':
       session.status = 'running'

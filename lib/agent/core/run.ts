@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import { getSession } from '../get-session'
+import { queuedMessages } from '../list-session-events'
 import { SessionError } from '../problems'
 import type { Session } from '../session'
 import type { AgentToolResult, SessionFault, StopReason } from '../session-event'
@@ -34,6 +35,7 @@ export class Run {
   private requests = 0
   /** calls are carried out one after another, in the model's order */
   private calling: Promise<unknown> = Promise.resolve()
+  private wasInterrupted = false
   /** calls that were open when the run began: another process may have carried them out */
   private inherited = new Set<string>()
 
@@ -72,6 +74,12 @@ export class Run {
         resolve()
       }
     })
+  }
+
+  /** Whether messages wait that the interrupt, which jumped the queue, leaves to be answered. */
+  async leavesMessages(): Promise<boolean> {
+    if (!this.wasInterrupted) return false
+    return (await queuedMessages(this.db, this.session.id)).length > 0
   }
 
   asksForWrites(): boolean {
@@ -214,7 +222,11 @@ export class Run {
     const refused: NewEvent[] = openCalls(this.log.events).map((call) =>
       refusedCall(call, INTERRUPTED),
     )
+    if (this.log.events.some(({ type }) => type === 'session.status_terminated')) {
+      return this.log.release(...refused)
+    }
     await this.log.rest({ type: 'end_turn', detail: 'interrupted' }, ...refused)
+    this.wasInterrupted = true
   }
 
   /** Says that the run is alive, and hears of what stops it. Returns the function that ends that. */

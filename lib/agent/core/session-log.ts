@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { listSessionEvents } from '../list-session-events'
 import type { SessionEvent, StopReason } from '../session-event'
-import { appendEvents, type NewEvent, saveSession } from './append-events'
+import { appendEvents, type NewEvent } from './append-events'
 import { findSession, type SessionRow } from './rows'
 
 /** Another process took the run over, or the session is gone: nothing more may be written. */
@@ -74,11 +74,11 @@ export class SessionLog {
     })
   }
 
-  /** Lets the session go where there was nothing to do. */
-  async release(): Promise<void> {
+  /** Lets the session go where there was nothing to do, or it was archived. */
+  async release(...before: NewEvent[]): Promise<void> {
     await this.change(async (tx, row) => {
       row.runner = null
-      await saveSession(tx, row)
+      await appendEvents(tx, row, before)
     })
   }
 
