@@ -22,7 +22,15 @@ describe('settings', () => {
       allowedHosts: [],
       logLevel: 'info',
       models: { apiKey: null, authToken: null, baseUrl: null },
+      contextMarks: { warning: 60, error: 80, compaction: 92 },
     })
+  })
+
+  test('the marks of contexts are numbers, and compaction may be off', () => {
+    expect(
+      readSettings({ CONTEXT_WARNING_AT: '50.5', CONTEXT_COMPACT_AT: 'off' }).contextMarks,
+    ).toEqual({ warning: 50.5, error: 80, compaction: null })
+    expect(() => readSettings({ CONTEXT_COMPACT_AT: 'never' })).toThrow('or off')
   })
 
   test('the database lies in the data folder unless a URL says where it is', () => {

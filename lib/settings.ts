@@ -19,6 +19,15 @@ export interface Settings {
   logLevel: LogLevel
   /** the server of models; the official SDK's own settings */
   models: ModelSettings
+  /** sizes of a session's context, in percent of the model's window, at which it is warned or summarised; sessions may have their own */
+  contextMarks: ContextMarks
+}
+
+export interface ContextMarks {
+  warning: number
+  error: number
+  /** null: never by itself */
+  compaction: number | null
 }
 
 export interface ModelSettings {
@@ -59,6 +68,14 @@ function isDatabaseUrl(url: string): boolean {
   return /^file:./.test(url) || (/^postgres(ql)?:\/\/./.test(url) && URL.canParse(url))
 }
 
+const PERCENT_RULE = 'expected a number from 1 to 100, percent of the model’s window'
+
+const percent = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, PERCENT_RULE)
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 100, PERCENT_RULE)
+
 /** Every setting: its variable, default and rule. The README has a line for each. */
 const schema = z.object({
   PORT: z
@@ -88,6 +105,11 @@ const schema = z.object({
   ANTHROPIC_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'expected http://… or https://…' })
     .optional(),
+  CONTEXT_WARNING_AT: percent.default(60),
+  CONTEXT_ERROR_AT: percent.default(80),
+  CONTEXT_COMPACT_AT: z
+    .union([z.literal('off').transform(() => null), percent], `${PERCENT_RULE}, or off`)
+    .default(92),
 })
 
 /** Values that may hold a password are not repeated. */
@@ -116,6 +138,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       apiKey: parsed.data.ANTHROPIC_API_KEY ?? null,
       authToken: parsed.data.ANTHROPIC_AUTH_TOKEN ?? null,
       baseUrl: parsed.data.ANTHROPIC_BASE_URL ?? null,
+    },
+    contextMarks: {
+      warning: parsed.data.CONTEXT_WARNING_AT,
+      error: parsed.data.CONTEXT_ERROR_AT,
+      compaction: parsed.data.CONTEXT_COMPACT_AT,
     },
   }
 }

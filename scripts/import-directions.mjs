@@ -27,8 +27,10 @@ const DIRECTIONS = {
     imports: ['lib/db', 'lib/store', 'lib/text', 'lib/jobs', 'lib/log', 'lib/settings'],
   },
   'lib/document-tools': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/memory-tool'] },
+  'lib/context': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/log'] },
   'lib/agent': {
     imports: [
+      'lib/context',
       'lib/db',
       'lib/live',
       'lib/store',
@@ -42,6 +44,7 @@ const DIRECTIONS = {
   },
   'lib/api': {
     imports: [
+      'lib/context',
       'lib/agent',
       'lib/db',
       'lib/store',

@@ -4,7 +4,7 @@ import type { SessionEvent } from '@/lib/agent/session-event'
 /** Something that is being generated. */
 export interface OpenPreview {
   eventId: string
-  type: 'agent.message' | 'agent.thinking' | 'agent.tool_use'
+  type: 'agent.message' | 'agent.thinking' | 'agent.tool_use' | 'context.summary_written'
   name: string | null
   text: string
 }

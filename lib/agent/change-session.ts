@@ -24,8 +24,9 @@ export async function updateSession(db: Database, input: UpdateSessionInput): Pr
     if (title !== undefined) row.title = title
     if (input.metadata) row.metadata = JSON.stringify(patched(row, input.metadata))
     if (input.settings) {
-      const settings = { ...storedSettings(row.settings), ...input.settings }
-      row.settings = JSON.stringify(checkedSettings(settings))
+      const stored = storedSettings(row.settings)
+      const context = { ...stored.context, ...input.settings.context }
+      row.settings = JSON.stringify(checkedSettings({ ...stored, ...input.settings, context }))
     }
     await saveSession(tx, row)
   })

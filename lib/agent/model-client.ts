@@ -9,6 +9,16 @@ export interface ModelClient {
   model: string
 }
 
+/** Hears the body of each request as it is sent. */
+export type NoteRequest = (body: string) => void
+
+function noting(send: typeof fetch, note: NoteRequest): typeof fetch {
+  return (input, init) => {
+    if (typeof init?.body === 'string') note(init.body)
+    return send(input, init)
+  }
+}
+
 /** What the practice agent answers at; nothing listens there, its `fetch` never leaves the process. */
 const PRACTICE_URL = 'http://practice.invalid'
 
@@ -23,27 +33,29 @@ export function hasModelServer(): boolean {
 
 /**
  * Who answers for a model: the server that the SDK's settings name, or, for the practice agent and
- * wherever no key is set, the one that is built in. Nothing above can tell the difference.
+ * wherever no key is set, the one that is built in. Nothing above can tell the difference. `note`
+ * hears what is sent.
  */
-export function modelClient(model: string): ModelClient {
+export function modelClient(model: string, note: NoteRequest = () => {}): ModelClient {
   if (model === PRACTICE_MODEL || !hasModelServer()) {
     const client = new Anthropic({
       apiKey: NO_KEY,
       authToken: null,
       baseURL: PRACTICE_URL,
-      fetch: practiceFetch,
+      fetch: noting(practiceFetch, note),
     })
     return { client, model: PRACTICE_MODEL }
   }
-  return { client: serverClient(), model }
+  return { client: serverClient(noting(fetch, note)), model }
 }
 
 /** The server that the SDK's settings name. */
-export function serverClient(): Anthropic {
+export function serverClient(send: typeof fetch = fetch): Anthropic {
   const { apiKey, authToken, baseUrl } = settings().models
   return new Anthropic({
     apiKey: apiKey ?? (authToken === null ? NO_KEY : null),
     authToken,
+    fetch: send,
     ...(baseUrl === null ? {} : { baseURL: baseUrl }),
   })
 }

@@ -8,6 +8,12 @@ export type SessionProblem =
   | { kind: 'call_not_waiting'; toolUseId: string }
   /** There is nothing to go on with: the agent is at work, or had its say. */
   | { kind: 'nothing_to_continue'; sessionId: string }
+  /** A context is summarised already, or a person's word on it is waited for. */
+  | { kind: 'compaction_under_way'; sessionId: string }
+  /** The conversation has not begun. */
+  | { kind: 'nothing_to_compact'; sessionId: string }
+  /** A word on a summary that does not wait for one. */
+  | { kind: 'summary_not_waiting'; startId: string }
 
 /** The one error that `lib/agent` throws for what it refuses, besides the store's own. */
 export class SessionError extends Error {

@@ -2,7 +2,8 @@ import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import { appendEvents, type NewEvent } from './core/append-events'
 import { abandonedSessions, SILENCE_MS } from './core/lease'
-import { findSession, type SessionRow } from './core/rows'
+import { failedCompaction } from './core/compaction-events'
+import { contextOf, findSession, type SessionRow } from './core/rows'
 
 /**
  * Looks, now and from here on, after sessions whose process has ended in the middle of a run: each
@@ -35,7 +36,11 @@ async function settle(db: Database, abandoned: SessionRow): Promise<void> {
     const draft = draftOf(row)
     row.runner = null
     row.draft = null
-    await appendEvents(tx, row, wasRunning ? whatHappened(draft) : [])
+    const { open } = contextOf(row)
+    const cut = open
+      ? [failedCompaction({ ...open, id: open.startId }, { reason: 'restarted' })]
+      : []
+    await appendEvents(tx, row, wasRunning ? [...cut, ...whatHappened(draft)] : [])
   })
 }
 

@@ -29,7 +29,7 @@ export async function startRun(
   const finished = run
     .carryOut(isContinued)
     .then(async () => {
-      if (await run.leavesMessages()) await startRun(db, sessionId)
+      if (await run.leavesWork()) await startRun(db, sessionId)
     })
     .catch(() => log.error('a session could not be ended', { session: sessionId }))
     .finally(() => runs.delete(running))

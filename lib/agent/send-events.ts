@@ -1,11 +1,13 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
+import { totalOf } from '@/lib/context/context-size'
 import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
 import { appendEvents, saveSession } from './core/append-events'
 import { refusedCall } from './core/call-tool'
-import { openCalls } from './core/next-step'
-import { type EventRow, eventOf, openSession, type SessionRow } from './core/rows'
+import { failedCompaction } from './core/compaction-events'
+import { nextStep, openCalls, openCompaction } from './core/next-step'
+import { contextOf, type EventRow, eventOf, openSession, type SessionRow } from './core/rows'
 import { startRun } from './run-sessions'
 import { refuseSession } from './problems'
 import type { SessionEvent } from './session-event'
@@ -23,7 +25,18 @@ export type SentEvent =
       /** whether further writes of the session are not asked about */
       isForSession?: boolean | undefined
     }
+  /** the context is to be summarised; with what to look after this time */
+  | { type: 'user.compaction'; instructions?: string | undefined }
+  | {
+      type: 'user.compaction_confirmation'
+      /** the `context.compaction_start` whose summary waits */
+      startId: string
+      result: 'allow' | 'deny'
+      /** instead of what was written */
+      summary?: string | null | undefined
+    }
 
+const MAX_INSTRUCTIONS = 20_000
 const MAX_MESSAGE_CHARS = 1_000_000
 
 /**
@@ -75,7 +88,8 @@ function canGoOn(row: SessionRow): boolean {
 
 function check(event: SentEvent): void {
   if (event.type === 'user.interrupt') return
-  const texts = event.type === 'user.message' ? event.texts : [event.denyMessage ?? '']
+  if (event.type === 'user.compaction') return checkInstructions(event.instructions ?? '')
+  const texts = textsOf(event)
   if (event.type === 'user.message' && texts.every((text) => text.trim() === '')) {
     refuseInput('content', 'must not be empty')
   }
@@ -84,6 +98,27 @@ function check(event: SentEvent): void {
   }
   if (texts.some((text) => contentProblem(text) !== null)) {
     refuseInput('content', 'must be Unicode text without NUL')
+  }
+}
+
+function textsOf(event: Exclude<SentEvent, { type: 'user.interrupt' | 'user.compaction' }>) {
+  switch (event.type) {
+    case 'user.message':
+      return event.texts
+    case 'user.tool_confirmation':
+      return [event.denyMessage ?? '']
+    case 'user.compaction_confirmation':
+      if (event.summary?.trim() === '') refuseInput('summary', 'must not be empty')
+      return [event.summary ?? '']
+  }
+}
+
+function checkInstructions(instructions: string): void {
+  if (instructions.length > MAX_INSTRUCTIONS) {
+    refuseInput('instructions', `must be at most ${MAX_INSTRUCTIONS} characters long`)
+  }
+  if (contentProblem(instructions) !== null) {
+    refuseInput('instructions', 'must be Unicode text without NUL')
   }
 }
 
@@ -114,6 +149,33 @@ async function take(tx: WriteSql, row: SessionRow, event: SentEvent): Promise<Se
         { type: 'user.tool_confirmation', toolUseId, result, denyMessage, isForSession },
       ])
     }
+    case 'user.compaction':
+      requireCompactable(row)
+      return appendEvents(tx, row, [
+        { type: 'user.compaction', instructions: event.instructions?.trim() ?? '' },
+      ])
+    case 'user.compaction_confirmation': {
+      const { startId, result } = event
+      const step = nextStep(await recentEvents(tx, row))
+      const isWaiting = step.kind === 'wait' && contextOf(row).open?.startId === startId
+      if (!isWaiting) return refuseSession({ kind: 'summary_not_waiting', startId })
+      const summary = event.summary ?? null
+      return appendEvents(tx, row, [
+        { type: 'user.compaction_confirmation', startId, result, summary },
+      ])
+    }
+  }
+}
+
+/** One at a time, and only what has something in it. */
+function requireCompactable(row: SessionRow): void {
+  const context = contextOf(row)
+  const sessionId = row.id
+  if (context.open !== null || context.asked !== null) {
+    refuseSession({ kind: 'compaction_under_way', sessionId })
+  }
+  if (totalOf(context) === 0 || context.requests === 0) {
+    refuseSession({ kind: 'nothing_to_compact', sessionId })
   }
 }
 
@@ -139,9 +201,11 @@ const INTERRUPTED = 'The person stopped the agent instead of allowing this call;
 async function interruptedWait(tx: WriteSql, row: SessionRow) {
   if (row.runner !== null || row.stop_reason === null) return []
   if ((JSON.parse(row.stop_reason) as { type: string }).type !== 'requires_action') return []
-  const calls = openCalls(await recentEvents(tx, row))
+  const events = await recentEvents(tx, row)
+  const compaction = openCompaction(events)
   return [
-    ...calls.map((call) => refusedCall(call, INTERRUPTED)),
+    ...openCalls(events).map((call) => refusedCall(call, INTERRUPTED)),
+    ...(compaction ? [failedCompaction(compaction, { reason: 'interrupted' })] : []),
     {
       type: 'session.status_idle' as const,
       stopReason: { type: 'end_turn' as const, detail: 'interrupted' as const },
@@ -149,14 +213,15 @@ async function interruptedWait(tx: WriteSql, row: SessionRow) {
   ]
 }
 
-/** Enough of the log's end to hold every call that is open: those after the last message of a person. */
+/** Enough of the log's end to hold every call and every compaction that is open: those after the last message of a person. */
 async function recentEvents(tx: WriteSql, row: SessionRow): Promise<SessionEvent[]> {
   const rows = await tx.all<EventRow>(
     `SELECT sequence, id, created_at, body FROM session_events
      WHERE session_key = ? AND sequence >= COALESCE(
        (SELECT MAX(sequence) FROM session_events WHERE session_key = ? AND type = 'user.message'), 0)
+       AND sequence >= ?
      ORDER BY sequence`,
-    [row.key, row.key],
+    [row.key, row.key, row.view_from],
   )
   return rows.map(eventOf)
 }

@@ -1,3 +1,10 @@
+import type { AppliedEdit } from '@/lib/context/clear-context'
+import type { PartTokens } from '@/lib/context/context-block'
+import type { MarkLevel } from '@/lib/context/marks'
+import type { ReminderKind } from '@/lib/context/reminder'
+import type { RestoredMemory } from '@/lib/context/restore'
+import type { SessionSettings } from './session-settings'
+
 /**
  * What happens in a session (agent page, "Wire format"). Events are stored before anyone sees them,
  * in order, and what is said to the model is made of them (lib/agent/core/conversation.ts).
@@ -27,12 +34,34 @@ export type SessionEventBody =
   | { type: 'agent.thinking'; thinking: string; signature: string; redacted: string | null }
   | AgentToolUse
   | AgentToolResult
-  | { type: 'span.model_request_start'; model: string }
+  | ModelRequestStart
   | ModelRequestEnd
   | { type: 'session.status_running' }
   | { type: 'session.status_idle'; stopReason: StopReason }
   | { type: 'session.error'; error: SessionFault }
   | { type: 'session.status_terminated' }
+  /** a person asks for the context to be summarised; `instructions` are for this time */
+  | { type: 'user.compaction'; instructions: string }
+  | {
+      type: 'user.compaction_confirmation'
+      /** the id of the `context.compaction_start` event */
+      startId: string
+      result: 'allow' | 'deny'
+      /** as the person wants it; null: as it was written */
+      summary: string | null
+    }
+  | ContextReminder
+  | CompactionStart
+  | {
+      type: 'context.summary_written'
+      startId: string
+      summary: string
+      model: string | null
+      usage: ModelUsage
+      durationMs: number
+    }
+  | ContextCompacted
+  | CompactionFailed
 
 export type SessionEventType = SessionEventBody['type']
 
@@ -50,6 +79,13 @@ export const SESSION_EVENT_TYPES = [
   'session.status_idle',
   'session.error',
   'session.status_terminated',
+  'user.compaction',
+  'user.compaction_confirmation',
+  'context.reminder',
+  'context.compaction_start',
+  'context.summary_written',
+  'agent.thread_context_compacted',
+  'context.compaction_failed',
 ] as const satisfies readonly SessionEventType[]
 
 export interface UserMessage {
@@ -94,6 +130,19 @@ export interface WrittenVersion {
   versionId: string
 }
 
+export interface ModelRequestStart {
+  type: 'span.model_request_start'
+  model: string
+  /** those that the request was made by, where they are not those of the request before; null: they are */
+  settings?: SessionSettings | null
+  /** the model's window in tokens */
+  window?: number
+  /** what the request holds, by a guess */
+  parts?: PartTokens
+  /** up to which change of each store the agent has been told of others' changes */
+  seen?: Record<string, number>
+}
+
 export interface ModelRequestEnd {
   type: 'span.model_request_end'
   startId: string
@@ -104,7 +153,106 @@ export interface ModelRequestEnd {
   /** which model answered */
   model: string | null
   durationMs: number
+  /** of the last pass alone, where the API summarised in between and `usage` is of all passes */
+  windowUsage?: ModelUsage | null
+  /** what was cleared before the model read the request */
+  appliedEdits?: AppliedEdit[]
+  /** the request as it was sent: SHA-256 of its body, in hex, and its length in bytes */
+  request?: SentRequest | null
 }
+
+export interface SentRequest {
+  sha256: string
+  bytes: number
+}
+
+/** What was told to the agent that no person wrote (agent page, "Reminders"). */
+export interface ContextReminder {
+  type: 'context.reminder'
+  isMeta: true
+  /** as the model gets it */
+  text: string
+  /** what it tells of, and how large each is by a guess */
+  sections: { kind: ReminderKind; tokens: number }[]
+  /** the mark that it tells of; null: none */
+  level: MarkLevel | null
+  /** what was left out because it took too long */
+  late: ReminderKind[]
+  durationMs: number
+}
+
+/** Why a context is summarised: it reached the mark, a person asked, or the window was full. */
+export type CompactionCause = 'mark' | 'asked' | 'full'
+
+export interface CompactionStart {
+  type: 'context.compaction_start'
+  cause: CompactionCause
+  /** the `user.compaction` that it answers */
+  requestId: string | null
+  /** of the session and of this time */
+  instructions: string[]
+  model: string
+  maxTokens: number
+  timeoutSeconds: number
+  /** whether the agent may write to its memory first */
+  savesFirst: boolean
+  /** whether the summary waits for a person */
+  isReviewed: boolean
+  tokensBefore: number
+  window: number
+  /** whether the agent was about to be asked, and is when this is done */
+  goesOn: boolean
+  /** what the person said and the agent has not answered; it stays as it is */
+  kept: string[]
+}
+
+export interface ContextCompacted {
+  type: 'agent.thread_context_compacted'
+  by: 'palimpsest' | 'api'
+  /** the id of the `context.compaction_start` event; null where the API did it by itself */
+  startId: string | null
+  cause: CompactionCause
+  /** null where the API keeps it to itself */
+  summary: string | null
+  /** whether a person changed it */
+  isEdited: boolean
+  restored: RestoredMemory[]
+  kept: string[]
+  goesOn: boolean
+  tokensBefore: number
+  tokensAfter: number
+  /** whether `tokensAfter` was counted and is no guess */
+  isCounted: boolean
+  /** the API's own block, which goes back to it unchanged */
+  block: Record<string, unknown> | null
+}
+
+export interface CompactionFailed {
+  type: 'context.compaction_failed'
+  startId: string | null
+  cause: CompactionCause
+  reason: CompactionFault
+  /** what the model's server said, or the sections that are missing */
+  message: string
+  tokensBefore: number
+  goesOn: boolean
+  /** of the request that failed */
+  usage: ModelUsage
+  durationMs: number | null
+  /** the API's own block, where it failed at the API */
+  block: Record<string, unknown> | null
+}
+
+export type CompactionFault =
+  | SessionFault['kind']
+  | 'empty'
+  | 'cut_off'
+  | 'sections_missing'
+  | 'refusal'
+  | 'timeout'
+  | 'interrupted'
+  | 'denied'
+  | 'api_summary_failed'
 
 /** Tokens, as the API counts them. */
 export interface ModelUsage {
@@ -147,6 +295,8 @@ export interface SessionFault {
     | 'broken_stream'
     | 'restarted'
     | 'internal'
+    /** the conversation does not fit into the model's window */
+    | 'context_full'
   /** what the server said, where it said something */
   message: string
   /** whether it is tried again by itself, or waits for a person */

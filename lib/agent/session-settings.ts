@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contextSettings } from '@/lib/context/context-settings'
 import { contentProblem } from '@/lib/text/content'
 import { refuseSession } from './problems'
 
@@ -59,6 +60,8 @@ const schema = z.object({
   /** the most that one answer may be long, in tokens */
   maxTokens: z.int().min(1).max(200_000).default(USUAL_OUTPUT_TOKENS),
   thinking: z.enum(['adaptive', 'off']).default('off'),
+  /** how it looks after its context */
+  context: contextSettings.prefault({}),
 })
 
 export type SessionSettings = z.output<typeof schema>
@@ -71,7 +74,7 @@ export function checkedSettings(input: SessionSettingsInput): SessionSettings {
   const [issue] = parsed.error.issues
   return refuseSession({
     kind: 'invalid_session_input',
-    field: String(issue?.path[0] ?? 'settings'),
+    field: issue?.path.length ? issue.path.join('.') : 'settings',
     reason: issue?.message ?? 'is not valid',
   })
 }

@@ -1,3 +1,4 @@
+import type { ContextState } from './context-state'
 import type { ModelUsage, StopReason } from './session-event'
 import type { SessionSettings } from './session-settings'
 
@@ -16,6 +17,8 @@ export interface Session {
   lastSequence: number
   /** of all model requests together */
   usage: ModelUsage
+  /** how large its context is, and what became of it */
+  context: ContextState
   stores: AttachedStore[]
   createdAt: number
   updatedAt: number

@@ -57,6 +57,16 @@ function storeList(toolSet: Switches['toolSet'], stores: readonly AttachedStore[
   return `${isAlone ? 'Your memory store:' : 'Your memory stores:'}\n${lines.join('\n')}`
 }
 
+/** What stands before the paths of a store as a session's agent calls them. */
+export function shownRoot(
+  { settings, stores }: { settings: Switches; stores: readonly AttachedStore[] },
+  store: AttachedStore,
+): string {
+  const isAlone = stores.length === 1
+  if (settings.toolSet === 'documents') return isAlone ? '' : `${store.mountName}:`
+  return mountPath(store, isAlone)
+}
+
 /** Where the memory tool has a store. */
 export function mountPath(store: Pick<AttachedStore, 'mountName'>, isAlone: boolean): string {
   return isAlone ? '/memories' : `/memories/${store.mountName}`

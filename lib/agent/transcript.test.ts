@@ -1,3 +1,4 @@
+import { NO_CONTEXT } from './context-state'
 import { expect, test } from 'vitest'
 import type { Session } from './session'
 import { NO_USAGE, type SessionEvent } from './session-event'
@@ -12,6 +13,7 @@ const session: Session = {
   status: 'idle',
   stopReason: null,
   lastSequence: 4,
+  context: NO_CONTEXT,
   usage: NO_USAGE,
   stores: [],
   createdAt: 0,

@@ -119,5 +119,17 @@ export function sessionErrorOf(problem: SessionProblem): ApiError {
       return invalidRequest(
         `The session ${problem.sessionId} has nothing to go on with; send it a message.`,
       )
+    case 'compaction_under_way':
+      return invalidRequest(
+        `The context of ${problem.sessionId} is being summarised already, or its summary waits for a word.`,
+      )
+    case 'nothing_to_compact':
+      return invalidRequest(
+        `The session ${problem.sessionId} has nothing to summarise yet; send it a message.`,
+      )
+    case 'summary_not_waiting':
+      return invalidRequest(
+        `compaction_start_id: no summary of ${problem.startId} waits for a word in this session`,
+      )
   }
 }

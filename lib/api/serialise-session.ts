@@ -8,6 +8,9 @@ import type {
 } from '@/lib/agent/session-event'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import { mountPath } from '@/lib/agent/system-prompt'
+import { contextGauge } from '@/lib/agent/context-gauge'
+import { wireContextEvent, wireEdit, wireGauge, wireParts } from './serialise-context'
+import { wireContextSettings } from './context-settings-body'
 import { wireTime } from './serialise'
 
 /** Sessions and their events as the wire has them; what goes beyond the standard are fields beside its own. */
@@ -52,6 +55,8 @@ export function wireSession(session: Session): WireSession & { palimpsest: objec
       max_requests: settings.maxRequests,
       max_tokens: settings.maxTokens,
       thinking: settings.thinking,
+      context: wireContextSettings(settings.context),
+      context_size: wireGauge(contextGauge(session)),
       stop_reason: session.stopReason === null ? null : wireStopReason(session.stopReason),
     },
   }
@@ -129,7 +134,11 @@ function wireBody(event: SessionEvent): object {
     case 'agent.tool_result':
       return wireResult(event)
     case 'span.model_request_start':
-      return { model: event.model }
+      return {
+        model: event.model,
+        ...(event.window === undefined ? {} : { context_window: event.window }),
+        ...(event.parts === undefined ? {} : { estimated_parts: wireParts(event.parts) }),
+      }
     case 'span.model_request_end':
       return {
         model_request_start_id: event.startId,
@@ -143,6 +152,8 @@ function wireBody(event: SessionEvent): object {
         model: event.model,
         stop_reason: event.stopReason,
         duration_ms: event.durationMs,
+        context_management: { applied_edits: (event.appliedEdits ?? []).map(wireEdit) },
+        ...(event.request ? { request: event.request } : {}),
       }
     case 'session.status_idle':
       return {
@@ -154,6 +165,14 @@ function wireBody(event: SessionEvent): object {
       }
     case 'session.error':
       return { error: wireFault(event.error) }
+    case 'user.compaction':
+    case 'user.compaction_confirmation':
+    case 'context.reminder':
+    case 'context.compaction_start':
+    case 'context.summary_written':
+    case 'agent.thread_context_compacted':
+    case 'context.compaction_failed':
+      return wireContextEvent(event)
     default:
       return {}
   }
@@ -208,6 +227,7 @@ const FAULT_TYPES: Record<SessionFault['kind'], string> = {
   broken_stream: 'model_request_failed_error',
   restarted: 'unknown_error',
   internal: 'unknown_error',
+  context_full: 'model_request_failed_error',
 }
 
 const FAULT_WORDS: Record<SessionFault['kind'], string> = {
@@ -223,6 +243,7 @@ const FAULT_WORDS: Record<SessionFault['kind'], string> = {
   broken_stream: 'The answer broke off.',
   restarted: 'The server was restarted in the middle of the run.',
   internal: 'Something went wrong in the server; its log has more.',
+  context_full: 'The conversation does not fit into the model’s window.',
 }
 
 /** What a stream of a session tells; null: nothing for this face. */

@@ -1,3 +1,4 @@
+import { contextBody } from './context-settings-body'
 import { z } from 'zod'
 import { APPROVALS, TOOL_SETS } from '@/lib/agent/session-settings'
 import { text } from './text-schema'
@@ -103,6 +104,7 @@ const ours = z.strictObject({
   max_requests: z.int().optional(),
   max_tokens: z.int().optional(),
   thinking: z.enum(['adaptive', 'off'], 'must be adaptive or off').optional(),
+  context: contextBody.optional(),
 })
 
 export const createSessionBody = z.object({
@@ -159,13 +161,33 @@ const confirmation = z.object({
   for_session: z.boolean().optional(),
 })
 
+const compaction = z.object({
+  type: z.literal('user.compaction'),
+  /** what to look after this time */
+  instructions: z.string().nullish(),
+})
+
+const compactionConfirmation = z.object({
+  type: z.literal('user.compaction_confirmation'),
+  compaction_start_id: text,
+  result: z.enum(['allow', 'deny'], 'must be allow or deny'),
+  /** instead of the one that was written */
+  summary: z.string().nullish(),
+})
+
 export const sendEventsBody = z.object({
   events: z
     .array(
       z.discriminatedUnion(
         'type',
-        [userMessage, z.object({ type: z.literal('user.interrupt') }), confirmation],
-        'must be user.message, user.interrupt or user.tool_confirmation; others are not served here',
+        [
+          userMessage,
+          z.object({ type: z.literal('user.interrupt') }),
+          confirmation,
+          compaction,
+          compactionConfirmation,
+        ],
+        'must be user.message, user.interrupt, user.tool_confirmation, user.compaction or user.compaction_confirmation; others are not served here',
       ),
     )
     .min(1, 'must not be empty')

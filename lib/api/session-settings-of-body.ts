@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { SessionSettingsInput } from '@/lib/agent/session-settings'
+import { contextOfBody } from './context-settings-body'
 import { invalidRequest } from './api-error'
 import type { createSessionBody, updateSessionBody } from './session-schemas'
 
@@ -51,6 +52,7 @@ function oursOf({ palimpsest: ours }: Created | Updated): Partial<SessionSetting
     maxRequests: ours.max_requests,
     maxTokens: ours.max_tokens,
     thinking: ours.thinking,
+    context: ours.context === undefined ? undefined : contextOfBody(ours.context),
   }
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }

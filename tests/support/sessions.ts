@@ -51,8 +51,10 @@ export async function eventsOfType<Type extends SessionEventType>(
   return events.filter((event): event is EventOf<Type> => event.type === type)
 }
 
-/** The types of all events, in order, and nothing of the model requests around them. */
+/** The types of all events, in order, and nothing of the model requests around them and what they begin with. */
 export async function typesOf(db: Database, sessionId: string): Promise<string[]> {
   const events = await eventsOf(db, sessionId)
-  return events.map(({ type }) => type).filter((type) => !type.startsWith('span.'))
+  return events
+    .map(({ type }) => type)
+    .filter((type) => !type.startsWith('span.') && type !== 'context.reminder')
 }

@@ -1,5 +1,7 @@
 import type { BetaRawMessageStreamEvent } from '@anthropic-ai/sdk/resources/beta'
+import { inputTokens } from '@/lib/context/context-size'
 import { newId } from '@/lib/text/prefixed-id'
+import type { AppliedEdit } from '@/lib/context/clear-context'
 import { type ModelUsage, NO_USAGE } from '../session-event'
 import type { previewsOf } from './previews'
 
@@ -8,6 +10,8 @@ export type AnswerBlock = { eventId: string } & (
   | { kind: 'text'; text: string }
   | { kind: 'thinking'; thinking: string; signature: string; redacted: string | null }
   | { kind: 'tool_use'; modelToolUseId: string; name: string; json: string }
+  /** the API's own summary, as it came: it goes back unchanged */
+  | { kind: 'compaction'; block: Record<string, unknown> }
 )
 
 /**
@@ -16,14 +20,21 @@ export type AnswerBlock = { eventId: string } & (
  */
 export class AnswerCollector {
   readonly blocks = new Map<number, AnswerBlock>()
+  /** of all passes together */
   usage: ModelUsage = NO_USAGE
+  /** of the last pass alone; null where there was only one */
+  windowUsage: ModelUsage | null = null
+  /** how large the conversation was that the API summarised; null: it did not */
+  summarisedTokens: number | null = null
+  appliedEdits: AppliedEdit[] = []
   stopReason: string | null = null
   refusal: string | null = null
   model: string | null = null
   /** whether the stream came to its end */
   isWhole = false
 
-  constructor(private readonly previews: ReturnType<typeof previewsOf>) {}
+  /** `previews`: where it is shown as it comes; null: nowhere */
+  constructor(private readonly previews: ReturnType<typeof previewsOf> | null) {}
 
   take(event: BetaRawMessageStreamEvent): void {
     switch (event.type) {
@@ -41,6 +52,8 @@ export class AnswerCollector {
         this.stopReason = event.delta.stop_reason
         this.refusal = event.delta.stop_details?.explanation ?? null
         this.addUsage(event.usage)
+        this.takeIterations(event.usage.iterations ?? [])
+        this.appliedEdits = (event.context_management?.applied_edits ?? []).flatMap(appliedEdit)
         return
       case 'message_stop':
         this.isWhole = true
@@ -63,18 +76,20 @@ export class AnswerCollector {
     const eventId = newId('sevt')
     if (block.type === 'text') {
       this.blocks.set(index, { eventId, kind: 'text', text: block.text })
-      this.previews.begin({ eventId, type: 'agent.message', name: null, text: block.text })
+      this.previews?.begin({ eventId, type: 'agent.message', name: null, text: block.text })
     } else if (block.type === 'thinking') {
       const { thinking, signature } = block
       this.blocks.set(index, { eventId, kind: 'thinking', thinking, signature, redacted: null })
-      this.previews.begin({ eventId, type: 'agent.thinking', name: null, text: thinking })
+      this.previews?.begin({ eventId, type: 'agent.thinking', name: null, text: thinking })
     } else if (block.type === 'redacted_thinking') {
       const redacted = block.data
       this.blocks.set(index, { eventId, kind: 'thinking', thinking: '', signature: '', redacted })
     } else if (block.type === 'tool_use') {
       const { id, name } = block
       this.blocks.set(index, { eventId, kind: 'tool_use', modelToolUseId: id, name, json: '' })
-      this.previews.begin({ eventId, type: 'agent.tool_use', name, text: '' })
+      this.previews?.begin({ eventId, type: 'agent.tool_use', name, text: '' })
+    } else if (block.type === 'compaction') {
+      this.blocks.set(index, { eventId, kind: 'compaction', block: { ...block } })
     }
   }
 
@@ -86,16 +101,32 @@ export class AnswerCollector {
     if (!block) return
     if (delta.type === 'text_delta' && block.kind === 'text') {
       block.text += delta.text
-      this.previews.add(block.eventId, delta.text)
+      this.previews?.add(block.eventId, delta.text)
     } else if (delta.type === 'thinking_delta' && block.kind === 'thinking') {
       block.thinking += delta.thinking
-      this.previews.add(block.eventId, delta.thinking)
+      this.previews?.add(block.eventId, delta.thinking)
     } else if (delta.type === 'signature_delta' && block.kind === 'thinking') {
       block.signature += delta.signature
     } else if (delta.type === 'input_json_delta' && block.kind === 'tool_use') {
       block.json += delta.partial_json
-      this.previews.add(block.eventId, delta.partial_json)
+      this.previews?.add(block.eventId, delta.partial_json)
+    } else if (delta.type === 'compaction_delta' && block.kind === 'compaction') {
+      block.block.content = delta.content
+      block.block.encrypted_content = delta.encrypted_content
     }
+  }
+
+  /** Where the API summarised, the totals leave that pass out, and the window holds what the last pass had (api-facts F.4). */
+  private takeIterations(iterations: readonly object[]): void {
+    const passes = iterations.flatMap((each) => {
+      const counts = countsOf(each)
+      return counts ? [{ type: 'type' in each ? each.type : null, counts }] : []
+    })
+    const compaction = passes.findLast(({ type }) => type === 'compaction')
+    if (!compaction) return
+    this.usage = passes.map(({ counts }) => counts).reduce(sumOf)
+    this.windowUsage = passes.findLast(({ type }) => type === 'message')?.counts ?? null
+    this.summarisedTokens = inputTokens(compaction.counts)
   }
 
   /** Counts are of the whole answer each time; those of the input may be left out at its end. */
@@ -111,5 +142,60 @@ export class AnswerCollector {
       cacheReadTokens: usage.cache_read_input_tokens ?? this.usage.cacheReadTokens,
       cacheCreationTokens: usage.cache_creation_input_tokens ?? this.usage.cacheCreationTokens,
     }
+  }
+}
+
+type WireEdit = NonNullable<
+  Extract<BetaRawMessageStreamEvent, { type: 'message_delta' }>['context_management']
+>['applied_edits'][number]
+
+/** What the API says that it cleared; edits of other kinds are not ours to show. */
+function appliedEdit(edit: WireEdit): AppliedEdit[] {
+  const by = 'api'
+  switch (edit.type) {
+    case 'clear_tool_uses_20250919':
+      return [
+        {
+          by,
+          type: edit.type,
+          clearedToolUses: edit.cleared_tool_uses,
+          clearedTokens: edit.cleared_input_tokens,
+        },
+      ]
+    case 'clear_thinking_20251015':
+      return [
+        {
+          by,
+          type: edit.type,
+          clearedThinkingTurns: edit.cleared_thinking_turns,
+          clearedTokens: edit.cleared_input_tokens,
+        },
+      ]
+    default:
+      return []
+  }
+}
+
+/** The counts of one pass; null where it has none. */
+function countsOf(pass: object): ModelUsage | null {
+  const count = (name: string) => {
+    const value: unknown = (pass as Record<string, unknown>)[name]
+    return typeof value === 'number' ? value : 0
+  }
+  if (!('input_tokens' in pass)) return null
+  return {
+    inputTokens: count('input_tokens'),
+    outputTokens: count('output_tokens'),
+    cacheReadTokens: count('cache_read_input_tokens'),
+    cacheCreationTokens: count('cache_creation_input_tokens'),
+  }
+}
+
+function sumOf(one: ModelUsage, other: ModelUsage): ModelUsage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
+    cacheCreationTokens: one.cacheCreationTokens + other.cacheCreationTokens,
   }
 }

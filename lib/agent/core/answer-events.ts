@@ -1,5 +1,7 @@
 import type { AnswerBlock, AnswerCollector } from './answer-collector'
 import type { NewEvent } from './append-events'
+import { inputTokens } from '@/lib/context/context-size'
+import { NO_USAGE } from '../session-event'
 import { writesMemory } from './memory-tools'
 
 /** What of a run decides whether a call waits for a person. */
@@ -8,8 +10,11 @@ export interface Asking {
   asksForWrites(): boolean
 }
 
+/** Answers that end so may end in the middle of a call. */
+const CUT_OFF_REASONS: readonly (string | null)[] = ['max_tokens', 'model_context_window_exceeded']
+
 const CUT_OFF =
-  'Error: The call was cut off because the answer reached its maximum length; nothing was done.'
+  'Error: The call was cut off because the answer could not be longer; nothing was done.'
 
 /** A whole answer: what is said in it, and the results of calls that did not come whole, which are never carried out. */
 export interface AnswerEvents {
@@ -18,10 +23,14 @@ export interface AnswerEvents {
 }
 
 export function answerEvents(collector: AnswerCollector, asking: Asking): AnswerEvents {
-  const isCutOff = collector.stopReason === 'max_tokens'
+  const isCutOff = CUT_OFF_REASONS.includes(collector.stopReason)
   const blocks = [...collector.blocks.values()]
   const events: AnswerEvents = { said: [], results: [] }
   for (const [index, block] of blocks.entries()) {
+    if (block.kind === 'compaction') {
+      events.said.push(apiCompaction(block, collector))
+      continue
+    }
     if (block.kind !== 'tool_use') {
       events.said.push(...textOrThinking(block))
       continue
@@ -42,7 +51,39 @@ export function partialEvents(collector: AnswerCollector): NewEvent[] {
   )
 }
 
-function textOrThinking(block: Exclude<AnswerBlock, { kind: 'tool_use' }>): NewEvent[] {
+/** The API summarised by itself, or tried to: its block goes back to it as it came, failed or not (api-facts F.2). */
+function apiCompaction(
+  { eventId: id, block }: Extract<AnswerBlock, { kind: 'compaction' }>,
+  collector: AnswerCollector,
+): NewEvent {
+  const tokensBefore = collector.summarisedTokens ?? 0
+  const shared = { id, startId: null, cause: 'mark', tokensBefore, goesOn: true, block } as const
+  const { content } = block
+  if (typeof content !== 'string' && typeof block.encrypted_content !== 'string') {
+    return {
+      ...shared,
+      type: 'context.compaction_failed',
+      reason: 'api_summary_failed',
+      message: '',
+      // The answer that it came with carries the cost.
+      usage: NO_USAGE,
+      durationMs: null,
+    }
+  }
+  return {
+    ...shared,
+    type: 'agent.thread_context_compacted',
+    by: 'api',
+    summary: typeof content === 'string' ? content : null,
+    isEdited: false,
+    restored: [],
+    kept: [],
+    tokensAfter: inputTokens(collector.windowUsage ?? collector.usage),
+    isCounted: true,
+  }
+}
+
+function textOrThinking(block: Extract<AnswerBlock, { kind: 'text' | 'thinking' }>): NewEvent[] {
   const { eventId: id } = block
   if (block.kind === 'thinking') {
     const { thinking, signature, redacted } = block

@@ -1,14 +1,15 @@
 import type { WriteSql } from '@/lib/db/sql'
 import { newId } from '@/lib/text/prefixed-id'
 import type { SessionEvent, SessionEventBody, StopReason } from '../session-event'
-import { type SessionRow, usageOf } from './rows'
+import { contextAfter } from '../context-state'
+import { contextOf, type SessionRow, usageOf } from './rows'
 
 /** An event to be stored; one that was announced before has its id already. */
 export type NewEvent = SessionEventBody & { id?: string; createdAt?: number }
 
 /**
  * Stores events at the end of a session whose row is locked, and keeps the row as they say: its
- * status, why it is idle, the tokens that it has used. The only way in which a session's log grows.
+ * status, why it is idle, the tokens that it has used, its context. The only way in which a session's log grows.
  */
 export async function appendEvents(
   tx: WriteSql,
@@ -40,7 +41,7 @@ export async function saveSession(tx: WriteSql, session: SessionRow): Promise<vo
   session.updated_at = Date.now()
   await tx.run(
     `UPDATE sessions SET title = ?, settings = ?, metadata = ?, status = ?, stop_reason = ?,
-       last_sequence = ?, usage = ?, draft = ?, runner = ?, archived_at = ?, updated_at = ?,
+       last_sequence = ?, usage = ?, context = ?, view_from = ?, draft = ?, runner = ?, archived_at = ?, updated_at = ?,
        revision = revision + 1 WHERE key = ?`,
     [
       session.title,
@@ -50,6 +51,8 @@ export async function saveSession(tx: WriteSql, session: SessionRow): Promise<vo
       session.stop_reason,
       session.last_sequence,
       session.usage,
+      session.context,
+      session.view_from,
       session.draft,
       session.runner,
       session.archived_at,
@@ -61,6 +64,7 @@ export async function saveSession(tx: WriteSql, session: SessionRow): Promise<vo
 }
 
 function follow(session: SessionRow, event: SessionEvent): void {
+  session.context = JSON.stringify(contextAfter(contextOf(session), event))
   // What is archived stays so, whatever a run that has not heard of it yet still says.
   if (session.status === 'terminated' && event.type.startsWith('session.status_')) return
   switch (event.type) {
@@ -78,6 +82,14 @@ function follow(session: SessionRow, event: SessionEvent): void {
     case 'span.model_request_end':
       addUsage(session, event.usage)
       session.draft = null
+      return
+    case 'context.summary_written':
+    case 'context.compaction_failed':
+      addUsage(session, event.usage)
+      return
+    case 'agent.thread_context_compacted':
+      // What the API summarised goes back to it whole.
+      if (event.by === 'palimpsest') session.view_from = event.sequence ?? 0
       return
     default:
   }

@@ -1,56 +1,151 @@
 import type {
+  BetaCompactionBlockParam,
   BetaContentBlockParam,
   BetaToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/beta'
-import type { SessionEvent } from '../session-event'
-
-/** A message as it is sent; its content is always a list of blocks. */
-export interface Message {
-  role: 'user' | 'assistant'
-  content: BetaContentBlockParam[]
-}
+import {
+  restoredText,
+  saveReminder,
+  STAYED_AS_IT_WAS,
+  summaryText,
+} from '@/lib/context/compaction-prompt'
+import type { ContextBlock, Message } from '@/lib/context/context-block'
+import { asMemoryData } from '@/lib/context/memory-data'
+import type { ContextCompacted, SessionEvent } from '../session-event'
+import { showsMemory } from './shows-memory'
 
 /**
- * What the model is told of a session: its events as messages of the Messages API. A pure function
- * of the log, so that the same log gives the same bytes and what did not change stays cached.
+ * What the model is told of a session: its events as blocks of a conversation, from where its view
+ * begins. A pure function of the log, so that the same log gives the same bytes and what did not
+ * change stays cached.
  */
-export function conversationOf(events: readonly SessionEvent[], model: string): Message[] {
-  const messages: Message[] = []
-  const modelIds = new Map<string, string>()
+export function conversationOf(events: readonly SessionEvent[], model: string): ContextBlock[] {
+  const said = new Said()
+  const calls = new Map<string, { modelId: string; shows: boolean }>()
   let answering = model
-  for (const [index, event] of events.entries()) {
+  for (let index = viewStart(events); index < events.length; index++) {
+    const event = events[index]
+    if (!event) break
     switch (event.type) {
       case 'span.model_request_start':
         answering = event.model
         break
       case 'user.message':
-        for (const text of event.texts) add(messages, 'user', { type: 'text', text })
+        for (const text of event.texts) said.byPerson(text)
+        break
+      case 'context.reminder':
+        said.remind(event.text)
         break
       case 'agent.thinking':
         // A model takes back only its own, and only as it was signed.
-        if (answering === model && isSigned(event)) add(messages, 'assistant', thinkingBlock(event))
+        if (answering === model && isSigned(event)) said.byAgent(thinkingBlock(event))
         break
       case 'agent.message':
         if (event.text !== '' && (!event.isPartial || isFollowedByMessage(events, index))) {
-          add(messages, 'assistant', { type: 'text', text: event.text })
+          said.byAgent({ type: 'text', text: event.text })
         }
         break
-      case 'agent.tool_use':
-        modelIds.set(event.id, event.modelToolUseId)
-        add(messages, 'assistant', {
-          type: 'tool_use',
-          id: event.modelToolUseId,
-          name: event.name,
-          input: event.input,
-        })
+      case 'agent.tool_use': {
+        const { id, name, input, modelToolUseId } = event
+        calls.set(id, { modelId: modelToolUseId, shows: showsMemory({ name, input }) })
+        said.byAgent({ type: 'tool_use', id: modelToolUseId, name, input })
         break
-      case 'agent.tool_result':
-        add(messages, 'user', resultBlock(event, modelIds.get(event.toolUseId) ?? event.toolUseId))
+      }
+      case 'agent.tool_result': {
+        const call = calls.get(event.toolUseId)
+        said.result(event, call?.modelId ?? event.toolUseId, call?.shows ?? false)
+        break
+      }
+      case 'context.compaction_start':
+        if (event.savesFirst) said.note(saveReminder(event.tokensBefore, event.window))
+        break
+      case 'context.compaction_failed':
+        if (event.block) said.byAgent(compactionBlock(event.block))
+        else if (event.goesOn && said.endsWithAgent) said.note(STAYED_AS_IT_WAS)
+        break
+      case 'agent.thread_context_compacted':
+        if (event.block) said.byAgent(compactionBlock(event.block))
+        else beginAnew(said, event)
         break
       default:
     }
   }
-  return messages
+  return said.blocks
+}
+
+/** Where the model's view begins: at the last event that put a summary of ours in the place of what was before. */
+function viewStart(events: readonly SessionEvent[]): number {
+  const start = events.findLastIndex(
+    (event) => event.type === 'agent.thread_context_compacted' && event.by === 'palimpsest',
+  )
+  return Math.max(0, start)
+}
+
+function beginAnew(said: Said, event: ContextCompacted & { id: string }): void {
+  const isMidway = event.goesOn && event.kept.length === 0
+  said.summary(summaryText(event.summary ?? '', isMidway))
+  for (const memory of event.restored) {
+    const text = restoredText(memory, event.id)
+    if (text !== null) said.restored(text)
+  }
+  for (const text of event.kept) said.byPerson(text)
+}
+
+/** Gathers blocks in their order. */
+class Said {
+  readonly blocks: ContextBlock[] = []
+  /** how many of the last blocks are what the person said just now */
+  private fresh = 0
+
+  get endsWithAgent(): boolean {
+    return this.blocks.at(-1)?.role === 'assistant'
+  }
+
+  byPerson(text: string): void {
+    this.add({ role: 'user', part: 'messages', block: { type: 'text', text } })
+    this.fresh++
+  }
+
+  /** Stands in front of what the person said just now. */
+  remind(text: string): void {
+    const block: ContextBlock = { role: 'user', part: 'reminders', block: { type: 'text', text } }
+    this.blocks.splice(this.blocks.length - this.fresh, 0, block)
+  }
+
+  /** Stands at the end, whatever was said. */
+  note(text: string): void {
+    this.other({ role: 'user', part: 'reminders', block: { type: 'text', text } })
+  }
+
+  summary(text: string): void {
+    this.other({ role: 'user', part: 'messages', block: { type: 'text', text } })
+  }
+
+  restored(text: string): void {
+    this.other({ role: 'user', part: 'memoryResults', block: { type: 'text', text } })
+  }
+
+  byAgent(block: BetaContentBlockParam): void {
+    this.other({ role: 'assistant', part: 'messages', block })
+  }
+
+  result(event: ResultEvent, modelToolUseId: string, shows: boolean): void {
+    const isData = shows && !event.isError
+    this.other({
+      role: 'user',
+      part: isData ? 'memoryResults' : 'otherResults',
+      block: resultBlock(event, modelToolUseId, isData),
+    })
+  }
+
+  private other(block: ContextBlock): void {
+    this.add(block)
+    this.fresh = 0
+  }
+
+  private add(block: ContextBlock): void {
+    this.blocks.push(block)
+  }
 }
 
 /**
@@ -72,10 +167,11 @@ function withMark(content: Message['content']): Message['content'] {
   return [...content.slice(0, -1), { ...last, cache_control: { type: 'ephemeral' } }]
 }
 
-function add(messages: Message[], role: Message['role'], block: BetaContentBlockParam): void {
-  const last = messages.at(-1)
-  if (last?.role === role) last.content.push(block)
-  else messages.push({ role, content: [block] })
+type ResultEvent = Extract<SessionEvent, { type: 'agent.tool_result' }>
+
+/** The API's own block goes back as it came. */
+function compactionBlock(block: Record<string, unknown>): BetaCompactionBlockParam {
+  return block as unknown as BetaCompactionBlockParam
 }
 
 function thinkingBlock(
@@ -90,13 +186,14 @@ function isSigned(event: Extract<SessionEvent, { type: 'agent.thinking' }>): boo
 }
 
 function resultBlock(
-  event: Extract<SessionEvent, { type: 'agent.tool_result' }>,
+  event: ResultEvent,
   modelToolUseId: string,
+  isData: boolean,
 ): BetaToolResultBlockParam {
   return {
     type: 'tool_result',
     tool_use_id: modelToolUseId,
-    content: event.content,
+    content: isData ? asMemoryData(event.content, event.id) : event.content,
     ...(event.isError ? { is_error: true } : {}),
   }
 }

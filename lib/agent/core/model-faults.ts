@@ -33,12 +33,29 @@ export function faultOf(error: unknown): Omit<SessionFault, 'retry'> {
     const given: unknown = error.status
     const status = typeof given === 'number' ? given : statusOfType(error)
     const kind = BY_STATUS.get(status) ?? (status >= 500 ? 'server_error' : 'request_refused')
-    return { kind, message: wordsOf(error) }
+    const message = wordsOf(error)
+    return { kind: isTooLong(kind, message) ? 'context_full' : kind, message }
   }
   if (error instanceof Anthropic.AnthropicError || isNetworkError(error)) {
     return { kind: 'broken_stream', message: error instanceof Error ? error.message : '' }
   }
   return { kind: 'internal', message: '' }
+}
+
+/** Servers have no code for it, only words: those of the Messages API and of servers that speak it. */
+const TOO_LONG = /prompt is too long|context (length|window)|maximum context|exceeds? .*context/i
+
+function isTooLong(kind: FaultKind, message: string): boolean {
+  return kind === 'request_refused' && TOO_LONG.test(message)
+}
+
+/** Whether a server refused a request because its model takes no temperature. */
+export function refusesTemperature(error: unknown): boolean {
+  return (
+    error instanceof Anthropic.APIError &&
+    Number(error.status) === 400 &&
+    /temperature/i.test(wordsOf(error))
+  )
 }
 
 export function isPassing(kind: FaultKind): boolean {

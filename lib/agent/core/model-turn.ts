@@ -1,12 +1,10 @@
-import type Anthropic from '@anthropic-ai/sdk'
+import { createHash } from 'node:crypto'
 import { modelClient } from '../model-client'
-import type { ModelRequestEnd, SessionFault } from '../session-event'
-import { systemPrompt } from '../system-prompt'
+import type { ModelRequestEnd, SentRequest, SessionFault } from '../session-event'
 import { AnswerCollector } from './answer-collector'
 import type { NewEvent } from './append-events'
 import { answerEvents, partialEvents } from './answer-events'
-import { conversationOf, withCacheMarks } from './conversation'
-import { runnableTools } from './memory-tools'
+import { runnerParams } from './model-request'
 import { faultOf, isPassing } from './model-faults'
 import { previewsOf } from './previews'
 import type { Run } from './run'
@@ -20,9 +18,6 @@ type Outcome =
 /** How often an answer that broke off is asked for again, besides what the SDK does by itself. */
 const MAX_BROKEN = 2
 const FIRST_PAUSE_MS = 500
-
-/** The header that the native memory tool comes with (agent page, "The two tool sets"). */
-const MEMORY_BETA = 'context-management-2025-06-27'
 
 /** How often what is being said is kept for the case that the process ends. */
 const DRAFT_INTERVAL_MS = 1_000
@@ -52,8 +47,22 @@ export interface Failed {
 }
 
 async function attemptOnce(run: Run): Promise<Outcome> {
-  const { client, model } = modelClient(run.session.settings.model)
-  const [start] = await run.log.append({ type: 'span.model_request_start', model })
+  let sent: SentRequest | null = null
+  const { client, model } = modelClient(run.session.settings.model, (body) => {
+    sent = {
+      sha256: createHash('sha256').update(body).digest('hex'),
+      bytes: Buffer.byteLength(body),
+    }
+  })
+  const request = run.request()
+  const [start] = await run.log.append({
+    type: 'span.model_request_start',
+    model,
+    settings: run.changedSettings(),
+    window: run.window,
+    parts: request.parts,
+    seen: run.seen,
+  })
   const begunAt = performance.now()
   const previews = previewsOf(run.session.id)
   const collector = new AnswerCollector(previews)
@@ -66,6 +75,9 @@ async function attemptOnce(run: Run): Promise<Outcome> {
     stopReason: collector.isWhole ? collector.stopReason : null,
     model: collector.model,
     durationMs: Math.round(performance.now() - begunAt),
+    windowUsage: collector.windowUsage,
+    appliedEdits: [...request.applied, ...collector.appliedEdits],
+    request: sent,
   })
   const store = async (...events: NewEvent[]) => {
     await drafts.stop()
@@ -78,7 +90,7 @@ async function attemptOnce(run: Run): Promise<Outcome> {
   }
   let isStored = false
   try {
-    const runner = client.beta.messages.toolRunner(paramsOf(run, model), { signal: run.signal })
+    const runner = client.beta.messages.toolRunner(runnerParams(request), { signal: run.signal })
     for await (const stream of runner) {
       for await (const event of stream) collector.take(event)
       await storeAnswer()
@@ -110,34 +122,6 @@ async function attemptOnce(run: Run): Promise<Outcome> {
     await drafts.stop()
     previews.clear()
   }
-}
-
-function paramsOf(run: Run, model: string) {
-  const { settings, stores } = run.session
-  const system = systemPrompt(settings, stores)
-  const isNative = settings.toolSet === 'memory' && stores.length > 0
-  return {
-    model,
-    max_tokens: settings.maxTokens,
-    ...(system === ''
-      ? {}
-      : {
-          system: [
-            { type: 'text' as const, text: system, cache_control: { type: 'ephemeral' as const } },
-          ],
-        }),
-    messages: withCacheMarks(conversationOf(run.log.events, model)),
-    tools: runnableTools(settings.toolSet, stores.length > 0, (id) => run.runCallOfModel(id)),
-    ...(settings.thinking === 'adaptive'
-      ? { thinking: { type: 'adaptive' as const, display: 'summarized' as const } }
-      : {}),
-    ...(isNative ? { betas: [MEMORY_BETA] } : {}),
-    stream: true as const,
-    // One request, then its calls: what comes next is decided from the log.
-    max_iterations: 1,
-    // The conversation is ours to keep; most servers know nothing of threads.
-    thread: false as const,
-  } satisfies Parameters<Anthropic['beta']['messages']['toolRunner']>[0]
 }
 
 /** Whether the stream was given up because a tool's input was no JSON. */

@@ -4,26 +4,112 @@ import type { AgentToolUse, EventOf, SessionEvent } from '../session-event'
 export type NextStep =
   /** carry the call out, or answer that it was denied */
   | { kind: 'tool'; call: EventOf<'agent.tool_use'>; denial: string | null }
-  /** these calls wait for a person */
-  | { kind: 'wait'; calls: EventOf<'agent.tool_use'>[] }
+  /** these events wait for a person: calls, or a summary */
+  | { kind: 'wait'; events: readonly { id: string }[] }
+  /** a person asked for the context to be summarised */
+  | { kind: 'begin_compaction'; asked: EventOf<'user.compaction'> }
+  /** the agent may write to its memory before its context is summarised */
+  | { kind: 'save' }
+  | { kind: 'summarise'; start: EventOf<'context.compaction_start'> }
+  /** a summary takes effect; `summary` is the one that a person changed */
+  | { kind: 'compact'; written: Written; summary: string | null }
+  /** a person wants the conversation to stay as it is */
+  | { kind: 'refuse_summary'; start: EventOf<'context.compaction_start'> }
   /** ask the model */
   | { kind: 'request' }
   /** the agent has had its say */
   | { kind: 'end'; stopReason: string | null }
 
+export interface Written {
+  start: EventOf<'context.compaction_start'>
+  summary: EventOf<'context.summary_written'>
+}
+
 const DENIED = 'The person denied this change.'
+
+/** Answers in which the agent may write to its memory before its context is summarised. */
+export const MAX_SAVES = 8
 
 /** Decides what comes next. Events are oldest first; what the run itself logs plays no part. */
 export function nextStep(events: readonly SessionEvent[]): NextStep {
+  return callStep(events) ?? compactionStep(events) ?? askedStep(events) ?? answerStep(events)
+}
+
+function callStep(events: readonly SessionEvent[]): NextStep | null {
   const open = openCalls(events)
   const [first] = open
-  if (first) {
-    const verdict = verdictOn(first, events)
-    if (verdict === 'waiting') {
-      return { kind: 'wait', calls: open.filter((call) => verdictOn(call, events) === 'waiting') }
-    }
-    return { kind: 'tool', call: first, denial: verdict === 'allowed' ? null : verdict.denial }
+  if (!first) return null
+  const verdict = verdictOn(first, events)
+  if (verdict === 'waiting') {
+    return { kind: 'wait', events: open.filter((call) => verdictOn(call, events) === 'waiting') }
   }
+  return { kind: 'tool', call: first, denial: verdict === 'allowed' ? null : verdict.denial }
+}
+
+/** The compaction that was begun and has not ended; null: none is. */
+export function openCompaction(
+  events: readonly SessionEvent[],
+): EventOf<'context.compaction_start'> | null {
+  for (let index = events.length - 1; index >= 0; index--) {
+    const event = events[index]
+    if (event?.type === 'context.compaction_start') return event
+    if (isCompactionEnd(event)) return null
+  }
+  return null
+}
+
+function isCompactionEnd(event: SessionEvent | undefined): boolean {
+  if (event?.type === 'agent.thread_context_compacted') return event.by === 'palimpsest'
+  return event?.type === 'context.compaction_failed' && event.startId !== null
+}
+
+function compactionStep(events: readonly SessionEvent[]): NextStep | null {
+  const start = openCompaction(events)
+  if (!start) return null
+  const since = events.slice(events.lastIndexOf(start) + 1)
+  const summary = since.findLast((event) => event.type === 'context.summary_written')
+  if (!summary) return mayStillSave(start, since) ? { kind: 'save' } : { kind: 'summarise', start }
+  const written = { start, summary }
+  if (!start.isReviewed) return { kind: 'compact', written, summary: null }
+  const verdict = since.findLast((event) => event.type === 'user.compaction_confirmation')
+  if (!verdict) return { kind: 'wait', events: [summary] }
+  if (verdict.result === 'deny') return { kind: 'refuse_summary', start }
+  return { kind: 'compact', written, summary: verdict.summary }
+}
+
+/** Until the agent says something without a call, or its answer fails, or it has had enough turns. */
+function mayStillSave(
+  start: EventOf<'context.compaction_start'>,
+  since: readonly SessionEvent[],
+): boolean {
+  if (!start.savesFirst) return false
+  const ends = since.filter((event) => event.type === 'span.model_request_end')
+  const last = ends.at(-1)
+  if (!last) return true
+  if (last.isError || ends.length >= MAX_SAVES) return false
+  const [call] = since.slice(since.indexOf(last)).filter(({ type }) => type === 'agent.tool_result')
+  return call !== undefined
+}
+
+/** What a person asked for and was not begun yet. Nobody is asked twice: the last one counts. */
+function askedStep(events: readonly SessionEvent[]): NextStep | null {
+  for (let index = events.length - 1; index >= 0; index--) {
+    const event = events[index]
+    if (event?.type === 'user.compaction') return { kind: 'begin_compaction', asked: event }
+    if (event?.type === 'context.compaction_start' || isCompactionEnd(event)) return null
+  }
+  return null
+}
+
+/** Stop reasons after which the model goes on when it is asked again. */
+const PAUSES: readonly (string | null)[] = ['pause_turn', 'compaction']
+
+/** Whether the agent was about to be asked. */
+export function wantsAnswer(events: readonly SessionEvent[]): boolean {
+  return answerStep(events).kind === 'request'
+}
+
+function answerStep(events: readonly SessionEvent[]): NextStep {
   for (let index = events.length - 1; index >= 0; index--) {
     const event = events[index]
     if (!event) break
@@ -31,15 +117,36 @@ export function nextStep(events: readonly SessionEvent[]): NextStep {
       case 'user.message':
       case 'agent.tool_result':
         return { kind: 'request' }
+      case 'agent.thread_context_compacted':
+        if (event.by === 'api') break
+        return event.goesOn ? { kind: 'request' } : { kind: 'end', stopReason: null }
+      case 'context.compaction_failed':
+        if (event.startId === null) break
+        return event.goesOn ? { kind: 'request' } : { kind: 'end', stopReason: null }
       case 'span.model_request_end': {
         if (event.isError) return { kind: 'request' }
-        if (event.stopReason === 'pause_turn') return { kind: 'request' }
+        if (PAUSES.includes(event.stopReason)) return { kind: 'request' }
         return { kind: 'end', stopReason: event.stopReason }
       }
       default:
     }
   }
   return { kind: 'end', stopReason: null }
+}
+
+/** What the person said since the agent last answered; oldest first. */
+export function unansweredTexts(events: readonly SessionEvent[]): string[] {
+  const texts: string[] = []
+  for (let index = events.length - 1; index >= 0; index--) {
+    const event = events[index]
+    if (event?.type === 'user.message') texts.unshift(...event.texts)
+    if (event?.type === 'span.model_request_end' && !event.isError) break
+    if (event?.type === 'agent.thread_context_compacted' && event.by === 'palimpsest') {
+      texts.unshift(...event.kept)
+      break
+    }
+  }
+  return texts
 }
 
 /** Calls that have no result yet, in the model's order. */

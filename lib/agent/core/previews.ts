@@ -5,9 +5,9 @@
  */
 
 export interface Preview {
-  /** the id of the event that it becomes */
+  /** the id of the event that it becomes; of a summary: that of the compaction's start */
   eventId: string
-  type: 'agent.message' | 'agent.thinking' | 'agent.tool_use'
+  type: 'agent.message' | 'agent.thinking' | 'agent.tool_use' | 'context.summary_written'
   /** of a tool use: the tool */
   name: string | null
   /** of a tool use: the JSON of its input */

@@ -1,4 +1,5 @@
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import { type ContextState, NO_CONTEXT } from '../context-state'
 import { refuseSession } from '../problems'
 import type { AttachedStore, Session, SessionStatus } from '../session'
 import {
@@ -20,6 +21,8 @@ export interface SessionRow {
   stop_reason: string | null
   last_sequence: number
   usage: string
+  context: string
+  view_from: number
   draft: string | null
   runner: string | null
   created_at: number
@@ -28,7 +31,7 @@ export interface SessionRow {
 }
 
 export const SESSION_COLUMNS = `key, id, title, settings, metadata, status, stop_reason, last_sequence,
-  usage, draft, runner, created_at, updated_at, archived_at`
+  usage, context, view_from, draft, runner, created_at, updated_at, archived_at`
 
 interface StoreRow {
   session_key: number
@@ -90,6 +93,7 @@ function sessionOf(row: SessionRow, stores: readonly StoreRow[]): Session {
     stopReason: row.stop_reason === null ? null : (JSON.parse(row.stop_reason) as StopReason),
     lastSequence: row.last_sequence,
     usage: usageOf(row),
+    context: contextOf(row),
     stores: stores.map((store) => ({
       storeId: store.store_id,
       name: store.name,
@@ -106,6 +110,10 @@ function sessionOf(row: SessionRow, stores: readonly StoreRow[]): Session {
 
 export function usageOf(row: Pick<SessionRow, 'usage'>): ModelUsage {
   return { ...NO_USAGE, ...(JSON.parse(row.usage) as Partial<ModelUsage>) }
+}
+
+export function contextOf(row: Pick<SessionRow, 'context'>): ContextState {
+  return { ...NO_CONTEXT, ...(JSON.parse(row.context) as Partial<ContextState>) }
 }
 
 export function eventOf(row: EventRow): SessionEvent {

@@ -3,7 +3,7 @@ import type { WriteSql } from '@/lib/db/sql'
 import { listSessionEvents } from '../list-session-events'
 import type { SessionEvent, StopReason } from '../session-event'
 import { appendEvents, type NewEvent } from './append-events'
-import { findSession, type SessionRow } from './rows'
+import { contextOf, findSession, type SessionRow } from './rows'
 
 /** Another process took the run over, or the session is gone: nothing more may be written. */
 export class RunLostError extends Error {
@@ -12,9 +12,10 @@ export class RunLostError extends Error {
 
 const PAGE = 1000
 
-/** The log of a session as the one process that runs it keeps it: all events, in memory and stored. */
+/** The log of a session as the one process that runs it keeps it: the events of the model's view, in memory and stored. */
 export class SessionLog {
   readonly events: SessionEvent[] = []
+  private begin: number | null = null
 
   constructor(
     private readonly db: Database,
@@ -22,10 +23,14 @@ export class SessionLog {
     private readonly runner: string,
   ) {}
 
-  /** Reads what others added: confirmations, interrupts. */
+  /**
+   * Reads what others added: confirmations, interrupts. At first, all from where the model's view
+   * begins: what a summary has replaced plays no part any more.
+   */
   async refresh(): Promise<void> {
+    this.begin ??= await viewStart(this.db, this.sessionId)
     for (;;) {
-      const after = this.events.at(-1)?.sequence ?? 0
+      const after = this.events.at(-1)?.sequence ?? this.begin - 1
       const { sessionId } = this
       const page = await listSessionEvents(this.db, { sessionId, after, limit: PAGE })
       this.take(page)
@@ -35,7 +40,7 @@ export class SessionLog {
 
   async append(...events: NewEvent[]): Promise<SessionEvent[]> {
     const stored = await this.change(async (tx, row) => appendEvents(tx, row, events))
-    const expected = (this.events.at(-1)?.sequence ?? 0) + 1
+    const expected = (this.events.at(-1)?.sequence ?? NaN) + 1
     // What others added meanwhile stands before these.
     if (stored[0]?.sequence === expected) this.take(stored)
     else await this.refresh()
@@ -46,7 +51,7 @@ export class SessionLog {
    * Takes the next message out of the queue into the log; where there is none, and a reason to be
    * idle is given, ends the run in the same transaction, so that no message can fall in between.
    */
-  async takeMessage(otherwise: StopReason | null): Promise<'taken' | 'idle' | 'none'> {
+  async takeMessage(otherwise: StopReason | null): Promise<'taken' | 'idle' | 'asked' | 'none'> {
     const outcome = await this.change(async (tx, row) => {
       const next = await tx.get<{ key: number; id: string; body: string }>(
         'SELECT key, id, body FROM queued_messages WHERE session_key = ? ORDER BY key LIMIT 1',
@@ -58,6 +63,8 @@ export class SessionLog {
         return 'taken'
       }
       if (!otherwise) return 'none'
+      // Asked for while the run came to its end: it is not over yet.
+      if (contextOf(row).asked !== null) return 'asked'
       row.runner = null
       await appendEvents(tx, row, [{ type: 'session.status_idle', stopReason: otherwise }])
       return 'idle'
@@ -105,4 +112,8 @@ export class SessionLog {
     const last = this.events.at(-1)?.sequence ?? 0
     this.events.push(...events.filter(({ sequence }) => (sequence ?? 0) > last))
   }
+}
+
+async function viewStart(db: Database, sessionId: string): Promise<number> {
+  return Math.max(1, (await findSession(db.read, sessionId)).view_from)
 }

@@ -1,5 +1,8 @@
 import type { BetaContentBlockParam, BetaMessageParam } from '@anthropic-ai/sdk/resources/beta'
 import { type Intent, intentOf } from './intents'
+import { memoryDataIn } from '@/lib/context/memory-data'
+import { isReminder } from '@/lib/context/reminder'
+import { asksForSummary, isAskedToSave, isSummary, practiceSummary } from './practice-summary'
 import type { AnswerPart } from '../message-frames'
 import {
   documentCommands,
@@ -19,6 +22,8 @@ export interface PracticeRequest {
 const WHAT_IT_IS =
   'I am the practice agent: no model, only a few rules inside this server, so that you can see how sessions work without a key.'
 
+const NOTHING_TO_SAVE = 'What I was told to remember is written down already.'
+
 const WHAT_IT_CAN =
   'I can remember ("Remember that …"), recall ("What do you know about …?"), correct ("Change … to …") and forget ("Forget …") what you tell me.'
 
@@ -30,7 +35,9 @@ const MAX_READ = 12
  * first, then does what it was asked by real calls, one step an answer, and says what it did.
  */
 export function practiceAnswer(request: PracticeRequest): AnswerPart[] {
-  const messages = request.messages ?? []
+  if (asksForSummary(request)) return practiceSummary(request.messages ?? [])
+  const messages = (request.messages ?? []).map(withoutMeta)
+  if (isAskedToSave(request)) return [say(NOTHING_TO_SAVE)]
   const from = lastMessage(messages)
   const asked = textOf(messages[from])
   const isFirst = messages.slice(0, from).every(({ role }) => role !== 'assistant')
@@ -172,6 +179,17 @@ function hasWritten(done: readonly DoneCall[]): boolean {
   )
 }
 
+/** A message without what no person said in it: reminders, a summary, memories that were restored. */
+function withoutMeta(message: BetaMessageParam): BetaMessageParam {
+  if (message.role !== 'user') return message
+  const content = blocksOf(message).filter((block) => block.type !== 'text' || !isMeta(block.text))
+  return { ...message, content: [...content] }
+}
+
+function isMeta(text: string): boolean {
+  return isReminder(text) || isSummary(text) || memoryDataIn(text) !== text
+}
+
 /** The last message in which a person says something; results of calls are none. */
 function lastMessage(messages: readonly BetaMessageParam[]): number {
   return messages.findLastIndex(
@@ -202,7 +220,9 @@ function callsAfter(messages: readonly BetaMessageParam[], from: number): DoneCa
     if (block.type === 'tool_result') {
       const call = calls.get(block.tool_use_id)
       if (!call) continue
-      call.result = typeof block.content === 'string' ? block.content : resultText(block.content)
+      call.result = memoryDataIn(
+        typeof block.content === 'string' ? block.content : resultText(block.content),
+      )
       call.isError = block.is_error === true
     }
   }

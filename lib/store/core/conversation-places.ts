@@ -102,9 +102,12 @@ async function* rowsOf(
   }
 }
 
+/** What of a session's settings is free text. */
+const SETTINGS = ['instructions', 'memoryPrompt', 'onlyTopic', 'context.compaction.instructions']
+
 /** The fields that hold free text, as paths into the JSON; all else are words of closed sets and ids. */
 const FREE: Record<string, readonly string[]> = {
-  settings: ['instructions', 'memoryPrompt', 'onlyTopic'],
+  settings: SETTINGS,
   draft: ['text'],
   body: [
     'texts',
@@ -116,6 +119,14 @@ const FREE: Record<string, readonly string[]> = {
     'content',
     'error.message',
     'stopReason.explanation',
+    ...SETTINGS.map((path) => `settings.${path}`),
+    'instructions',
+    'summary',
+    'restored.text',
+    'restored.shownPath',
+    'kept',
+    'message',
+    'block.content',
   ],
 }
 
@@ -139,6 +150,7 @@ function mapAt(fields: Fields, path: readonly string[], map: (text: string) => s
   const value = fields[name]
   if (value === undefined) return
   if (rest.length === 0) fields[name] = mapped(value, map)
+  else if (Array.isArray(value)) for (const each of value) mapAt(each as Fields, rest, map)
   else if (typeof value === 'object' && value !== null) mapAt(value as Fields, rest, map)
 }
 

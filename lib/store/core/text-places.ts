@@ -74,6 +74,7 @@ export const TEXT_PLACES: readonly TextPlace[] = [
     'stop_reason',
     'runner',
     'usage',
+    'context',
   ),
   ...nothing(
     'an id, a word of a closed set, a slug of the name',

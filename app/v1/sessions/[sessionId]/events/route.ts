@@ -59,6 +59,15 @@ function sentEvent(event: WireSent): SentEvent {
         denyMessage: event.deny_message,
         isForSession: event.for_session,
       }
+    case 'user.compaction':
+      return { type: event.type, instructions: event.instructions ?? undefined }
+    case 'user.compaction_confirmation':
+      return {
+        type: event.type,
+        startId: event.compaction_start_id,
+        result: event.result,
+        summary: event.summary,
+      }
   }
 }
 

@@ -1,0 +1,120 @@
+import { type ContextSize, NO_SIZE, type SizeStep, sizeAfter } from '@/lib/context/context-size'
+import { estimatedTokens } from '@/lib/context/estimate-tokens'
+import type { MarkLevel } from '@/lib/context/marks'
+import type { CompactionCause, SessionEvent, SessionEventBody } from './session-event'
+
+/** What is kept of a session's context beside its log: it follows from the log, event by event. */
+export interface ContextState extends ContextSize {
+  /** of the model that was asked last, in tokens; null before the first request */
+  window: number | null
+  /** whether the model was asked since its view began */
+  wasAsked: boolean
+  /** the last mark that the agent was told of since its view began */
+  toldLevel: MarkLevel
+  /** up to which change of each store it has been told */
+  seen: Record<string, number>
+  /** a compaction that is under way */
+  open: OpenCompaction | null
+  /** the `user.compaction` that waits to be carried out */
+  asked: string | null
+  /** model requests that were answered */
+  requests: number
+  compactions: number
+  failures: number
+  /** by compactions, of those that took effect */
+  savedTokens: number
+  clearings: number
+  clearedTokens: number
+}
+
+export interface OpenCompaction {
+  startId: string
+  cause: CompactionCause
+  tokensBefore: number
+  goesOn: boolean
+}
+
+export const NO_CONTEXT: ContextState = {
+  ...NO_SIZE,
+  window: null,
+  wasAsked: false,
+  toldLevel: 'below',
+  seen: {},
+  open: null,
+  asked: null,
+  requests: 0,
+  compactions: 0,
+  failures: 0,
+  savedTokens: 0,
+  clearings: 0,
+  clearedTokens: 0,
+}
+
+/** The state after one more event. */
+export function contextAfter(state: ContextState, event: SessionEvent): ContextState {
+  const step = sizeStepOf(event)
+  const sized = step ? { ...state, ...sizeAfter(state, step) } : state
+  switch (event.type) {
+    case 'span.model_request_start':
+      return {
+        ...sized,
+        wasAsked: true,
+        window: event.window ?? sized.window,
+        seen: { ...sized.seen, ...event.seen },
+      }
+    case 'span.model_request_end': {
+      const edits = event.appliedEdits ?? []
+      return {
+        ...sized,
+        requests: sized.requests + (event.isError ? 0 : 1),
+        clearings: sized.clearings + (edits.length > 0 ? 1 : 0),
+        clearedTokens: edits.reduce((sum, edit) => sum + edit.clearedTokens, sized.clearedTokens),
+      }
+    }
+    case 'context.reminder':
+      return {
+        ...sized,
+        toldLevel: event.level ?? sized.toldLevel,
+      }
+    case 'user.compaction':
+      return { ...sized, asked: event.id }
+    case 'context.compaction_start': {
+      const { id: startId, cause, tokensBefore, goesOn } = event
+      return { ...sized, asked: null, open: { startId, cause, tokensBefore, goesOn } }
+    }
+    case 'agent.thread_context_compacted': {
+      const isOurs = event.by === 'palimpsest'
+      return {
+        ...sized,
+        open: null,
+        wasAsked: sized.wasAsked && !isOurs,
+        toldLevel: 'below',
+        compactions: sized.compactions + 1,
+        savedTokens: sized.savedTokens + Math.max(0, event.tokensBefore - event.tokensAfter),
+      }
+    }
+    case 'context.compaction_failed':
+      return { ...sized, open: null, asked: null, failures: sized.failures + 1 }
+    default:
+      return sized
+  }
+}
+
+/** What an event means for the size of the context; null: nothing. */
+export function sizeStepOf(event: SessionEventBody): SizeStep | null {
+  switch (event.type) {
+    case 'user.message':
+      return { kind: 'added', tokens: estimatedTokens(event.texts.join('\n')) }
+    case 'agent.tool_result':
+      return { kind: 'added', tokens: estimatedTokens(event.content) }
+    case 'context.reminder':
+      return { kind: 'added', tokens: estimatedTokens(event.text) }
+    case 'span.model_request_end':
+      return { kind: 'answer', usage: event.windowUsage ?? event.usage }
+    case 'agent.thread_context_compacted':
+      if (event.by === 'api') return null
+      return { kind: 'anew', tokens: event.tokensAfter, isCounted: event.isCounted }
+    default:
+      return null
+  }
+}

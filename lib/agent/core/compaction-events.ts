@@ -1,0 +1,31 @@
+import {
+  type CompactionCause,
+  type CompactionFault,
+  type ModelUsage,
+  NO_USAGE,
+} from '../session-event'
+import type { NewEvent } from './append-events'
+
+/** A compaction that came to nothing: everything stays as it was. */
+export function failedCompaction(
+  start: { id: string; cause: CompactionCause; tokensBefore: number; goesOn: boolean },
+  why: {
+    reason: CompactionFault
+    message?: string
+    usage?: ModelUsage
+    durationMs?: number | null
+  },
+): NewEvent {
+  return {
+    type: 'context.compaction_failed',
+    startId: start.id,
+    cause: start.cause,
+    reason: why.reason,
+    message: why.message ?? '',
+    tokensBefore: start.tokensBefore,
+    goesOn: start.goesOn,
+    usage: why.usage ?? NO_USAGE,
+    durationMs: why.durationMs ?? null,
+    block: null,
+  }
+}

@@ -1,0 +1,182 @@
+import type { Database } from '@/lib/db/database'
+import { restoreMemories, MAX_RESTORED, type RestorableMemory } from '@/lib/context/restore'
+import { sumOf } from '@/lib/context/context-block'
+import { totalOf } from '@/lib/context/context-size'
+import { levelOf } from '@/lib/context/marks'
+import { memoryAt } from '@/lib/memory-tool/view'
+import { sessionMemories } from '@/lib/store/session-memories'
+import { StoreError } from '@/lib/store/problems'
+import { getSession } from '../get-session'
+import type { Session } from '../session'
+import {
+  type CompactionCause,
+  type ContextCompacted,
+  type EventOf,
+  type SessionEvent,
+} from '../session-event'
+import { shownRoot } from '../system-prompt'
+import { failedCompaction } from './compaction-events'
+import { countTokens } from './count-tokens'
+import { unansweredTexts, type Written } from './next-step'
+import type { Run } from './run'
+import { summarise } from './summarise'
+
+/** Answers that must lie between a compaction that failed, or took effect, and the next one that is begun by itself. */
+const REQUESTS_BETWEEN = 3
+
+/** How many candidates beyond those that can be restored are named as left out. */
+const NAMED = MAX_RESTORED * 2
+
+/**
+ * Why the context is to be summarised now by itself; null: it is not. One that failed is not tried
+ * again at once, and one that took effect is given its time, however little it made free.
+ */
+export function compactionDue(run: Run, estimate: number): CompactionCause | null {
+  const { context } = run.session.settings
+  const { marks, window } = run
+  if (context.compaction.by !== 'palimpsest' || marks.compaction === null) return null
+  const state = run.session.context
+  const tokens = state.measured > 0 ? totalOf(state) : estimate
+  if (levelOf(tokens, window, marks) !== 'compaction') return null
+  return answersSinceCompaction(run.log.events) >= REQUESTS_BETWEEN ? 'mark' : null
+}
+
+/** Whether a conversation that does not fit may be summarised by itself, so that the run goes on. */
+export function mayCompactFull(run: Run): boolean {
+  if (run.marks.compaction === null) return false
+  return answersSinceCompaction(run.log.events) > 0
+}
+
+/** Model requests that were answered since a compaction ended, or since the beginning; none counts before the first. */
+export function answersSinceCompaction(events: readonly SessionEvent[]): number {
+  let answers = 0
+  for (let index = events.length - 1; index >= 0; index--) {
+    const event = events[index]
+    if (event?.type === 'span.model_request_end' && !event.isError) answers++
+    if (event?.type === 'context.compaction_failed' && event.startId !== null) return answers
+    if (event?.type === 'agent.thread_context_compacted' && event.by === 'palimpsest') {
+      return answers
+    }
+    // The first compaction of a conversation waits for nothing but an answer.
+  }
+  return answers === 0 ? 0 : Math.max(answers, REQUESTS_BETWEEN)
+}
+
+export interface BeginInput {
+  cause: CompactionCause
+  asked: EventOf<'user.compaction'> | null
+  /** whether the agent is asked again when this is done */
+  goesOn: boolean
+}
+
+/** Writes down that a compaction has begun. */
+export async function beginCompaction(run: Run, input: BeginInput): Promise<void> {
+  const { settings, stores, context } = run.session
+  const { compaction } = settings.context
+  const { cause, asked, goesOn } = input
+  const canSave = stores.some(({ access }) => access === 'read_write')
+  await run.log.append({
+    type: 'context.compaction_start',
+    cause,
+    requestId: asked?.id ?? null,
+    instructions: [compaction.instructions, asked?.instructions ?? ''].filter(
+      (text) => text.trim() !== '',
+    ),
+    model: compaction.model ?? settings.model,
+    maxTokens: compaction.maxTokens,
+    timeoutSeconds: compaction.timeoutSeconds,
+    // A request that does not fit any more has no room for another turn.
+    savesFirst: compaction.savesFirst && canSave && cause !== 'full',
+    isReviewed: compaction.isReviewed,
+    tokensBefore: totalOf(context),
+    window: run.window,
+    goesOn,
+    kept: unansweredTexts(run.log.events),
+  })
+}
+
+/** Has the summary written. */
+export async function writeSummary(
+  run: Run,
+  start: EventOf<'context.compaction_start'>,
+): Promise<void> {
+  const outcome = await summarise(run, start)
+  if (run.signal.aborted) return
+  if (outcome.kind === 'failed') {
+    const { reason, message, usage, durationMs } = outcome
+    await run.log.append(failedCompaction(start, { reason, message, usage, durationMs }))
+    return
+  }
+  const { summary, model, usage, durationMs } = outcome
+  await run.log.append({
+    type: 'context.summary_written',
+    startId: start.id,
+    summary,
+    model,
+    usage,
+    durationMs,
+  })
+}
+
+/** Puts the summary and the restored memories in the conversation's place. */
+export async function applySummary(
+  run: Run,
+  { start, summary: written }: Written,
+  changed: string | null,
+): Promise<void> {
+  run.session = await getSession(run.db, run.session.id)
+  const compacted: ContextCompacted = {
+    type: 'agent.thread_context_compacted',
+    by: 'palimpsest',
+    startId: start.id,
+    cause: start.cause,
+    summary: changed ?? written.summary,
+    isEdited: changed !== null && changed !== written.summary,
+    restored: restoreMemories(await restorable(run.db, run.session)),
+    kept: start.kept,
+    goesOn: start.goesOn,
+    tokensBefore: start.tokensBefore,
+    tokensAfter: 0,
+    isCounted: false,
+    block: null,
+  }
+  const request = run.requestAfter({ ...compacted, id: start.id, sequence: null, createdAt: 0 })
+  const counted = await countTokens(request, run.signal)
+  await run.log.append({
+    ...compacted,
+    tokensAfter: counted ?? sumOf(request.parts),
+    isCounted: counted !== null,
+  })
+}
+
+/** The memories that the session read or wrote, as they are now. */
+async function restorable(db: Database, session: Session): Promise<RestorableMemory[]> {
+  const found: RestorableMemory[] = []
+  for (const store of session.stores) {
+    const { storeId } = store
+    const root = shownRoot(session, store)
+    const touched = await sessionMemories(db, {
+      storeId,
+      sessionId: session.id,
+      limit: NAMED,
+    }).catch(noneOfGoneStore)
+    for (const { path, lastAt } of touched) {
+      const memory = await memoryAt(db, storeId, path)
+      if (!memory) continue
+      found.push({
+        storeId,
+        memoryId: memory.id,
+        versionId: memory.versionId,
+        shownPath: `${root}${memory.path}`,
+        content: memory.content,
+        lastAt,
+      })
+    }
+  }
+  return found
+}
+
+function noneOfGoneStore(error: unknown): [] {
+  if (error instanceof StoreError) return []
+  throw error
+}

@@ -1,0 +1,43 @@
+import { modelClient } from '../model-client'
+import { PRACTICE_MODEL } from '../session-settings'
+import type { ModelRequest } from './model-request'
+
+/** A count is not waited for longer than this: there is a guess. */
+const PATIENCE_MS = 2_000
+
+// Which models' servers count, one list a process.
+const shared = globalThis as unknown as { palimpsestUncounted?: Set<string> }
+const uncounted = (shared.palimpsestUncounted ??= new Set<string>())
+
+/** How many tokens a request would be, by its server; null where it does not say (count_tokens is not everywhere). */
+export async function countTokens(
+  { body, betas }: Pick<ModelRequest, 'body' | 'betas'>,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { client, model } = modelClient(String(body.model))
+  if (uncounted.has(model)) return null
+  const { messages, system, tools, thinking, context_management } = body
+  try {
+    const { input_tokens: tokens } = await client.beta.messages.countTokens(
+      {
+        model,
+        messages,
+        ...(system === undefined ? {} : { system }),
+        // Tools as they go over the wire: without what carries them out.
+        tools: JSON.parse(JSON.stringify(tools)) as [],
+        ...(thinking === undefined ? {} : { thinking }),
+        ...(context_management == null ? {} : { context_management }),
+        ...(betas.length === 0 ? {} : { betas }),
+      },
+      { timeout: PATIENCE_MS, maxRetries: 0, signal },
+    )
+    return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : null
+  } catch (error) {
+    const isUnknown =
+      error instanceof Error &&
+      'status' in error &&
+      [400, 404, 405, 422, 501].includes(Number(error.status))
+    if (isUnknown && model !== PRACTICE_MODEL) uncounted.add(model)
+    return null
+  }
+}

@@ -1,0 +1,93 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableTool'
+import { apiEdits, CLEARING_BETA } from '@/lib/context/api-edits'
+import { type AppliedEdit, clearContext } from '@/lib/context/clear-context'
+import { messagesOf, type PartTokens, partsOf } from '@/lib/context/context-block'
+import { estimatedTokens } from '@/lib/context/estimate-tokens'
+import type { Marks } from '@/lib/context/marks'
+import type { AttachedStore } from '../session'
+import type { SessionEvent } from '../session-event'
+import type { SessionSettings } from '../session-settings'
+import { systemPrompt } from '../system-prompt'
+import { conversationOf, withCacheMarks } from './conversation'
+
+type RunnerParams = Parameters<Anthropic['beta']['messages']['toolRunner']>[0] & { stream: true }
+
+/** The body of a request, its tools with what carries them out. */
+export type RequestBody = Pick<
+  RunnerParams,
+  'model' | 'max_tokens' | 'system' | 'tools' | 'thinking' | 'context_management' | 'messages'
+> & { stream: true }
+
+/** What a request is made of, besides the log. */
+export interface RequestSetup {
+  /** as the server knows it */
+  model: string
+  settings: SessionSettings
+  stores: readonly AttachedStore[]
+  window: number
+  marks: Marks
+  tools: BetaRunnableTool[]
+}
+
+export interface ModelRequest {
+  body: RequestBody
+  /** the headers of the beta features that it asks for */
+  betas: string[]
+  /** what it holds, by a guess */
+  parts: PartTokens
+  /** what was cleared here */
+  applied: AppliedEdit[]
+}
+
+/**
+ * The next request of a session: a pure function of its log, its settings and its stores. So each
+ * one can be made again to be looked at (lib/agent/request-at.ts).
+ */
+export function modelRequest(setup: RequestSetup, events: readonly SessionEvent[]): ModelRequest {
+  const { model, settings, stores, tools } = setup
+  const { clearing } = settings.context
+  const system = systemPrompt(settings, stores)
+  const fixedTokens = estimatedTokens(system + JSON.stringify(tools))
+  const conversation = conversationOf(events, model)
+  const { blocks, applied } =
+    clearing.by === 'palimpsest'
+      ? clearContext(conversation, clearing, fixedTokens)
+      : { blocks: conversation, applied: [] }
+  const edits = apiEdits(settings.context, setup.marks.compaction, setup.window)
+  // The native memory tool comes with the header of clearing (agent page, "The two tool sets").
+  const isNative = settings.toolSet === 'memory' && stores.length > 0
+  const betas = [...new Set([...(isNative ? [CLEARING_BETA] : []), ...edits.betas])]
+  const body: RequestBody = {
+    model,
+    max_tokens: settings.maxTokens,
+    ...(system === ''
+      ? {}
+      : {
+          system: [
+            { type: 'text' as const, text: system, cache_control: { type: 'ephemeral' as const } },
+          ],
+        }),
+    tools,
+    ...(settings.thinking === 'adaptive'
+      ? { thinking: { type: 'adaptive' as const, display: 'summarized' as const } }
+      : {}),
+    ...(edits.config === null ? {} : { context_management: edits.config }),
+    // Last, as the SDK writes them: what is made again later is the same bytes.
+    messages: withCacheMarks(messagesOf(blocks)),
+    stream: true,
+  }
+  return { body, betas, parts: partsOf(blocks, fixedTokens), applied }
+}
+
+/** A request for the SDK's tool runner. */
+export function runnerParams({ body, betas }: ModelRequest): RunnerParams {
+  return {
+    ...body,
+    ...(betas.length === 0 ? {} : { betas }),
+    // One request, then its calls: what comes next is decided from the log.
+    max_iterations: 1,
+    // The conversation is ours to keep; most servers know nothing of threads.
+    thread: false,
+  }
+}

@@ -1,0 +1,43 @@
+import { USUAL_WINDOW } from '@/lib/context/marks'
+import { hasModelServer, serverClient } from './model-client'
+import { PRACTICE_MODEL, type SessionSettings } from './session-settings'
+
+/** Longer than this the server is not waited for: the usual window is assumed, and it is asked again. */
+const PATIENCE_MS = 1_000
+
+// What was heard, one list a process.
+const shared = globalThis as unknown as { palimpsestWindows?: Map<string, number> }
+const windows = (shared.palimpsestWindows ??= new Map<string, number>())
+
+/** The window of a session's model in tokens: as a person set it, or as the model's server says, or the usual one. */
+export async function contextWindowOf(settings: SessionSettings): Promise<number> {
+  const { model, context } = settings
+  if (context.window !== null) return context.window
+  if (model === PRACTICE_MODEL || !hasModelServer()) return USUAL_WINDOW
+  const known = windows.get(model)
+  if (known !== undefined) return known
+  const told = await askServer(model)
+  // A server that knows of no window is not asked before each request.
+  if (told !== null) windows.set(model, told)
+  return told ?? USUAL_WINDOW
+}
+
+/** The same without asking anybody: what is known by now. */
+export function knownWindowOf(settings: SessionSettings): number {
+  return settings.context.window ?? windows.get(settings.model) ?? USUAL_WINDOW
+}
+
+/** Null: no answer in time. */
+async function askServer(model: string): Promise<number | null> {
+  try {
+    const { max_input_tokens: most } = await serverClient().beta.models.retrieve(
+      model,
+      {},
+      { timeout: PATIENCE_MS, maxRetries: 0 },
+    )
+    return most ?? USUAL_WINDOW
+  } catch (error) {
+    const isUnknown = error instanceof Error && 'status' in error && error.status === 404
+    return isUnknown ? USUAL_WINDOW : null
+  }
+}

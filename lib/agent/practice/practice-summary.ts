@@ -1,0 +1,98 @@
+import type { BetaMessageParam } from '@anthropic-ai/sdk/resources/beta'
+import { saveReminder, SUMMARY_REQUEST, summaryText } from '@/lib/context/compaction-prompt'
+import { isReminder } from '@/lib/context/reminder'
+import { SUMMARY_SECTIONS } from '@/lib/context/summary-sections'
+import type { AnswerPart } from '../message-frames'
+
+/** What of a request tells what is asked for. */
+interface Request {
+  messages?: readonly BetaMessageParam[]
+}
+
+/** Whether a conversation is to be summarised. */
+export function asksForSummary({ messages = [] }: Request): boolean {
+  return lastText(messages)?.startsWith(SUMMARY_REQUEST) ?? false
+}
+
+/** Whether it is the turn in which only what must not be lost is written down. */
+export function isAskedToSave({ messages = [] }: Request): boolean {
+  const last = lastText(messages)
+  return last !== null && isReminder(last) && last.includes(SAVE_WORDS)
+}
+
+const SAVE_WORDS = 'Use this turn only to write down'
+// The word is ours, so that a change of one is a change of both.
+if (!saveReminder(0, 1).includes(SAVE_WORDS)) throw new Error('the practice agent knows no saving')
+
+const SUMMARY_BEGINNING = summaryText('', false).trim().slice(0, 60)
+
+/** Whether a text is a summary that took a conversation's place. */
+export function isSummary(text: string): boolean {
+  return text.startsWith(SUMMARY_BEGINNING)
+}
+
+const MAX_TOLD = 40
+
+/** A summary by the same sections as a model's: what was said and called, taken from the conversation itself. */
+export function practiceSummary(messages: readonly BetaMessageParam[]): AnswerPart[] {
+  const texts = messages.slice(0, -1).flatMap(textsOf)
+  const own = [...texts, ...textsOf(messages.at(-1)).slice(0, -1)]
+  const former = own.filter(({ text }) => isSummary(text)).flatMap(({ text }) => quotesIn(text))
+  const said = own
+    .filter(({ role, text }) => role === 'user' && isOfPerson(text))
+    .map(({ text }) => text)
+  const calls = own
+    .filter(({ text }) => text.startsWith('[Call of '))
+    .map(({ text }) => text.slice(1, -1))
+  const answers = own.filter(({ role, text }) => role === 'assistant' && !text.startsWith('[Call'))
+  const messagesOfPerson = [...former, ...said].slice(-MAX_TOLD)
+  const told: Record<string, readonly string[]> = {
+    'Request and intent': messagesOfPerson.slice(-1),
+    'Files and memories touched': [...new Set(calls)].slice(-MAX_TOLD),
+    'All messages of the person': messagesOfPerson,
+    'Current work': answers.slice(-1).map(({ text }) => text),
+  }
+  const sections = SUMMARY_SECTIONS.filter(({ isOptional }) => !isOptional).map(({ title }) =>
+    [`## ${title}`, ...listed(told[title] ?? [])].join('\n'),
+  )
+  return [{ type: 'text', text: sections.join('\n\n') }]
+}
+
+const MAX_CHARACTERS = 500
+
+function listed(lines: readonly string[]): string[] {
+  if (lines.length === 0) return ['None']
+  return lines.map((line) => `- ${line.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARACTERS)}`)
+}
+
+/** The messages of the person that an earlier summary holds. */
+function quotesIn(summary: string): string[] {
+  const [, section = ''] = summary.split('## All messages of the person\n')
+  const [lines = ''] = section.split('\n\n## ')
+  return lines.split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []))
+}
+
+function isOfPerson(text: string): boolean {
+  return (
+    !isReminder(text) &&
+    !isSummary(text) &&
+    !/^(\[(Result|Refusal|Left out)|<memory-data-)/.test(text)
+  )
+}
+
+interface SaidText {
+  role: BetaMessageParam['role']
+  text: string
+}
+
+function textsOf(message: BetaMessageParam | undefined): SaidText[] {
+  if (!message) return []
+  const { role, content } = message
+  if (content === undefined) return []
+  if (typeof content === 'string') return [{ role, text: content }]
+  return content.flatMap((block) => (block.type === 'text' ? [{ role, text: block.text }] : []))
+}
+
+function lastText(messages: readonly BetaMessageParam[]): string | null {
+  return textsOf(messages.at(-1)).at(-1)?.text ?? null
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { marksOf } from '@/lib/context/context-settings'
+import { USUAL_WINDOW } from '@/lib/context/marks'
+import type { Database } from '@/lib/db/database'
+import { settings as installation } from '@/lib/settings'
+import { modelRequest } from './core/model-request'
+import { runnableTools } from './core/memory-tools'
+import { findSession } from './core/rows'
+import { getSession } from './get-session'
+import { listSessionEvents } from './list-session-events'
+import type { EventOf, SessionEvent } from './session-event'
+
+/** A request to a model, as it was sent. */
+export interface RequestAt {
+  startId: string
+  /** the body, as JSON of one line */
+  body: string
+  /** the headers of the beta features that it asked for */
+  betas: string[]
+  /** whether these are the very bytes that were sent: their hash was kept; null: it was not */
+  isExact: boolean | null
+}
+
+/**
+ * A request of a session, made again from its log: the log, and the settings that were noted with
+ * it, are all that it was made of. Where a redaction has emptied what it held, it holds nothing of it
+ * here either, and is not exact any more. Null: there is no such request. Refuses `session_not_found`.
+ */
+export async function requestAt(
+  db: Database,
+  input: { sessionId: string; startId: string },
+): Promise<RequestAt | null> {
+  const session = await getSession(db, input.sessionId)
+  const events = await eventsBefore(db, input)
+  const start = events.at(-1)
+  if (start?.type !== 'span.model_request_start') return null
+  const settings = settingsAt(events) ?? session.settings
+  const request = modelRequest(
+    {
+      model: start.model,
+      settings,
+      stores: session.stores,
+      window: start.window ?? USUAL_WINDOW,
+      marks: marksOf(settings.context, installation().contextMarks),
+      tools: runnableTools(settings.toolSet, session.stores.length > 0, () => Promise.resolve('')),
+    },
+    events.slice(0, -1),
+  )
+  const body = JSON.stringify(request.body)
+  return { startId: start.id, body, betas: request.betas, isExact: await isAsSent(db, input, body) }
+}
+
+/** All events of a session up to a request's start, with it. */
+async function eventsBefore(
+  db: Database,
+  { sessionId, startId }: { sessionId: string; startId: string },
+): Promise<SessionEvent[]> {
+  const { key } = await findSession(db.read, sessionId)
+  const row = await db.read.get<{ sequence: number }>(
+    'SELECT sequence FROM session_events WHERE id = ? AND session_key = ?',
+    [startId, key],
+  )
+  if (!row) return []
+  return listSessionEvents(db, { sessionId, limit: row.sequence })
+}
+
+/** The settings that were noted last. */
+function settingsAt(events: readonly SessionEvent[]) {
+  const noted = events.findLast(
+    (event): event is EventOf<'span.model_request_start'> =>
+      event.type === 'span.model_request_start' && Boolean(event.settings),
+  )
+  return noted?.settings ?? null
+}
+
+async function isAsSent(
+  db: Database,
+  { sessionId, startId }: { sessionId: string; startId: string },
+  body: string,
+): Promise<boolean | null> {
+  const ends = await listSessionEvents(db, {
+    sessionId,
+    limit: 100_000,
+    types: ['span.model_request_end'],
+  })
+  const end = ends.find(
+    (event) => event.type === 'span.model_request_end' && event.startId === startId,
+  )
+  if (end?.type !== 'span.model_request_end' || !end.request) return null
+  return createHash('sha256').update(body).digest('hex') === end.request.sha256
+}

@@ -1,0 +1,69 @@
+import type { BetaContextManagementConfig } from '@anthropic-ai/sdk/resources/beta'
+import { API_COMPACTION_FLOOR, type ContextSettings } from './context-settings'
+import { markTokens } from './marks'
+
+/** Headers that go with what is asked of the API (api-facts F.1). */
+export const CLEARING_BETA = 'context-management-2025-06-27'
+export const COMPACTION_BETA = 'compact-2026-01-12'
+
+type Edit = NonNullable<BetaContextManagementConfig['edits']>[number]
+
+/** What the API is to do with the context of a request, and the headers for it. */
+export interface ApiEdits {
+  config: BetaContextManagementConfig | null
+  betas: string[]
+}
+
+/** The edits of a session's settings. Thinking goes first, as the API has it. */
+export function apiEdits(
+  { clearing, compaction }: Pick<ContextSettings, 'clearing' | 'compaction'>,
+  compactAt: number | null,
+  window: number,
+): ApiEdits {
+  const clears = clearing.by === 'api' ? clearingEdits(clearing) : []
+  const compacts =
+    compaction.by === 'api' && compactAt !== null
+      ? [compactionEdit(compaction.instructions, markTokens(compactAt, window))]
+      : []
+  const edits = [...clears, ...compacts]
+  return {
+    config: edits.length === 0 ? null : { edits },
+    betas: [
+      ...(clears.length > 0 ? [CLEARING_BETA] : []),
+      ...(compacts.length > 0 ? [COMPACTION_BETA] : []),
+    ],
+  }
+}
+
+function clearingEdits({ thinking, toolUses }: ContextSettings['clearing']): Edit[] {
+  const edits: Edit[] = []
+  if (thinking) {
+    const { keep } = thinking
+    edits.push({
+      type: 'clear_thinking_20251015',
+      keep: keep === 'all' ? { type: 'all' } : { type: 'thinking_turns', value: keep },
+    })
+  }
+  if (toolUses) {
+    edits.push({
+      type: 'clear_tool_uses_20250919',
+      trigger: toolUses.trigger,
+      keep: { type: 'tool_uses', value: toolUses.keep },
+      ...(toolUses.clearAtLeast === null
+        ? {}
+        : { clear_at_least: { type: 'input_tokens', value: toolUses.clearAtLeast } }),
+      exclude_tools: toolUses.excludeTools,
+      clear_tool_inputs: toolUses.clearToolInputs,
+    })
+  }
+  return edits
+}
+
+function compactionEdit(instructions: string, tokens: number): Edit {
+  return {
+    type: 'compact_20260112',
+    trigger: { type: 'input_tokens', value: Math.max(API_COMPACTION_FLOOR, tokens) },
+    // Said, they take the place of the API's whole prompt; so nothing is said unless a person did.
+    ...(instructions.trim() === '' ? {} : { instructions }),
+  }
+}

@@ -1,0 +1,26 @@
+import { SUMMARY_SECTIONS } from './summary-sections'
+
+/** What is wrong with a summary; null: it can take the conversation's place. */
+export type SummaryProblem =
+  { kind: 'empty' } | { kind: 'cut_off' } | { kind: 'sections_missing'; titles: string[] } | null
+
+/** A heading of any level, numbered or bold or not: models vary in how they set one. */
+function hasHeading(summary: string, title: string): boolean {
+  const words = title.replaceAll(' ', '[ ]+')
+  return new RegExp(
+    `^[ ]{0,3}(?:#{1,6}[ ]*)?(?:\\d+[.)][ ]*)?\\**${words}\\**:?\\**[ ]*$`,
+    'im',
+  ).test(summary)
+}
+
+/** Looks whether a summary is one (agent page, "Compaction", step 3). `stopReason`: the API's word for how it ended. */
+export function checkSummary(summary: string, stopReason: string | null): SummaryProblem {
+  if (summary.trim() === '') return { kind: 'empty' }
+  if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded') {
+    return { kind: 'cut_off' }
+  }
+  const titles = SUMMARY_SECTIONS.filter(({ isOptional }) => !isOptional)
+    .map(({ title }) => title)
+    .filter((title) => !hasHeading(summary, title))
+  return titles.length === 0 ? null : { kind: 'sections_missing', titles }
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import type { Marks } from './marks'
+
+const MAX_INSTRUCTIONS = 20_000
+const MAX_MODEL_CHARACTERS = 256
+
+/** The API takes no trigger below this for its own compaction (compact_20260112). */
+export const API_COMPACTION_FLOOR = 50_000
+
+const percent = z
+  .number()
+  .min(1, 'must be from 1 to 100 percent')
+  .max(100, 'must be from 1 to 100 percent')
+const count = z.int('must be a whole number').min(0, 'must not be negative').max(10_000_000)
+const positive = count.min(1, 'must be at least 1')
+const names = z.array(z.string().trim().min(1).max(128)).max(100)
+
+const toolUses = z.object({
+  /** when: the request is this large, or holds so many calls */
+  trigger: z
+    .object({ type: z.enum(['input_tokens', 'tool_uses']), value: positive })
+    .default({ type: 'input_tokens', value: 100_000 }),
+  /** the newest calls whose results stay */
+  keep: count.default(3),
+  /** tokens that must become free, or nothing is cleared; null: any */
+  clearAtLeast: positive.nullable().default(null),
+  /** tools whose results stay */
+  excludeTools: names.default(['memory']),
+  /** whether the inputs of the cleared calls go as well, or those of these tools */
+  clearToolInputs: z.union([z.boolean(), names]).default(false),
+})
+
+const thinking = z.object({
+  /** the newest turns whose thinking stays */
+  keep: z.union([positive, z.literal('all')]).default(1),
+})
+
+const clearing = z.object({
+  /** who clears: the API (`context_management`), this server by the same rules, or nobody */
+  by: z.enum(['off', 'api', 'palimpsest']).default('off'),
+  toolUses: toolUses.nullable().default(toolUses.parse({})),
+  thinking: thinking.nullable().default(null),
+})
+
+const compaction = z.object({
+  /** who summarises: this server by its own prompt, or the API (`compact_20260112`) */
+  by: z.enum(['palimpsest', 'api']).default('palimpsest'),
+  /** the model that summarises; null: the session's */
+  model: z
+    .string()
+    .trim()
+    .max(MAX_MODEL_CHARACTERS)
+    .regex(/^[\x21-\x7e]*$/, 'must be a name without spaces')
+    .transform((name) => name || null)
+    .nullable()
+    .default(null),
+  /** the most that a summary may be long, in tokens */
+  maxTokens: z.int().min(256, 'must be at least 256').max(64_000).default(16_384),
+  timeoutSeconds: z.int().min(5, 'must be at least 5').max(3_600).default(180),
+  /** what every summary of the session is to look after */
+  instructions: z
+    .string()
+    .max(MAX_INSTRUCTIONS, `must be at most ${MAX_INSTRUCTIONS} characters long`)
+    .default(''),
+  /** whether the agent may write to its memory first */
+  savesFirst: z.boolean().default(true),
+  /** whether a summary waits for a person before it takes effect */
+  isReviewed: z.boolean().default(false),
+})
+
+/** How a session looks after its context (agent page, "Context: three tiers"). */
+export const contextSettings = z
+  .object({
+    /** the model's window in tokens; null: as its server says */
+    window: z.int().min(1_000, 'must be at least 1,000 tokens').max(20_000_000).nullable(),
+    /** null: as the installation has it */
+    warningAt: percent.nullable(),
+    errorAt: percent.nullable(),
+    /** `off`: never by itself */
+    compactAt: z.union([percent, z.literal('off')]).nullable(),
+    clearing,
+    compaction,
+    /** of which things the agent is reminded */
+    reminders: z.object({
+      listing: z.boolean().default(true),
+      changes: z.boolean().default(true),
+      size: z.boolean().default(true),
+    }),
+  })
+  .partial()
+  .transform((given) => ({
+    window: given.window ?? null,
+    warningAt: given.warningAt ?? null,
+    errorAt: given.errorAt ?? null,
+    compactAt: given.compactAt ?? null,
+    clearing: given.clearing ?? clearing.parse({}),
+    compaction: given.compaction ?? compaction.parse({}),
+    reminders: given.reminders ?? { listing: true, changes: true, size: true },
+  }))
+  .superRefine(({ warningAt, errorAt, compactAt }, context) => {
+    const marks = [warningAt, errorAt, compactAt].filter((mark) => typeof mark === 'number')
+    if (marks.every((mark, index) => index === 0 || mark >= (marks[index - 1] ?? 0))) return
+    context.addIssue('must have its marks in their order: warning, error, compaction')
+  })
+
+export type ContextSettings = z.output<typeof contextSettings>
+export type ContextSettingsInput = z.input<typeof contextSettings>
+export type ToolUseClearing = NonNullable<ContextSettings['clearing']['toolUses']>
+export type ThinkingClearing = NonNullable<ContextSettings['clearing']['thinking']>
+
+/** A session's marks: its own, and for the rest those of the installation. */
+export function marksOf(settings: ContextSettings, installation: Marks): Marks {
+  const { warningAt, errorAt, compactAt } = settings
+  return {
+    warning: warningAt ?? installation.warning,
+    error: errorAt ?? installation.error,
+    compaction: compactAt === 'off' ? null : (compactAt ?? installation.compaction),
+  }
+}

@@ -1,0 +1,172 @@
+import type { Database } from '@/lib/db/database'
+import { log } from '@/lib/log'
+import { actorNames } from '@/lib/store/name-actor'
+import { changesByOthers } from '@/lib/store/changes-by-others'
+import { listMemories } from '@/lib/store/list-memories'
+import type { MemoryVersion } from '@/lib/store/memory-version'
+import { StoreError } from '@/lib/store/problems'
+import { humanSize } from '@/lib/text/human-size'
+import type { ContextSettings } from './context-settings'
+import { levelOf, type MarkLevel, type Marks } from './marks'
+import type { ReminderKind, ReminderSection } from './reminder'
+
+export interface GatherInput {
+  sessionId: string
+  stores: readonly StoreToWatch[]
+  /** which things are told of */
+  tells: ContextSettings['reminders']
+  /** whether the agent has not seen anything of its stores in this context */
+  needsListing: boolean
+  /** up to which change of each store the agent has been told; a store that is missing: nothing yet */
+  seen: Readonly<Record<string, number>>
+  size: { tokens: number; window: number; marks: Marks; toldLevel: MarkLevel }
+}
+
+export interface StoreToWatch {
+  storeId: string
+  name: string
+  /** where the agent has it, as a prefix of its paths */
+  root: string
+}
+
+export interface Gathered {
+  sections: ReminderSection[]
+  /** up to which change of each store it tells */
+  seen: Record<string, number>
+  /** what was given up because it took too long */
+  late: ReminderKind[]
+  durationMs: number
+}
+
+/** Gathering never holds up an answer for longer (agent page, "Reminders"). */
+export const PATIENCE_MS = 1_000
+
+const MAX_LISTED = 200
+const MAX_CHANGES = 50
+
+/** What the agent is to be reminded of now. Never throws and never takes longer than its patience: what is late is left out. */
+export async function gatherReminder(
+  db: Database,
+  input: GatherInput,
+  patienceMs = PATIENCE_MS,
+): Promise<Gathered> {
+  const begunAt = performance.now()
+  const gathered: Gathered = { sections: [], seen: {}, late: [], durationMs: 0 }
+  const deadline = new Promise<typeof LATE>((resolve) => {
+    setTimeout(() => resolve(LATE), patienceMs).unref()
+  })
+  const listing = input.tells.listing && input.needsListing ? listingOf(db, input) : null
+  const changes = changesOf(db, input)
+  const [listed, changed] = await Promise.all([
+    inTime(listing, deadline),
+    inTime(changes, deadline),
+  ])
+  if (listed === LATE) gathered.late.push('listing')
+  else if (listed) gathered.sections.push({ kind: 'listing', text: listed })
+  if (changed === LATE) gathered.late.push('changes')
+  else if (changed) {
+    gathered.seen = changed.seen
+    if (changed.text) gathered.sections.push({ kind: 'changes', text: changed.text })
+  }
+  const size = input.tells.size ? sizeWords(input.size) : null
+  if (size) gathered.sections.push({ kind: 'size', text: size })
+  gathered.durationMs = Math.round(performance.now() - begunAt)
+  return gathered
+}
+
+const LATE = Symbol('late')
+
+async function inTime<Value>(
+  work: Promise<Value> | null,
+  deadline: Promise<typeof LATE>,
+): Promise<Value | null | typeof LATE> {
+  if (work === null) return null
+  const safe = work.catch((error: unknown) => {
+    // A store that is gone has nothing to tell; anything else must not keep the agent from answering.
+    if (!(error instanceof StoreError)) log.warn('a reminder could not be gathered')
+    return null
+  })
+  return Promise.race([safe, deadline])
+}
+
+async function listingOf(db: Database, { stores }: GatherInput): Promise<string> {
+  const parts: string[] = []
+  let isEmpty = true
+  for (const { storeId, root, name } of stores) {
+    const page = await listMemories(db, { storeId, directory: '', depth: 'all', limit: MAX_LISTED })
+    const lines = page.entries.flatMap((entry) =>
+      entry.type === 'memory'
+        ? [`${humanSize(entry.memory.size)}\t${root}${entry.memory.path}`]
+        : [],
+    )
+    isEmpty &&= lines.length === 0
+    const more = page.next === null ? [] : [`[There are more; view ${root || '/'} for all.]`]
+    const head = `${name} (${root || '/'}):`
+    parts.push([head, ...(lines.length === 0 ? ['(empty)'] : lines), ...more].join('\n'))
+  }
+  return isEmpty ? '' : parts.join('\n\n')
+}
+
+interface Changed {
+  text: string
+  seen: Record<string, number>
+}
+
+async function changesOf(db: Database, input: GatherInput): Promise<Changed> {
+  const seen: Record<string, number> = {}
+  const parts: string[] = []
+  for (const { storeId, root } of input.stores) {
+    const after = input.tells.changes ? (input.seen[storeId] ?? null) : null
+    const found = await changesByOthers(db, {
+      storeId,
+      sessionId: input.sessionId,
+      after,
+      limit: MAX_CHANGES,
+    }).catch(noneOfGoneStore)
+    if (!found) continue
+    seen[storeId] = found.sequence
+    if (found.changes.length === 0) continue
+    const names = await actorNames(
+      db,
+      found.changes.map(({ createdBy }) => createdBy.id),
+    )
+    const lines = found.changes.map((version) => `- ${changeWords(version, root, names)}`)
+    parts.push([...lines, ...(found.hasMore ? ['- [and more]'] : [])].join('\n'))
+  }
+  return { text: parts.join('\n'), seen }
+}
+
+function noneOfGoneStore(error: unknown): null {
+  if (error instanceof StoreError) return null
+  throw error
+}
+
+function changeWords(
+  { operation, path, createdBy, createdAt }: MemoryVersion,
+  root: string,
+  names: ReadonlyMap<string, string>,
+): string {
+  const who = names.get(createdBy.id)?.replace(/\s+/g, ' ') ?? AUTHORS[createdBy.type]
+  const place = path === null ? 'a memory whose path was redacted' : `${root}${path}`
+  return `${place}: ${operation} by ${who} at ${new Date(createdAt).toISOString()}`
+}
+
+const AUTHORS: Record<MemoryVersion['createdBy']['type'], string> = {
+  user: 'a person',
+  session: 'another session',
+  api_key: 'a program',
+  service_account: 'a program',
+}
+
+function sizeWords({ tokens, window, marks, toldLevel }: GatherInput['size']): string | null {
+  const level = levelOf(tokens, window, marks)
+  if (RANK[level] <= RANK[toldLevel]) return null
+  const percent = Math.round((tokens / window) * 100)
+  const next =
+    marks.compaction === null
+      ? 'Nothing is summarised by itself: at the end of the window you can say no more.'
+      : `At ${marks.compaction} % it is summarised.`
+  return `It holds about ${tokens.toLocaleString('en-US')} of ${window.toLocaleString('en-US')} tokens (${percent} %). ${next} Write down in your memory what must not be lost.`
+}
+
+const RANK: Record<MarkLevel, number> = { below: 0, warning: 1, error: 2, compaction: 3 }

@@ -1,0 +1,61 @@
+import { cutToTokens, estimatedTokens } from './estimate-tokens'
+
+/** The most that comes back into a context after it was summarised (agent page, "Compaction", step 4). */
+export const MAX_RESTORED = 20
+export const MAX_TOKENS_EACH = 8_192
+export const MAX_TOKENS_ALL = 32_768
+
+/** A memory that the session read or wrote. */
+export interface RestorableMemory {
+  storeId: string
+  memoryId: string
+  versionId: string
+  /** as the agent calls it */
+  shownPath: string
+  content: string
+  /** when it was read or written last, milliseconds since 1970 */
+  lastAt: number
+}
+
+/** What became of a memory when the context was restored. */
+export interface RestoredMemory {
+  storeId: string
+  memoryId: string
+  versionId: string
+  shownPath: string
+  lastAt: number
+  state: 'whole' | 'cut' | 'left_out'
+  /** what the model is given of it; null where it was left out */
+  text: string | null
+  /** of what is given, by a guess */
+  tokens: number
+  /** of the whole memory, by a guess */
+  wholeTokens: number
+}
+
+/**
+ * Which memories come back, newest first: a long one is cut, one that does not fit beside the others
+ * is left out, and a smaller one after it may still come. Memories beyond the number are left out
+ * as well; all are named, so that a person sees which.
+ */
+export function restoreMemories(candidates: readonly RestorableMemory[]): RestoredMemory[] {
+  let restored = 0
+  let used = 0
+  return [...candidates].sort(newestFirst).map((memory): RestoredMemory => {
+    const { content, ...facts } = memory
+    const wholeTokens = estimatedTokens(content)
+    const text = wholeTokens <= MAX_TOKENS_EACH ? content : cutToTokens(content, MAX_TOKENS_EACH)
+    const tokens = estimatedTokens(text)
+    if (restored === MAX_RESTORED || used + tokens > MAX_TOKENS_ALL) {
+      return { ...facts, state: 'left_out', text: null, tokens: 0, wholeTokens }
+    }
+    restored++
+    used += tokens
+    const state = text === content ? 'whole' : 'cut'
+    return { ...facts, state, text, tokens, wholeTokens }
+  })
+}
+
+function newestFirst(one: RestorableMemory, other: RestorableMemory): number {
+  return other.lastAt - one.lastAt || (one.memoryId < other.memoryId ? -1 : 1)
+}

@@ -1,0 +1,38 @@
+import type { Database } from '@/lib/db/database'
+import { findStore } from './core/ledger'
+import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
+import type { MemoryVersion } from './memory-version'
+
+/** What others than one session changed in a store after a moment. */
+export interface ForeignChanges {
+  /** oldest first */
+  changes: MemoryVersion[]
+  hasMore: boolean
+  /** the store's last change, whoever made it */
+  sequence: number
+}
+
+/**
+ * The changes of a store after a numbered one that a session did not make. Asked without a number it
+ * only says where the store stands. Refuses `store_not_found`.
+ */
+export async function changesByOthers(
+  db: Database,
+  input: { storeId: string; sessionId: string; after: number | null; limit: number },
+): Promise<ForeignChanges> {
+  const store = await findStore(db.read, input.storeId)
+  const sequence = store.last_sequence
+  if (input.after === null || input.after >= sequence) {
+    return { changes: [], hasMore: false, sequence }
+  }
+  const rows = await db.read.all<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ? AND v.sequence <= ?
+       AND (v.session_id IS NULL OR v.session_id <> ?) ORDER BY v.sequence LIMIT ?`,
+    [store.key, input.after, sequence, input.sessionId, input.limit + 1],
+  )
+  return {
+    changes: rows.slice(0, input.limit).map((row) => versionOf(row, input.storeId, null)),
+    hasMore: rows.length > input.limit,
+    sequence,
+  }
+}
