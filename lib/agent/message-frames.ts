@@ -12,6 +12,8 @@ export type AnswerPart =
   | { type: 'thinking'; thinking: string; signature?: string }
   /** `json` is sent as it stands, whether it is JSON or not; made of `input` where left out */
   | { type: 'tool_use'; id?: string; name: string; input?: Record<string, unknown>; json?: string }
+  /** the API's own summary of what was before; null: it failed */
+  | { type: 'compaction'; content: string | null; encrypted_content?: string | null }
 
 export interface Answer {
   parts: readonly AnswerPart[]
@@ -20,7 +22,9 @@ export interface Answer {
   stopReason?: string | undefined
   /** of a refusal */
   explanation?: string | undefined
-  usage?: Partial<AnswerUsage> | undefined
+  usage?: (Partial<AnswerUsage> & { iterations?: readonly object[] }) | undefined
+  /** what the API says that it cleared */
+  appliedEdits?: readonly object[] | undefined
 }
 
 export interface AnswerUsage {
@@ -63,7 +67,7 @@ export function* messageFrames(answer: Answer): Generator<Frame> {
       container: null,
     },
     usage,
-    context_management: null,
+    context_management: answer.appliedEdits ? { applied_edits: answer.appliedEdits } : null,
   })
   yield frame({ type: 'message_stop' })
 }
@@ -110,6 +114,12 @@ function* partFrames(index: number, part: AnswerPart): Generator<Frame> {
         yield delta({ type: 'thinking_delta', thinking })
       yield delta({ type: 'signature_delta', signature: part.signature ?? SIGNATURE })
       break
+    case 'compaction': {
+      const { content, encrypted_content = null } = part
+      yield start({ type: 'compaction', content: null, encrypted_content: null })
+      yield delta({ type: 'compaction_delta', content, encrypted_content })
+      break
+    }
     case 'tool_use': {
       const id = part.id ?? toolUseId()
       yield start({ type: 'tool_use', id, name: part.name, input: {} })
@@ -162,6 +172,7 @@ function stopDetailsOf(answer: Answer) {
 function usageOf(answer: Answer): AnswerUsage {
   const said = answer.parts.map((part) => {
     if (part.type === 'text') return part.text
+    if (part.type === 'compaction') return part.content ?? ''
     return part.type === 'thinking'
       ? part.thinking
       : (part.json ?? JSON.stringify(part.input ?? {}))

@@ -56,7 +56,7 @@ const compaction = z.object({
     .default(null),
   /** the most that a summary may be long, in tokens */
   maxTokens: z.int().min(256, 'must be at least 256').max(64_000).default(16_384),
-  timeoutSeconds: z.int().min(5, 'must be at least 5').max(3_600).default(180),
+  timeoutSeconds: z.int().min(1, 'must be at least 1').max(3_600).default(180),
   /** what every summary of the session is to look after */
   instructions: z
     .string()

@@ -16,6 +16,7 @@ export type ScriptedStep =
       stopReason?: string
       explanation?: string
       usage?: Answer['usage']
+      appliedEdits?: Answer['appliedEdits']
     }
   /** answers, and ends the connection after so many frames */
   | { parts: readonly AnswerPart[]; cutAfter: number }
@@ -37,10 +38,25 @@ export interface SentRequest {
   [key: string]: unknown
 }
 
+/** A model that says what follows from what it is asked, and from nothing else. */
+export type RuledModel = (request: SentRequest) => ScriptedStep
+
+/** What a server knows of a model besides. */
+export interface ModelFacts {
+  /** `max_input_tokens` */
+  window?: number
+  /** answers `count_tokens`; left out: the server does not offer it */
+  count?: (request: SentRequest) => number
+}
+
 export interface ModelServer {
   url: string
   /** What a model does with its requests, in their order. */
   script(model: string, steps: readonly ScriptedStep[]): void
+  /** Has a model follow a rule. */
+  rule(model: string, rule: RuledModel): void
+  /** Says what the server knows of a model besides. */
+  know(model: string, facts: ModelFacts): void
   /** The requests that a model had so far. */
   requests(model: string): SentRequest[]
   /** The headers of a model's last request. */
@@ -63,6 +79,8 @@ export const memory = (input: Record<string, unknown>): AnswerPart => call('memo
 /** A server that speaks the Messages API and says what it was told to say, over real HTTP; on a free port unless given. */
 export async function startModelServer(port = 0): Promise<ModelServer> {
   const scripts = new Map<string, ScriptedStep[]>()
+  const rules = new Map<string, RuledModel>()
+  const facts = new Map<string, ModelFacts>()
   const requests = new Map<string, SentRequest[]>()
   const headers = new Map<string, IncomingMessage['headers']>()
   const server = createServer((request, response) => {
@@ -70,25 +88,24 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
   })
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, named] = /^\/v1\/models\/([^?]+)/.exec(request.url ?? '') ?? []
+    if (named !== undefined) return sendJson(response, 200, modelEntry(named, facts.get(named)))
     if (request.url?.startsWith('/v1/models')) {
-      const data = [...scripts.keys()].map((id) => ({
-        id,
-        type: 'model',
-        display_name: id,
-        created_at: '2026-01-01T00:00:00Z',
-      }))
+      const data = [...scripts.keys()].map((id) => modelEntry(id, facts.get(id)))
       return sendJson(response, 200, { data, has_more: false, first_id: null, last_id: null })
     }
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as SentRequest
+    if (request.url?.startsWith('/v1/messages/count_tokens')) {
+      const count = facts.get(body.model)?.count
+      if (!count) return notFound(response, 'count_tokens')
+      return sendJson(response, 200, { input_tokens: count(body), context_management: null })
+    }
     requests.set(body.model, [...(requests.get(body.model) ?? []), body])
     headers.set(body.model, request.headers)
-    const step = scripts.get(body.model)?.shift()
-    if (!step) {
-      const message = `model: ${body.model}`
-      return sendJson(response, 404, { type: 'error', error: { type: 'not_found_error', message } })
-    }
+    const step = rules.get(body.model)?.(body) ?? scripts.get(body.model)?.shift()
+    if (!step) return notFound(response, `model: ${body.model}`)
     if ('drops' in step) return void response.destroy()
     if ('status' in step) {
       const { type, message } = step
@@ -106,6 +123,8 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     script: (model, steps) => void scripts.set(model, [...steps]),
+    rule: (model, rule) => void rules.set(model, rule),
+    know: (model, known) => void facts.set(model, known),
     requests: (model) => requests.get(model) ?? [],
     lastHeaders: (model) => headers.get(model) ?? {},
     close: async () => {
@@ -135,6 +154,21 @@ async function stream(
     sent++
   }
   response.end()
+}
+
+function modelEntry(id: string, facts: ModelFacts | undefined) {
+  return {
+    id,
+    type: 'model',
+    display_name: id,
+    created_at: '2026-01-01T00:00:00Z',
+    max_input_tokens: facts?.window ?? null,
+    max_tokens: null,
+  }
+}
+
+function notFound(response: ServerResponse, message: string): void {
+  sendJson(response, 404, { type: 'error', error: { type: 'not_found_error', message } })
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

@@ -14,6 +14,7 @@ export async function sessionWith(
   model: string,
   memories: Record<string, string> = {},
   settings: Partial<CreateSessionInput['settings']> = {},
+  access: 'read_write' | 'read_only' = 'read_write',
 ) {
   const store = await createStore(db, { name: 'Notes' })
   for (const [path, content] of Object.entries(memories)) {
@@ -22,7 +23,7 @@ export async function sessionWith(
   }
   const session = await createSession(db, {
     settings: { model, ...settings },
-    stores: [{ storeId: store.id }],
+    stores: [{ storeId: store.id, access }],
   })
   return { storeId: store.id, sessionId: session.id }
 }

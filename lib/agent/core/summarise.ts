@@ -44,6 +44,10 @@ export async function summarise(
     message,
     ...cost(),
   })
+  const stopCause = () => {
+    if (run.signal.aborted) return 'interrupted'
+    return timeout.aborted ? 'timeout' : null
+  }
   previews.begin({ eventId: start.id, type: 'context.summary_written', name: null, text: '' })
   try {
     const stream = await openStream(run, start, AbortSignal.any([run.signal, timeout]))
@@ -53,6 +57,9 @@ export async function summarise(
         previews.add(start.id, event.delta.text)
       }
     }
+    // A stream that is stopped ends without a word.
+    const stopped = stopCause()
+    if (stopped) return failed(stopped, '')
     if (!collector.isWhole) return failed('broken_stream', '')
     if (collector.stopReason === 'refusal') return failed('refusal', collector.refusal ?? '')
     const summary = collector.text
@@ -61,8 +68,8 @@ export async function summarise(
     if (problem) return failed(problem.kind, '')
     return { kind: 'written', summary, model: collector.model, ...cost() }
   } catch (error) {
-    if (run.signal.aborted) return failed('interrupted', '')
-    if (timeout.aborted) return failed('timeout', '')
+    const stopped = stopCause()
+    if (stopped) return failed(stopped, '')
     const { kind, message } = faultOf(error)
     if (kind === 'internal') throw error
     return failed(collector.model === null ? kind : 'broken_stream', message)
