@@ -60,4 +60,11 @@ describe.each(LOCALES.filter((locale) => locale !== 'en'))('the texts in %s', (l
 })
 
 /** What is the same word in other languages. */
-const SAME = ['Problem.invalid_input', 'Stores.name', 'NewStore.name', 'Search.query']
+const SAME = [
+  'Compaction.beforeAfter',
+  'ContextSettings.triggerValue_input_tokens',
+  'Problem.invalid_input',
+  'Stores.name',
+  'NewStore.name',
+  'Search.query',
+]

@@ -1,3 +1,4 @@
+import type { AppliedEdit } from '@/lib/context/clear-context'
 import type { EventOf, SessionEvent } from '@/lib/agent/session-event'
 import type { OpenPreview, SessionState } from './session-state'
 
@@ -11,6 +12,24 @@ export type Entry =
   | { kind: 'interrupt'; id: string; at: number }
   | { kind: 'rest'; id: string; event: EventOf<'session.status_idle'>; isLast: boolean }
   | { kind: 'ended'; id: string }
+  | { kind: 'reminder'; id: string; event: EventOf<'context.reminder'> }
+  | { kind: 'cleared'; id: string; edits: readonly AppliedEdit[] }
+  | CompactionEntry
+
+/** A compaction, where it stands in the conversation: asked for, begun, to be looked at, done, or failed. */
+export type CompactionEntry =
+  | { kind: 'compaction_asked'; id: string; instructions: string }
+  | {
+      kind: 'compacting'
+      id: string
+      event: EventOf<'context.compaction_start'>
+      isOpen: boolean
+      /** the summary as far as it is written; null: it is not being written */
+      text: string | null
+    }
+  | { kind: 'summary_review'; id: string; event: EventOf<'context.summary_written'> }
+  | { kind: 'compacted'; id: string; event: EventOf<'agent.thread_context_compacted'> }
+  | { kind: 'compaction_failed'; id: string; event: EventOf<'context.compaction_failed'> }
 
 export interface CallEntry {
   kind: 'call'
@@ -29,18 +48,98 @@ export type CallState = 'writing' | 'waiting' | 'running' | 'done' | 'refused'
 
 /** The entries of a session's state. Spans and statuses are not shown, but for why it rests. */
 export function entriesOf(state: SessionState): Entry[] {
-  const results = new Map<string, EventOf<'agent.tool_result'>>()
-  const confirmations = new Map<string, EventOf<'user.tool_confirmation'>>()
-  for (const event of state.events) {
-    if (event.type === 'agent.tool_result') results.set(event.toolUseId, event)
-    if (event.type === 'user.tool_confirmation') confirmations.set(event.toolUseId, event)
-  }
+  const known = knownOf(state)
+  const { results, confirmations } = known
   const lastRun = state.events.findLastIndex(({ type }) => type === 'session.status_running')
   const entries = state.events.flatMap((event, index): Entry[] => {
-    const entry = entryOf(event, results, confirmations, index > lastRun)
+    const entry =
+      contextEntryOf(event, known) ?? entryOf(event, results, confirmations, index > lastRun)
     return entry ? [entry] : []
   })
-  return [...entries, ...state.previews.map(openEntry), ...state.queue.flatMap(queuedEntry)]
+  const said = state.previews.filter(({ type }) => type !== 'context.summary_written')
+  return [...entries, ...said.map(openEntry), ...state.queue.flatMap(queuedEntry)]
+}
+
+/** What of a session says how its other events are to be shown. */
+interface Known {
+  results: Map<string, EventOf<'agent.tool_result'>>
+  confirmations: Map<string, EventOf<'user.tool_confirmation'>>
+  /** what was cleared, by the request's start */
+  cleared: Map<string, readonly AppliedEdit[]>
+  /** compactions that have ended, or on whose summary a person has said a word */
+  settled: Set<string>
+  reviewed: Set<string>
+  /** the summary that is being written, by the compaction's start */
+  written: Map<string, string>
+}
+
+function knownOf(state: SessionState): Known {
+  const known: Known = {
+    results: new Map(),
+    confirmations: new Map(),
+    cleared: new Map(),
+    settled: new Set(),
+    reviewed: new Set(),
+    written: new Map(
+      state.previews.flatMap(({ type, eventId, text }) =>
+        type === 'context.summary_written' ? [[eventId, text]] : [],
+      ),
+    ),
+  }
+  for (const event of state.events) {
+    switch (event.type) {
+      case 'agent.tool_result':
+        known.results.set(event.toolUseId, event)
+        break
+      case 'user.tool_confirmation':
+        known.confirmations.set(event.toolUseId, event)
+        break
+      case 'span.model_request_end':
+        if (event.appliedEdits?.length) known.cleared.set(event.startId, event.appliedEdits)
+        break
+      case 'agent.thread_context_compacted':
+      case 'context.compaction_failed':
+        if (event.startId !== null) known.settled.add(event.startId)
+        break
+      case 'context.compaction_start':
+        if (event.isReviewed) known.reviewed.add(event.id)
+        break
+      case 'user.compaction_confirmation':
+        known.reviewed.delete(event.startId)
+        break
+      default:
+    }
+  }
+  return known
+}
+
+/** The entry of what happened to the context; null: it is something else. */
+function contextEntryOf(event: SessionEvent, known: Known): Entry | null {
+  const { id } = event
+  switch (event.type) {
+    case 'context.reminder':
+      return { kind: 'reminder', id, event }
+    case 'span.model_request_start': {
+      const edits = known.cleared.get(id)
+      return edits ? { kind: 'cleared', id, edits } : null
+    }
+    case 'user.compaction':
+      return { kind: 'compaction_asked', id, instructions: event.instructions }
+    case 'context.compaction_start': {
+      const text = known.written.get(id) ?? null
+      return { kind: 'compacting', id, event, isOpen: !known.settled.has(id), text }
+    }
+    case 'context.summary_written': {
+      const waits = known.reviewed.has(event.startId) && !known.settled.has(event.startId)
+      return waits ? { kind: 'summary_review', id, event } : null
+    }
+    case 'agent.thread_context_compacted':
+      return { kind: 'compacted', id, event }
+    case 'context.compaction_failed':
+      return { kind: 'compaction_failed', id, event }
+    default:
+      return null
+  }
 }
 
 /** The next entries, with those of before in the place of equal ones, so that what did not change is not shown anew. */

@@ -4,6 +4,8 @@ import { memo, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { ContextEntry, type ContextEntryOf } from '@/components/context/context-entry'
+import type { ConfirmSummary } from '@/components/context/summary-review'
 import { AnswerText } from './answer-text'
 import type { Confirm } from './approval'
 import { CallCard } from './call-card'
@@ -13,6 +15,7 @@ export interface ConversationProps {
   sessionId: string
   entries: readonly Entry[]
   confirm: Confirm
+  confirmSummary: ConfirmSummary
   /** goes on after an error or a cut */
   goOn: () => void
 }
@@ -21,7 +24,13 @@ export interface ConversationProps {
 const NEAR_END = 120
 
 /** What was said and done, in order; follows the end while one is there. */
-export function Conversation({ sessionId, entries, confirm, goOn }: ConversationProps) {
+export function Conversation({
+  sessionId,
+  entries,
+  confirm,
+  confirmSummary,
+  goOn,
+}: ConversationProps) {
   const t = useTranslations('Session')
   const scroller = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
@@ -59,6 +68,13 @@ export function Conversation({ sessionId, entries, confirm, goOn }: Conversation
               isFirstWaiting={firstWaiting?.id === entry.id}
               confirm={confirm}
             />
+          ) : isOfContext(entry) ? (
+            <OfContext
+              key={`${entry.kind} ${entry.id}`}
+              sessionId={sessionId}
+              entry={entry}
+              confirm={confirmSummary}
+            />
           ) : (
             <Said key={entry.id} entry={entry} goOn={goOn} />
           ),
@@ -68,11 +84,27 @@ export function Conversation({ sessionId, entries, confirm, goOn }: Conversation
   )
 }
 
+const OF_CONTEXT: readonly Entry['kind'][] = [
+  'reminder',
+  'cleared',
+  'compaction_asked',
+  'compacting',
+  'summary_review',
+  'compacted',
+  'compaction_failed',
+]
+
+function isOfContext(entry: Entry): entry is ContextEntryOf {
+  return OF_CONTEXT.includes(entry.kind)
+}
+
+const OfContext = memo(ContextEntry)
+
 const Said = memo(function Said({
   entry,
   goOn,
 }: {
-  entry: Exclude<Entry, { kind: 'call' }>
+  entry: Exclude<Entry, { kind: 'call' } | ContextEntryOf>
   goOn: () => void
 }) {
   const t = useTranslations('Session')

@@ -3,9 +3,12 @@
 import { useRouter } from 'next/navigation'
 import { useId, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { ContextFields } from '@/components/context/context-fields'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { ErrorNotice } from '@/components/ui/notice'
+import type { ContextSettings } from '@/lib/context/context-settings'
+import type { Marks } from '@/lib/context/marks'
 import type { Approval, ToolSet } from '@/lib/agent/session-settings'
 import { type Attachment, StoreChoice, type StoreOffer } from './store-choice'
 
@@ -24,6 +27,7 @@ export interface NewSessionInput {
     maxRequests: number
     maxTokens: number
     thinking: 'adaptive' | 'off'
+    context: ContextSettings
   }
   sides: Attachment[][]
   firstMessage: string
@@ -38,6 +42,9 @@ export interface NewSessionProps {
   isPractice: boolean
   /** a store that is attached from the beginning */
   chosenStore: string | null
+  /** how a session looks after its context unless it is changed, and the marks of the installation */
+  context: ContextSettings
+  marks: Marks
   create: (input: NewSessionInput) => Promise<Outcome<string[]>>
   clone: (input: {
     storeId: string
@@ -80,6 +87,7 @@ export function NewSession(props: NewSessionProps) {
     maxRequests: 50,
     maxTokens: 16_000,
     thinking: 'off',
+    context: props.context,
   })
   const [title, setTitle] = useState('')
   const [firstMessage, setFirstMessage] = useState('')
@@ -272,6 +280,17 @@ export function NewSession(props: NewSessionProps) {
             />
             {t('thinking')}
           </label>
+        </div>
+      </details>
+
+      <details>
+        <summary className="cursor-pointer text-[13px]">{t('context')}</summary>
+        <div className="mt-3">
+          <ContextFields
+            value={settings.context}
+            installation={props.marks}
+            onChange={(context) => change({ context })}
+          />
         </div>
       </details>
 

@@ -5,7 +5,18 @@ import type { SessionEvent } from '@/lib/agent/session-event'
 import { entriesOf, inputSoFar, isRunning, waitingCalls } from './conversation-entries'
 import { afterNews, afterReconnect, type SessionState } from './session-state'
 
-const NOTHING: SessionState = { events: [], queue: [], previews: [] }
+const NOTHING: SessionState = {
+  events: [],
+  queue: [],
+  previews: [],
+  gauge: {
+    tokens: 0,
+    estimated: 0,
+    window: 200_000,
+    marks: { warning: 60, error: 80, compaction: 92 },
+    level: 'below',
+  },
+}
 
 const said = (sequence: number): SessionEvent => ({
   type: 'agent.message',

@@ -1,3 +1,4 @@
+import type { ContextGauge } from '@/lib/agent/context-gauge'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import type { SessionEvent } from '@/lib/agent/session-event'
 
@@ -15,6 +16,8 @@ export interface SessionState {
   events: readonly SessionEvent[]
   queue: readonly SessionEvent[]
   previews: readonly OpenPreview[]
+  /** how full its context is */
+  gauge: ContextGauge
 }
 
 /** The state after one more piece of news; events that are known already change nothing. */
@@ -24,6 +27,8 @@ export function afterNews(state: SessionState, news: SessionNews): SessionState 
       return withEvent(state, news.event)
     case 'queue':
       return { ...state, queue: news.messages }
+    case 'gauge':
+      return { ...state, gauge: news.gauge }
     case 'start':
       return withPreview(state, { ...news.preview, text: '' })
     case 'delta':
@@ -52,6 +57,7 @@ function withEvent(state: SessionState, event: SessionEvent): SessionState {
   const last = state.events.at(-1)?.sequence ?? 0
   if (event.sequence !== null && event.sequence <= last) return state
   return {
+    ...state,
     events: [...state.events, event],
     queue: state.queue.filter(({ id }) => id !== event.id),
     previews: state.previews.filter(({ eventId }) => eventId !== event.id),

@@ -2,6 +2,9 @@
 
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Compact } from '@/components/context/compact-dialog'
+import { ContextBar } from '@/components/context/context-bar'
+import type { ConfirmSummary } from '@/components/context/summary-review'
 import type { Confirm } from './approval'
 import { Composer } from './composer'
 import { Conversation } from './conversation'
@@ -28,6 +31,13 @@ export interface SessionActions {
     result: 'allow' | 'deny'
     denyMessage: string | null
     isForSession: boolean
+  }) => Promise<string | null>
+  compact: Compact
+  confirmSummary: (input: {
+    sessionId: string
+    startId: string
+    result: 'allow' | 'deny'
+    summary: string | null
   }) => Promise<string | null>
 }
 
@@ -67,9 +77,15 @@ export function SessionView({
     (answer) => actions.confirm({ sessionId, ...answer }),
     [actions, sessionId],
   )
+  const confirmSummary = useCallback<ConfirmSummary>(
+    (answer) => actions.confirmSummary({ sessionId, ...answer }),
+    [actions, sessionId],
+  )
   const goOn = useCallback(() => void actions.goOn(sessionId), [actions, sessionId])
   const running = isRunning(state.events)
   const waiting = waitingCalls(entries).length
+  const summaryWaits = entries.some(({ kind }) => kind === 'summary_review')
+  const isCompacting = entries.some((entry) => entry.kind === 'compacting' && entry.isOpen)
   const closed = isGone ? t('gone') : isArchived ? t('archived') : null
   return (
     <div className="flex min-h-0 flex-1 flex-col md:flex-row">
@@ -78,19 +94,33 @@ export function SessionView({
           role="status"
           className="flex flex-wrap gap-x-3 border-b border-line px-4 py-1 text-xs text-faint"
         >
-          <span className={waiting > 0 ? 'font-medium text-attention' : undefined}>
+          <span className={waiting > 0 || summaryWaits ? 'font-medium text-attention' : undefined}>
             {waiting > 0
               ? t('waits', { count: waiting })
-              : running
-                ? t('running')
-                : closed === null
-                  ? t('idle')
-                  : closed}
+              : summaryWaits
+                ? t('summaryWaits')
+                : running
+                  ? t('running')
+                  : closed === null
+                    ? t('idle')
+                    : closed}
           </span>
           {answersByPractice ? <span className="ml-auto">{t('practice')}</span> : null}
           {isLost ? <span className="text-attention">{t('lost')}</span> : null}
         </p>
-        <Conversation sessionId={sessionId} entries={entries} confirm={confirm} goOn={goOn} />
+        <ContextBar
+          sessionId={sessionId}
+          gauge={state.gauge}
+          canCompact={closed === null && !isCompacting && state.gauge.tokens > 0}
+          compact={actions.compact}
+        />
+        <Conversation
+          sessionId={sessionId}
+          entries={entries}
+          confirm={confirm}
+          confirmSummary={confirmSummary}
+          goOn={goOn}
+        />
         <Composer
           isRunning={running}
           closedBecause={closed}

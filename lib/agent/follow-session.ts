@@ -1,7 +1,9 @@
 import type { Database } from '@/lib/db/database'
 import { wakeUpOn } from '@/lib/live/wake-up'
+import { type ContextGauge, contextGauge } from './context-gauge'
 import { type Preview, previewsOf } from './core/previews'
 import { findSession } from './core/rows'
+import { getSession } from './get-session'
 import { listSessionEvents, queuedMessages } from './list-session-events'
 import { SessionError } from './problems'
 import type { SessionEvent } from './session-event'
@@ -12,14 +14,15 @@ export interface FollowSessionInput {
   after: number
   /** of which events the text is told as it is generated */
   previews: readonly Preview['type'][]
-  /** whether messages that wait in the queue are told of as well */
-  withQueue: boolean
+  /** whether messages that wait in the queue, and how full the context is, are told of as well */
+  withState: boolean
   signal: AbortSignal
 }
 
 export type SessionNews =
   | { kind: 'event'; event: SessionEvent }
   | { kind: 'queue'; messages: SessionEvent[] }
+  | { kind: 'gauge'; gauge: ContextGauge }
   /** an event is being generated */
   | { kind: 'start'; preview: Omit<Preview, 'text'> }
   | { kind: 'delta'; eventId: string; type: Preview['type']; text: string }
@@ -45,6 +48,7 @@ export async function* followSession(
     input.previews.length > 0 ? previews.subscribe(() => wakeUp.wake()) : () => {}
   const told = new Map<string, number>()
   let queue = ''
+  let gauge = ''
   try {
     for (let after = input.after; !signal.aborted;) {
       const page = await listSessionEvents(db, { sessionId, after, limit: PAGE }).catch(
@@ -57,7 +61,12 @@ export async function* followSession(
       }
       after = page.at(-1)?.sequence ?? after
       if (page.length === PAGE) continue
-      if (input.withQueue) {
+      if (input.withState) {
+        const current = await getSession(db, sessionId).then(contextGauge, noneWhenGone)
+        if (current === null) return
+        const told = JSON.stringify(current)
+        if (told !== gauge) yield { kind: 'gauge', gauge: current }
+        gauge = told
         const messages = await queuedMessages(db, sessionId).catch(noneWhenGone)
         if (messages === null) return
         const key = messages.map(({ id }) => id).join(' ')

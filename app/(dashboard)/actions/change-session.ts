@@ -7,6 +7,7 @@ import { archiveSession, deleteSession, updateSession } from '@/lib/agent/change
 import { createSession } from '@/lib/agent/create-session'
 import { sendEvents } from '@/lib/agent/send-events'
 import { APPROVALS, checkedSettings, TOOL_SETS } from '@/lib/agent/session-settings'
+import type { ContextSettingsInput } from '@/lib/context/context-settings'
 import { memoryPrompt } from '@/lib/agent/system-prompt'
 import { getStore } from '@/lib/store/get-store'
 import { cloneStore } from '@/lib/transfer/clone-store'
@@ -33,6 +34,8 @@ const settings = z.object({
   maxRequests: z.number(),
   maxTokens: z.number(),
   thinking: z.enum(['adaptive', 'off']),
+  // Checked with the other settings, which say what is wrong in words.
+  context: z.custom<ContextSettingsInput>((value) => typeof value === 'object' && value !== null),
 })
 
 const opened = z.object({
@@ -74,6 +77,7 @@ export async function updateSessionAction(input: z.input<typeof update>): Promis
   const parsed = update.parse(input)
   const refused = await refusalOf(() => updateSession(database(), parsed))
   revalidatePath(`/sessions/${parsed.sessionId}`)
+  revalidatePath(`/sessions/${parsed.sessionId}/context`)
   return refused
 }
 

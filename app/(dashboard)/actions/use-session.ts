@@ -52,3 +52,44 @@ export async function confirmCallAction(
     sendEvents(database(), sessionId, [{ type: 'user.tool_confirmation', ...answer }]),
   )
 }
+
+const compaction = z.object({
+  sessionId: z.string(),
+  instructions: z.string(),
+  isForGood: z.boolean(),
+})
+
+/** Has a session's context summarised; what to look after is for this time, or for every time. */
+export async function compactAction(input: z.input<typeof compaction>): Promise<string | null> {
+  const { sessionId, instructions, isForGood } = compaction.parse(input)
+  const forThisTime = isForGood ? '' : instructions
+  return refusalOf(async () => {
+    if (isForGood) await keepInstructions(sessionId, instructions)
+    await sendEvents(database(), sessionId, [
+      { type: 'user.compaction', instructions: forThisTime },
+    ])
+  })
+}
+
+async function keepInstructions(sessionId: string, instructions: string): Promise<void> {
+  const { settings } = await getSession(database(), sessionId)
+  const compaction = { ...settings.context.compaction, instructions }
+  await updateSession(database(), { sessionId, settings: { context: { compaction } } })
+}
+
+const summaryAnswer = z.object({
+  sessionId: z.string(),
+  startId: z.string(),
+  result: z.enum(['allow', 'deny']),
+  summary: z.string().nullable(),
+})
+
+/** Says a word on a summary that waits. */
+export async function confirmSummaryAction(
+  input: z.input<typeof summaryAnswer>,
+): Promise<string | null> {
+  const { sessionId, ...answer } = summaryAnswer.parse(input)
+  return refusalOf(() =>
+    sendEvents(database(), sessionId, [{ type: 'user.compaction_confirmation', ...answer }]),
+  )
+}

@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
+import { contextGauge } from '@/lib/agent/context-gauge'
 import { getSession } from '@/lib/agent/get-session'
 import { listSessionEvents, queuedMessages } from '@/lib/agent/list-session-events'
 import { SessionError } from '@/lib/agent/problems'
@@ -31,5 +32,6 @@ export async function renderedState(sessionId: string): Promise<SessionState> {
     events: newest.reverse(),
     queue: await queuedMessages(database(), sessionId),
     previews: [],
+    gauge: contextGauge(await getSession(database(), sessionId)),
   }
 }

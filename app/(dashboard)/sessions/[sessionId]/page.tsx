@@ -10,7 +10,9 @@ import {
   updateSessionAction,
 } from '../../actions/change-session'
 import {
+  compactAction,
   confirmCallAction,
+  confirmSummaryAction,
   goOnAction,
   interruptAction,
   sendMessageAction,
@@ -31,6 +33,8 @@ const ACTIONS = {
   interrupt: interruptAction,
   goOn: goOnAction,
   confirm: confirmCallAction,
+  compact: compactAction,
+  confirmSummary: confirmSummaryAction,
 }
 
 /** A conversation with an agent, and its memory beside it. */

@@ -6,7 +6,9 @@ import { Link } from '@/components/ui/link'
 import { hasModelServer } from '@/lib/agent/model-client'
 import type { Session } from '@/lib/agent/session'
 import {
+  compactAction,
   confirmCallAction,
+  confirmSummaryAction,
   goOnAction,
   interruptAction,
   sendMessageAction,
@@ -24,6 +26,8 @@ const ACTIONS = {
   interrupt: interruptAction,
   goOn: goOnAction,
   confirm: confirmCallAction,
+  compact: compactAction,
+  confirmSummary: confirmSummaryAction,
 }
 
 /** Two sessions side by side: what an agent does with the one store, and with the other. */

@@ -2,7 +2,9 @@ import type { Metadata } from 'next'
 import { texts } from '@/components/i18n/server-texts'
 import { NewSession } from '@/components/session/new-session'
 import { listModels } from '@/lib/agent/list-models'
+import { contextSettings } from '@/lib/context/context-settings'
 import { database } from '@/lib/db/database'
+import { settings } from '@/lib/settings'
 import { listStores } from '@/lib/store/list-stores'
 import {
   cloneStoreAction,
@@ -44,6 +46,8 @@ export default async function NewSessionPage(props: PageProps<'/sessions/new'>) 
         }
         isPractice={!hasServer}
         chosenStore={chosen?.id ?? null}
+        context={contextSettings.parse({})}
+        marks={settings().contextMarks}
         create={createSessionAction}
         clone={cloneStoreAction}
         make={createStoreAction}

@@ -6,7 +6,12 @@ import { newId } from '@/lib/text/prefixed-id'
 
 export const dynamic = 'force-dynamic'
 
-const PREVIEWS = ['agent.message', 'agent.thinking', 'agent.tool_use'] as const
+const PREVIEWS = [
+  'agent.message',
+  'agent.thinking',
+  'agent.tool_use',
+  'context.summary_written',
+] as const
 
 const after = z.coerce.number().int().nonnegative().catch(0)
 
@@ -19,7 +24,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { sessionId } = await params
   const from = after.parse(new URL(request.url).searchParams.get('after'))
   return eventStream(request.signal, newId('req'), async function* (signal) {
-    const follow = { sessionId, after: from, previews: PREVIEWS, withQueue: true, signal }
+    const follow = { sessionId, after: from, previews: PREVIEWS, withState: true, signal }
     for await (const news of followSession(database(), follow)) yield { event: 'news', data: news }
     if (!signal.aborted) yield { event: 'gone', data: {} }
   })

@@ -22,7 +22,7 @@ export const GET = apiRoute<{ sessionId: string }>('read', async (call) => {
   })
   const from = resumed ?? after ?? lastSequence
   return eventStream(request.signal, requestId, async function* (signal) {
-    const follow = { sessionId, after: from, previews, withQueue: false, signal }
+    const follow = { sessionId, after: from, previews, withState: false, signal }
     for await (const news of followSession(db, follow)) {
       const wire = wireNews(news)
       if (wire) yield { id: wire.id, event: wire.event, data: wire.data }

@@ -1,0 +1,23 @@
+'use client'
+
+/** A box to tick, with its label after it. */
+export function Checkbox({
+  label,
+  isChecked,
+  onChange,
+}: {
+  label: string
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+}) {
+  return (
+    <label className="flex items-baseline gap-2 text-[13px]">
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  )
+}

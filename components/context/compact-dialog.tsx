@@ -1,0 +1,80 @@
+'use client'
+
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { ErrorNotice } from '@/components/ui/notice'
+
+/** Has a context summarised by hand; answers why not, where it is refused. */
+export type Compact = (input: {
+  sessionId: string
+  instructions: string
+  /** whether the instructions are for every summary of the session from now on */
+  isForGood: boolean
+}) => Promise<string | null>
+
+/** Asks for what a summary is to look after, this time or always, and has it made. */
+export function CompactDialog({
+  sessionId,
+  isOpen,
+  onOpenChange,
+  compact,
+}: {
+  sessionId: string
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  compact: Compact
+}) {
+  const t = useTranslations('CompactDialog')
+  const [instructions, setInstructions] = useState('')
+  const [isForGood, setForGood] = useState(false)
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const submit = () =>
+    startTransition(async () => {
+      const refused = await compact({ sessionId, instructions, isForGood }).catch(() =>
+        t('notSent'),
+      )
+      setWhy(refused)
+      if (refused !== null) return
+      setInstructions('')
+      onOpenChange(false)
+    })
+  return (
+    <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={onOpenChange}>
+      <form
+        className="space-y-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <label className="block">
+          <span className="font-medium">{t('instructions')}</span>
+          <textarea
+            rows={4}
+            maxLength={20_000}
+            value={instructions}
+            placeholder={t('placeholder')}
+            onChange={({ target }) => setInstructions(target.value)}
+            className="mt-1 block w-full rounded-md border border-control bg-surface px-2 py-1"
+          />
+        </label>
+        <label className="flex items-center gap-2 text-[13px]">
+          <input
+            type="checkbox"
+            checked={isForGood}
+            disabled={instructions.trim() === ''}
+            onChange={({ target }) => setForGood(target.checked)}
+          />
+          {t('forGood')}
+        </label>
+        {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+        <Button type="submit" look="primary" disabled={isPending}>
+          {t('run')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,193 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'use-intl'
+import type { ReactNode } from 'react'
+import { AnswerText } from '@/components/session/answer-text'
+import type { CompactionEntry, Entry } from '@/components/session/conversation-entries'
+import { Link } from '@/components/ui/link'
+import type { AppliedEdit } from '@/lib/context/clear-context'
+import type { ContextReminder } from '@/lib/agent/session-event'
+import { RestoredMemories } from './restored-memories'
+import { type ConfirmSummary, SummaryReview } from './summary-review'
+
+export type ContextEntryOf = CompactionEntry | Extract<Entry, { kind: 'reminder' | 'cleared' }>
+
+/** What happened to the context, where it happened in the conversation. */
+export function ContextEntry({
+  sessionId,
+  entry,
+  confirm,
+}: {
+  sessionId: string
+  entry: ContextEntryOf
+  confirm: ConfirmSummary
+}) {
+  const t = useTranslations('Compaction')
+  switch (entry.kind) {
+    case 'reminder':
+      return <Reminder reminder={entry.event} />
+    case 'cleared':
+      return <Cleared edits={entry.edits} />
+    case 'compaction_asked':
+      return (
+        <p className="ml-auto w-fit max-w-[85%] rounded-md border border-line px-3 py-2 text-[13px] break-words whitespace-pre-wrap">
+          {entry.instructions === ''
+            ? t('asked')
+            : t('askedWith', { instructions: entry.instructions })}
+        </p>
+      )
+    case 'compacting':
+      return <Compacting entry={entry} />
+    case 'summary_review':
+      return (
+        <SummaryReview
+          key={entry.id}
+          startId={entry.event.startId}
+          summary={entry.event.summary}
+          confirm={confirm}
+        />
+      )
+    case 'compacted':
+      return <Compacted sessionId={sessionId} entry={entry} />
+    case 'compaction_failed':
+      return <Failed entry={entry} />
+  }
+}
+
+/** A line across the conversation, with what it is about. */
+function Rule({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-3 text-xs text-faint">
+      <span aria-hidden className="h-px flex-1 bg-line" />
+      {children}
+      <span aria-hidden className="h-px flex-1 bg-line" />
+    </div>
+  )
+}
+
+function Reminder({ reminder }: { reminder: ContextReminder }) {
+  const t = useTranslations('Reminder')
+  const format = useFormatter()
+  const tokens = reminder.sections.reduce((sum, section) => sum + section.tokens, 0)
+  const what = format.list(
+    reminder.sections.map(({ kind }) => t(`kind_${kind}`)),
+    { type: 'conjunction' },
+  )
+  return (
+    <details className="text-[13px] text-faint">
+      <summary className="cursor-pointer">{t('title', { what, tokens })}</summary>
+      <pre className="mt-1 max-h-80 overflow-auto border-l-2 border-line pl-3 font-mono text-xs break-words whitespace-pre-wrap">
+        {reminder.text}
+      </pre>
+      {reminder.late.length === 0 ? null : (
+        <p className="mt-1 text-xs">
+          {t('late', { what: format.list(reminder.late.map((kind) => t(`kind_${kind}`))) })}
+        </p>
+      )}
+    </details>
+  )
+}
+
+function Cleared({ edits }: { edits: readonly AppliedEdit[] }) {
+  const t = useTranslations('Cleared')
+  return (
+    <>
+      {edits.map((edit) => (
+        <Rule key={edit.type}>
+          <span>
+            {edit.type === 'clear_tool_uses_20250919'
+              ? t('toolUses', { count: edit.clearedToolUses, tokens: edit.clearedTokens })
+              : t('thinking', {
+                  count: edit.clearedThinkingTurns,
+                  tokens: edit.clearedTokens,
+                })}{' '}
+            {t(`by_${edit.by}`)}
+          </span>
+        </Rule>
+      ))}
+    </>
+  )
+}
+
+function Compacting({ entry }: { entry: Extract<Entry, { kind: 'compacting' }> }) {
+  const t = useTranslations('Compaction')
+  const { event, isOpen, text } = entry
+  return (
+    <div className="text-[13px]" aria-busy={isOpen}>
+      <Rule>
+        <span>
+          {t(`begun_${event.cause}`, { tokens: event.tokensBefore })}
+          {event.savesFirst ? ` ${t('savesFirst')}` : ''}
+        </span>
+      </Rule>
+      {isOpen && text !== null ? (
+        <details className="mt-2 text-faint">
+          <summary className="cursor-pointer">{t('writing', { count: text.length })}</summary>
+          <p className="mt-1 border-l-2 border-line pl-3 break-words whitespace-pre-wrap">{text}</p>
+        </details>
+      ) : null}
+    </div>
+  )
+}
+
+function Compacted({
+  sessionId,
+  entry: { event },
+}: {
+  sessionId: string
+  entry: Extract<Entry, { kind: 'compacted' }>
+}) {
+  const t = useTranslations('Compaction')
+  const { summary, restored, tokensBefore, tokensAfter, isCounted, isEdited, by } = event
+  return (
+    <article
+      aria-label={t('done')}
+      className="space-y-2 rounded-md border border-line bg-surface px-3 py-2 text-[13px]"
+    >
+      <p className="flex flex-wrap gap-x-3">
+        <span className="font-medium">{by === 'api' ? t('doneByApi') : t('done')}</span>
+        <span className="text-faint tabular-nums">
+          {t(isCounted ? 'beforeAfter' : 'beforeAfterGuessed', {
+            before: tokensBefore,
+            after: tokensAfter,
+          })}
+        </span>
+        {isEdited ? <span className="text-faint">{t('edited')}</span> : null}
+        {by === 'palimpsest' ? (
+          <Link
+            href={`/sessions/${sessionId}/context/compactions/${event.id}`}
+            className="ml-auto text-accent hover:underline"
+          >
+            {t('compare')}
+          </Link>
+        ) : null}
+      </p>
+      <details>
+        <summary className="cursor-pointer text-faint">{t('summary')}</summary>
+        <div className="mt-1 border-l-2 border-line pl-3">
+          {summary === null ? <p>{t('summaryHidden')}</p> : <AnswerText text={summary} />}
+        </div>
+      </details>
+      {by === 'palimpsest' ? <RestoredMemories restored={restored} /> : null}
+      <p className="text-xs text-faint">{t('stays')}</p>
+    </article>
+  )
+}
+
+function Failed({ entry: { event } }: { entry: Extract<Entry, { kind: 'compaction_failed' }> }) {
+  const t = useTranslations('Compaction')
+  const { reason, message, tokensBefore } = event
+  return (
+    <div
+      role={reason === 'denied' || reason === 'interrupted' ? 'status' : 'alert'}
+      className="space-y-1 rounded-md border border-attention px-3 py-2 text-[13px]"
+    >
+      <p className="font-medium">{t('failed', { tokens: tokensBefore })}</p>
+      <p>{t(`failed_${reason}`)}</p>
+      {message === '' ? null : (
+        <p className="font-mono text-xs break-words text-faint">{message}</p>
+      )}
+      <p className="text-faint">{t('failedAdvice')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+'use client'
+
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ContextSettings } from '@/lib/context/context-settings'
+import type { Marks } from '@/lib/context/marks'
+import { ClearingFields } from './clearing-fields'
+import { Checkbox } from './checkbox'
+import { FieldGroup } from './field-group'
+import { NumberField } from './number-field'
+
+export interface ContextFieldsProps {
+  value: ContextSettings
+  /** the marks of the installation, which hold where a session has none of its own */
+  installation: Marks
+  onChange: (value: ContextSettings) => void
+}
+
+/** How a session looks after its context, in plain words. */
+export function ContextFields({ value, installation, onChange }: ContextFieldsProps) {
+  const change = (changed: Partial<ContextSettings>) => onChange({ ...value, ...changed })
+  return (
+    <div className="space-y-5">
+      <MarkFields value={value} installation={installation} change={change} />
+      <SummaryFields
+        value={value.compaction}
+        change={(changed) => change({ compaction: { ...value.compaction, ...changed } })}
+      />
+      <ClearingFields
+        value={value.clearing}
+        change={(changed) => change({ clearing: { ...value.clearing, ...changed } })}
+      />
+      <ReminderFields
+        value={value.reminders}
+        change={(changed) => change({ reminders: { ...value.reminders, ...changed } })}
+      />
+    </div>
+  )
+}
+
+function MarkFields({
+  value,
+  installation,
+  change,
+}: {
+  value: ContextSettings
+  installation: Marks
+  change: (changed: Partial<ContextSettings>) => void
+}) {
+  const t = useTranslations('ContextSettings')
+  const { warningAt, errorAt, compactAt, window } = value
+  const usual = installation.compaction ?? null
+  const isOff = compactAt === 'off' || (compactAt === null && usual === null)
+  return (
+    <FieldGroup title={t('marks')} about={t('marksAbout')}>
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <NumberField
+          label={t('window')}
+          min={1_000}
+          value={window}
+          placeholder={t('windowUsual')}
+          onChange={(window) => change({ window })}
+        />
+        <NumberField
+          label={t('warningAt')}
+          min={1}
+          max={100}
+          step="any"
+          value={warningAt}
+          placeholder={String(installation.warning)}
+          onChange={(warningAt) => change({ warningAt })}
+        />
+        <NumberField
+          label={t('errorAt')}
+          min={1}
+          max={100}
+          step="any"
+          value={errorAt}
+          placeholder={String(installation.error)}
+          onChange={(errorAt) => change({ errorAt })}
+        />
+        <NumberField
+          label={t('compactAt')}
+          min={1}
+          max={100}
+          step="any"
+          isDisabled={isOff}
+          value={typeof compactAt === 'number' ? compactAt : null}
+          placeholder={usual === null ? '92' : String(usual)}
+          onChange={(compactAt) => change({ compactAt })}
+        />
+      </div>
+      <Checkbox
+        label={t('compactsItself')}
+        isChecked={!isOff}
+        onChange={(isOn) => change({ compactAt: isOn ? (usual === null ? 92 : null) : 'off' })}
+      />
+    </FieldGroup>
+  )
+}
+
+function SummaryFields({
+  value,
+  change,
+}: {
+  value: ContextSettings['compaction']
+  change: (changed: Partial<ContextSettings['compaction']>) => void
+}) {
+  const t = useTranslations('ContextSettings')
+  const name = useId()
+  return (
+    <FieldGroup title={t('summaries')} about={t('summariesAbout')}>
+      {(['palimpsest', 'api'] as const).map((by) => (
+        <label key={by} className="flex items-baseline gap-2 text-[13px]">
+          <input
+            type="radio"
+            name={name}
+            checked={value.by === by}
+            onChange={() => change({ by })}
+          />
+          <span>{t(`summariesBy_${by}`)}</span>
+        </label>
+      ))}
+      <div className="grid gap-3 sm:grid-cols-3">
+        <label className="block text-[13px]">
+          {t('summaryModel')}
+          <input
+            value={value.model ?? ''}
+            placeholder={t('summaryModelUsual')}
+            onChange={({ target }) => change({ model: target.value || null })}
+            autoComplete="off"
+            className="mt-1 block h-8 w-full rounded-md border border-control bg-surface px-2 font-mono"
+          />
+        </label>
+        <NumberField
+          label={t('summaryTokens')}
+          min={256}
+          max={64_000}
+          value={value.maxTokens}
+          onChange={(maxTokens) => change({ maxTokens: maxTokens ?? 16_384 })}
+        />
+        <NumberField
+          label={t('summarySeconds')}
+          min={1}
+          max={3_600}
+          value={value.timeoutSeconds}
+          onChange={(timeoutSeconds) => change({ timeoutSeconds: timeoutSeconds ?? 180 })}
+        />
+      </div>
+      <label className="block text-[13px]">
+        {t('summaryInstructions')}
+        <textarea
+          rows={2}
+          maxLength={20_000}
+          value={value.instructions}
+          onChange={({ target }) => change({ instructions: target.value })}
+          className="mt-1 block w-full rounded-md border border-control bg-surface px-2 py-1"
+        />
+      </label>
+      <Checkbox
+        label={t('savesFirst')}
+        isChecked={value.savesFirst}
+        onChange={(savesFirst) => change({ savesFirst })}
+      />
+      <Checkbox
+        label={t('isReviewed')}
+        isChecked={value.isReviewed}
+        onChange={(isReviewed) => change({ isReviewed })}
+      />
+    </FieldGroup>
+  )
+}
+
+function ReminderFields({
+  value,
+  change,
+}: {
+  value: ContextSettings['reminders']
+  change: (changed: Partial<ContextSettings['reminders']>) => void
+}) {
+  const t = useTranslations('ContextSettings')
+  return (
+    <FieldGroup title={t('reminders')} about={t('remindersAbout')}>
+      {(['listing', 'changes', 'size'] as const).map((kind) => (
+        <Checkbox
+          key={kind}
+          label={t(`reminds_${kind}`)}
+          isChecked={value[kind]}
+          onChange={(isOn) => change({ [kind]: isOn })}
+        />
+      ))}
+    </FieldGroup>
+  )
+}

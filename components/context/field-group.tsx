@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+/** A group of fields with what it is for. */
+export function FieldGroup({
+  title,
+  about,
+  children,
+}: {
+  title: string
+  about: string
+  children: ReactNode
+}) {
+  return (
+    <fieldset className="space-y-2">
+      <legend className="font-medium">{title}</legend>
+      <p className="text-[13px] text-faint">{about}</p>
+      {children}
+    </fieldset>
+  )
+}

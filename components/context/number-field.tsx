@@ -1,0 +1,41 @@
+'use client'
+
+/** A labelled number; empty is null. */
+export function NumberField({
+  label,
+  value,
+  onChange,
+  placeholder,
+  min,
+  max,
+  step,
+  isDisabled = false,
+}: {
+  label: string
+  value: number | null
+  onChange: (value: number | null) => void
+  placeholder?: string
+  min?: number
+  max?: number
+  step?: number | 'any'
+  isDisabled?: boolean
+}) {
+  return (
+    <label className="block text-[13px]">
+      {label}
+      <input
+        type="number"
+        value={value ?? ''}
+        placeholder={placeholder}
+        min={min}
+        max={max}
+        step={step}
+        disabled={isDisabled}
+        onChange={({ target }) =>
+          onChange(Number.isNaN(target.valueAsNumber) ? null : target.valueAsNumber)
+        }
+        className="mt-1 block h-8 w-full rounded-md border border-control bg-surface px-2 disabled:opacity-50"
+      />
+    </label>
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/notice'
+
+/** A person's word on a summary that waits. Answers why not, where it is refused. */
+export type ConfirmSummary = (answer: {
+  startId: string
+  result: 'allow' | 'deny'
+  /** null: as it was written */
+  summary: string | null
+}) => Promise<string | null>
+
+/** A summary before it takes effect: a person may change it, take it, or leave the conversation as it is. */
+export function SummaryReview({
+  startId,
+  summary,
+  confirm,
+}: {
+  startId: string
+  summary: string
+  confirm: ConfirmSummary
+}) {
+  const t = useTranslations('Compaction')
+  const [text, setText] = useState(summary)
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const isChanged = text !== summary
+  const answer = (result: 'allow' | 'deny') =>
+    startTransition(async () => {
+      const changed = result === 'allow' && isChanged ? text : null
+      setWhy(await confirm({ startId, result, summary: changed }).catch(() => t('notSent')))
+    })
+  return (
+    <section
+      aria-label={t('reviewLabel')}
+      className="space-y-2 rounded-md border border-attention px-3 py-2"
+    >
+      <p className="text-[13px] font-medium">{t('review')}</p>
+      <textarea
+        aria-label={t('summary')}
+        rows={18}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        className="block w-full rounded-md border border-control bg-page px-3 py-2 font-mono text-xs"
+      />
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          size="small"
+          disabled={isPending || text.trim() === ''}
+          onClick={() => answer('allow')}
+        >
+          {isChanged ? t('takeChanged') : t('take')}
+        </Button>
+        <Button size="small" disabled={isPending} onClick={() => answer('deny')}>
+          {t('leave')}
+        </Button>
+        {isChanged ? (
+          <Button size="small" look="quiet" onClick={() => setText(summary)}>
+            {t('asWritten')}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  )
+}
