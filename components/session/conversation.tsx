@@ -34,6 +34,7 @@ export function Conversation({
   const t = useTranslations('Session')
   const scroller = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
+  const lastTop = useRef(0)
   const [firstWaiting] = waitingCalls(entries)
   useEffect(() => {
     const element = scroller.current
@@ -52,9 +53,13 @@ export function Conversation({
       role="log"
       aria-label={t('conversation')}
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-auto px-4 py-4"
+      // What is only for screen readers is placed in here, and not below the page.
+      className="relative min-h-0 flex-1 overflow-auto px-4 py-4"
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END
+        // What was added since is no reason to stop following; only who scrolls up leaves the end.
+        if (scrollHeight - scrollTop - clientHeight < NEAR_END) isAtEnd.current = true
+        else if (scrollTop < lastTop.current) isAtEnd.current = false
+        lastTop.current = scrollTop
       }}
     >
       <div className="mx-auto max-w-3xl space-y-4">
