@@ -1,32 +1,9 @@
-import type { Page } from '@playwright/test'
-import Anthropic from '@anthropic-ai/sdk'
+import { log, opened, say, text } from './conversation'
 import { expect, test } from './fixtures'
 import { release, script, WITH_MODELS } from './models'
 
 test.use({ baseURL: WITH_MODELS })
 
-/** A session of a scripted model with a store of its own, opened by the SDK. */
-async function opened(model: string, memories: Record<string, string> = {}) {
-  const { beta } = new Anthropic({ apiKey: 'local', baseURL: WITH_MODELS })
-  const store = await beta.memoryStores.create({ name: `Store of ${model}` })
-  for (const [path, content] of Object.entries(memories)) {
-    await beta.memoryStores.memories.create(store.id, { path, content })
-  }
-  const session = await beta.sessions.create({
-    agent: model,
-    environment_id: 'env_local',
-    resources: [{ type: 'memory_store', memory_store_id: store.id }],
-  })
-  return { beta, storeId: store.id, sessionId: session.id }
-}
-
-async function say(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Message' }).fill(text)
-  await page.keyboard.press('Enter')
-}
-
-const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
-const text = (words: string) => ({ type: 'text', text: words })
 const create = (path: string) => ({
   type: 'tool_use',
   name: 'memory',

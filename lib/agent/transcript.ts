@@ -61,6 +61,16 @@ function partOf(event: SessionEvent, names: ReadonlyMap<string, string>): string
     }
     case 'session.error':
       return `## Error, ${at}\n\n${event.error.kind}${event.error.message === '' ? '' : `: ${event.error.message}`}`
+    case 'user.compaction':
+      return `## Person, ${at}\n\n*asked for a summary of the context*${event.instructions === '' ? '' : `\n\n${event.instructions}`}`
+    case 'context.reminder':
+      return `## Added for the agent, ${at}\n\n${fenced(event.text, 'text')}`
+    case 'agent.thread_context_compacted': {
+      const size = `${event.tokensBefore} tokens before, ${event.isCounted ? '' : 'about '}${event.tokensAfter} after`
+      return `## The context was summarised, ${at}\n\n${size}\n\n${event.summary ?? ''}`.trimEnd()
+    }
+    case 'context.compaction_failed':
+      return `## The context was not summarised, ${at}\n\n${event.reason}${event.message === '' ? '' : `: ${event.message}`}`
     default:
       return null
   }

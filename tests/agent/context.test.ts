@@ -46,7 +46,7 @@ const resultsIn = (request: SentRequest | undefined) =>
   (request?.messages ?? [])
     .flatMap(({ content }) => (Array.isArray(content) ? content : []))
     .filter((block): block is BetaToolResultBlockParam => block.type === 'tool_result')
-    .map(({ content }) => String(content))
+    .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
 
 onBothDatabases((current) => {
   const gaugeOf = async (sessionId: string) => contextGauge(await getSession(current(), sessionId))

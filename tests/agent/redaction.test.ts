@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestAt } from '@/lib/agent/request-at'
+import { runsSettled } from '@/lib/agent/run-sessions'
+import { sendEvents } from '@/lib/agent/send-events'
 import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
 import { findText } from '@/lib/store/find-text'
 import { receiptOf, redactText } from '@/lib/store/redact-text'
@@ -10,6 +13,7 @@ import {
   startModelServer,
 } from '@/tests/support/scripted-model-server'
 import { eventsOf, say, sessionWith } from '@/tests/support/sessions'
+import { summaryOf } from '@/tests/support/summaries'
 
 let server: ModelServer
 beforeAll(async () => {
@@ -78,5 +82,43 @@ onBothDatabases((current) => {
     expect(types).toContain('agent.tool_use')
     const use = (await eventsOf(current(), sessionId)).find(({ type }) => type === 'agent.tool_use')
     expect(use).toMatchObject({ name: 'memory', malformedInput: null })
+  })
+
+  test('a text is taken out of summaries, restored memories, reminders and noted settings as well', async () => {
+    const model = `summarised-secret-${current().kind}`
+    server.script(model, [
+      { parts: [memory({ command: 'view', path: '/memories/k.md' })] },
+      { parts: [words('Read.')], usage: { input_tokens: 500 } },
+      { parts: [words(summaryOf(`The key is ${SECRET}`))] },
+      { parts: [words('Two.')] },
+    ])
+    const { sessionId } = await sessionWith(
+      current(),
+      model,
+      { '/k.md': `key: ${SECRET}\n` },
+      {
+        instructions: `Never say ${SECRET}`,
+        context: { compaction: { savesFirst: false, instructions: `Leave out ${SECRET}` } },
+      },
+    )
+    await say(current(), sessionId, 'Read it')
+    await sendEvents(current(), sessionId, [
+      { type: 'user.compaction', instructions: `Not ${SECRET}` },
+    ])
+    await runsSettled()
+    await say(current(), sessionId, 'Go on')
+    const { finished } = await redactText(current(), { text: SECRET, replacement: '[gone]', cause })
+    expect(receiptOf(await finished)?.proof.placesLeft).toBe(0)
+    const log = await eventsOf(current(), sessionId)
+    expect(JSON.stringify(log)).not.toContain(JSON.stringify(SECRET).slice(1, -1))
+    const compacted = log.find(({ type }) => type === 'agent.thread_context_compacted')
+    expect(compacted).toMatchObject({
+      summary: expect.stringContaining('The key is [gone]') as string,
+      restored: [{ text: 'key: [gone]\n' }],
+    })
+    const start = log.findLast(({ type }) => type === 'span.model_request_start')
+    const request = await requestAt(current(), { sessionId, startId: start?.id ?? '' })
+    expect(request?.body).not.toContain(JSON.stringify(SECRET).slice(1, -1))
+    expect(request?.isExact).toBe(false)
   })
 })

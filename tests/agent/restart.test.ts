@@ -13,7 +13,7 @@ import {
   say as words,
   startModelServer,
 } from '@/tests/support/scripted-model-server'
-import { eventsOfType, sessionWith, typesOf } from '@/tests/support/sessions'
+import { eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
 
 let server: ModelServer
 beforeAll(async () => {
@@ -158,6 +158,36 @@ onBothDatabases((current, url) => {
         )
         .toEqual(['One', 'Two'])
       await kill(child)
+    })
+
+    test('in the middle of a summary leaves the conversation as it was, and answers the person', async () => {
+      const model = `killed-while-summarising-${current().kind}`
+      server.script(model, [
+        { parts: [words('One.')], usage: { input_tokens: 9_500 } },
+        { parts: [words('## Request')], holdAfter: 2, until: never },
+        { parts: [words('Two.')], usage: { input_tokens: 9_600 } },
+      ])
+      const { sessionId } = await sessionWith(
+        current(),
+        model,
+        {},
+        {
+          context: { window: 10_000, compaction: { savesFirst: false } },
+        },
+      )
+      await say(current(), sessionId, 'First')
+      const child = runElsewhere(url(), sessionId)
+      await expect.poll(() => server.requests(model).length, { timeout: 20_000 }).toBe(2)
+      await kill(child)
+      await settleAbandoned(current())
+      expect(await eventsOfType(current(), sessionId, 'context.compaction_failed')).toMatchObject([
+        { reason: 'restarted', tokensBefore: expect.any(Number) as number },
+      ])
+      await continueSession(current(), sessionId)
+      await runsSettled()
+      const told = JSON.stringify(server.requests(model).at(-1)?.messages)
+      for (const text of ['First', 'One.', 'Go']) expect(told).toContain(text)
+      expect((await eventsOfType(current(), sessionId, 'agent.message')).at(-1)?.text).toBe('Two.')
     })
   })
 })

@@ -13,6 +13,7 @@ import {
   say,
   startModelServer,
 } from '@/tests/support/scripted-model-server'
+import { summaryOf } from '@/tests/support/summaries'
 
 let models: ModelServer
 beforeAll(async () => {
@@ -27,6 +28,9 @@ const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {
   models.script(model, steps)
   return model
 }
+
+/** Fields beyond the standard, which the SDK has no types for and passes on. */
+const ours = (palimpsest: object): object => ({ palimpsest })
 
 const message = (text: string) => ({
   type: 'user.message' as const,
@@ -99,6 +103,88 @@ onBothDatabases((current) => {
       expect((await sessions.list()).data.map(({ id }) => id)).toEqual([second.id])
       expect(await sessions.delete(session.id)).toEqual({ id: session.id, type: 'session_deleted' })
       await expect(sessions.retrieve(session.id)).rejects.toBeInstanceOf(Anthropic.NotFoundError)
+    })
+
+    test('look after their context as they are told to, in the words of the API', async () => {
+      const { session, sessions } = await opened(
+        'some-model',
+        ours({
+          context: {
+            window: 100_000,
+            warning_at: 50,
+            compact_at: 'off',
+            clearing: {
+              by: 'api',
+              clear_tool_uses_20250919: {
+                trigger: { type: 'tool_uses', value: 9 },
+                keep: { type: 'tool_uses', value: 2 },
+              },
+              clear_thinking_20251015: { keep: { type: 'thinking_turns', value: 4 } },
+            },
+            compaction: { instructions: 'Keep the names.', review: true },
+          },
+        }),
+      )
+      expect(session).toMatchObject({
+        palimpsest: {
+          context: {
+            window: 100_000,
+            warning_at: 50,
+            error_at: null,
+            compact_at: 'off',
+            clearing: {
+              by: 'api',
+              clear_tool_uses_20250919: {
+                trigger: { type: 'tool_uses', value: 9 },
+                keep: { type: 'tool_uses', value: 2 },
+                clear_at_least: null,
+                exclude_tools: ['memory'],
+                clear_tool_inputs: false,
+              },
+              clear_thinking_20251015: { keep: { type: 'thinking_turns', value: 4 } },
+            },
+            compaction: { by: 'palimpsest', instructions: 'Keep the names.', review: true },
+          },
+          context_size: { tokens: 0, window: 100_000, error_at: 80, compact_at: null },
+        },
+      })
+      const changed = await sessions.update(session.id, ours({ context: { error_at: 70 } }))
+      expect(changed).toMatchObject({
+        palimpsest: { context: { window: 100_000, warning_at: 50, error_at: 70 } },
+      })
+      await expect(sessions.update(session.id, ours({ context: { window: 5 } }))).rejects.toThrow(
+        'context.window: must be at least 1,000 tokens',
+      )
+      await expect(
+        sessions.update(session.id, ours({ context: { warning_at: 90 } })),
+      ).rejects.toThrow('marks in their order')
+    })
+
+    test('are summarised when they are asked to, and say so in the standard’s event', async () => {
+      const model = modelOf(
+        { parts: [say('One.')], usage: { input_tokens: 500 } },
+        { parts: [say(summaryOf('Looking after the tea.'))], usage: { input_tokens: 600 } },
+      )
+      const { session, sessions } = await opened(
+        model,
+        ours({ context: { compaction: { save_first: false } } }),
+      )
+      await sessions.events.send(session.id, { events: [message('Go')] })
+      await runsSettled()
+      const compact = { type: 'user.compaction', instructions: 'Keep the names.' }
+      await sessions.events.send(session.id, { events: [compact as never] })
+      await runsSettled()
+      const events = []
+      for await (const event of sessions.events.list(session.id)) events.push(event)
+      expect(events.find(({ type }) => type === 'agent.thread_context_compacted')).toMatchObject({
+        cause: 'asked',
+        summary: expect.stringContaining('Looking after the tea.') as string,
+        tokens_before: expect.any(Number) as number,
+        tokens_after: expect.any(Number) as number,
+        restored_memories: [],
+      })
+      const { usage } = await sessions.retrieve(session.id)
+      expect(usage?.input_tokens).toBe(1_100)
     })
 
     test('are driven by events: sent, streamed and listed', async () => {

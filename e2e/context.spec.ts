@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import { summaryOf } from '@/tests/support/summaries'
+import { expectAccessible } from './accessible'
+import { log, opened, say, text } from './conversation'
+import { expect, test } from './fixtures'
+import { release, script, WITH_MODELS } from './models'
+
+test.use({ baseURL: WITH_MODELS })
+
+const full = (words: string, input_tokens: number) => ({
+  parts: [text(words)],
+  usage: { input_tokens },
+})
+const gauge = (page: Page) => page.getByRole('meter', { name: 'Size of the context' })
+const SUMMARY = summaryOf('Looking after the tea.')
+const small = (compaction: object = {}) => ({
+  context: { window: 10_000, compaction: { save_first: false, ...compaction } },
+})
+
+test('the gauge shows how full the context is, and says aloud that a mark was passed', async ({
+  page,
+}) => {
+  await script('gauged', [full('One.', 3_000), full('Two.', 6_500), full('Three.', 8_500)])
+  const { sessionId } = await opened('gauged', {}, small())
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'First')
+  await expect(gauge(page)).toHaveAttribute('aria-valuetext', /3,00\d of 10,000 tokens, 30%/)
+  await expect(page.getByTitle('Summarised at 92 %')).toBeVisible()
+  await say(page, 'Second')
+  await expect(
+    page.getByRole('status').filter({ hasText: 'The context has passed 60 %: filling up.' }),
+  ).toBeAttached()
+  await say(page, 'Third')
+  await expect(
+    page.getByRole('status').filter({ hasText: 'The context has passed 80 %: nearly full.' }),
+  ).toBeAttached()
+  await expectAccessible(page)
+})
+
+test('a context that reaches its mark is summarised before the eyes of the person', async ({
+  page,
+}) => {
+  await script('summarised', [
+    full('One.', 9_500),
+    { parts: [text(SUMMARY)], holdAfter: 6 },
+    full('Two.', 700),
+  ])
+  const { sessionId } = await opened('summarised', { '/tea.md': 'Green.\n' }, small())
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'First')
+  await expect(log(page)).toContainText('One.')
+  await say(page, 'Second')
+  await expect(log(page)).toContainText('reached its mark at 9,5')
+  await expect(log(page)).toContainText('The summary is being written')
+  await release('summarised')
+  await expect(log(page)).toContainText('Two.')
+  const done = page.getByRole('article', { name: 'The context was summarised' })
+  await expect(done).toContainText(/9,5\d\d → about [\d,]+ tokens/)
+  await done.getByText('The summary', { exact: true }).click()
+  await expect(done).toContainText('Looking after the tea.')
+  await expect(log(page)).toContainText('One.')
+  await expect(gauge(page)).toHaveAttribute('aria-valuetext', /of 10,000 tokens, 7%/)
+  await expectAccessible(page)
+})
+
+test('a summary is changed before it takes effect', async ({ page }) => {
+  await script('reviewed', [full('One.', 9_500), { parts: [text(SUMMARY)] }, full('Two.', 700)])
+  const { sessionId, beta } = await opened('reviewed', {}, small({ review: true }))
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'First')
+  await expect(log(page)).toContainText('One.')
+  await say(page, 'Second')
+  await expect(page.getByText('A summary waits for you')).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'The summary' })
+  await expect(field).toHaveValue(SUMMARY)
+  await page.reload()
+  await expectAccessible(page)
+  await field.fill('In my own words.')
+  await page.getByRole('button', { name: 'Use it as I wrote it' }).click()
+  await expect(log(page)).toContainText('Two.')
+  await expect(log(page)).toContainText('changed by you')
+  const events = await Array.fromAsync(beta.sessions.events.list(sessionId))
+  expect(events.find(({ type }) => type === 'agent.thread_context_compacted')).toMatchObject({
+    summary: 'In my own words.',
+    edited: true,
+  })
+})
+
+test('a summary is asked for by keyboard, with what to look after, this time and for good', async ({
+  page,
+}) => {
+  await script('by-hand', [full('One.', 500), { parts: [text(SUMMARY)] }])
+  const { sessionId, beta } = await opened('by-hand', {}, small())
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'First')
+  await expect(log(page)).toContainText('One.')
+  await page.getByRole('button', { name: 'Summarise…' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('What to look after, if you like').fill('Keep the names.')
+  await page.getByLabel('In every summary of this session').check()
+  await page.getByRole('button', { name: 'Summarise now' }).press('Enter')
+  await expect(page.getByRole('article', { name: 'The context was summarised' })).toBeVisible()
+  await expect(log(page)).toContainText('You asked for a summary.')
+  expect(await beta.sessions.retrieve(sessionId)).toMatchObject({
+    palimpsest: { context: { compaction: { instructions: 'Keep the names.' } } },
+  })
+})
+
+test('a summary that fails says why, and leaves the conversation as it was', async ({ page }) => {
+  await script('failing', [
+    full('One.', 9_500),
+    { parts: [text('It rained.')] },
+    full('Two.', 9_600),
+  ])
+  const { sessionId } = await opened('failing', {}, small())
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'First')
+  await expect(log(page)).toContainText('One.')
+  await say(page, 'Second')
+  const alert = log(page).getByRole('alert')
+  await expect(alert).toContainText('The context was not summarised: it stays as it was')
+  await expect(alert).toContainText('lacks sections')
+  await expect(alert).toContainText('Pending tasks')
+  await expect(log(page)).toContainText('Two.')
+  await expectAccessible(page)
+})
+
+test('what was cleared and what was added for the agent stand where they happened', async ({
+  page,
+}) => {
+  await script('cleared', [
+    {
+      parts: [text('One.')],
+      appliedEdits: [
+        { type: 'clear_tool_uses_20250919', cleared_tool_uses: 7, cleared_input_tokens: 1_200 },
+      ],
+    },
+  ])
+  const { sessionId } = await opened('cleared', { '/tea.md': 'Green.\n' })
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'First')
+  await expect(log(page)).toContainText('7 old tool results were cleared, 1,200 tokens, by the API')
+  await log(page).getByText('Added for the agent, not by you: what its memory holds').click()
+  await expect(log(page)).toContainText('/memories/tea.md')
+})
+
+test('how a session looks after its context is chosen in its form', async ({ page }) => {
+  await script('chosen', [full('One.', 10)])
+  await page.goto('/sessions/new')
+  await page.getByLabel('Model', { exact: true }).fill('chosen')
+  await page.getByText('Its context: window').click()
+  await page.getByLabel('Window, tokens').fill('50000')
+  await page.getByLabel('Warning, %').fill('40')
+  await page.getByLabel('Summarise the context by itself at that mark').uncheck()
+  await page.getByLabel('By the API (context_management), where the server has it').check()
+  await expect(page.getByLabel('Never clear the results of these tools')).toHaveValue('memory')
+  await page.getByLabel('Begin when the request has').selectOption('tool_uses')
+  await page.getByLabel('Calls', { exact: true }).fill('12')
+  await page.getByLabel('Clear old thinking').check()
+  await page.getByLabel('Show me each summary before it takes effect').check()
+  await expectAccessible(page)
+  await page.getByLabel('First message, if you like').fill('Hi')
+  await page.getByRole('button', { name: 'Open the session' }).click()
+  await expect(log(page)).toContainText('One.')
+  await expect(gauge(page)).toHaveAttribute('aria-valuetext', /of 50,000 tokens/)
+  await expect(page.getByTitle('Warning at 40 %')).toBeVisible()
+  await expect(page.getByTitle(/Summarised at/)).toHaveCount(0)
+})
+
+test('settings that cannot be are refused in words, and the form keeps what was written', async ({
+  page,
+}) => {
+  await page.goto('/sessions/new')
+  await page.getByLabel('Model', { exact: true }).fill('anything')
+  await page.getByText('Its context: window').click()
+  await page.getByLabel('Warning, %').fill('90')
+  await page.getByLabel('Error, %').fill('50')
+  await page.getByRole('button', { name: 'Open the session' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'marks in their order' })).toBeVisible()
+  await expect(page.getByLabel('Warning, %')).toHaveValue('90')
+})

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import Anthropic from '@anthropic-ai/sdk'
+import { WITH_MODELS } from './models'
+
+/** A session of a scripted model with a store of its own, opened by the SDK; `palimpsest`: settings beyond the standard. */
+export async function opened(
+  model: string,
+  memories: Record<string, string> = {},
+  palimpsest: object = {},
+) {
+  const { beta } = new Anthropic({ apiKey: 'local', baseURL: WITH_MODELS })
+  const store = await beta.memoryStores.create({ name: `Store of ${model}` })
+  for (const [path, content] of Object.entries(memories)) {
+    await beta.memoryStores.memories.create(store.id, { path, content })
+  }
+  const session = await beta.sessions.create({
+    agent: model,
+    environment_id: 'env_local',
+    resources: [{ type: 'memory_store', memory_store_id: store.id }],
+    ...{ palimpsest },
+  })
+  return { beta, storeId: store.id, sessionId: session.id }
+}
+
+/** Writes to the agent, as a person does. */
+export async function say(page: Page, words: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(words)
+  await page.keyboard.press('Enter')
+}
+
+export const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
+
+/** A part of a scripted answer. */
+export const text = (words: string) => ({ type: 'text', text: words })
