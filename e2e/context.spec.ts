@@ -79,7 +79,8 @@ test('a summary is changed before it takes effect', async ({ page }) => {
   await page.getByRole('button', { name: 'Use it as I wrote it' }).click()
   await expect(log(page)).toContainText('Two.')
   await expect(log(page)).toContainText('changed by you')
-  const events = await Array.fromAsync(beta.sessions.events.list(sessionId))
+  const events = []
+  for await (const event of beta.sessions.events.list(sessionId)) events.push(event)
   expect(events.find(({ type }) => type === 'agent.thread_context_compacted')).toMatchObject({
     summary: 'In my own words.',
     edited: true,

@@ -61,6 +61,12 @@ test('the headings of a memory stand below those of the page', async () => {
   expect(await rendered('# One\n\n## Two')).toContain('<h3>One</h3>\n<h4>Two</h4>')
 })
 
+test('headings leave no level out', async () => {
+  expect(await rendered('## One\n\n#### Two\n\n# Three')).toMatch(
+    /<h3>One<\/h3>\s*<h4>Two<\/h4>\s*<h3>Three<\/h3>/,
+  )
+})
+
 test('what hides is marked in the preview too', async () => {
   const html = await rendered('pay \u202egnp.exe\n\n- `pass\u200bword`')
   expect(html).toContain('data-hidden="RLO"')

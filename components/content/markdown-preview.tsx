@@ -44,9 +44,22 @@ export function MarkdownPreview({ tree, labels }: MarkdownPreviewProps) {
   }
   return (
     <div className="markdown p-4">
-      {toJsxRuntime(withNamedTexts(tree), { Fragment, jsx, jsxs, components })}
+      {toJsxRuntime(withNamedTexts(withClosedLevels(tree)), { Fragment, jsx, jsxs, components })}
     </div>
   )
+}
+
+/** With headings that leave no level out, whatever the text does: who hears a page finds his way by them. */
+function withClosedLevels(tree: Root): Root {
+  let level = 0
+  const closed = <Node extends Root['children'][number]>(node: Node): Node => {
+    if (node.type !== 'element') return node
+    const own = Number(/^h([1-6])$/.exec(node.tagName)?.[1] ?? 0)
+    if (own === 0) return { ...node, children: node.children.map(closed) }
+    level = Math.min(own, level + 1)
+    return { ...node, tagName: `h${level}` }
+  }
+  return { ...tree, children: tree.children.map(closed) }
 }
 
 /** An element that Markdown does not make: it stands for a text, so that a component shows it. */

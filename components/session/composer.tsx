@@ -24,12 +24,17 @@ export function Composer({ isRunning, closedBecause, send, interrupt }: Composer
   const field = useRef<HTMLTextAreaElement>(null)
 
   const submit = () => {
-    if (text.trim() === '' || isPending) return
+    if (text.trim() === '') return
+    // The field is free at once: what is typed while this is on its way is the next message.
+    const sent = text
+    setText('')
+    setWhy(null)
+    field.current?.focus()
     startTransition(async () => {
-      const refused = await send(text).catch(() => t('notSent'))
+      const refused = await send(sent).catch(() => t('notSent'))
+      if (refused === null) return
       setWhy(refused)
-      if (refused === null) setText('')
-      field.current?.focus()
+      setText((typed) => (typed === '' ? sent : `${sent}\n${typed}`))
     })
   }
   const stop = () =>
@@ -70,7 +75,7 @@ export function Composer({ isRunning, closedBecause, send, interrupt }: Composer
             <Square size={14} aria-hidden /> {t('stop')}
           </Button>
         ) : null}
-        <Button type="submit" look="primary" disabled={isPending || text.trim() === ''}>
+        <Button type="submit" look="primary" disabled={text.trim() === ''}>
           <Send size={14} aria-hidden /> {t('send')}
         </Button>
       </div>

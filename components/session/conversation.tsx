@@ -63,6 +63,7 @@ export function Conversation({
       }}
     >
       <div className="mx-auto max-w-3xl space-y-4">
+        <h2 className="sr-only">{t('conversation')}</h2>
         {entries.length === 0 ? <p className="py-8 text-center text-faint">{t('empty')}</p> : null}
         {entries.map((entry) =>
           entry.kind === 'call' ? (

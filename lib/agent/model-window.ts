@@ -2,12 +2,14 @@ import { USUAL_WINDOW } from '@/lib/context/marks'
 import { hasModelServer, serverClient } from './model-client'
 import { PRACTICE_MODEL, type SessionSettings } from './session-settings'
 
-/** Longer than this the server is not waited for: the usual window is assumed, and it is asked again. */
+/** Longer than this the server is not waited for: the usual window is assumed, and it is asked again later. */
 const PATIENCE_MS = 1_000
+const ASK_AGAIN_AFTER_MS = 60_000
 
 // What was heard, one list a process.
 const shared = globalThis as unknown as { palimpsestWindows?: Map<string, number> }
 const windows = (shared.palimpsestWindows ??= new Map<string, number>())
+const silentSince = new Map<string, number>()
 
 /** The window of a session's model in tokens: as a person set it, or as the model's server says, or the usual one. */
 export async function contextWindowOf(settings: SessionSettings): Promise<number> {
@@ -16,9 +18,11 @@ export async function contextWindowOf(settings: SessionSettings): Promise<number
   if (model === PRACTICE_MODEL || !hasModelServer()) return USUAL_WINDOW
   const known = windows.get(model)
   if (known !== undefined) return known
+  if (Date.now() - (silentSince.get(model) ?? 0) < ASK_AGAIN_AFTER_MS) return USUAL_WINDOW
   const told = await askServer(model)
-  // A server that knows of no window is not asked before each request.
-  if (told !== null) windows.set(model, told)
+  // Who does not answer, or knows of no window, is not asked before each request.
+  if (told === null) silentSince.set(model, Date.now())
+  else windows.set(model, told)
   return told ?? USUAL_WINDOW
 }
 

@@ -171,6 +171,21 @@ onBothDatabases((current) => {
       expect(await eventsOfType(current(), sessionId, 'session.error')).toEqual([])
     })
 
+    test('where only a guess reaches the mark, the server is asked to count', async () => {
+      const long = 'tea '.repeat(2_000)
+      const model = modelOf(full('One.', 8_000), full('Two.', 8_500))
+      server.know(model, { count: () => 8_600 })
+      const { sessionId } = await opened(model)
+      await say(current(), sessionId, 'First')
+      await say(current(), sessionId, long)
+      expect(await compactions(sessionId)).toEqual([])
+      const uncounted = modelOf(full('One.', 8_000), { parts: [words(SUMMARY)] }, full('Two.', 90))
+      const { sessionId: other } = await opened(uncounted)
+      await say(current(), other, 'First')
+      await say(current(), other, long)
+      expect(await compactions(other)).toHaveLength(1)
+    })
+
     test('is left alone where compaction is off', async () => {
       const model = modelOf(full('One.', 9_999), full('Two.', 9_999))
       const { sessionId } = await opened(model, { ...plain, compactAt: 'off' })

@@ -28,17 +28,21 @@ const REQUESTS_BETWEEN = 3
 const NAMED = MAX_RESTORED * 2
 
 /**
- * Why the context is to be summarised now by itself; null: it is not. One that failed is not tried
- * again at once, and one that took effect is given its time, however little it made free.
+ * Whether the context is to be summarised now by itself. One that failed is not tried again at once,
+ * and one that took effect is given its time, however little it made free. Where only a guess
+ * reaches the mark, the server is asked to count.
  */
-export function compactionDue(run: Run, estimate: number): CompactionCause | null {
-  const { context } = run.session.settings
+export async function compactionDue(run: Run): Promise<boolean> {
   const { marks, window } = run
-  if (context.compaction.by !== 'palimpsest' || marks.compaction === null) return null
-  const state = run.session.context
-  const tokens = state.measured > 0 ? totalOf(state) : estimate
-  if (levelOf(tokens, window, marks) !== 'compaction') return null
-  return answersSinceCompaction(run.log.events) >= REQUESTS_BETWEEN ? 'mark' : null
+  const { by } = run.session.settings.context.compaction
+  if (by !== 'palimpsest' || marks.compaction === null) return false
+  if (answersSinceCompaction(run.log.events) < REQUESTS_BETWEEN) return false
+  const { context } = run.session
+  const reaches = (tokens: number) => levelOf(tokens, window, marks) === 'compaction'
+  if (reaches(context.measured)) return true
+  const guess = context.measured > 0 ? totalOf(context) : sumOf(run.request().parts)
+  if (!reaches(guess)) return false
+  return reaches((await countTokens(run.request(), run.signal)) ?? guess)
 }
 
 /** Whether a conversation that does not fit may be summarised by itself, so that the run goes on. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
-import { sumOf } from '@/lib/context/context-block'
 import { totalOf } from '@/lib/context/context-size'
 import { marksOf } from '@/lib/context/context-settings'
 import { gatherReminder } from '@/lib/context/gather-reminder'
@@ -264,10 +263,8 @@ export class Run {
   private async compactWhenDue(): Promise<boolean> {
     this.session = await getSession(this.db, this.session.id)
     this.window = await contextWindowOf(this.session.settings)
-    const estimate = this.session.context.measured > 0 ? 0 : sumOf(this.request().parts)
-    const cause = compactionDue(this, estimate)
-    if (cause === null) return false
-    await beginCompaction(this, { cause, asked: null, goesOn: true })
+    if (!(await compactionDue(this))) return false
+    await beginCompaction(this, { cause: 'mark', asked: null, goesOn: true })
     return true
   }
 
