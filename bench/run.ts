@@ -1,8 +1,9 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `history`, `dashboard`, `compare` or `sessions` runs a part; `--sizes=1000,100000` other sizes of stores (docs/benchmarks.md).
+// `history`, `dashboard`, `compare`, `sessions` or `context` runs a part; `--sizes=1000,100000` other sizes of stores (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { compareRows } from './compare'
+import { contextRows } from './context'
 import { dashboardRows } from './dashboard'
 import { historyRows } from './history'
 import { httpRows } from './http'
@@ -27,6 +28,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   dashboard: dashboardRows,
   compare: compareRows,
   sessions: sessionRows,
+  context: contextRows,
 }
 
 const rows: Row[] = []
