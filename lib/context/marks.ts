@@ -16,7 +16,8 @@ export type MarkLevel = 'below' | 'warning' | 'error' | 'compaction'
 
 /** A mark in tokens: the smallest size that has reached it. */
 export function markTokens(percent: number, window: number): number {
-  return Math.ceil((percent / 100) * window)
+  // Multiplied first: 0.07 * 100 is a little more than 7.
+  return Math.ceil((percent * window) / 100)
 }
 
 /** Which mark a size has reached, the highest one; reaching is `>=`. */
