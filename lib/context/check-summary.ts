@@ -4,11 +4,11 @@ import { SUMMARY_SECTIONS } from './summary-sections'
 export type SummaryProblem =
   { kind: 'empty' } | { kind: 'cut_off' } | { kind: 'sections_missing'; titles: string[] } | null
 
-/** A heading of any level, numbered or bold or not: models vary in how they set one. */
+/** A heading of any level, numbered or bold or both or not: models vary in how they set one. */
 function hasHeading(summary: string, title: string): boolean {
   const words = title.replaceAll(' ', '[ ]+')
   return new RegExp(
-    `^[ ]{0,3}(?:#{1,6}[ ]*)?(?:\\d+[.)][ ]*)?\\**${words}\\**:?\\**[ ]*$`,
+    `^[ ]{0,3}(?:#{1,6}[ ]*)?\\*{0,3}(?:\\d+[.)][ ]*)?\\*{0,3}${words}\\**:?\\**[ ]*(?:#+[ ]*)?$`,
     'im',
   ).test(summary)
 }
