@@ -12,7 +12,8 @@ export function summaryConversation(
   prompt: string,
   budget: number,
 ): Message[] {
-  const texts = blocks.flatMap(plainBlock)
+  // The API takes no text that is only spaces.
+  const texts = blocks.flatMap(plainBlock).filter(({ text }) => text.trim() !== '')
   const fitting = withoutOldest(withoutResults(texts, budget), budget)
   return asMessages([...fitting, { role: 'user', text: prompt, isResult: false }])
 }
@@ -45,7 +46,7 @@ function plainBlock({ role, block }: ContextBlock): PlainBlock[] {
         },
       ]
     default:
-      return [{ role, text: textOfBlock(block), isResult: false }].filter(({ text }) => text !== '')
+      return [{ role, text: textOfBlock(block), isResult: false }]
   }
 }
 
@@ -67,20 +68,24 @@ function withoutResults(blocks: readonly PlainBlock[], budget: number): PlainBlo
 
 function withoutOldest(blocks: readonly PlainBlock[], budget: number): PlainBlock[] {
   let size = sumOf(blocks)
+  if (size <= budget) return [...blocks]
+  // The word on how many takes room as well.
+  const room = budget - sizeOf(leftOutNote(blocks.length))
   let from = 0
-  for (; size > budget && from < blocks.length - 1; from++)
-    size -= sizeOf(blocks[from] as PlainBlock)
-  if (from === 0) return [...blocks]
-  const note = `[The oldest ${from} parts of the conversation are left out: they did not fit.]`
-  return [{ role: 'user', text: note, isResult: false }, ...blocks.slice(from)]
+  for (; size > room && from < blocks.length - 1; from++) size -= sizeOf(blocks[from] as PlainBlock)
+  return from === 0 ? [...blocks] : [leftOutNote(from), ...blocks.slice(from)]
 }
 
-/** The API wants the person to begin, and no text that is only spaces. */
+function leftOutNote(count: number): PlainBlock {
+  const text = `[The oldest ${count} parts of the conversation are left out: they did not fit.]`
+  return { role: 'user', text, isResult: false }
+}
+
+/** The API wants the person to begin. */
 function asMessages(blocks: readonly PlainBlock[]): Message[] {
-  const said = blocks.filter(({ text }) => text.trim() !== '')
-  const first = said[0]?.role === 'assistant' ? [{ ...SILENCE }] : []
+  const first = blocks[0]?.role === 'assistant' ? [SILENCE] : []
   return messagesOf(
-    [...first, ...said].map(({ role, text }) => ({
+    [...first, ...blocks].map(({ role, text }) => ({
       role,
       part: 'messages',
       block: { type: 'text', text },
