@@ -86,7 +86,8 @@ export function contextAfter(state: ContextState, event: SessionEvent): ContextS
       const isOurs = event.by === 'palimpsest'
       return {
         ...sized,
-        open: null,
+        // What the API does by itself ends nothing that was begun here.
+        open: isOurs ? null : sized.open,
         wasAsked: sized.wasAsked && !isOurs,
         toldLevel: 'below',
         compactions: sized.compactions + 1,
@@ -94,7 +95,11 @@ export function contextAfter(state: ContextState, event: SessionEvent): ContextS
       }
     }
     case 'context.compaction_failed':
-      return { ...sized, open: null, asked: null, failures: sized.failures + 1 }
+      return {
+        ...sized,
+        ...(event.startId === null ? {} : { open: null, asked: null }),
+        failures: sized.failures + 1,
+      }
     default:
       return sized
   }
