@@ -23,6 +23,7 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
   const said = new Said()
   const calls = new Map<string, { modelId: string; shows: boolean }>()
   let answering = model
+  let wasToSave = false
   for (let index = viewStart(events); index < events.length; index++) {
     const event = events[index]
     if (!event) break
@@ -57,11 +58,13 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
         break
       }
       case 'context.compaction_start':
-        if (event.savesFirst) said.note(saveReminder(event.tokensBefore, event.window))
+        wasToSave = event.savesFirst
+        if (wasToSave) said.note(saveReminder(event.tokensBefore, event.window))
         break
       case 'context.compaction_failed':
         if (event.block) said.byAgent(compactionBlock(event.block))
-        else if (event.goesOn && said.endsWithAgent) said.note(STAYED_AS_IT_WAS)
+        // An agent that did not come to the end of saving still thinks that it is to do only that.
+        else if (said.endsWithAgent ? event.goesOn : wasToSave) said.note(STAYED_AS_IT_WAS)
         break
       case 'agent.thread_context_compacted':
         if (event.block) said.byAgent(compactionBlock(event.block))
