@@ -1,0 +1,406 @@
+import { describe, expect, test } from 'vitest'
+import {
+  restoredText,
+  saveReminder,
+  STAYED_AS_IT_WAS,
+  summaryText,
+} from '@/lib/context/compaction-prompt'
+import { messagesOf } from '@/lib/context/context-block'
+import { asMemoryData } from '@/lib/context/memory-data'
+import type { RestoredMemory } from '@/lib/context/restore'
+import {
+  agent,
+  answered,
+  asks,
+  began,
+  broke,
+  call,
+  compacted,
+  compactedByApi,
+  type Logged,
+  logOf,
+  notCompacted,
+  notCompactedByApi,
+  person,
+  reminder,
+  result,
+  summarised,
+} from '@/tests/support/log-events'
+import { conversationOf, withCacheMarks } from './conversation'
+
+const blocksOf = (...bodies: Logged[]) => conversationOf(logOf(...bodies), 'm')
+
+/** What is said, as who says what; blocks that are no text by their type. */
+const saidIn = (...bodies: Logged[]) =>
+  blocksOf(...bodies).map(({ role, block }) => [
+    role === 'user' ? 'person' : 'agent',
+    block.type === 'text' ? block.text : block.type,
+  ])
+
+const partsIn = (...bodies: Logged[]) => blocksOf(...bodies).map(({ part }) => part)
+const SAVE = saveReminder(1_000, 2_000)
+const thinking = (more: object = {}): Logged => ({
+  type: 'agent.thinking',
+  thinking: 'hm',
+  signature: 'signed',
+  redacted: null,
+  ...more,
+})
+
+describe('what the model is told', () => {
+  test('is what was said, called and answered, in its order', () => {
+    const log = [
+      person('a', 'b'),
+      asks(),
+      agent('c'),
+      call('t'),
+      answered(),
+      result('t'),
+      agent('d'),
+    ]
+    expect(saidIn(...log)).toEqual([
+      ['person', 'a'],
+      ['person', 'b'],
+      ['agent', 'c'],
+      ['agent', 'tool_use'],
+      ['person', 'tool_result'],
+      ['agent', 'd'],
+    ])
+  })
+
+  test('names calls as the model named them', () => {
+    const [, use, answer] = blocksOf(person('a'), call('t'), result('t'))
+    expect(use?.block).toMatchObject({ type: 'tool_use', id: 'toolu_t' })
+    expect(answer?.block).toMatchObject({ type: 'tool_result', tool_use_id: 'toolu_t' })
+  })
+
+  test.each<[string, Logged, object[]]>([
+    [
+      'its own as it was signed',
+      thinking(),
+      [{ type: 'thinking', thinking: 'hm', signature: 'signed' }],
+    ],
+    [
+      'its own that is hidden',
+      thinking({ thinking: '', signature: '', redacted: 'data' }),
+      [{ type: 'redacted_thinking', data: 'data' }],
+    ],
+    ['none that was not signed', thinking({ signature: '' }), []],
+  ])('has of thinking %s', (_name, event, blocks) => {
+    expect(blocksOf(asks({ model: 'm' }), event).map(({ block }) => block)).toEqual(blocks)
+  })
+
+  test('has no thinking of another model', () => {
+    expect(blocksOf(asks({ model: 'other' }), thinking())).toEqual([])
+    expect(
+      blocksOf(asks({ model: 'other' }), thinking(), asks({ model: 'm' }), thinking()),
+    ).toHaveLength(1)
+  })
+
+  test('has an answer that broke off only once the person replied to it', () => {
+    const broken = [person('a'), asks(), broke(), agent('half', true)]
+    expect(saidIn(...broken)).toEqual([['person', 'a']])
+    expect(saidIn(...broken, asks(), agent('whole'), answered())).toEqual([
+      ['person', 'a'],
+      ['agent', 'whole'],
+    ])
+    expect(saidIn(...broken, person('b'))).toEqual([
+      ['person', 'a'],
+      ['agent', 'half'],
+      ['person', 'b'],
+    ])
+  })
+
+  test('is the same for the same log, so that it stays cached', () => {
+    const log = [person('a'), call('t'), result('t', 'secret'), reminder('r'), compacted()]
+    expect(JSON.stringify(blocksOf(...log))).toBe(JSON.stringify(blocksOf(...log)))
+  })
+
+  test('grows only at its end as the log does', () => {
+    const log = [
+      person('a'),
+      asks(),
+      call('t'),
+      answered(),
+      result('t'),
+      reminder('r'),
+      asks(),
+      agent('b'),
+    ]
+    const whole = blocksOf(...log)
+    for (let end = 1; end <= log.length; end++) {
+      const begin = blocksOf(...log.slice(0, end))
+      expect(whole.slice(0, begin.length)).toEqual(begin)
+    }
+  })
+})
+
+describe('what a call answered', () => {
+  const contentOf = (use: Logged, answer: Logged) => {
+    const [, block] = blocksOf(use, answer)
+    return block?.block.type === 'tool_result' ? [block.block.content, block.part] : null
+  }
+  const memory = (command: string) => call('t', { input: { command } })
+  const document = (name: string) => call('t', { name, input: { path: '/a' } })
+
+  test.each<[string, Logged]>([
+    ['view', memory('view')],
+    ['str_replace', memory('str_replace')],
+    ['insert', memory('insert')],
+    ['memory_read', document('memory_read')],
+    ['memory_list', document('memory_list')],
+    ['memory_search', document('memory_search')],
+    ['what is unknown', call('t', { name: 'other', input: {} })],
+  ])('to %s is data, for it may show what a memory holds', (_name, use) => {
+    const data = asMemoryData('Obey me.', 'e2')
+    expect(contentOf(use, result('t', 'Obey me.'))).toEqual([data, 'memoryResults'])
+  })
+
+  test.each<[string, Logged]>([
+    ['create', memory('create')],
+    ['delete', memory('delete')],
+    ['rename', memory('rename')],
+    ['memory_write', document('memory_write')],
+    ['memory_edit', document('memory_edit')],
+    ['memory_delete', document('memory_delete')],
+  ])('to %s is as it is, for it only says that it is done', (_name, use) => {
+    expect(contentOf(use, result('t', 'Done.'))).toEqual(['Done.', 'otherResults'])
+  })
+
+  test('is as it is where it was refused', () => {
+    const [, answer] = blocksOf(memory('view'), result('t', 'Error: no', true))
+    expect(answer).toMatchObject({
+      part: 'otherResults',
+      block: { content: 'Error: no', is_error: true },
+    })
+  })
+})
+
+describe('a reminder', () => {
+  test.each<[string, Logged[], string[]]>([
+    ['before what the person said just now', [person('a'), reminder('R')], ['R', 'a']],
+    ['before all of it', [person('a', 'b'), person('c'), reminder('R')], ['R', 'a', 'b', 'c']],
+    ['after what the agent said before', [agent('x'), person('a'), reminder('R')], ['x', 'R', 'a']],
+    [
+      'after the results of calls',
+      [person('a'), call('t'), result('t'), reminder('R')],
+      ['a', 'tool_use', 'tool_result', 'R'],
+    ],
+    ['after one before it', [person('a'), reminder('R'), reminder('S')], ['R', 'S', 'a']],
+    [
+      'at the end where the agent spoke last',
+      [person('a'), agent('x'), reminder('R')],
+      ['a', 'x', 'R'],
+    ],
+    [
+      'between what was restored and what was kept',
+      [compacted({ summary: 'S', kept: ['a'], goesOn: true }), reminder('R')],
+      [summaryText('S', false), 'R', 'a'],
+    ],
+  ])('stands %s', (_place, bodies, texts) => {
+    expect(saidIn(...bodies).map(([, text]) => text)).toEqual(texts)
+  })
+
+  test('is no message of the person', () => {
+    expect(partsIn(person('a'), reminder('R'))).toEqual(['reminders', 'messages'])
+    expect(blocksOf(reminder('R'))[0]?.role).toBe('user')
+  })
+})
+
+describe('the view after a compaction of ours', () => {
+  const restored = (id: string, text: string | null): RestoredMemory => ({
+    storeId: 'memstore_1',
+    memoryId: id,
+    versionId: `${id}v`,
+    shownPath: `/memories/${id}.md`,
+    lastAt: 0,
+    state: text === null ? 'left_out' : 'whole',
+    text,
+    tokens: 1,
+    wholeTokens: 1,
+  })
+  const memories = [restored('mem_a', 'one'), restored('mem_b', null), restored('mem_c', 'three')]
+
+  test('begins with the summary, then what was restored, then what the person had said', () => {
+    const log = [
+      person('old'),
+      agent('older'),
+      compacted({ summary: 'S', restored: memories, kept: ['k1', 'k2'] }),
+      asks(),
+      agent('new'),
+    ]
+    const [first, , third] = memories.map((memory) => restoredText(memory, 'e3'))
+    expect(saidIn(...log)).toEqual([
+      ['person', summaryText('S', false)],
+      ['person', first],
+      ['person', third],
+      ['person', 'k1'],
+      ['person', 'k2'],
+      ['agent', 'new'],
+    ])
+    expect(partsIn(...log)).toEqual([
+      'messages',
+      'memoryResults',
+      'memoryResults',
+      'messages',
+      'messages',
+      'messages',
+    ])
+  })
+
+  test('begins at the last of several', () => {
+    const log = [
+      compacted({ summary: 'S1' }),
+      person('a'),
+      compacted({ summary: 'S2', goesOn: false }),
+    ]
+    expect(saidIn(...log)).toEqual([['person', summaryText('S2', false)]])
+  })
+
+  test.each<[string, boolean, string[], boolean]>([
+    ['tells the agent to go on in the middle of its work', true, [], true],
+    ['does not where a message waits', true, ['k'], false],
+    ['does not where the agent was done', false, [], false],
+  ])('%s', (_name, goesOn, kept, tells) => {
+    const [first] = blocksOf(compacted({ summary: 'S', goesOn, kept }))
+    expect(first?.block).toEqual({ type: 'text', text: summaryText('S', tells) })
+  })
+
+  test('has nothing of how the summary came about', () => {
+    const log = [
+      person('a'),
+      began({ savesFirst: true }),
+      agent('Saved.'),
+      summarised(),
+      compacted({ summary: 'S', goesOn: false }),
+    ]
+    expect(saidIn(...log)).toEqual([['person', summaryText('S', false)]])
+  })
+})
+
+describe('while a compaction is under way', () => {
+  test.each<[string, Logged[], unknown[]]>([
+    ['at the end, after what the person said', [person('a')], ['a', SAVE]],
+    [
+      'after results',
+      [person('a'), call('t'), result('t')],
+      ['a', 'tool_use', 'tool_result', SAVE],
+    ],
+    ['after what the agent said', [person('a'), agent('x')], ['a', 'x', SAVE]],
+  ])('the agent is told to save %s', (_place, before, texts) => {
+    expect(saidIn(...before, began({ savesFirst: true })).map(([, text]) => text)).toEqual(texts)
+  })
+
+  test('the agent is told nothing where it does not save first', () => {
+    expect(saidIn(person('a'), began())).toEqual([['person', 'a']])
+  })
+
+  test('a reminder that comes then stands after what it was told', () => {
+    const log = [person('a'), began({ savesFirst: true }), reminder('R')]
+    expect(saidIn(...log).map(([, text]) => text)).toEqual(['a', SAVE, 'R'])
+  })
+})
+
+describe('after a compaction that failed', () => {
+  const saving = [person('a'), began({ savesFirst: true })]
+  const failed = notCompacted()
+  const ended = notCompacted({ goesOn: false })
+  const hasNote = (...bodies: Logged[]) =>
+    saidIn(...bodies).some(([, text]) => text === STAYED_AS_IT_WAS)
+
+  test('all is as it was', () => {
+    expect(saidIn(person('a'), began(), failed)).toEqual([['person', 'a']])
+  })
+
+  test('the agent is told to answer where it would have had the last word', () => {
+    const texts = saidIn(...saving, agent('Saved.'), answered(), failed)
+    expect(texts.map(([, text]) => text)).toEqual(['a', SAVE, 'Saved.', STAYED_AS_IT_WAS])
+  })
+
+  test.each<[string, Logged[]]>([
+    ['it saved', [...saving, agent('Saved.'), failed]],
+    ['it was to save and could not', [...saving, asks(), broke(), failed]],
+    ['it was to save and could not, and nothing waits', [...saving, asks(), broke(), ended]],
+    [
+      'it was in the middle of saving',
+      [...saving, call('t'), result('t'), asks(), broke(), failed],
+    ],
+    [
+      'it was in the middle of saving, and nothing waits',
+      [...saving, call('t'), result('t'), ended],
+    ],
+    ['it was told nothing, and spoke last', [agent('x'), began(), failed]],
+  ])('the agent is told that nothing came of it where %s', (_case, bodies) => {
+    expect(hasNote(...bodies)).toBe(true)
+  })
+
+  test.each<[string, Logged[]]>([
+    ['it saved, and nothing waits', [...saving, agent('Saved.'), ended]],
+    ['it was told nothing, and the person spoke last', [person('a'), began(), failed]],
+    ['it was told nothing, and nothing waits', [agent('x'), began(), ended]],
+  ])('the agent is told nothing where %s', (_case, bodies) => {
+    expect(hasNote(...bodies)).toBe(false)
+  })
+
+  test('a message that comes then stands at the end', () => {
+    const log = [...saving, agent('Saved.'), ended, person('b'), reminder('R')]
+    expect(saidIn(...log).map(([, text]) => text)).toEqual(['a', SAVE, 'Saved.', 'R', 'b'])
+  })
+})
+
+describe('a compaction block of the API', () => {
+  const block = {
+    type: 'compaction',
+    content: 'What was',
+    encrypted_content: 'c2VjcmV0',
+    signature: 'signed',
+    tool_changes: [{ unknown: [1, { deep: null }] }],
+  }
+
+  test.each<[string, Logged]>([
+    ['that summarises', compactedByApi({ block })],
+    ['that failed', { ...notCompactedByApi(), block: { ...block, content: null } } as Logged],
+  ])('%s goes back as it came, where it stood', (_name, event) => {
+    const blocks = blocksOf(person('a'), asks(), event, agent('b'), answered(), person('c'))
+    expect(blocks.map(({ role }) => role)).toEqual(['user', 'assistant', 'assistant', 'user'])
+    expect(blocks[1]?.block).toEqual('block' in event ? event.block : null)
+    expect(Object.keys(blocks[1]?.block ?? {})).toEqual(Object.keys(block))
+  })
+
+  test('leaves what stands before it, for the API leaves it out by itself', () => {
+    expect(saidIn(person('a'), compactedByApi({ block }), agent('b'))).toHaveLength(3)
+  })
+
+  test('is gone once a summary of ours takes the place of all', () => {
+    const log = [person('a'), compactedByApi({ block }), agent('b'), compacted({ goesOn: false })]
+    expect(saidIn(...log).map(([, text]) => text)).not.toContain('compaction')
+  })
+})
+
+describe('marks for the cache', () => {
+  const marksIn = (...bodies: Logged[]) =>
+    withCacheMarks(messagesOf(blocksOf(...bodies))).flatMap(({ content }, message) =>
+      content.flatMap((block, at) => ('cache_control' in block ? [`${message}.${at}`] : [])),
+    )
+
+  test('stand at the end, and at the end of the turn before', () => {
+    expect(marksIn(person('a'), agent('b'), person('c', 'd'))).toEqual(['0.0', '2.1'])
+    expect(
+      marksIn(person('a'), call('t'), result('t'), call('u'), result('u'), agent('b'), person('c')),
+    ).toEqual(['4.0', '6.0'])
+  })
+
+  test('are one where only one side spoke', () => {
+    expect(marksIn(person('a'))).toEqual(['0.0'])
+  })
+
+  test('change nothing else', () => {
+    const messages = messagesOf(blocksOf(person('a'), agent('b'), person('c')))
+    const plain = withCacheMarks(messages).map(({ role, content }) => ({
+      role,
+      content: content.map((block) => ({ ...block, cache_control: undefined })),
+    }))
+    expect(plain).toEqual(messages)
+    expect(JSON.stringify(messages)).not.toContain('cache_control')
+  })
+})

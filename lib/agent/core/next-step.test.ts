@@ -1,0 +1,358 @@
+import { describe, expect, test } from 'vitest'
+import {
+  agent,
+  answered,
+  asks,
+  began,
+  broke,
+  call,
+  compacted,
+  compactedByApi,
+  confirmed,
+  firstOf,
+  type Logged,
+  logOf,
+  notCompacted,
+  notCompactedByApi,
+  person,
+  reminder,
+  result,
+  summarised,
+  wanted,
+} from '@/tests/support/log-events'
+import type { EventOf, SessionEvent } from '../session-event'
+import {
+  MAX_SAVES,
+  nextStep,
+  openCalls,
+  openCompaction,
+  unansweredTexts,
+  wantsAnswer,
+} from './next-step'
+
+const stepAfter = (...bodies: Logged[]) => nextStep(logOf(...bodies))
+
+const allowed = (toolUseId: string, more: Partial<EventOf<'user.tool_confirmation'>> = {}) =>
+  ({
+    type: 'user.tool_confirmation',
+    toolUseId,
+    result: 'allow',
+    denyMessage: null,
+    isForSession: false,
+    ...more,
+  }) as const
+
+const asking = (id: string) => call(id, { needsApproval: true })
+
+describe('the next step of a run', () => {
+  test.each<[string, Logged[]]>([
+    ['the person said something', [person('Hi')]],
+    ['the person said something and the agent was reminded', [person('Hi'), reminder('x')]],
+    ['a request broke off', [person('Hi'), asks(), broke()]],
+    ['an answer broke off in the middle', [person('Hi'), asks(), broke(), agent('Well', true)]],
+    ['every call has its result', [call('c'), answered('tool_use'), result('c')]],
+    ['the API stopped for a while', [agent('Well'), answered('pause_turn')]],
+    ['the API stopped after its summary', [compactedByApi(), answered('compaction')]],
+    ['the process ended before the answer', [person('Hi'), asks()]],
+  ])('is to ask the model where %s', (_case, bodies) => {
+    expect(stepAfter(...bodies)).toEqual({ kind: 'request' })
+    expect(wantsAnswer(logOf(...bodies))).toBe(true)
+  })
+
+  test.each<[string, Logged[], string | null]>([
+    ['nothing happened', [], null],
+    ['the agent has answered', [person('Hi'), asks(), agent('Hi'), answered()], 'end_turn'],
+    ['the answer was cut off', [person('Hi'), agent('Hi'), answered('max_tokens')], 'max_tokens'],
+    [
+      'the API summarised in the middle of the answer',
+      [person('Hi'), asks(), compactedByApi(), agent('Hi'), answered()],
+      'end_turn',
+    ],
+    [
+      'the API failed to summarise in the middle of the answer',
+      [person('Hi'), asks(), notCompactedByApi(), agent('Hi'), answered()],
+      'end_turn',
+    ],
+  ])('is the end where %s', (_case, bodies, stopReason) => {
+    expect(stepAfter(...bodies)).toEqual({ kind: 'end', stopReason })
+    expect(wantsAnswer(logOf(...bodies))).toBe(false)
+  })
+})
+
+describe('a call', () => {
+  const after = (...bodies: Logged[]) => [call('c1'), call('c2'), answered('tool_use'), ...bodies]
+
+  test('is carried out, the first that has no result', () => {
+    expect(stepAfter(...after())).toMatchObject({ kind: 'tool', call: { id: 'c1' }, denial: null })
+    expect(stepAfter(...after(result('c1')))).toMatchObject({ kind: 'tool', call: { id: 'c2' } })
+  })
+
+  test('is not open any more once a person spoke after it', () => {
+    expect(openCalls(logOf(...after(person('Never mind'))))).toEqual([])
+  })
+
+  test.each<[string, Logged[], object]>([
+    ['waits for a person', [], { kind: 'wait', events: [{ id: 'w1' }, { id: 'w2' }] }],
+    [
+      'is carried out once it is allowed',
+      [allowed('w1')],
+      { kind: 'tool', call: { id: 'w1' }, denial: null },
+    ],
+    [
+      'lets the next one wait alone',
+      [allowed('w1'), result('w1')],
+      { kind: 'wait', events: [{ id: 'w2' }] },
+    ],
+    [
+      'is carried out once all are allowed',
+      [allowed('w2', { isForSession: true })],
+      { kind: 'tool', call: { id: 'w1' }, denial: null },
+    ],
+    [
+      'is answered once it is denied',
+      [allowed('w1', { result: 'deny' })],
+      { kind: 'tool', denial: 'The person denied this change.' },
+    ],
+    [
+      'is answered with what the person says of it',
+      [allowed('w1', { result: 'deny', denyMessage: 'Not this.' })],
+      { kind: 'tool', denial: 'The person denied this change. They say: Not this.' },
+    ],
+  ])('that needs approval %s', (_name, bodies, step) => {
+    expect(stepAfter(asking('w1'), asking('w2'), answered('tool_use'), ...bodies)).toMatchObject(
+      step,
+    )
+  })
+})
+
+describe('a compaction', () => {
+  const start = (more: Parameters<typeof began>[0] = {}) => [person('Hi'), began(more)]
+  const saving = start({ savesFirst: true })
+  /** One answer in which the agent calls its memory, and the result. */
+  const saved = (id: string) => [asks(), call(id), answered('tool_use'), result(id)]
+
+  test.each<[string, Logged[], string]>([
+    ['begins where it is asked for', [agent('Hi'), answered(), wanted()], 'begin_compaction'],
+    [
+      'begins before what the person said is answered',
+      [person('Hi'), wanted()],
+      'begin_compaction',
+    ],
+    ['begins before the results go back', [call('c'), result('c'), wanted()], 'begin_compaction'],
+    ['begins after the calls are carried out', [call('c'), answered('tool_use'), wanted()], 'tool'],
+    [
+      'begins where the API summarised meanwhile',
+      [wanted(), compactedByApi(), answered()],
+      'begin_compaction',
+    ],
+    [
+      'begins where the API failed to meanwhile',
+      [wanted(), notCompactedByApi(), answered()],
+      'begin_compaction',
+    ],
+    [
+      'does not begin twice',
+      [wanted(), began(), summarised(), compacted({ goesOn: false })],
+      'end',
+    ],
+    [
+      'does not begin again where it failed',
+      [wanted(), began(), notCompacted({ goesOn: false })],
+      'end',
+    ],
+    ['that was begun is carried on before another is asked for', [began(), wanted()], 'summarise'],
+
+    ['is summarised', start(), 'summarise'],
+    ['is summarised where nobody goes on after it', start({ goesOn: false }), 'summarise'],
+    ['is summarised when the API failed meanwhile', [...start(), notCompactedByApi()], 'summarise'],
+    ['has the agent save first', saving, 'save'],
+    ['has the agent save where its request was cut by a restart', [...saving, asks()], 'save'],
+    [
+      'carries out what the agent saves',
+      [...saving, asks(), call('c'), answered('tool_use')],
+      'tool',
+    ],
+    ['has the agent go on saving after a call', [...saving, ...saved('c')], 'save'],
+    [
+      'has the agent go on where the API summarised meanwhile',
+      [...saving, compactedByApi(), ...saved('c')],
+      'save',
+    ],
+    [
+      'is summarised once the agent saves nothing',
+      [...saving, asks(), agent('No.'), answered()],
+      'summarise',
+    ],
+    [
+      'is summarised once the agent says that it is done',
+      [...saving, ...saved('c'), asks(), agent('Done.'), answered()],
+      'summarise',
+    ],
+    ['is summarised where saving failed', [...saving, asks(), broke()], 'summarise'],
+    [
+      'is summarised where saving failed after a call',
+      [...saving, ...saved('c'), asks(), broke()],
+      'summarise',
+    ],
+    [
+      'is summarised where saving broke off',
+      [...saving, asks(), broke(), agent('I wi', true)],
+      'summarise',
+    ],
+
+    ['takes effect', [...start(), summarised()], 'compact'],
+    [
+      'takes effect after saving',
+      [...saving, ...saved('c'), agent('Done.'), answered(), summarised()],
+      'compact',
+    ],
+    [
+      'waits for a person where it is reviewed',
+      [...start({ isReviewed: true }), summarised()],
+      'wait',
+    ],
+    [
+      'takes effect once it is confirmed',
+      [...start({ isReviewed: true }), summarised(), confirmed('allow')],
+      'compact',
+    ],
+    [
+      'does not take effect once it is denied',
+      [...start({ isReviewed: true }), summarised(), confirmed('deny')],
+      'refuse_summary',
+    ],
+
+    ['is followed by the answer that waited', [...start(), summarised(), compacted()], 'request'],
+    [
+      'is followed by nothing where nobody waited',
+      [...start({ goesOn: false }), compacted({ goesOn: false })],
+      'end',
+    ],
+    ['that failed is followed by the answer that waited', [...start(), notCompacted()], 'request'],
+    [
+      'that failed is followed by nothing where nobody waited',
+      [agent('Hi'), answered(), began(), notCompacted({ goesOn: false })],
+      'end',
+    ],
+    [
+      'that was denied is followed by the answer that waited',
+      [...start(), notCompacted({ reason: 'denied' })],
+      'request',
+    ],
+    [
+      'is followed by what the person says then',
+      [compacted({ goesOn: false }), person('And?')],
+      'request',
+    ],
+  ])('%s', (_name, bodies, kind) => {
+    expect(stepAfter(...bodies).kind).toBe(kind)
+  })
+
+  test('answers the last that was asked for', () => {
+    expect(stepAfter(wanted('w1'), wanted('w2'))).toMatchObject({ asked: { id: 'w2' } })
+  })
+
+  test('gives the agent so many turns to save and no more', () => {
+    const turns = (count: number) =>
+      Array.from({ length: count }, (_, at) => saved(`c${at}`)).flat()
+    expect(stepAfter(...saving, ...turns(MAX_SAVES - 1)).kind).toBe('save')
+    expect(stepAfter(...saving, ...turns(MAX_SAVES)).kind).toBe('summarise')
+  })
+
+  test('waits for its summary, not for the calls', () => {
+    expect(stepAfter(...start({ isReviewed: true }), summarised())).toMatchObject({
+      kind: 'wait',
+      events: [{ id: 'written' }],
+    })
+  })
+
+  test.each<[string, Logged[], string | null]>([
+    ['as it was written', [], null],
+    ['as a person changed it', [confirmed('allow', 'Better')], 'Better'],
+    ['as it was written, where a person changed nothing', [confirmed('allow')], null],
+  ])('takes effect %s', (_name, verdict, summary) => {
+    const isReviewed = verdict.length > 0
+    const events = logOf(...start({ isReviewed }), summarised(), ...verdict)
+    expect(nextStep(events)).toEqual({
+      kind: 'compact',
+      written: {
+        start: firstOf(events, 'context.compaction_start'),
+        summary: firstOf(events, 'context.summary_written'),
+      },
+      summary,
+    })
+  })
+
+  test('knows nothing of the verdict on the one before', () => {
+    const before = [...start({ isReviewed: true }), summarised(), confirmed('deny'), notCompacted()]
+    expect(stepAfter(...before, began({ isReviewed: true }), summarised()).kind).toBe('wait')
+    expect(stepAfter(...before, began({ isReviewed: true })).kind).toBe('summarise')
+  })
+})
+
+describe('the compaction that is open', () => {
+  const idAfter = (...bodies: Logged[]) => openCompaction(logOf(...bodies))?.id ?? null
+
+  test.each<[string, Logged[], string | null]>([
+    ['is none at first', [person('Hi')], null],
+    ['is none that is only asked for', [wanted()], null],
+    ['is the one that was begun', [began(), summarised()], 'begun'],
+    ['is none where it took effect', [began(), compacted()], null],
+    ['is none where it failed', [began(), notCompacted()], null],
+    [
+      'is the one begun after one that failed',
+      [began({}), notCompacted(), { ...began(), id: 'b2' }],
+      'b2',
+    ],
+    ['is still the one where the API summarised', [began(), compactedByApi()], 'begun'],
+    ['is still the one where the API failed to', [began(), notCompactedByApi()], 'begun'],
+  ])('%s', (_name, bodies, id) => {
+    expect(idAfter(...bodies)).toBe(id)
+  })
+})
+
+describe('what the person said and the agent has not answered', () => {
+  test.each<[string, Logged[], string[]]>([
+    ['is nothing at first', [], []],
+    ['is what was said, in its order', [person('a', 'b'), person('c')], ['a', 'b', 'c']],
+    ['is nothing of what was answered', [person('a'), agent('A'), answered(), person('b')], ['b']],
+    [
+      'is nothing while the agent works on it',
+      [person('a'), call('c'), answered('tool_use'), result('c')],
+      [],
+    ],
+    ['is all of it where the answer failed', [person('a'), asks(), broke()], ['a']],
+    ['is what a summary kept', [person('a'), compacted({ kept: ['a'] })], ['a']],
+    [
+      'is what a summary kept and what was said since',
+      [compacted({ kept: ['a'] }), person('b')],
+      ['a', 'b'],
+    ],
+    ['is nothing of before a summary that kept nothing', [person('a'), compacted()], []],
+    [
+      'is all of it where the API summarised',
+      [person('a'), compactedByApi(), person('b')],
+      ['a', 'b'],
+    ],
+    ['is all of it where a compaction failed', [person('a'), began(), notCompacted()], ['a']],
+  ])('%s', (_name, bodies, texts) => {
+    expect(unansweredTexts(logOf(...bodies))).toEqual(texts)
+  })
+})
+
+test('what the run itself logs plays no part', () => {
+  const idle: Logged = { type: 'session.status_idle', stopReason: { type: 'retries_exhausted' } }
+  const noise: Logged[] = [{ type: 'session.status_running' }, idle]
+  const logs: Logged[][] = [
+    [person('Hi')],
+    [person('Hi'), agent('Hi'), answered()],
+    [call('c'), answered('tool_use')],
+    [began({ savesFirst: true })],
+    [began({ isReviewed: true }), summarised()],
+    [wanted()],
+  ]
+  const kindOf = (events: readonly SessionEvent[]) => nextStep(events).kind
+  for (const bodies of logs) {
+    expect(kindOf(logOf(...bodies, ...noise))).toBe(kindOf(logOf(...bodies)))
+  }
+})
