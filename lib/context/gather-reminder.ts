@@ -93,7 +93,13 @@ async function listingOf(db: Database, { stores }: GatherInput): Promise<string>
   const parts: string[] = []
   let isEmpty = true
   for (const { storeId, root, name } of stores) {
-    const page = await listMemories(db, { storeId, directory: '', depth: 'all', limit: MAX_LISTED })
+    const page = await listMemories(db, {
+      storeId,
+      directory: '',
+      depth: 'all',
+      limit: MAX_LISTED,
+    }).catch(noneOfGoneStore)
+    if (!page) continue
     const lines = page.entries.flatMap((entry) =>
       entry.type === 'memory'
         ? [`${humanSize(entry.memory.size)}\t${root}${entry.memory.path}`]
