@@ -63,8 +63,9 @@ export async function gatherReminder(
   ])
   if (listed === LATE) gathered.late.push('listing')
   else if (listed) gathered.sections.push({ kind: 'listing', text: listed })
-  if (changed === LATE) gathered.late.push('changes')
-  else if (changed) {
+  if (changed === LATE) {
+    if (input.tells.changes) gathered.late.push('changes')
+  } else if (changed) {
     gathered.seen = changed.seen
     if (changed.text) gathered.sections.push({ kind: 'changes', text: changed.text })
   }
