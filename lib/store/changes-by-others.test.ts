@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { onBothDatabases } from '@/tests/support/databases'
+import { type Cause, LOCAL_USER_ACTOR } from './actor'
+import { changesByOthers } from './changes-by-others'
+import { compactionSettled } from './compaction'
+import { createMemory } from './create-memory'
+import { createStore } from './create-store'
+import { deleteStore } from './delete-store'
+import { editMemory } from './edit-memory'
+import { listVersions } from './list-versions'
+import { redactVersion } from './redact-version'
+import { removePath } from './remove-path'
+
+const MINE = 'sesn_mine'
+const person: Cause = { actor: LOCAL_USER_ACTOR }
+const session = (id = MINE): Cause => ({ actor: { type: 'session', id } })
+
+onBothDatabases((current) => {
+  const setUp = async () => {
+    const db = current()
+    const { id: storeId } = await createStore(db, { name: 'Notes' })
+    const write = (path: string, cause: Cause) =>
+      createMemory(db, { storeId, path, content: path, cause })
+    const ask = (after: number | null, limit = 10) =>
+      changesByOthers(db, { storeId, sessionId: MINE, after, limit })
+    const paths = async (after: number | null, limit?: number) =>
+      (await ask(after, limit)).changes.map(({ path }) => path)
+    const now = async () => (await ask(null)).sequence
+    return { db, storeId, write, ask, paths, now }
+  }
+
+  test('asked without a number it says where the store stands, and nothing else', async () => {
+    const { write, ask, now } = await setUp()
+    const before = await now()
+    await write('/a', person)
+    const found = await ask(null)
+    expect(found).toMatchObject({ changes: [], hasMore: false })
+    expect(found.sequence).toBeGreaterThan(before)
+  })
+
+  test('what others changed comes in its order, with who did what', async () => {
+    const { db, storeId, write, ask, now } = await setUp()
+    const after = await now()
+    await write('/a', person)
+    await editMemory(db, { storeId, path: '/a', edit: () => 'two', cause: session('sesn_other') })
+    await removePath(db, { storeId, path: '/a', cause: person })
+    const { changes, hasMore, sequence } = await ask(after)
+    expect(changes).toMatchObject([
+      { path: '/a', operation: 'created', createdBy: LOCAL_USER_ACTOR },
+      { path: '/a', operation: 'modified', createdBy: { type: 'session', id: 'sesn_other' } },
+      { path: '/a', operation: 'deleted', createdBy: LOCAL_USER_ACTOR },
+    ])
+    expect([hasMore, sequence]).toEqual([false, await now()])
+  })
+
+  test('what the session changed itself is left out, also where a person did it in the session', async () => {
+    const { write, paths, ask, now } = await setUp()
+    const after = await now()
+    await write('/a', session())
+    await write('/b', { ...person, sessionId: MINE })
+    expect(await paths(after)).toEqual([])
+    expect((await ask(after)).sequence).toBeGreaterThan(after)
+    await write('/c', person)
+    expect(await paths(after)).toEqual(['/c'])
+  })
+
+  test('nothing before the number is told again', async () => {
+    const { write, paths, now } = await setUp()
+    await write('/a', person)
+    const after = await now()
+    await write('/b', person)
+    expect(await paths(after)).toEqual(['/b'])
+    expect(await paths(await now())).toEqual([])
+  })
+
+  test('at most so many come, and whether there are more is said', async () => {
+    const { write, ask, now } = await setUp()
+    const after = await now()
+    for (const path of ['/a', '/b', '/c']) await write(path, person)
+    const two = await ask(after, 2)
+    expect(two.changes.map(({ path }) => path)).toEqual(['/a', '/b'])
+    expect([two.hasMore, two.sequence]).toEqual([true, await now()])
+    expect(await ask(after, 3)).toMatchObject({ hasMore: false })
+  })
+
+  test('a change that was redacted since has no path', async () => {
+    const { db, storeId, write, paths, now } = await setUp()
+    const after = await now()
+    await write('/secret', person)
+    await editMemory(db, { storeId, path: '/secret', edit: () => 'clean', cause: person })
+    await removePath(db, { storeId, path: '/secret', cause: person })
+    const { versions } = await listVersions(db, { storeId, limit: 10 })
+    const first = versions.at(-1)
+    await redactVersion(db, { storeId, versionId: first?.id ?? '', cause: person })
+    await compactionSettled(db)
+    expect((await paths(after))[0]).toBeNull()
+  })
+
+  test('a store that is gone refuses', async () => {
+    const { db, storeId, ask } = await setUp()
+    await deleteStore(db, { storeId, cause: person })
+    await expect(ask(null)).rejects.toMatchObject({ problem: { kind: 'store_not_found' } })
+  })
+})

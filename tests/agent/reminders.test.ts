@@ -1,0 +1,396 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gatherReminder, type GatherInput } from '@/lib/context/gather-reminder'
+import { USUAL_MARKS } from '@/lib/context/marks'
+import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
+import { type Cause, LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { changesByOthers } from '@/lib/store/changes-by-others'
+import { compactionSettled } from '@/lib/store/compaction'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { deleteStore } from '@/lib/store/delete-store'
+import { editMemory } from '@/lib/store/edit-memory'
+import { nameActor } from '@/lib/store/name-actor'
+import { redactVersion } from '@/lib/store/redact-version'
+import { removePath } from '@/lib/store/remove-path'
+import { onBothDatabases } from '@/tests/support/databases'
+import {
+  memory,
+  type ModelServer,
+  say as words,
+  startModelServer,
+} from '@/tests/support/scripted-model-server'
+import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
+
+const MINE = 'sesn_mine'
+const person: Cause = { actor: LOCAL_USER_ACTOR }
+const session = (id: string): Cause => ({ actor: { type: 'session', id } })
+
+/** A database whose reads of some statements do what they are told instead. */
+function readingSo(db: Database, isMeant: (text: string) => boolean, instead: () => Promise<void>) {
+  const meant = async (text: string) => {
+    if (isMeant(text)) await instead()
+  }
+  const read: Sql = {
+    all: async (text, params) => {
+      await meant(text)
+      return db.read.all(text, params)
+    },
+    get: async (text, params) => {
+      await meant(text)
+      return db.read.get(text, params)
+    },
+    run: (text, params) => db.read.run(text, params),
+  }
+  return new Proxy(db, {
+    get: (target, name) => (name === 'read' ? read : (Reflect.get(target, name) as unknown)),
+  })
+}
+
+const everything = () => true
+const changesAlone = (text: string) => text.includes('v.session_id <> ?')
+
+/** Waits until it is let go. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { wait: () => opened, open }
+}
+
+onBothDatabases((current) => {
+  const storeOf = async (name: string, memories: Record<string, string> = {}) => {
+    const { id } = await createStore(current(), { name })
+    for (const [path, content] of Object.entries(memories)) {
+      await createMemory(current(), { storeId: id, path, content, cause: person })
+    }
+    return id
+  }
+  const standsAt = async (storeId: string) =>
+    (await changesByOthers(current(), { storeId, sessionId: MINE, after: null, limit: 1 })).sequence
+  const watched = (storeId: string, root = '/memories', name = 'Notes') => ({ storeId, name, root })
+  const input = (more: Partial<GatherInput> = {}): GatherInput => ({
+    sessionId: MINE,
+    stores: [],
+    tells: { listing: true, changes: true, size: true },
+    needsListing: true,
+    seen: {},
+    size: { tokens: 0, window: 1_000, marks: USUAL_MARKS, toldLevel: 'below' },
+    ...more,
+  })
+  const gather = (more: Partial<GatherInput> = {}) => gatherReminder(current(), input(more))
+  const textOf = async (kind: 'listing' | 'changes' | 'size', more: Partial<GatherInput>) =>
+    (await gather(more)).sections.find((section) => section.kind === kind)?.text ?? null
+
+  describe('the listing of a session’s stores', () => {
+    test('has each memory with its size, as the agent calls it', async () => {
+      const storeId = await storeOf('Notes', { '/a.md': 'one\n', '/deep/b.md': 'x'.repeat(1_536) })
+      expect(await textOf('listing', { stores: [watched(storeId)] })).toBe(
+        'Notes (/memories):\n4B\t/memories/a.md\n1.5K\t/memories/deep/b.md',
+      )
+    })
+
+    test('has several stores, also an empty one beside another', async () => {
+      const rules = await storeOf('Rules')
+      const notes = await storeOf('Notes', { '/a.md': 'one\n' })
+      const stores = [watched(rules, '/memories/rules', 'Rules'), watched(notes, '/memories/notes')]
+      expect(await textOf('listing', { stores })).toBe(
+        'Rules (/memories/rules):\n(empty)\n\nNotes (/memories/notes):\n4B\t/memories/notes/a.md',
+      )
+    })
+
+    test('says where there are more than it lists', async () => {
+      const memories = Object.fromEntries(
+        Array.from({ length: 201 }, (_, at) => [`/${String(at).padStart(3, '0')}.md`, '']),
+      )
+      const storeId = await storeOf('Notes', memories)
+      const lines = (await textOf('listing', { stores: [watched(storeId)] }))?.split('\n') ?? []
+      expect(lines).toHaveLength(202)
+      expect(lines.at(-1)).toBe('[There are more; view /memories for all.]')
+    })
+
+    test.each<[string, Partial<GatherInput>]>([
+      ['the agent has seen it', { needsListing: false }],
+      ['it is not to be told', { tells: { listing: false, changes: true, size: true } }],
+    ])('is not there where %s', async (_case, more) => {
+      const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
+      expect(await textOf('listing', { stores: [watched(storeId)], ...more })).toBeNull()
+    })
+
+    test('is not there where all stores are empty, or there are none', async () => {
+      const stores = [watched(await storeOf('One')), watched(await storeOf('Two'))]
+      expect((await gather({ stores })).sections).toEqual([])
+      expect((await gather()).sections).toEqual([])
+    })
+
+    test('still has the other stores where one was deleted', async () => {
+      const gone = await storeOf('Gone', { '/x.md': 'x' })
+      const notes = await storeOf('Notes', { '/a.md': 'one\n' })
+      await deleteStore(current(), { storeId: gone, cause: person })
+      const stores = [watched(gone, '/memories/gone', 'Gone'), watched(notes, '/memories/notes')]
+      const gathered = await gather({ stores })
+      expect(gathered.sections).toEqual([
+        { kind: 'listing', text: 'Notes (/memories/notes):\n4B\t/memories/notes/a.md' },
+      ])
+      expect(gathered.late).toEqual([])
+    })
+  })
+
+  describe('what others changed', () => {
+    /** A store with one memory, and where it stands. */
+    const setUp = async () => {
+      const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
+      const after = await standsAt(storeId)
+      const told = (seen: Record<string, number> = { [storeId]: after }) =>
+        textOf('changes', { stores: [watched(storeId)], seen, needsListing: false })
+      return { storeId, after, told }
+    }
+
+    test('is told with the place, the operation, the author and the time', async () => {
+      const { storeId, told } = await setUp()
+      const cause = session('sesn_other')
+      await editMemory(current(), { storeId, path: '/a.md', edit: () => 'two\n', cause })
+      await removePath(current(), { storeId, path: '/a.md', cause: person })
+      await createMemory(current(), {
+        storeId,
+        path: '/b.md',
+        content: '',
+        cause: { actor: LOCAL_API_ACTOR },
+      })
+      const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+      expect((await told())?.replace(time, 'T').split('\n')).toEqual([
+        '- /memories/a.md: modified by another session at T',
+        '- /memories/a.md: deleted by a person at T',
+        '- /memories/b.md: created by a program at T',
+      ])
+    })
+
+    test('names who has a name, on one line', async () => {
+      const { storeId, told } = await setUp()
+      await nameActor(current(), LOCAL_USER_ACTOR, 'Ada\nLovelace')
+      await removePath(current(), { storeId, path: '/a.md', cause: person })
+      expect(await told()).toContain('deleted by Ada Lovelace at ')
+    })
+
+    test('leaves out what the session changed itself', async () => {
+      const { storeId, told } = await setUp()
+      await createMemory(current(), { storeId, path: '/b', content: '', cause: session(MINE) })
+      expect(await told()).toBeNull()
+    })
+
+    test('leaves out what the agent was told before', async () => {
+      const { storeId, told } = await setUp()
+      await createMemory(current(), { storeId, path: '/b', content: '', cause: person })
+      expect(await told()).toContain('/memories/b')
+      expect(await told({ [storeId]: await standsAt(storeId) })).toBeNull()
+    })
+
+    test('is nothing of a store that it is told of for the first time', async () => {
+      const { storeId, told } = await setUp()
+      await createMemory(current(), { storeId, path: '/b', content: '', cause: person })
+      expect(await told({})).toBeNull()
+    })
+
+    test('comes with up to where it tells, of each store', async () => {
+      const { storeId, after } = await setUp()
+      const other = await storeOf('Other', { '/x': 'x' })
+      await createMemory(current(), { storeId, path: '/b', content: '', cause: person })
+      const stores = [watched(storeId), watched(other)]
+      const { seen } = await gather({ stores, seen: { [storeId]: after } })
+      expect(seen).toEqual({ [storeId]: await standsAt(storeId), [other]: await standsAt(other) })
+      expect(seen[storeId]).toBeGreaterThan(after)
+    })
+
+    test('is not told where it is not to be, and comes no later for it', async () => {
+      const { storeId, after } = await setUp()
+      await createMemory(current(), { storeId, path: '/b', content: '', cause: person })
+      const tells = { listing: false, changes: false, size: false }
+      const stores = [watched(storeId)]
+      const { sections, seen } = await gather({ stores, tells, seen: { [storeId]: after } })
+      expect(sections).toEqual([])
+      expect(seen).toEqual({ [storeId]: await standsAt(storeId) })
+    })
+
+    test('says where there are more than it tells', async () => {
+      const { storeId, told } = await setUp()
+      for (let at = 0; at < 51; at++) {
+        await createMemory(current(), { storeId, path: `/n${at}`, content: '', cause: person })
+      }
+      const lines = (await told())?.split('\n') ?? []
+      expect(lines).toHaveLength(51)
+      expect(lines.at(-1)).toBe('- [and more]')
+    })
+
+    test('does not say where a redacted change was', async () => {
+      const { storeId, told } = await setUp()
+      const { versionId } = await createMemory(current(), {
+        storeId,
+        path: '/secret',
+        content: 'x',
+        cause: person,
+      })
+      await removePath(current(), { storeId, path: '/secret', cause: person })
+      await redactVersion(current(), { storeId, versionId, cause: person })
+      await compactionSettled(current())
+      expect((await told())?.split('\n')[0]).toMatch(
+        /^- a memory whose path was redacted: created by/,
+      )
+    })
+
+    test('is still told of the other stores where one was deleted', async () => {
+      const { storeId, after } = await setUp()
+      const gone = await storeOf('Gone', { '/x': 'x' })
+      await deleteStore(current(), { storeId: gone, cause: person })
+      await createMemory(current(), { storeId, path: '/b', content: '', cause: person })
+      const gathered = await gather({
+        stores: [watched(gone), watched(storeId)],
+        seen: { [gone]: 0, [storeId]: after },
+        needsListing: false,
+      })
+      expect(gathered.sections).toMatchObject([{ kind: 'changes' }])
+      expect(Object.keys(gathered.seen)).toEqual([storeId])
+    })
+  })
+
+  describe('the size of the context', () => {
+    const told = (tokens: number, toldLevel: 'below' | 'warning' | 'error', more: object = {}) =>
+      textOf('size', { size: { tokens, window: 1_000, marks: USUAL_MARKS, toldLevel, ...more } })
+
+    test.each([
+      [599, 'below', false],
+      [600, 'below', true],
+      [799, 'warning', false],
+      [800, 'warning', true],
+      [919, 'error', false],
+      [920, 'error', true],
+      [500, 'error', false],
+      [700, 'error', false],
+    ] as const)(
+      '%i of 1,000 tokens, where the agent knows of “%s”, is told: %s',
+      async (tokens, level, isTold) => {
+        expect((await told(tokens, level)) !== null).toBe(isTold)
+      },
+    )
+
+    test('is told in tokens and percent, with what happens next', async () => {
+      const text = await told(612, 'below')
+      expect(text).toContain('about 612 of 1,000 tokens (61 %)')
+      expect(text).toContain('At 92 % it is summarised.')
+    })
+
+    test('is told with what does not happen where nothing is summarised by itself', async () => {
+      const text = await told(612, 'below', { marks: { ...USUAL_MARKS, compaction: null } })
+      expect(text).toContain('Nothing is summarised by itself')
+    })
+
+    test('is not told where it is not to be', async () => {
+      const size = { tokens: 990, window: 1_000, marks: USUAL_MARKS, toldLevel: 'below' as const }
+      const tells = { listing: true, changes: true, size: false }
+      expect(await textOf('size', { size, tells })).toBeNull()
+    })
+  })
+
+  describe('gathering that takes too long', () => {
+    const size = { tokens: 700, window: 1_000, marks: USUAL_MARKS, toldLevel: 'below' as const }
+
+    test('is given up: it says what is late, and has the rest', async () => {
+      const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
+      const { wait, open } = gate()
+      const slow = readingSo(current(), everything, wait)
+      const stores = [watched(storeId)]
+      const gathered = await gatherReminder(slow, input({ stores, size }), 20)
+      expect(gathered.late).toEqual(['listing', 'changes'])
+      expect(gathered.sections).toMatchObject([{ kind: 'size' }])
+      expect(gathered.seen).toEqual({})
+      expect(gathered.durationMs).toBeLessThan(5_000)
+      open()
+    })
+
+    test('is given up one by one', async () => {
+      const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
+      const { wait, open } = gate()
+      const slow = readingSo(current(), changesAlone, wait)
+      const stores = [watched(storeId)]
+      const gathered = await gatherReminder(slow, input({ stores, seen: { [storeId]: 0 } }), 1_000)
+      expect(gathered.late).toEqual(['changes'])
+      expect(gathered.sections).toMatchObject([{ kind: 'listing' }])
+      open()
+    })
+
+    test('is not late with what was not to be told', async () => {
+      const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
+      const { wait, open } = gate()
+      const slow = readingSo(current(), everything, wait)
+      const tells = { listing: false, changes: false, size: false }
+      const gathered = await gatherReminder(slow, input({ stores: [watched(storeId)], tells }), 20)
+      expect(gathered).toMatchObject({ sections: [], late: [], seen: {} })
+      open()
+    })
+  })
+
+  test('a database that fails keeps nobody from answering', async () => {
+    const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
+    const broken = readingSo(current(), everything, () => Promise.reject(new Error('gone')))
+    const gathered = await gatherReminder(broken, input({ stores: [watched(storeId)] }))
+    expect(gathered).toMatchObject({ sections: [], late: [], seen: {} })
+  })
+})
+
+let server: ModelServer
+beforeAll(async () => {
+  server = await startModelServer()
+  process.env.ANTHROPIC_BASE_URL = server.url
+})
+afterAll(() => server.close())
+
+onBothDatabases((current) => {
+  let names = 0
+  const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {
+    const model = `reminded-${current().kind}-${++names}`
+    server.script(model, steps)
+    return model
+  }
+  const done = { parts: [words('Done.')] }
+  const reminders = (sessionId: string) => eventsOfType(current(), sessionId, 'context.reminder')
+
+  describe('a session', () => {
+    test('has the listing in front of its first message, kept apart as what no person wrote', async () => {
+      const model = modelOf(done, done)
+      const { sessionId } = await sessionWith(current(), model, { '/a.md': 'one\n' })
+      await say(current(), sessionId, 'Hello')
+      const [told] = await reminders(sessionId)
+      expect(told).toMatchObject({ isMeta: true, sections: [{ kind: 'listing' }], late: [] })
+      expect(told?.sections[0]?.tokens).toBeGreaterThan(0)
+      const [request] = server.requests(model)
+      expect(request?.messages).toMatchObject([
+        { role: 'user', content: [{ text: told?.text }, { text: 'Hello' }] },
+      ])
+      expect(told?.text).toMatch(
+        /^<system-reminder>\n[^]*4B\t\/memories\/a\.md[^]*<\/system-reminder>$/,
+      )
+    })
+
+    test('is reminded of nothing where there is nothing to say', async () => {
+      const model = modelOf(done)
+      const { sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Hello')
+      expect(await reminders(sessionId)).toEqual([])
+      expect(server.requests(model)[0]?.messages).toMatchObject([{ content: [{ text: 'Hello' }] }])
+    })
+
+    test('hears once what others changed since, and never what it changed itself', async () => {
+      const write = memory({ command: 'create', path: '/memories/own.md', file_text: 'x' })
+      const model = modelOf({ parts: [write] }, done, done, done)
+      const { storeId, sessionId } = await sessionWith(current(), model)
+      await say(current(), sessionId, 'Write')
+      await createMemory(current(), { storeId, path: '/b.md', content: '', cause: person })
+      await say(current(), sessionId, 'And now?')
+      await say(current(), sessionId, 'And then?')
+      const told = await reminders(sessionId)
+      expect(told).toHaveLength(1)
+      expect(told[0]?.text).toContain('- /memories/b.md: created by ')
+      expect(told[0]?.text).not.toContain('own.md')
+    })
+  })
+})
