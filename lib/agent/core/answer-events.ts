@@ -59,7 +59,7 @@ function apiCompaction(
   const tokensBefore = collector.summarisedTokens ?? 0
   const shared = { id, startId: null, cause: 'mark', tokensBefore, goesOn: true, block } as const
   const { content } = block
-  if (typeof content !== 'string' && typeof block.encrypted_content !== 'string') {
+  if (typeof content !== 'string') {
     return {
       ...shared,
       type: 'context.compaction_failed',
@@ -74,7 +74,7 @@ function apiCompaction(
     ...shared,
     type: 'agent.thread_context_compacted',
     by: 'api',
-    summary: typeof content === 'string' ? content : null,
+    summary: content,
     isEdited: false,
     restored: [],
     kept: [],
