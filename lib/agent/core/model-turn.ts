@@ -90,7 +90,11 @@ async function attemptOnce(run: Run): Promise<Outcome> {
   }
   let isStored = false
   try {
-    const runner = client.beta.messages.toolRunner(runnerParams(request), { signal: run.signal })
+    const params = runnerParams(request)
+    const options = { signal: run.signal }
+    const runner = client.beta.messages.toolRunner({ ...params, messages: [] }, options)
+    // Given so, they are not copied: a long conversation is the log's, and nobody changes it here.
+    runner.setMessagesParams(params)
     for await (const stream of runner) {
       for await (const event of stream) collector.take(event)
       await storeAnswer()
