@@ -33,21 +33,21 @@ const NAMED = MAX_RESTORED * 2
  * reaches the mark, the server is asked to count.
  */
 export async function compactionDue(run: Run): Promise<boolean> {
-  const { marks, window } = run
+  const { marks, window } = run.context
   const { by } = run.session.settings.context.compaction
   if (by !== 'palimpsest' || marks.compaction === null) return false
   if (answersSinceCompaction(run.log.events) < REQUESTS_BETWEEN) return false
   const { context } = run.session
   const reaches = (tokens: number) => levelOf(tokens, window, marks) === 'compaction'
   if (reaches(context.measured)) return true
-  const guess = context.measured > 0 ? totalOf(context) : sumOf(run.request().parts)
+  const guess = context.measured > 0 ? totalOf(context) : sumOf(run.context.request().parts)
   if (!reaches(guess)) return false
-  return reaches((await countTokens(run.request(), run.signal)) ?? guess)
+  return reaches((await countTokens(run.context.request(), run.signal)) ?? guess)
 }
 
 /** Whether a conversation that does not fit may be summarised by itself, so that the run goes on. */
 export function mayCompactFull(run: Run): boolean {
-  if (run.marks.compaction === null) return false
+  if (run.context.marks.compaction === null) return false
   return answersSinceCompaction(run.log.events) > 0
 }
 
@@ -93,7 +93,7 @@ export async function beginCompaction(run: Run, input: BeginInput): Promise<void
     savesFirst: compaction.savesFirst && canSave && cause !== 'full',
     isReviewed: compaction.isReviewed,
     tokensBefore: totalOf(context),
-    window: run.window,
+    window: run.context.window,
     goesOn,
     kept: unansweredTexts(run.log.events),
   })
@@ -144,7 +144,12 @@ export async function applySummary(
     isCounted: false,
     block: null,
   }
-  const request = run.requestAfter({ ...compacted, id: start.id, sequence: null, createdAt: 0 })
+  const request = run.context.requestAfter({
+    ...compacted,
+    id: start.id,
+    sequence: null,
+    createdAt: 0,
+  })
   const counted = await countTokens(request, run.signal)
   await run.log.append({
     ...compacted,

@@ -54,14 +54,14 @@ async function attemptOnce(run: Run): Promise<Outcome> {
       bytes: Buffer.byteLength(body),
     }
   })
-  const request = run.request()
+  const request = run.context.request()
   const [start] = await run.log.append({
     type: 'span.model_request_start',
     model,
-    settings: run.changedSettings(),
-    window: run.window,
+    settings: run.context.changedSettings(),
+    window: run.context.window,
     parts: request.parts,
-    seen: run.seen,
+    seen: run.context.seen,
   })
   const begunAt = performance.now()
   const previews = previewsOf(run.session.id)

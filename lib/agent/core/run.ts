@@ -1,36 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
-import { totalOf } from '@/lib/context/context-size'
-import { marksOf } from '@/lib/context/context-settings'
-import { gatherReminder } from '@/lib/context/gather-reminder'
-import { levelOf, type Marks, USUAL_WINDOW } from '@/lib/context/marks'
-import { reminderText, sectionTokens } from '@/lib/context/reminder'
 import { log } from '@/lib/log'
-import { settings } from '@/lib/settings'
 import { getSession } from '../get-session'
 import { queuedMessages } from '../list-session-events'
 import { SessionError } from '../problems'
-import { modelClient } from '../model-client'
-import { contextWindowOf } from '../model-window'
 import type { Session } from '../session'
-import type { AgentToolResult, SessionEvent, SessionFault, StopReason } from '../session-event'
-import type { SessionSettings } from '../session-settings'
-import { shownRoot } from '../system-prompt'
+import type { AgentToolResult, SessionFault, StopReason } from '../session-event'
 import type { NewEvent } from './append-events'
 import { callTool, refusedCall, resultOfFormerCall } from './call-tool'
-import { beat, BEAT_INTERVAL_MS, takeLease, THIS_PROCESS } from './lease'
-import {
-  applySummary,
-  beginCompaction,
-  compactionDue,
-  mayCompactFull,
-  writeSummary,
-} from './compaction'
 import { failedCompaction } from './compaction-events'
-import { runnableTools } from './memory-tools'
-import { type ModelRequest, modelRequest, type RequestSetup } from './model-request'
+import {
+  beginWhenDue,
+  beginWhenFull,
+  carryOutCompaction,
+  isCompactionStep,
+  lastStopReason,
+} from './compaction-steps'
+import { beat, BEAT_INTERVAL_MS, takeLease, THIS_PROCESS } from './lease'
 import { modelTurn } from './model-turn'
-import { type NextStep, nextStep, openCalls, openCompaction, wantsAnswer } from './next-step'
+import { nextStep, openCalls, openCompaction } from './next-step'
+import { remind } from './remind'
+import { RunContext } from './run-context'
 import { RunLostError, SessionLog } from './session-log'
 
 /** Why a run is stopped before its end. */
@@ -58,12 +48,7 @@ export class Run {
   private wasInterrupted = false
   /** calls that were open when the run began: another process may have carried them out */
   private inherited = new Set<string>()
-  /** of the session's model, in tokens */
-  window = USUAL_WINDOW
-  /** up to which change of each store the agent has been told of others' changes */
-  seen: Record<string, number> = {}
-  /** the settings that the last request of this run was made by, as JSON */
-  private recordedSettings: string | null = null
+  readonly context: RunContext
 
   private constructor(
     readonly db: Database,
@@ -72,6 +57,7 @@ export class Run {
     this.session = session
     this.runner = `${THIS_PROCESS}:${randomUUID()}`
     this.log = new SessionLog(db, session.id, this.runner)
+    this.context = new RunContext(this)
   }
 
   /** A run of a session, if nobody else is at it. */
@@ -83,46 +69,6 @@ export class Run {
 
   get signal(): AbortSignal {
     return this.controller.signal
-  }
-
-  /** the model as its server knows it */
-  get modelName(): string {
-    return modelClient(this.session.settings.model).model
-  }
-
-  get marks(): Marks {
-    return marksOf(this.session.settings.context, settings().contextMarks)
-  }
-
-  /** The next request to the model. */
-  request(): ModelRequest {
-    return modelRequest(this.setup(), this.log.events)
-  }
-
-  /** The request as it would be after one more event. */
-  requestAfter(event: SessionEvent): ModelRequest {
-    return modelRequest(this.setup(), [...this.log.events, event])
-  }
-
-  /** The settings, where they are not those that the last request was made by. */
-  changedSettings(): SessionSettings | null {
-    const now = JSON.stringify(this.session.settings)
-    this.recordedSettings ??= lastSettings(this.log.events)
-    if (now === this.recordedSettings) return null
-    this.recordedSettings = now
-    return this.session.settings
-  }
-
-  private setup(): RequestSetup {
-    const { settings, stores } = this.session
-    return {
-      model: this.modelName,
-      settings,
-      stores,
-      window: this.window,
-      marks: this.marks,
-      tools: runnableTools(settings.toolSet, stores.length > 0, (id) => this.runCallOfModel(id)),
-    }
   }
 
   stop(cause: StopCause): void {
@@ -211,7 +157,7 @@ export class Run {
       }
       if (isCompactionStep(step)) {
         await run()
-        await this.compact(step, !mustTake)
+        await carryOutCompaction(this, step, !mustTake)
         continue
       }
       if (mustTake || (step.kind === 'end' && !isContinued)) {
@@ -232,78 +178,9 @@ export class Run {
       }
       isContinued = false
       await run()
-      if (await this.compactWhenDue()) continue
+      if (await beginWhenDue(this)) continue
       if (await this.ask()) return
     }
-  }
-
-  /** One step of a compaction. `isUnderWay`: whether there was something to go on with when it began. */
-  private async compact(step: CompactionStep, isUnderWay: boolean): Promise<void> {
-    this.session = await getSession(this.db, this.session.id)
-    this.window = await contextWindowOf(this.session.settings)
-    switch (step.kind) {
-      case 'begin_compaction': {
-        const goesOn = isUnderWay && wantsAnswer(this.log.events)
-        return beginCompaction(this, { cause: 'asked', asked: step.asked, goesOn })
-      }
-      case 'save':
-        // What fails here keeps nobody from being summarised.
-        await modelTurn(this)
-        return
-      case 'summarise':
-        return writeSummary(this, step.start)
-      case 'compact':
-        return applySummary(this, step.written, step.summary)
-      case 'refuse_summary':
-        await this.log.append(failedCompaction(step.start, { reason: 'denied' }))
-    }
-  }
-
-  /** Begins to summarise where the mark is reached; true where it has. */
-  private async compactWhenDue(): Promise<boolean> {
-    this.session = await getSession(this.db, this.session.id)
-    this.window = await contextWindowOf(this.session.settings)
-    if (!(await compactionDue(this))) return false
-    await beginCompaction(this, { cause: 'mark', asked: null, goesOn: true })
-    return true
-  }
-
-  /** Tells the agent what it may need to know and no person says. */
-  private async remind(): Promise<void> {
-    const { settings, stores, context } = this.session
-    const gathered = await gatherReminder(this.db, {
-      sessionId: this.session.id,
-      stores: stores.map((store) => ({
-        storeId: store.storeId,
-        name: store.name,
-        root: shownRoot(this.session, store),
-      })),
-      tells: settings.context.reminders,
-      needsListing: !context.wasAsked,
-      seen: context.seen,
-      size: {
-        tokens: totalOf(context),
-        window: this.window,
-        marks: this.marks,
-        toldLevel: context.toldLevel,
-      },
-    })
-    this.seen = gathered.seen
-    const text = reminderText(gathered.sections)
-    if (text === null) return
-    const tellsSize = gathered.sections.some(({ kind }) => kind === 'size')
-    await this.log.append({
-      type: 'context.reminder',
-      isMeta: true,
-      text,
-      sections: gathered.sections.map((section) => ({
-        kind: section.kind,
-        tokens: sectionTokens(section),
-      })),
-      level: tellsSize ? levelOf(totalOf(context), this.window, this.marks) : null,
-      late: gathered.late,
-      durationMs: gathered.durationMs,
-    })
   }
 
   /** Asks the model; true where the run has ended with it. */
@@ -314,35 +191,18 @@ export class Run {
       return true
     }
     this.requests++
-    await this.remind()
+    await remind(this)
     const outcome = await modelTurn(this)
-    if (await this.compactsFull(outcome)) return false
+    if (await beginWhenFull(this, outcome)) return false
     if (outcome.kind === 'failed') {
       await this.fail(outcome.error)
       return true
     }
-    if (outcome.kind === 'answered' && this.lastStopReason() === 'refusal') {
+    if (outcome.kind === 'answered' && lastStopReason(this.log.events) === 'refusal') {
       await this.log.rest({ type: 'refusal', explanation: outcome.refusal })
       return true
     }
     return false
-  }
-
-  /** Where the conversation did not fit, has it summarised so that the run goes on. */
-  private async compactsFull(outcome: Awaited<ReturnType<typeof modelTurn>>): Promise<boolean> {
-    const isFull =
-      outcome.kind === 'failed'
-        ? outcome.error.kind === 'context_full'
-        : outcome.kind === 'answered' && this.lastStopReason() === 'model_context_window_exceeded'
-    if (!isFull || !mayCompactFull(this) || openCalls(this.log.events).length > 0) return false
-    this.session = await getSession(this.db, this.session.id)
-    await beginCompaction(this, { cause: 'full', asked: null, goesOn: true })
-    return true
-  }
-
-  private lastStopReason(): string | null {
-    const end = this.log.events.findLast((event) => event.type === 'span.model_request_end')
-    return end?.type === 'span.model_request_end' ? end.stopReason : null
   }
 
   private async settle(
@@ -421,31 +281,6 @@ export class Run {
       clearInterval(timer)
     }
   }
-}
-
-type CompactionStep = Extract<
-  NextStep,
-  { kind: 'begin_compaction' | 'save' | 'summarise' | 'compact' | 'refuse_summary' }
->
-
-function isCompactionStep(step: NextStep): step is CompactionStep {
-  return COMPACTION_STEPS.has(step.kind)
-}
-
-const COMPACTION_STEPS: ReadonlySet<NextStep['kind']> = new Set<CompactionStep['kind']>([
-  'begin_compaction',
-  'save',
-  'summarise',
-  'compact',
-  'refuse_summary',
-])
-
-/** The settings that the last request was made by, as JSON; null: none of the view says so. */
-function lastSettings(events: readonly SessionEvent[]): string | null {
-  const start = events.findLast(
-    (event) => event.type === 'span.model_request_start' && Boolean(event.settings),
-  )
-  return start?.type === 'span.model_request_start' ? JSON.stringify(start.settings) : null
 }
 
 function noneIfGone(error: unknown): null {

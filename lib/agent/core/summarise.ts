@@ -116,7 +116,7 @@ async function paramsOf(
   // A window that is small beside the summary still gets half of it for what is summarised.
   const room = window - start.maxTokens - estimatedTokens(prompt + SUMMARY_SYSTEM)
   const budget = Math.max(room, Math.floor(window / 2))
-  const blocks = conversationOf(run.log.events, run.modelName)
+  const blocks = conversationOf(run.log.events, run.context.modelName)
   return {
     model,
     max_tokens: start.maxTokens,

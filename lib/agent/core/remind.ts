@@ -1,0 +1,41 @@
+import { totalOf } from '@/lib/context/context-size'
+import { gatherReminder } from '@/lib/context/gather-reminder'
+import { levelOf } from '@/lib/context/marks'
+import { reminderText, sectionTokens } from '@/lib/context/reminder'
+import { shownRoot } from '../system-prompt'
+import type { Run } from './run'
+
+/** Tells the agent what it may need to know and no person says; nothing where there is nothing to say. */
+export async function remind(run: Run): Promise<void> {
+  const { session } = run
+  const { marks, window } = run.context
+  const tokens = totalOf(session.context)
+  const gathered = await gatherReminder(run.db, {
+    sessionId: session.id,
+    stores: session.stores.map((store) => ({
+      storeId: store.storeId,
+      name: store.name,
+      root: shownRoot(session, store),
+    })),
+    tells: session.settings.context.reminders,
+    needsListing: !session.context.wasAsked,
+    seen: session.context.seen,
+    size: { tokens, window, marks, toldLevel: session.context.toldLevel },
+  })
+  run.context.seen = gathered.seen
+  const text = reminderText(gathered.sections)
+  if (text === null) return
+  const tellsSize = gathered.sections.some(({ kind }) => kind === 'size')
+  await run.log.append({
+    type: 'context.reminder',
+    isMeta: true,
+    text,
+    sections: gathered.sections.map((section) => ({
+      kind: section.kind,
+      tokens: sectionTokens(section),
+    })),
+    level: tellsSize ? levelOf(tokens, window, marks) : null,
+    late: gathered.late,
+    durationMs: gathered.durationMs,
+  })
+}
