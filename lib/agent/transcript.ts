@@ -6,9 +6,6 @@ import type { SessionEvent } from './session-event'
  * Times are RFC 3339, UTC.
  */
 export function transcriptMarkdown(session: Session, events: readonly SessionEvent[]): string {
-  const names = new Map(
-    events.flatMap((event) => (event.type === 'agent.tool_use' ? [[event.id, event.name]] : [])),
-  )
   const stores = session.stores.map(
     ({ name, access, storeId }) => `- Store: ${name} (${storeId}, ${access.replace('_', ' ')})`,
   )
@@ -20,11 +17,26 @@ export function transcriptMarkdown(session: Session, events: readonly SessionEve
     ...stores,
     `- Opened: ${timeOf(session.createdAt)}`,
   ].join('\n')
-  const parts = events.flatMap((event) => {
-    const part = partOf(event, names)
-    return part === null ? [] : [part]
-  })
+  const parts = transcriptParts(events).map(({ text }) => text)
   return `${[head, ...parts].join('\n\n')}\n`
+}
+
+/** An event as a transcript has it. */
+export interface TranscriptPart {
+  eventId: string
+  /** Markdown */
+  text: string
+}
+
+/** Events as Markdown, each for itself; those that nobody sees in a transcript are left out. */
+export function transcriptParts(events: readonly SessionEvent[]): TranscriptPart[] {
+  const names = new Map(
+    events.flatMap((event) => (event.type === 'agent.tool_use' ? [[event.id, event.name]] : [])),
+  )
+  return events.flatMap((event) => {
+    const text = partOf(event, names)
+    return text === null ? [] : [{ eventId: event.id, text }]
+  })
 }
 
 /** A session as JSON: its settings, its stores, and every event as it was stored. */
