@@ -1,3 +1,5 @@
+'use client'
+
 import { memo, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { MarkdownPreview } from '@/components/content/markdown-preview'

@@ -34,6 +34,9 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
       <div className="flex items-center justify-between gap-4">
         <h1 className="text-xl font-semibold">{t('Nav.sessions')}</h1>
         <div className="flex items-center gap-4">
+          <Link href="/sessions/context" className="text-[13px] text-accent hover:underline">
+            {t('ContextOverview.link')}
+          </Link>
           <Link
             href={archived === '1' ? '/sessions' : '/sessions?archived=1'}
             className="text-[13px] text-accent hover:underline"

@@ -1,0 +1,25 @@
+import type { texts } from '@/components/i18n/server-texts'
+import type { ContextRequest } from '@/lib/agent/context-history'
+
+/** Requests that a plot and its table show; more would be less than two pixels each. */
+const SHOWN = 400
+
+export type NumberedRequest = ContextRequest & {
+  /** which request of the session it is, from 1 */
+  number: number
+}
+
+/** The newest requests with their numbers, oldest first. */
+export function newestRequests(requests: readonly ContextRequest[]): NumberedRequest[] {
+  return requests.map((request, index) => ({ ...request, number: index + 1 })).slice(-SHOWN)
+}
+
+/** A request's number, and what is special about it. */
+export function requestName(
+  t: Awaited<ReturnType<typeof texts>>,
+  { number, purpose, isError, isOpen }: NumberedRequest,
+): string {
+  if (isError) return t('Context.isFailed', { number })
+  if (isOpen) return t('Context.isOpen', { number })
+  return purpose === 'save' ? t('Context.isSave', { number }) : String(number)
+}

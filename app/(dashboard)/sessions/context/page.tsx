@@ -1,0 +1,148 @@
+import type { Metadata } from 'next'
+import { LazySessionsPlot } from '@/components/context/lazy-plots'
+import { NumbersTable } from '@/components/context/numbers-table'
+import { Section } from '@/components/context/section'
+import { SessionsTable } from '@/components/context/sessions-table'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { SessionsLive } from '@/components/session/sessions-live'
+import { Link } from '@/components/ui/link'
+import { contextGauge } from '@/lib/agent/context-gauge'
+import {
+  contextOverview,
+  type ContextTotals,
+  type SessionTokens,
+} from '@/lib/agent/context-overview'
+import { listSessions } from '@/lib/agent/list-sessions'
+import { inputTokens } from '@/lib/context/context-size'
+import { database } from '@/lib/db/database'
+
+export const dynamic = 'force-dynamic'
+
+const PAGE = 100
+
+/** Sessions that the plot shows. */
+const PLOTTED = 20
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await texts())('ContextOverview.title') }
+}
+
+/** What all sessions used, and how large the context of each is. */
+export default async function ContextsPage(props: PageProps<'/sessions/context'>) {
+  const t = await texts()
+  const cursor = Number((await props.searchParams).after)
+  const { totals, largest } = await contextOverview(database(), { largest: PLOTTED })
+  const { sessions, next } = await listSessions(database(), {
+    limit: PAGE,
+    after: Number.isSafeInteger(cursor) ? cursor : undefined,
+    includeArchived: true,
+  })
+  return (
+    <div className="mx-auto max-w-5xl space-y-10 px-4 py-8">
+      <SessionsLive />
+      <header>
+        <Link href="/sessions" className="text-[13px] text-accent hover:underline">
+          ← {t('Nav.sessions')}
+        </Link>
+        <h1 className="text-xl font-semibold">{t('ContextOverview.title')}</h1>
+        <p className="text-faint">{t('ContextOverview.about')}</p>
+      </header>
+      {totals.sessions === 0 ? (
+        <div className="border-y border-line py-12 text-center">
+          <p className="font-medium">{t('ContextOverview.empty')}</p>
+          <p className="mt-1 text-faint">{t('ContextOverview.emptyHint')}</p>
+        </div>
+      ) : (
+        <>
+          <Totals totals={totals} />
+          {largest.length === 0 ? null : <Largest sessions={largest} />}
+          <Section title={t('ContextOverview.each')}>
+            <SessionsTable
+              sessions={sessions.map((session) => ({ session, gauge: contextGauge(session) }))}
+              now={requestTime()}
+            />
+            {next === null ? null : (
+              <Link
+                href={`/sessions/context?after=${next}`}
+                className="inline-block text-accent hover:underline"
+              >
+                {t('Sessions.older')}
+              </Link>
+            )}
+          </Section>
+        </>
+      )}
+    </div>
+  )
+}
+
+async function Totals({ totals }: { totals: ContextTotals }) {
+  const t = await texts()
+  const format = await formats()
+  const facts = [
+    ['sessions', totals.sessions],
+    ['requests', totals.requests],
+    ['input', inputTokens(totals)],
+    ['cacheRead', totals.cacheReadTokens],
+    ['outputSum', totals.outputTokens],
+    ['compactions', totals.compactions],
+    ['saved', totals.savedTokens],
+    ['clearings', totals.clearings],
+    ['cleared', totals.clearedTokens],
+    ['failures', totals.failures],
+  ] as const
+  return (
+    <Section title={t('ContextOverview.totals')}>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex flex-col">
+            <dt className="text-xs text-faint">{t(`ContextOverview.${name}`)}</dt>
+            <dd className="mt-auto text-base font-medium tabular-nums">{format.number(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+async function Largest({ sessions }: { sessions: readonly SessionTokens[] }) {
+  const t = await texts()
+  const format = await formats()
+  const plotted = sessions.map((session) => ({
+    id: session.sessionId,
+    name: session.title ?? t('Sessions.untitled', { id: session.sessionId.slice(-6) }),
+    cached: session.cacheReadTokens,
+    fresh: session.inputTokens + session.cacheCreationTokens,
+    output: session.outputTokens,
+  }))
+  return (
+    <Section title={t('ContextOverview.bySession')}>
+      <p className="text-[13px] text-faint">
+        {t('ContextOverview.largestOnly', { count: sessions.length })}
+      </p>
+      <LazySessionsPlot sessions={plotted} />
+      <NumbersTable
+        summary={t('Context.asTable')}
+        caption={t('ContextOverview.table')}
+        head={[
+          t('ContextOverview.session'),
+          t('ContextOverview.cached'),
+          t('ContextOverview.fresh'),
+          t('ContextOverview.output'),
+          t('Context.total'),
+        ]}
+        rows={plotted.map(({ id, name, cached, fresh, output }) => ({
+          key: id,
+          cells: [
+            name,
+            ...[cached, fresh, output, cached + fresh + output].map((each) => format.number(each)),
+          ],
+        }))}
+      />
+    </Section>
+  )
+}
+
+function requestTime(): number {
+  return Date.now()
+}

@@ -1,0 +1,2 @@
+/** Signs of what happened to a context, beside a plot and in it: the same in every language. */
+export const EVENT_SIGNS = { clearing: '◆', compaction: '▼', failure: '✕' }

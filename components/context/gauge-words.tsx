@@ -1,0 +1,34 @@
+import { texts } from '@/components/i18n/server-texts'
+import { classNames } from '@/components/ui/class-names'
+import type { ContextGauge } from '@/lib/agent/context-gauge'
+
+const LOOK = {
+  below: 'text-faint',
+  warning: 'text-attention',
+  error: 'text-removed',
+  compaction: 'text-removed',
+}
+
+/** How full a context is, and where its marks are, in words. */
+export async function GaugeWords({ gauge }: { gauge: ContextGauge }) {
+  const t = await texts()
+  const { tokens, estimated, window, marks, level } = gauge
+  const at = (percent: number) => Math.ceil((percent / 100) * window)
+  const first = { warning: at(marks.warning), error: at(marks.error) }
+  return (
+    <div className="space-y-0.5 tabular-nums">
+      <p>
+        {t('Context.size', { tokens, window, share: tokens / window })}{' '}
+        <span className={classNames('font-medium', LOOK[level])}>
+          {t(`Context.level_${level}`)}.
+        </span>
+      </p>
+      <p className="text-[13px] text-faint">
+        {marks.compaction === null
+          ? t('Context.marksOnly', first)
+          : t('Context.marks', { ...first, compaction: at(marks.compaction) })}{' '}
+        {estimated > 0 ? t('Context.estimated', { tokens: estimated }) : null}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import type { PlottedSession } from './sessions-plot'
+import type { TokensPlotProps } from './tokens-plot'
+import type { PlottedTurn } from './turns-plot'
+
+// The library of the plots is large: only the pages that show one load it, and after the page.
+const TokensPlot = dynamic(() => import('./tokens-plot').then((module) => module.TokensPlot), {
+  ssr: false,
+})
+const TurnsPlot = dynamic(() => import('./turns-plot').then((module) => module.TurnsPlot), {
+  ssr: false,
+})
+const SessionsPlot = dynamic(
+  () => import('./sessions-plot').then((module) => module.SessionsPlot),
+  {
+    ssr: false,
+  },
+)
+
+// Each stands in the room that it will take, so that nothing jumps when it comes.
+
+/** The size of a context over time. */
+export function LazyTokensPlot(props: TokensPlotProps) {
+  return (
+    <div className="min-h-[28.5rem] sm:min-h-[25.25rem]">
+      <TokensPlot {...props} />
+    </div>
+  )
+}
+
+/** Tokens in and out of each turn. */
+export function LazyTurnsPlot({ turns }: { turns: readonly PlottedTurn[] }) {
+  return (
+    <div className="min-h-[17.75rem] sm:min-h-[16.5rem]">
+      <TurnsPlot turns={turns} />
+    </div>
+  )
+}
+
+/** Tokens by session. */
+export function LazySessionsPlot({ sessions }: { sessions: readonly PlottedSession[] }) {
+  return (
+    <div style={{ minHeight: sessions.length * 30 + 64 }}>
+      <SessionsPlot sessions={sessions} />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { useId } from 'react'
+import { type PatternName, PlotPattern } from './plot-pattern'
+
+/** What one kind of area means. */
+export interface PlotSeries<Key extends string = string> {
+  key: Key
+  pattern: PatternName
+  label: string
+}
+
+/** What the patterns of a plot mean, in the order in which they lie on each other, from below. */
+export function PlotLegend({ series }: { series: readonly PlotSeries[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint">
+      {series.map(({ key, pattern, label }) => (
+        <li key={key} className="flex items-center gap-1.5">
+          <PatternSwatch pattern={pattern} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function PatternSwatch({ pattern }: { pattern: PatternName }) {
+  const id = useId()
+  return (
+    <svg aria-hidden width={18} height={12} className="shrink-0">
+      <PlotPattern id={id} name={pattern} />
+      <rect
+        x={0.5}
+        y={0.5}
+        width={17}
+        height={11}
+        style={{ fill: `url(#${id})`, stroke: 'var(--control)' }}
+      />
+    </svg>
+  )
+}

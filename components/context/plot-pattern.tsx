@@ -1,0 +1,52 @@
+/** A way to fill an area; told apart without colour, on light and on dark. */
+export type PatternName = 'solid' | 'dots' | 'stripes' | 'pale' | 'grid'
+
+const TILE = 6
+
+const PALE = 'color-mix(in srgb, var(--accent) 22%, var(--surface))'
+
+/** A pattern by its id, for `fill="url(#id)"`. Its tiles lie on the drawing and not on each area, so that neighbours join. */
+export function PlotPattern({ id, name }: { id: string; name: PatternName }) {
+  return (
+    <pattern id={id} width={TILE} height={TILE} patternUnits="userSpaceOnUse">
+      <Tile name={name} />
+    </pattern>
+  )
+}
+
+function Tile({ name }: { name: PatternName }) {
+  switch (name) {
+    case 'solid':
+      return <Ground color="var(--control)" />
+    case 'pale':
+      return <Ground color={PALE} />
+    case 'dots':
+      return (
+        <>
+          <Ground color="var(--surface)" />
+          <circle cx={3} cy={3} r={1.4} style={{ fill: 'var(--ink)' }} />
+        </>
+      )
+    case 'stripes':
+      return (
+        <>
+          <Ground color={PALE} />
+          <path
+            d="M-1.5 1.5 L1.5 -1.5 M0 6 L6 0 M4.5 7.5 L7.5 4.5"
+            style={{ stroke: 'var(--accent)', strokeWidth: 2 }}
+          />
+        </>
+      )
+    case 'grid':
+      return (
+        <>
+          <Ground color="var(--surface)" />
+          <path d="M0 0.5 H6 M0.5 0 V6" style={{ stroke: 'var(--faint)', strokeWidth: 1 }} />
+        </>
+      )
+  }
+}
+
+function Ground({ color }: { color: string }) {
+  return <rect width={TILE} height={TILE} style={{ fill: color }} />
+}

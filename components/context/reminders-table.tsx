@@ -1,0 +1,38 @@
+import { texts } from '@/components/i18n/server-texts'
+import { RelativeTime } from '@/components/ui/relative-time'
+import type { ContextHappening } from '@/lib/agent/context-history'
+import { NumbersTable } from './numbers-table'
+
+type Told = Extract<ContextHappening, { kind: 'reminder' }>
+
+/** What the agent was told that no person wrote, folded: how large, how long it took, what was too late. */
+export async function RemindersTable({
+  reminders,
+  now,
+}: {
+  reminders: readonly Told[]
+  now: number
+}) {
+  const t = await texts()
+  return (
+    <NumbersTable
+      summary={t('Context.reminders', { count: reminders.length })}
+      caption={t('Context.remindersTable')}
+      head={[t('Context.time'), t('Context.tells'), t('Context.total'), t('Context.duration')]}
+      rows={reminders.map(({ eventId, at, sections, late, tokens, durationMs }) => ({
+        key: eventId,
+        cells: [
+          <RelativeTime key="at" time={at} now={now} />,
+          [
+            ...sections.map((section) =>
+              t(`Context.reminder_${section.kind}`, { tokens: section.tokens }),
+            ),
+            ...late.map((kind) => t(`Context.late_${kind}`)),
+          ].join(', '),
+          tokens,
+          t('Context.milliseconds', { count: durationMs }),
+        ],
+      }))}
+    />
+  )
+}

@@ -1,0 +1,169 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { ContextPart, PartTokens } from '@/lib/context/context-block'
+import { EVENT_MARKS_HEIGHT, EventMarks, type MarkedEvent } from './event-marks'
+import { PlotLegend, type PlotSeries } from './plot-legend'
+import { AXIS, barLook, CURSOR } from './plot-look'
+import { type PatternName, PlotPattern } from './plot-pattern'
+import { PlotTooltip } from './plot-tooltip'
+
+/** What a context held when the model was asked. */
+export interface PlottedRequest {
+  /** which request of the session it is, from 1 */
+  number: number
+  /** milliseconds since 1970 */
+  at: number
+  parts: PartTokens
+  /** whether the tokens were counted and are no guess */
+  isMeasured: boolean
+}
+
+export interface PlottedMark {
+  name: 'warning' | 'error' | 'compaction'
+  /** of the model's window */
+  percent: number
+  tokens: number
+}
+
+export interface TokensPlotProps {
+  requests: readonly PlottedRequest[]
+  /** tokens */
+  window: number
+  marks: readonly PlottedMark[]
+  events: readonly MarkedEvent[]
+}
+
+const PATTERNS: Record<ContextPart, PatternName> = {
+  system: 'solid',
+  reminders: 'dots',
+  memoryResults: 'stripes',
+  messages: 'pale',
+  otherResults: 'grid',
+}
+
+/** From below; what changes least is lowest. */
+const PARTS = Object.keys(PATTERNS) as ContextPart[]
+
+/** The marks' labels stand side by side, for the marks may lie close together. */
+const PLACES = {
+  warning: 'insideBottomLeft',
+  error: 'insideBottom',
+  compaction: 'insideBottomRight',
+} as const
+
+const DASHES = { warning: '2 4', error: '6 4', compaction: '' }
+
+/** The size of a context at each request to the model, by what it held, against its marks. */
+export function TokensPlot({ requests, window, marks, events }: TokensPlotProps) {
+  const t = useTranslations('Context')
+  const format = useFormatter()
+  const id = useId()
+  const [isToMarks, setToMarks] = useState(true)
+  const series = PARTS.map((key): PlotSeries<ContextPart> => ({
+    key,
+    pattern: PATTERNS[key],
+    label: t(`part_${key}`),
+  }))
+  const largest = Math.max(...requests.map(({ parts }) => sumOf(parts)))
+  const { gap, border } = barLook(requests.length)
+  return (
+    <figure className="space-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <PlotLegend series={series} />
+        <label className="flex items-center gap-1.5 text-xs">
+          <input
+            type="checkbox"
+            checked={isToMarks}
+            onChange={({ target }) => setToMarks(target.checked)}
+          />
+          {t('toMarks')}
+        </label>
+      </div>
+      <BarChart
+        responsive
+        style={{ width: '100%', height: 320 }}
+        data={requests.map(({ number, parts }) => ({ number, ...parts }))}
+        margin={{ top: EVENT_MARKS_HEIGHT, right: 8, bottom: 4, left: 0 }}
+        barCategoryGap={gap}
+        aria-label={t('tokensPlot', { count: requests.length })}
+      >
+        <defs>
+          {PARTS.map((part) => (
+            <PlotPattern key={part} id={`${id}-${part}`} name={PATTERNS[part]} />
+          ))}
+        </defs>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis dataKey="number" {...AXIS} interval="equidistantPreserveStart" minTickGap={16} />
+        <YAxis
+          {...AXIS}
+          axisLine={false}
+          width={44}
+          domain={[0, isToMarks ? Math.max(window, largest) : 'auto']}
+          tickFormatter={(tokens: number) => format.number(tokens, { notation: 'compact' })}
+        />
+        <Tooltip
+          cursor={CURSOR}
+          isAnimationActive={false}
+          content={({ active, label }) => {
+            const request = requests.find(({ number }) => number === label)
+            if (!active || !request) return null
+            return (
+              <PlotTooltip
+                title={t('requestAt', {
+                  number: request.number,
+                  time: format.dateTime(request.at, { dateStyle: 'medium', timeStyle: 'medium' }),
+                })}
+                series={series}
+                values={request.parts}
+                total={t('totalOf', { tokens: sumOf(request.parts), window })}
+                note={request.isMeasured ? null : t('isGuess')}
+              />
+            )
+          }}
+        />
+        {PARTS.map((part) => (
+          <Bar
+            key={part}
+            dataKey={part}
+            stackId="context"
+            fill={`url(#${id}-${part})`}
+            maxBarSize={56}
+            isAnimationActive={false}
+            {...border}
+          />
+        ))}
+        {isToMarks
+          ? marks.map(({ name, percent, tokens }) => (
+              <ReferenceLine
+                key={name}
+                y={tokens}
+                stroke={name === 'warning' ? 'var(--attention)' : 'var(--removed)'}
+                strokeDasharray={DASHES[name]}
+                label={{
+                  value: t(`mark_${name}`, {
+                    percent: format.number(percent / 100, {
+                      style: 'percent',
+                      maximumFractionDigits: 1,
+                    }),
+                  }),
+                  position: PLACES[name],
+                  fill: 'var(--ink)',
+                  fontSize: 11,
+                  className: 'plot-label',
+                }}
+              />
+            ))
+          : null}
+        <EventMarks events={events} />
+      </BarChart>
+      <figcaption className="text-xs text-faint">{t('tokensCaption')}</figcaption>
+    </figure>
+  )
+}
+
+function sumOf(parts: PartTokens): number {
+  return PARTS.reduce((sum, part) => sum + parts[part], 0)
+}

@@ -1,0 +1,199 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { SUMMARY_SECTIONS } from '@/lib/context/summary-sections'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { script, WITH_MODELS } from './models'
+
+test.use({ baseURL: WITH_MODELS })
+
+const { beta } = new Anthropic({ apiKey: 'local', baseURL: WITH_MODELS })
+
+const text = (words: string) => ({ type: 'text', text: words })
+const view = (path: string) => ({
+  type: 'tool_use',
+  name: 'memory',
+  input: { command: 'view', path },
+})
+const usage = (fresh: number, cached: number, output: number) => ({
+  input_tokens: fresh,
+  cache_read_input_tokens: cached,
+  cache_creation_input_tokens: 0,
+  output_tokens: output,
+})
+
+/** A session with a memory, a small window, and clearing from the second call on. */
+async function opened(model: string): Promise<{ sessionId: string; storeId: string }> {
+  const store = await beta.memoryStores.create({ name: `Store of ${model}` })
+  await beta.memoryStores.memories.create(store.id, { path: '/team.md', content: 'Ada leads\n' })
+  const settings = {
+    palimpsest: {
+      context: {
+        window: 10_000,
+        clearing: {
+          by: 'palimpsest',
+          clear_tool_uses_20250919: {
+            trigger: { type: 'tool_uses', value: 2 },
+            keep: { type: 'tool_uses', value: 1 },
+            exclude_tools: [],
+          },
+        },
+        compaction: { save_first: false },
+      },
+    },
+  }
+  const session = await beta.sessions.create({
+    agent: model,
+    environment_id: 'env_local',
+    title: `Session of ${model}`,
+    resources: [{ type: 'memory_store', memory_store_id: store.id }],
+    ...settings,
+  })
+  return { sessionId: session.id, storeId: store.id }
+}
+
+/** Sends an event, and waits until the session rests again. */
+async function send(sessionId: string, event: object): Promise<void> {
+  const before = await rests(sessionId)
+  const response = await fetch(`${WITH_MODELS}/v1/sessions/${sessionId}/events`, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer local',
+      'anthropic-beta': 'managed-agents-2026-04-01',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ events: [event] }),
+  })
+  expect(response.status).toBe(200)
+  await expect.poll(() => rests(sessionId)).toBe(before + 1)
+}
+
+const say = (sessionId: string, words: string) =>
+  send(sessionId, { type: 'user.message', content: [text(words)] })
+
+async function rests(sessionId: string): Promise<number> {
+  let count = 0
+  for await (const { type } of beta.sessions.events.list(sessionId)) {
+    if (type === 'session.status_idle') count++
+  }
+  return count
+}
+
+const SUMMARY = SUMMARY_SECTIONS.map(({ title }) => `## ${title}\n\nWho leads?`).join('\n\n')
+
+/** A session that looked twice, was cleared, failed to be summarised, was summarised, and went on. */
+async function lived(model: string) {
+  const ids = await opened(model)
+  await script(model, [
+    { parts: [view('/memories/team.md')], usage: usage(3_000, 0, 20) },
+    { parts: [text('Ada.')], usage: usage(1_000, 3_000, 10) },
+    { parts: [view('/memories')], usage: usage(500, 4_000, 20) },
+    { parts: [text('One file.')], usage: usage(4_400, 0, 10) },
+  ])
+  await say(ids.sessionId, 'Who leads?')
+  await say(ids.sessionId, 'What else do you know?')
+  await script(model, [{ parts: [text('Well.')], usage: usage(4_000, 0, 3) }])
+  await send(ids.sessionId, { type: 'user.compaction' })
+  await script(model, [{ parts: [text(SUMMARY)], usage: usage(4_100, 0, 200) }])
+  await send(ids.sessionId, { type: 'user.compaction' })
+  await script(model, [{ parts: [text('Still here.')], usage: usage(900, 600, 5) }])
+  await say(ids.sessionId, 'Are you there?')
+  return ids
+}
+
+test('a session’s context page tells what the context held, what it cost, what happened, and what was sent', async ({
+  page,
+}) => {
+  const { sessionId } = await lived('context-page')
+  await page.goto(`/sessions/${sessionId}/context`)
+  await expect(page.getByText('1,505 of 10,000 tokens, 15% of the model’s window.')).toBeVisible()
+
+  const plot = page.getByRole('application', { name: /Tokens of the context at 5 requests/ })
+  await expect(plot).toContainText('Warning 60%')
+  await expect(plot).toContainText('Summary 92%')
+  await plot.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('4,000 of 10,000 tokens')).toBeVisible()
+  await page.getByLabel('Up to the marks').uncheck()
+  await expect(plot).not.toContainText('Warning 60%')
+
+  const tokens = page.getByRole('group', { name: 'Tokens of the context at each request' })
+  await page.getByText('As a table').first().click()
+  await expect(tokens.getByRole('row')).toHaveCount(6)
+  await expect(tokens.getByRole('row').nth(2)).toContainText('4,000')
+  await expect(page.getByText(/43% of what went in came from the cache: 7,600 of/)).toBeVisible()
+
+  const happened = page.getByRole('region', { name: 'What happened to the context' })
+  const entries = happened.getByRole('listitem')
+  await expect(entries).toHaveCount(3)
+  await expect(entries.nth(0)).toContainText('The result of 1 call')
+  await expect(entries.nth(1)).toContainText('The summary lacked sections.')
+  await expect(entries.nth(1)).toContainText('Cost: 4,000 tokens in, 3 out')
+  await expect(entries.nth(2)).toContainText('because a person asked for it')
+  await expect(entries.nth(2)).toContainText('4,410 → about')
+  await entries.nth(2).getByText('1 memory came back whole, 0 cut, 0 left out').click()
+  await expect(entries.nth(2).getByRole('link', { name: /team\.md/ })).toBeVisible()
+
+  await expect(page.getByText(/^Byte for byte what was sent/)).toBeVisible()
+  const body = page.getByRole('group', { name: 'Body of request 5' })
+  await expect(body).toContainText('"model": "context-page"')
+  await expect(body).toContainText('Are you there?')
+  expect(await page.content()).not.toContain('sk-e2e-secret')
+  const file = page.getByRole('link', { name: 'Download as it was sent' })
+  const sent = await page.request.get((await file.getAttribute('href')) ?? '')
+  expect(await sent.json()).toMatchObject({ model: 'context-page', stream: true })
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: '← Request before' }).click()
+  await expect(page.getByRole('heading', { name: 'Request 4 as it was sent' })).toBeVisible()
+  const difference = page.getByRole('group', { name: 'What differs from request 3' })
+  await expect(difference).toContainText('This result was cleared to make room.')
+  await page.getByRole('link', { name: 'Request after →' }).click()
+  await expect(page.getByRole('heading', { name: 'The last request as it was sent' })).toBeVisible()
+})
+
+test('a summary stands beside the conversation that it replaced', async ({ page }) => {
+  const { sessionId } = await lived('context-comparison')
+  await page.goto(`/sessions/${sessionId}/context`)
+  await page.getByRole('link', { name: 'Compare it with what it replaced' }).click()
+  await expect(
+    page.getByText('1 of 2 messages of the person stand in the summary in their own words.'),
+  ).toBeVisible()
+  await page.getByText('1 message does not').click()
+  await expect(page.getByRole('listitem').getByText('What else do you know?')).toBeVisible()
+  const replaced = page.getByRole('group', { name: 'What it replaced' })
+  await expect(replaced).toContainText('One file.')
+  await expect(replaced).not.toContainText('Still here.')
+  const summary = page.getByRole('group', { name: 'The summary' })
+  await expect(summary.getByRole('heading', { name: 'Pending tasks' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /team\.md/ })).toContainText('whole')
+  await expectAccessible(page)
+
+  const none = await page.request.get(`/sessions/${sessionId}/context/compactions/sevt_none`)
+  expect(none.status()).toBe(404)
+})
+
+test.describe('the overview', () => {
+  test('tells of all sessions together and of each, and leads to its page', async ({ page }) => {
+    const { sessionId } = await lived('context-overview')
+    await page.goto('/sessions')
+    await page.getByRole('main').getByRole('link', { name: 'Context', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Context of all sessions' })).toBeVisible()
+    const total = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd')
+    await expect(total('Tokens cleared')).not.toHaveText('0')
+    await expect(total('Summaries that failed')).not.toHaveText('0')
+    await expect(page.getByRole('application', { name: /the largest first/ })).toBeVisible()
+    const row = page.getByRole('row', { name: /Session of context-overview/ }).last()
+    await expect(row).toContainText('1,505 of 10,000')
+    await expect(row).toContainText('25,500 / 268')
+    await expectAccessible(page)
+    await row.getByRole('link').click()
+    await page.waitForURL(`**/sessions/${sessionId}/context`)
+  })
+})
+
+test('a session whose model was not asked yet says so', async ({ page }) => {
+  const { sessionId } = await opened('context-unasked')
+  await page.goto(`/sessions/${sessionId}/context`)
+  await expect(page.getByText('The model has not been asked yet')).toBeVisible()
+  await expectAccessible(page)
+})
