@@ -1,54 +1,53 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'use-intl'
 import { VisiblePath } from '@/components/content/visible-path'
-import { formats, texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import type { RestoredMemory } from '@/lib/context/restore'
 
 /** What became of each memory when a context was restored. */
-export async function RestoredTable({ restored }: { restored: readonly RestoredMemory[] }) {
-  const t = await texts()
-  const format = await formats()
-  const sizeOf = ({ tokens, wholeTokens }: RestoredMemory) =>
-    tokens === wholeTokens
-      ? format.number(tokens)
-      : t('Context.ofTokens', { tokens, whole: wholeTokens })
+export function RestoredTable({ restored }: { restored: readonly RestoredMemory[] }) {
+  const t = useTranslations('Restored')
+  const format = useFormatter()
   return (
     <div
       role="group"
       tabIndex={0}
-      aria-label={t('Context.restoredTable')}
+      aria-label={t('table')}
       className="relative max-h-80 overflow-auto"
     >
       <table className="w-full border-collapse text-[13px]">
-        <caption className="sr-only">{t('Context.restoredTable')}</caption>
         <thead>
           <tr className="text-left text-xs text-faint">
-            <th className="py-1 font-medium">{t('Context.memory')}</th>
-            <th className="py-1 pl-4 font-medium">{t('Context.state')}</th>
-            <th className="py-1 pl-4 text-right font-medium">{t('Context.tokens')}</th>
-            <th className="py-1 pl-4 font-medium">{t('Context.version')}</th>
+            <th className="py-1 font-medium">{t('memory')}</th>
+            <th className="py-1 pl-4 font-medium">{t('state')}</th>
+            <th className="py-1 pl-4 text-right font-medium">{t('tokens')}</th>
+            <th className="py-1 pl-4 font-medium">{t('version')}</th>
           </tr>
         </thead>
         <tbody>
           {restored.map((memory) => (
-            <tr key={memory.memoryId} className="border-t border-line">
+            <tr key={`${memory.storeId} ${memory.memoryId}`} className="border-t border-line">
               <td className="py-1">
                 <Link
-                  href={`/stores/${memory.storeId}?memory=${memory.memoryId}`}
+                  href={addressOf(memory)}
                   className="font-mono text-xs break-all text-accent hover:underline"
                 >
                   <VisiblePath path={memory.shownPath} />
                 </Link>
               </td>
-              <td className="py-1 pl-4 whitespace-nowrap">{t(`Context.state_${memory.state}`)}</td>
+              <td className="py-1 pl-4">{t(`state_${memory.state}`)}</td>
               <td className="py-1 pl-4 text-right whitespace-nowrap tabular-nums">
-                {sizeOf(memory)}
+                {memory.state === 'whole'
+                  ? format.number(memory.tokens)
+                  : t('ofTokens', { tokens: memory.tokens, whole: memory.wholeTokens })}
               </td>
               <td className="py-1 pl-4 whitespace-nowrap">
                 <Link
-                  href={`/stores/${memory.storeId}?memory=${memory.memoryId}&version=${memory.versionId}`}
+                  href={`${addressOf(memory)}&version=${memory.versionId}`}
                   className="text-accent hover:underline"
                 >
-                  {t('Context.thatVersion')}
+                  {t('thatVersion')}
                 </Link>
               </td>
             </tr>
@@ -57,4 +56,8 @@ export async function RestoredTable({ restored }: { restored: readonly RestoredM
       </table>
     </div>
   )
+}
+
+function addressOf({ storeId, memoryId }: RestoredMemory): string {
+  return `/stores/${storeId}?memory=${memoryId}`
 }

@@ -6,7 +6,7 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import type { Clearing, Compaction, ContextHappening, Failure } from '@/lib/agent/context-history'
 import type { ModelUsage } from '@/lib/agent/session-event'
 import { EVENT_SIGNS } from './event-signs'
-import { RestoredTable } from './restored-table'
+import { RestoredMemories } from './restored-memories'
 
 /** Something that is listed, with its number in the list. */
 export type NumberedHappening = Exclude<ContextHappening, { kind: 'reminder' }> & { number: number }
@@ -112,20 +112,7 @@ async function Compacted({
         {usage === null ? null : <Cost usage={usage} durationMs={durationMs} />}
       </Facts>
       {happening.isEdited ? <p>{t('Context.edited')}</p> : null}
-      {by === 'api' ? null : restored.length === 0 ? (
-        <p className="text-[13px] text-faint">{t('Context.noMemories')}</p>
-      ) : (
-        <details>
-          <summary className="w-fit cursor-pointer text-[13px]">
-            {t('Context.memories', {
-              whole: counts.whole,
-              cut: counts.cut,
-              left: counts.left_out,
-            })}
-          </summary>
-          <RestoredTable restored={restored} />
-        </details>
-      )}
+      {by === 'api' ? null : <RestoredMemories restored={restored} />}
       <p className="text-[13px]">
         <Link
           href={`/sessions/${sessionId}/context/compactions/${happening.eventId}`}

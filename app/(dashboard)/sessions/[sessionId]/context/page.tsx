@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { ContextSettingsForm } from '@/components/context/context-settings-form'
 import { GaugeWords } from '@/components/context/gauge-words'
 import { RemindersTable } from '@/components/context/reminders-table'
 import { Section } from '@/components/context/section'
@@ -10,6 +11,8 @@ import { contextGauge } from '@/lib/agent/context-gauge'
 import { contextHistory } from '@/lib/agent/context-history'
 import { listContextEvents } from '@/lib/agent/list-context-events'
 import { database } from '@/lib/db/database'
+import { settings } from '@/lib/settings'
+import { updateSessionAction } from '../../../actions/change-session'
 import { sessionOf } from '../../session-of'
 import { SentRequest } from './sent-request'
 import { TokensSection } from './tokens-section'
@@ -80,6 +83,15 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
           <SentRequest sessionId={session.id} requests={requests} shown={shown} />
         </>
       )}
+      <Section id="settings" title={t('ContextSettings.title')}>
+        <ContextSettingsForm
+          sessionId={session.id}
+          settings={session.settings.context}
+          installation={settings().contextMarks}
+          isArchived={session.archivedAt !== null}
+          save={updateSessionAction}
+        />
+      </Section>
     </div>
   )
 }

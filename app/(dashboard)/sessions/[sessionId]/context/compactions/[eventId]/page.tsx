@@ -76,7 +76,7 @@ export default async function CompactionPage(props: Props) {
       {compacted.by === 'api' ? null : (
         <Section title={t('CompactionComparison.memories')}>
           {compacted.restored.length === 0 ? (
-            <p className="text-faint">{t('Context.noMemories')}</p>
+            <p className="text-faint">{t('Restored.none')}</p>
           ) : (
             <RestoredTable restored={compacted.restored} />
           )}
