@@ -62,8 +62,8 @@ test('the headings of a memory stand below those of the page', async () => {
 })
 
 test('headings leave no level out', async () => {
-  expect(await rendered('## One\n\n#### Two\n\n# Three')).toMatch(
-    /<h3>One<\/h3>\s*<h4>Two<\/h4>\s*<h3>Three<\/h3>/,
+  expect(await rendered('## One\n\n## Two\n\n#### Three\n\n# Four')).toMatch(
+    /<h3>One<\/h3>\s*<h3>Two<\/h3>\s*<h4>Three<\/h4>\s*<h3>Four<\/h3>/,
   )
 })
 

@@ -51,13 +51,14 @@ export function MarkdownPreview({ tree, labels }: MarkdownPreviewProps) {
 
 /** With headings that leave no level out, whatever the text does: who hears a page finds his way by them. */
 function withClosedLevels(tree: Root): Root {
-  let level = 0
+  const open: number[] = []
   const closed = <Node extends Root['children'][number]>(node: Node): Node => {
     if (node.type !== 'element') return node
     const own = Number(/^h([1-6])$/.exec(node.tagName)?.[1] ?? 0)
     if (own === 0) return { ...node, children: node.children.map(closed) }
-    level = Math.min(own, level + 1)
-    return { ...node, tagName: `h${level}` }
+    while ((open.at(-1) ?? 0) >= own) open.pop()
+    open.push(own)
+    return { ...node, tagName: `h${open.length}` }
   }
   return { ...tree, children: tree.children.map(closed) }
 }

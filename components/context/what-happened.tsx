@@ -99,7 +99,7 @@ async function Compacted({
   happening: Compaction & { eventId: string }
 }) {
   const t = await texts()
-  const { by, model, counts, restored, usage, durationMs } = happening
+  const { by, model, restored, usage, durationMs } = happening
   const sizes = { before: happening.tokensBefore, after: happening.tokensAfter }
   return (
     <>
