@@ -130,7 +130,7 @@ test('a session’s context page tells what the context held, what it cost, what
   await expect(entries.nth(1)).toContainText('Cost: 4,000 tokens in, 3 out')
   await expect(entries.nth(2)).toContainText('because a person asked for it')
   await expect(entries.nth(2)).toContainText('4,410 → about')
-  await entries.nth(2).getByText('1 memory came back whole, 0 cut, 0 left out').click()
+  await entries.nth(2).getByText('Memories restored: 1 whole, 0 cut, 0 left out').click()
   await expect(entries.nth(2).getByRole('link', { name: /team\.md/ })).toBeVisible()
 
   await expect(page.getByText(/^Byte for byte what was sent/)).toBeVisible()
@@ -165,7 +165,7 @@ test('a summary stands beside the conversation that it replaced', async ({ page 
   await expect(replaced).not.toContainText('Still here.')
   const summary = page.getByRole('group', { name: 'The summary' })
   await expect(summary.getByRole('heading', { name: 'Pending tasks' })).toBeVisible()
-  await expect(page.getByRole('row', { name: /team\.md/ })).toContainText('whole')
+  await expect(page.getByRole('row', { name: /team\.md/ })).toContainText('all of it')
   await expectAccessible(page)
 
   const none = await page.request.get(`/sessions/${sessionId}/context/compactions/sevt_none`)

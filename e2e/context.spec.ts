@@ -180,3 +180,20 @@ test('settings that cannot be are refused in words, and the form keeps what was 
   await expect(page.getByRole('alert').filter({ hasText: 'marks in their order' })).toBeVisible()
   await expect(page.getByLabel('Warning, %')).toHaveValue('90')
 })
+
+test('how a session looks after its context is changed on its page, and holds at once', async ({
+  page,
+}) => {
+  await script('changed', [full('One.', 6_500)])
+  const { sessionId } = await opened('changed', {}, small())
+  await page.goto(`/sessions/${sessionId}`)
+  await say(page, 'First')
+  await expect(log(page)).toContainText('One.')
+  await expect(gauge(page)).toHaveAttribute('aria-valuetext', /of 10,000 tokens, 65%/)
+  await page.getByRole('link', { name: 'Context', exact: true }).click()
+  await page.getByLabel('Error, %').fill('62')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved; it holds from the next request on.')).toBeVisible()
+  await page.getByRole('link', { name: /First/ }).click()
+  await expect(page.getByText('nearly full')).toBeVisible()
+})
