@@ -11,6 +11,10 @@ export type CommandName =
   | 'sessions'
   | 'newSession'
   | 'storeSession'
+  | 'contexts'
+  | 'session'
+  | 'sessionContext'
+  | 'sessionChanges'
   | 'activity'
   | 'search'
   | 'redact'
@@ -21,15 +25,18 @@ export type CommandName =
   | 'storeRedact'
   | `view_${MemoryViewName}`
 
-/** What can be done from a page: everywhere, with its store, with its memory. */
+/** What can be done from a page: everywhere, with its session, with its store, with its memory. */
 export function commandsFor(pathname: string, search: URLSearchParams): Command[] {
   const storeId = /^\/stores\/([^/]+)/.exec(pathname)?.[1]
+  const sessionId = /^\/sessions\/(sesn_[^/]+)/.exec(pathname)?.[1]
   return [
+    ...(sessionId === undefined ? [] : sessionCommands(sessionId)),
     ...(storeId === undefined ? [] : memoryCommands(storeId, search)),
     ...(storeId === undefined ? [] : storeCommands(storeId)),
     { name: 'stores', href: '/' },
     { name: 'sessions', href: '/sessions' },
     { name: 'newSession', href: '/sessions/new' },
+    { name: 'contexts', href: '/sessions/context' },
     { name: 'activity', href: '/activity' },
     { name: 'search', href: '/search' },
     { name: 'redact', href: '/redact' },
@@ -47,6 +54,14 @@ function memoryCommands(storeId: string, search: URLSearchParams): Command[] {
     name: `view_${view}`,
     href: `/stores/${storeId}?${new URLSearchParams({ ...Object.fromEntries(kept), view })}`,
   }))
+}
+
+function sessionCommands(sessionId: string): Command[] {
+  return [
+    { name: 'session', href: `/sessions/${sessionId}` },
+    { name: 'sessionContext', href: `/sessions/${sessionId}/context` },
+    { name: 'sessionChanges', href: `/sessions/${sessionId}/changes` },
+  ]
 }
 
 function storeCommands(storeId: string): Command[] {
