@@ -12,7 +12,7 @@ process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'palimpsest-e2e-'))
 
 export default defineConfig({
   testDir: 'e2e',
-  workers: 2,
+  workers: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   timeout: 60_000,

@@ -113,7 +113,7 @@ function ToolUseFields({
           label={t('keep')}
           min={0}
           value={value.keep}
-          onChange={(keep) => change({ keep: keep ?? 0 })}
+          onChange={(keep) => change({ keep: keep ?? 3 })}
         />
         <NumberField
           label={t('clearAtLeast')}

@@ -33,12 +33,15 @@ export function CompactDialog({
   const [isPending, startTransition] = useTransition()
   const submit = () =>
     startTransition(async () => {
-      const refused = await compact({ sessionId, instructions, isForGood }).catch(() =>
-        t('notSent'),
-      )
+      const refused = await compact({
+        sessionId,
+        instructions,
+        isForGood: isForGood && instructions.trim() !== '',
+      }).catch(() => t('notSent'))
       setWhy(refused)
       if (refused !== null) return
       setInstructions('')
+      setForGood(false)
       onOpenChange(false)
     })
   return (

@@ -179,7 +179,8 @@ function Failed({ entry: { event } }: { entry: Extract<Entry, { kind: 'compactio
   const { reason, message, tokensBefore } = event
   return (
     <div
-      role={reason === 'denied' || reason === 'interrupted' ? 'status' : 'alert'}
+      role="note"
+      aria-label={t('failedLabel')}
       className="space-y-1 rounded-md border border-attention px-3 py-2 text-[13px]"
     >
       <p className="font-medium">{t('failed', { tokens: tokensBefore })}</p>

@@ -135,7 +135,7 @@ function SummaryFields({
         <NumberField
           label={t('summaryTokens')}
           min={256}
-          max={64_000}
+          max={16_384}
           value={value.maxTokens}
           onChange={(maxTokens) => change({ maxTokens: maxTokens ?? 16_384 })}
         />

@@ -12,9 +12,8 @@ const LOOK = {
 /** How full a context is, and where its marks are, in words. */
 export async function GaugeWords({ gauge }: { gauge: ContextGauge }) {
   const t = await texts()
-  const { tokens, estimated, window, marks, level } = gauge
-  const at = (percent: number) => Math.ceil((percent / 100) * window)
-  const first = { warning: at(marks.warning), error: at(marks.error) }
+  const { tokens, estimated, window, level } = gauge
+  const { warning, error, compaction } = gauge.markTokens
   return (
     <div className="space-y-0.5 tabular-nums">
       <p>
@@ -24,9 +23,9 @@ export async function GaugeWords({ gauge }: { gauge: ContextGauge }) {
         </span>
       </p>
       <p className="text-[13px] text-faint">
-        {marks.compaction === null
-          ? t('Context.marksOnly', first)
-          : t('Context.marks', { ...first, compaction: at(marks.compaction) })}{' '}
+        {compaction === null
+          ? t('Context.marksOnly', { warning: warning ?? 0, error: error ?? 0 })
+          : t('Context.marks', { warning, error, compaction })}{' '}
         {estimated > 0 ? t('Context.estimated', { tokens: estimated }) : null}
       </p>
     </div>

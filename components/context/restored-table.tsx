@@ -19,10 +19,18 @@ export function RestoredTable({ restored }: { restored: readonly RestoredMemory[
       <table className="w-full border-collapse text-[13px]">
         <thead>
           <tr className="text-left text-xs text-faint">
-            <th className="py-1 font-medium">{t('memory')}</th>
-            <th className="py-1 pl-4 font-medium">{t('state')}</th>
-            <th className="py-1 pl-4 text-right font-medium">{t('tokens')}</th>
-            <th className="py-1 pl-4 font-medium">{t('version')}</th>
+            <th scope="col" className="py-1 font-medium">
+              {t('memory')}
+            </th>
+            <th scope="col" className="py-1 pl-4 font-medium">
+              {t('state')}
+            </th>
+            <th scope="col" className="py-1 pl-4 text-right font-medium">
+              {t('tokens')}
+            </th>
+            <th scope="col" className="py-1 pl-4 font-medium">
+              {t('version')}
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -24,11 +24,21 @@ export async function SessionsTable({ sessions, now }: SessionsTableProps) {
       <table className="w-full border-collapse text-[13px]">
         <thead>
           <tr className="border-b border-line text-left text-xs text-faint">
-            <th className="py-2 font-medium">{t('ContextOverview.session')}</th>
-            <th className="py-2 pl-4 font-medium">{t('ContextOverview.model')}</th>
-            <th className="py-2 pl-4 font-medium">{t('ContextOverview.size')}</th>
+            <th scope="col" className="py-2 font-medium">
+              {t('ContextOverview.session')}
+            </th>
+            <th scope="col" className="py-2 pl-4 font-medium">
+              {t('ContextOverview.model')}
+            </th>
+            <th scope="col" className="py-2 pl-4 font-medium">
+              {t('ContextOverview.size')}
+            </th>
             {numbers.map((name) => (
-              <th key={name} className="py-2 pl-4 text-right font-medium whitespace-nowrap">
+              <th
+                scope="col"
+                key={name}
+                className="py-2 pl-4 text-right font-medium whitespace-nowrap"
+              >
                 {t(`ContextOverview.${name}`)}
               </th>
             ))}

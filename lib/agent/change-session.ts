@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import type { ContextSettings, ContextSettingsInput } from '@/lib/context/context-settings'
 import { nameActor } from '@/lib/store/name-actor'
 import { appendEvents, saveSession } from './core/append-events'
 import { findSession, openSession, type SessionRow } from './core/rows'
@@ -25,13 +26,27 @@ export async function updateSession(db: Database, input: UpdateSessionInput): Pr
     if (input.metadata) row.metadata = JSON.stringify(patched(row, input.metadata))
     if (input.settings) {
       const stored = storedSettings(row.settings)
-      const context = { ...stored.context, ...input.settings.context }
+      const context = mergedContext(stored.context, input.settings.context ?? {})
       row.settings = JSON.stringify(checkedSettings({ ...stored, ...input.settings, context }))
     }
     await saveSession(tx, row)
   })
   if (title) await nameActor(db, { type: 'session', id: input.sessionId }, title)
   return getSession(db, input.sessionId)
+}
+
+/** What is left out of a group stays as well. */
+function mergedContext(
+  stored: ContextSettings,
+  changed: ContextSettingsInput,
+): ContextSettingsInput {
+  return {
+    ...stored,
+    ...changed,
+    clearing: { ...stored.clearing, ...changed.clearing },
+    compaction: { ...stored.compaction, ...changed.compaction },
+    reminders: { ...stored.reminders, ...changed.reminders },
+  }
 }
 
 function patched(row: SessionRow, changes: Record<string, string | null>): Record<string, string> {

@@ -1,6 +1,6 @@
 import { totalOf } from '@/lib/context/context-size'
 import { marksOf } from '@/lib/context/context-settings'
-import { levelOf, type MarkLevel, type Marks } from '@/lib/context/marks'
+import { levelOf, markTokens, type MarkLevel, type Marks } from '@/lib/context/marks'
 import { settings } from '@/lib/settings'
 import { knownWindowOf } from './model-window'
 import type { Session } from './session'
@@ -12,6 +12,8 @@ export interface ContextGauge {
   estimated: number
   window: number
   marks: Marks
+  /** the marks in tokens */
+  markTokens: Marks
   level: MarkLevel
 }
 
@@ -26,6 +28,11 @@ export function contextGauge(session: Pick<Session, 'settings' | 'context'>): Co
     estimated: context.estimated,
     window,
     marks,
+    markTokens: {
+      warning: markTokens(marks.warning, window),
+      error: markTokens(marks.error, window),
+      compaction: marks.compaction === null ? null : markTokens(marks.compaction, window),
+    },
     level: levelOf(tokens, window, marks),
   }
 }

@@ -48,6 +48,7 @@ const compactionStart: CompactionStart & { id: string } = {
   tokensBefore: 900,
   window: 1_000,
   goesOn: true,
+  isUnanswered: true,
   kept: [],
 }
 
@@ -74,6 +75,7 @@ const compacted: ContextCompacted & { id: string } = {
   restored: [memory('whole'), memory('whole'), memory('cut'), memory('left_out')],
   kept: [],
   goesOn: true,
+  isUnanswered: true,
   tokensBefore: 900,
   tokensAfter: 120,
   isCounted: false,
@@ -223,6 +225,7 @@ describe('what happened to a context', () => {
           message: 'Current work',
           tokensBefore: 900,
           goesOn: true,
+          isUnanswered: true,
           usage,
           durationMs: 10,
           block: null,

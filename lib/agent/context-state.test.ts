@@ -133,6 +133,7 @@ describe('a compaction of a session', () => {
     cause: 'mark',
     tokensBefore: 1_000,
     goesOn: true,
+    isUnanswered: true,
   }
 
   test.each<[string, Logged[], ContextState['open']]>([

@@ -1,7 +1,12 @@
 import { type ContextSize, NO_SIZE, type SizeStep, sizeAfter } from '@/lib/context/context-size'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import type { MarkLevel } from '@/lib/context/marks'
-import type { CompactionCause, SessionEvent, SessionEventBody } from './session-event'
+import type {
+  CompactionCause,
+  CompactionFault,
+  SessionEvent,
+  SessionEventBody,
+} from './session-event'
 
 /** What is kept of a session's context beside its log: it follows from the log, event by event. */
 export interface ContextState extends ContextSize {
@@ -32,6 +37,7 @@ export interface OpenCompaction {
   cause: CompactionCause
   tokensBefore: number
   goesOn: boolean
+  isUnanswered: boolean
 }
 
 export const NO_CONTEXT: ContextState = {
@@ -49,6 +55,8 @@ export const NO_CONTEXT: ContextState = {
   clearings: 0,
   clearedTokens: 0,
 }
+
+const BY_PERSON: ReadonlySet<CompactionFault> = new Set<CompactionFault>(['denied', 'interrupted'])
 
 /** The state after one more event. */
 export function contextAfter(state: ContextState, event: SessionEvent): ContextState {
@@ -76,11 +84,15 @@ export function contextAfter(state: ContextState, event: SessionEvent): ContextS
         ...sized,
         toldLevel: event.level ?? sized.toldLevel,
       }
+    case 'user.interrupt':
+      // Who stops the agent does not want what he asked for before.
+      return { ...sized, asked: null }
     case 'user.compaction':
       return { ...sized, asked: event.id }
     case 'context.compaction_start': {
-      const { id: startId, cause, tokensBefore, goesOn } = event
-      return { ...sized, asked: null, open: { startId, cause, tokensBefore, goesOn } }
+      const { id: startId, cause, tokensBefore, goesOn, isUnanswered } = event
+      const open = { startId, cause, tokensBefore, goesOn, isUnanswered }
+      return { ...sized, asked: null, open }
     }
     case 'agent.thread_context_compacted': {
       const isOurs = event.by === 'palimpsest'
@@ -98,7 +110,8 @@ export function contextAfter(state: ContextState, event: SessionEvent): ContextS
       return {
         ...sized,
         ...(event.startId === null ? {} : { open: null, asked: null }),
-        failures: sized.failures + 1,
+        // What a person decided is no failure.
+        failures: sized.failures + (BY_PERSON.has(event.reason) ? 0 : 1),
       }
     default:
       return sized

@@ -39,7 +39,7 @@ async function askServer(model: string): Promise<number | null> {
       {},
       { timeout: PATIENCE_MS, maxRetries: 0 },
     )
-    return most ?? USUAL_WINDOW
+    return most !== null && most > 0 ? most : USUAL_WINDOW
   } catch (error) {
     const isUnknown = error instanceof Error && 'status' in error && error.status === 404
     return isUnknown ? USUAL_WINDOW : null

@@ -157,7 +157,11 @@ async function take(tx: WriteSql, row: SessionRow, event: SentEvent): Promise<Se
     case 'user.compaction_confirmation': {
       const { startId, result } = event
       const step = nextStep(await recentEvents(tx, row))
-      const isWaiting = step.kind === 'wait' && contextOf(row).open?.startId === startId
+      const isWaiting =
+        step.kind === 'wait' &&
+        step.events.some(
+          (waiting) => waiting.type === 'context.summary_written' && waiting.startId === startId,
+        )
       if (!isWaiting) return refuseSession({ kind: 'summary_not_waiting', startId })
       const summary = event.summary ?? null
       return appendEvents(tx, row, [

@@ -202,6 +202,8 @@ export interface CompactionStart {
   window: number
   /** whether the agent was about to be asked, and is when this is done */
   goesOn: boolean
+  /** whether something waited for an answer, so that the person can have the agent go on */
+  isUnanswered: boolean
   /** what the person said and the agent has not answered; it stays as it is */
   kept: string[]
 }
@@ -212,13 +214,13 @@ export interface ContextCompacted {
   /** the id of the `context.compaction_start` event; null where the API did it by itself */
   startId: string | null
   cause: CompactionCause
-  /** null where the API keeps it to itself */
   summary: string | null
   /** whether a person changed it */
   isEdited: boolean
   restored: RestoredMemory[]
   kept: string[]
   goesOn: boolean
+  isUnanswered: boolean
   tokensBefore: number
   tokensAfter: number
   /** whether `tokensAfter` was counted and is no guess */
@@ -236,6 +238,7 @@ export interface CompactionFailed {
   message: string
   tokensBefore: number
   goesOn: boolean
+  isUnanswered: boolean
   /** of the request that failed */
   usage: ModelUsage
   durationMs: number | null

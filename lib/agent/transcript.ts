@@ -75,14 +75,22 @@ function partOf(event: SessionEvent, names: ReadonlyMap<string, string>): string
       return `## Error, ${at}\n\n${event.error.kind}${event.error.message === '' ? '' : `: ${event.error.message}`}`
     case 'user.compaction':
       return `## Person, ${at}\n\n*asked for a summary of the context*${event.instructions === '' ? '' : `\n\n${event.instructions}`}`
+    case 'user.compaction_confirmation':
+      return `## Person, ${at}\n\n*${event.result === 'deny' ? 'left the conversation as it is' : event.summary === null ? 'took the summary' : 'changed the summary'}*`
+    case 'context.summary_written':
+      return `## A summary was written, ${at}\n\n${event.summary}`
     case 'context.reminder':
       return `## Added for the agent, ${at}\n\n${fenced(event.text, 'text')}`
     case 'agent.thread_context_compacted': {
       const size = `${event.tokensBefore} tokens before, ${event.isCounted ? '' : 'about '}${event.tokensAfter} after`
-      return `## The context was summarised, ${at}\n\n${size}\n\n${event.summary ?? ''}`.trimEnd()
+      const restored = event.restored.map(
+        ({ shownPath, state }) => `- ${shownPath}: ${state.replace('_', ' ')}`,
+      )
+      const parts = [size, restored.join('\n'), event.summary ?? '']
+      return [`## The context was summarised, ${at}`, ...parts].filter(Boolean).join('\n\n')
     }
     case 'context.compaction_failed':
-      return `## The context was not summarised, ${at}\n\n${event.reason}${event.message === '' ? '' : `: ${event.message}`}`
+      return `## The context was not summarised, ${at}\n\n${event.tokensBefore} tokens, ${event.reason}${event.message === '' ? '' : `: ${event.message}`}`
     default:
       return null
   }

@@ -25,7 +25,7 @@ export const contextBody = z.strictObject({
   compact_at: z.union([z.number(), z.literal('off')]).nullish(),
   clearing: z
     .strictObject({
-      by: z.enum(['off', 'api', 'palimpsest'], 'must be off, api or palimpsest'),
+      by: z.enum(['off', 'api', 'palimpsest'], 'must be off, api or palimpsest').optional(),
       clear_tool_uses_20250919: toolUses.nullish(),
       clear_thinking_20251015: thinking.nullish(),
     })
@@ -52,7 +52,7 @@ export const contextBody = z.strictObject({
 
 type Body = z.output<typeof contextBody>
 
-/** What a body asks for; what it leaves out stays as it is, a group that it names is set whole. */
+/** What a body asks for; what it leaves out, of a group as well, stays as it is. */
 export function contextOfBody(body: Body): ContextSettingsInput {
   const { clearing, compaction } = body
   return withoutUndefined({

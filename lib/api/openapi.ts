@@ -254,7 +254,7 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
     },
     post: {
       id: 'sendSessionEvents',
-      summary: 'Say something to a session',
+      summary: 'Say something to a session, answer what waits, or have its context summarised',
       body: sessions.sendEventsBody,
       answers: 'SentSessionEvents',
     },

@@ -60,18 +60,23 @@ export function wireContextEvent(event: ContextEvent): object {
         is_meta: event.isMeta,
         content: [{ type: 'text', text: event.text }],
         sections: event.sections,
+        level: event.level,
         late: event.late,
         duration_ms: event.durationMs,
       }
     case 'context.compaction_start':
       return {
         cause: event.cause,
+        compaction_request_id: event.requestId,
         instructions: event.instructions,
         model: event.model,
         max_tokens: event.maxTokens,
         timeout_seconds: event.timeoutSeconds,
         save_first: event.savesFirst,
         review: event.isReviewed,
+        goes_on: event.goesOn,
+        kept_messages: event.kept,
+        context_window: event.window,
         tokens_before: event.tokensBefore,
       }
     case 'context.summary_written':
@@ -89,6 +94,7 @@ export function wireContextEvent(event: ContextEvent): object {
         cause: event.cause,
         summary: event.summary,
         edited: event.isEdited,
+        kept_messages: event.kept,
         tokens_before: event.tokensBefore,
         tokens_after: event.tokensAfter,
         tokens_after_estimated: !event.isCounted,

@@ -21,6 +21,7 @@ const FREED = 1_000 - Math.ceil(CLEARED_RESULT.length / 4)
 const calls = (...names: string[]): ContextBlock[] => [
   said('Look everywhere'),
   ...names.flatMap((name, at) => [used(`t${at}`, name), found(`t${at}`, LONG)]),
+  replied('I have looked.'),
 ]
 
 /** Which results were cleared, by their calls. */
@@ -37,6 +38,11 @@ const emptiedIn = (blocks: readonly ContextBlock[]) =>
 describe('clearing the results of calls', () => {
   const three = calls('a', 'b', 'c')
   const size = sumOf(partsOf(three, 0))
+
+  test('leaves alone what the model has not read yet', () => {
+    const unread = three.slice(0, -1)
+    expect(clearedIn(clearToolUses(unread, edit(), size).blocks)).toEqual(['t0', 't1'])
+  })
 
   test.each<[string, ToolUseClearing['trigger'], string[]]>([
     ['waits for more calls', { type: 'tool_uses', value: 4 }, []],
@@ -193,6 +199,7 @@ describe('clearing a context', () => {
     thought('again'),
     used('t1'),
     found('t1', LONG),
+    replied('Done.'),
   ]
 
   test('clears thinking first, then results', () => {

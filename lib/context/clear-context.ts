@@ -74,7 +74,10 @@ export function clearToolUses(
   const reached = edit.trigger.type === 'tool_uses' ? calls.length : size
   if (reached < edit.trigger.value) return unchanged(blocks)
   const excluded = new Set(edit.excludeTools)
-  const older = calls.slice(0, Math.max(0, calls.length - edit.keep))
+  const unread = unreadResults(blocks)
+  const older = calls
+    .slice(0, Math.max(0, calls.length - edit.keep))
+    .filter(({ id }) => !unread.has(id))
   const names = new Map(
     older.filter(({ name }) => !excluded.has(name)).map(({ id, name }) => [id, name]),
   )
@@ -106,6 +109,16 @@ export function clearToolUses(
       },
     ],
   }
+}
+
+/** The results that the model has not read yet: those after its last words. */
+function unreadResults(blocks: readonly ContextBlock[]): Set<string> {
+  const last = blocks.findLastIndex(({ role }) => role === 'assistant')
+  return new Set(
+    blocks
+      .slice(last + 1)
+      .flatMap(({ block }) => (block.type === 'tool_result' ? [block.tool_use_id] : [])),
+  )
 }
 
 function losesInput({ clearToolInputs }: ToolUseClearing, name: string): boolean {

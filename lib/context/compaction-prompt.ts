@@ -55,6 +55,11 @@ export function summaryText(summary: string, goesOn: boolean): string {
   return [SUMMARY_INTRODUCTION, summary.trim(), ...(goesOn ? [GO_ON] : [])].join('\n\n')
 }
 
+/** Whether a text is a summary that stands in a conversation's place. */
+export function isSummaryText(text: string): boolean {
+  return text.startsWith(SUMMARY_INTRODUCTION)
+}
+
 /** A restored memory as the model gets it, or null where it was left out. */
 export function restoredText(memory: RestoredMemory, id: string): string | null {
   if (memory.text === null) return null
@@ -63,7 +68,7 @@ export function restoredText(memory: RestoredMemory, id: string): string | null 
       ? `\n[Cut: only the first ${inWords(memory.tokens)} of about ${inWords(memory.wholeTokens)} tokens. View the file for the rest.]`
       : ''
   const text = `Your memory ${memory.shownPath}, as it is now:\n${memory.text}${cut}`
-  return asMemoryData(text, `${id}${memory.memoryId}`)
+  return asMemoryData(text, `${memory.memoryId}${id}`)
 }
 
 const inWords = (count: number) => count.toLocaleString('en-US')

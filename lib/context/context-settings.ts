@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contentProblem } from '@/lib/text/content'
 import type { Marks } from './marks'
 
 const MAX_INSTRUCTIONS = 20_000
@@ -13,7 +14,13 @@ const percent = z
   .max(100, 'must be from 1 to 100 percent')
 const count = z.int('must be a whole number').min(0, 'must not be negative').max(10_000_000)
 const positive = count.min(1, 'must be at least 1')
-const names = z.array(z.string().trim().min(1).max(128)).max(100)
+const toolName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(128)
+  .regex(/^[\x21-\x7e]+$/, 'must be names of tools')
+const names = z.array(toolName).max(100)
 
 const toolUses = z.object({
   /** when: the request is this large, or holds so many calls */
@@ -55,12 +62,13 @@ const compaction = z.object({
     .nullable()
     .default(null),
   /** the most that a summary may be long, in tokens */
-  maxTokens: z.int().min(256, 'must be at least 256').max(64_000).default(16_384),
+  maxTokens: z.int().min(256, 'must be at least 256').max(16_384).default(16_384),
   timeoutSeconds: z.int().min(1, 'must be at least 1').max(3_600).default(180),
   /** what every summary of the session is to look after */
   instructions: z
     .string()
     .max(MAX_INSTRUCTIONS, `must be at most ${MAX_INSTRUCTIONS} characters long`)
+    .refine((text) => contentProblem(text) === null, 'must be Unicode text without NUL')
     .default(''),
   /** whether the agent may write to its memory first */
   savesFirst: z.boolean().default(true),

@@ -61,10 +61,16 @@ test('what is left of a smaller budget is left of a larger one, but for what cal
     fc.property(conversation, budget, budget, (blocks, one, other) => {
       const said = (tokens: number) =>
         textsOf(summaryConversation(blocks, PROMPT, tokens)).filter(
-          (text) => !/^\[(Result|Refusal|Left out|The oldest|The conversation)/.test(text),
+          (text) => !/^\[(Result|Refusal|Left out|\d+ older|The conversation)/.test(text),
         )
       const [less, more] = [said(Math.min(one, other)), said(Math.max(one, other))]
-      expect(more.slice(more.length - less.length)).toEqual(less)
+      // In the same order, each as often.
+      let from = 0
+      for (const text of less) {
+        const at = more.indexOf(text, from)
+        expect(at).toBeGreaterThanOrEqual(from)
+        from = at + 1
+      }
     }),
     runs,
   )

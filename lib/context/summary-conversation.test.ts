@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { found, hidden, replied, said, summed, thought, used } from '@/tests/support/context-blocks'
 import type { ContextBlock } from './context-block'
+import { summaryText } from './compaction-prompt'
 import { summaryConversation } from './summary-conversation'
 
 const PROMPT = 'Write the summary.'
@@ -112,16 +113,29 @@ describe('a conversation that is too long to be summarised', () => {
   test('loses its oldest parts then, and says how many', () => {
     const talk = [said(LONG), replied(LONG), said('And now?'), replied('Now this.')]
     expect(sent(talk, 500)).toEqual([
-      ['user', '[The oldest 2 parts of the conversation are left out: they did not fit.]'],
+      ['user', '[2 older parts of the conversation are left out: they did not fit.]'],
       ['user', 'And now?'],
       ['assistant', 'Now this.'],
       ['user', PROMPT],
     ])
   })
 
+  test('never loses an earlier summary, and the person’s words after the agent’s', () => {
+    const talk = [
+      said(summaryText('They asked for tea.', false)),
+      said('Green, please'),
+      replied(LONG),
+      said('And now?'),
+    ]
+    const texts = textsOf(talk, 500)
+    expect(texts[0]).toContain('They asked for tea.')
+    expect(texts).toContain('Green, please')
+    expect(texts).not.toContain(LONG)
+  })
+
   test('keeps its last part, however long it is', () => {
     expect(textsOf([said('Hello'), replied(LONG)], 10)).toEqual([
-      '[The oldest 1 parts of the conversation are left out: they did not fit.]',
+      '[1 older parts of the conversation are left out: they did not fit.]',
       LONG,
       PROMPT,
     ])

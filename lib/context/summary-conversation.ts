@@ -1,11 +1,13 @@
+import { isSummaryText } from './compaction-prompt'
 import { type ContextBlock, messagesOf, type Message, textOfBlock } from './context-block'
 import { estimatedTokens } from './estimate-tokens'
 
 /**
  * A conversation as it is sent to be summarised: calls and their results as text, for the request
- * names no tools, without thinking, which only its own model may have back. What does not fit loses
- * the results of its oldest calls first, for what memories hold is restored anyway; then its oldest
- * messages, with a word on how many.
+ * names no tools, without thinking, which only its own model may have back. What does not fit leaves
+ * out what is the least loss, the oldest first: what was read from memory and other results, then
+ * what the agent said, then what the person said. An earlier summary, which is all that is left of
+ * what was before it, and the newest part always stay.
  */
 export function summaryConversation(
   blocks: readonly ContextBlock[],
@@ -14,39 +16,39 @@ export function summaryConversation(
 ): Message[] {
   // The API takes no text that is only spaces.
   const texts = blocks.flatMap(plainBlock).filter(({ text }) => text.trim() !== '')
-  const fitting = withoutOldest(withoutResults(texts, budget), budget)
-  return asMessages([...fitting, { role: 'user', text: prompt, isResult: false }])
+  const fitting = withoutSaid(withoutResults(texts, budget), budget)
+  return asMessages([...fitting, { role: 'user', text: prompt, kind: 'said' }])
 }
 
 interface PlainBlock {
   role: 'user' | 'assistant'
   text: string
-  isResult: boolean
+  kind: 'summary' | 'result' | 'said'
 }
 
 const LEFT_OUT = '[Left out: it did not fit.]'
 
-function plainBlock({ role, block }: ContextBlock): PlainBlock[] {
+function plainBlock({ role, part, block }: ContextBlock): PlainBlock[] {
   switch (block.type) {
     case 'thinking':
     case 'redacted_thinking':
       return []
     case 'text':
-      return [{ role, text: block.text, isResult: false }]
+      return [{ role, text: block.text, kind: kindOf(part, block.text) }]
     case 'tool_use':
       return [
-        { role, text: `[Call of ${block.name}: ${JSON.stringify(block.input)}]`, isResult: false },
+        { role, text: `[Call of ${block.name}: ${JSON.stringify(block.input)}]`, kind: 'said' },
       ]
     case 'tool_result':
       return [
         {
           role,
           text: `[${block.is_error ? 'Refusal' : 'Result'} of the call]\n${textOfBlock(block)}`,
-          isResult: true,
+          kind: 'result',
         },
       ]
     default:
-      return [{ role, text: textOfBlock(block), isResult: false }]
+      return [{ role, text: textOfBlock(block), kind: 'said' }]
   }
 }
 
@@ -58,7 +60,7 @@ const sumOf = (blocks: readonly PlainBlock[]) =>
 function withoutResults(blocks: readonly PlainBlock[], budget: number): PlainBlock[] {
   let size = sumOf(blocks)
   return blocks.map((block) => {
-    if (size <= budget || !block.isResult || sizeOf(block) <= estimatedTokens(LEFT_OUT)) {
+    if (size <= budget || block.kind !== 'result' || sizeOf(block) <= estimatedTokens(LEFT_OUT)) {
       return block
     }
     size -= sizeOf(block) - estimatedTokens(LEFT_OUT)
@@ -66,19 +68,35 @@ function withoutResults(blocks: readonly PlainBlock[], budget: number): PlainBlo
   })
 }
 
-function withoutOldest(blocks: readonly PlainBlock[], budget: number): PlainBlock[] {
+/** Leaves out the oldest of what the agent said, then of what the person said, but for the newest part. */
+function withoutSaid(blocks: readonly PlainBlock[], budget: number): PlainBlock[] {
   let size = sumOf(blocks)
   if (size <= budget) return [...blocks]
   // The word on how many takes room as well.
   const room = budget - sizeOf(leftOutNote(blocks.length))
-  let from = 0
-  for (; size > room && from < blocks.length - 1; from++) size -= sizeOf(blocks[from] as PlainBlock)
-  return from === 0 ? [...blocks] : [leftOutNote(from), ...blocks.slice(from)]
+  const left = new Set<PlainBlock>()
+  for (const role of ['assistant', 'user'] as const) {
+    for (const block of blocks.slice(0, -1)) {
+      if (size <= room) break
+      if (block.role !== role || block.kind === 'summary') continue
+      left.add(block)
+      size -= sizeOf(block)
+    }
+  }
+  if (left.size === 0) return [...blocks]
+  const kept = blocks.filter((block) => !left.has(block))
+  const at = kept.findLastIndex(({ kind }) => kind === 'summary') + 1
+  return [...kept.slice(0, at), leftOutNote(left.size), ...kept.slice(at)]
 }
 
 function leftOutNote(count: number): PlainBlock {
-  const text = `[The oldest ${count} parts of the conversation are left out: they did not fit.]`
-  return { role: 'user', text, isResult: false }
+  const text = `[${count} older parts of the conversation are left out: they did not fit.]`
+  return { role: 'user', text, kind: 'said' }
+}
+
+function kindOf(part: ContextBlock['part'], text: string): PlainBlock['kind'] {
+  if (isSummaryText(text)) return 'summary'
+  return part === 'memoryResults' ? 'result' : 'said'
 }
 
 /** The API wants the person to begin. */
@@ -93,4 +111,4 @@ function asMessages(blocks: readonly PlainBlock[]): Message[] {
   )
 }
 
-const SILENCE: PlainBlock = { role: 'user', text: '[The conversation begins.]', isResult: false }
+const SILENCE: PlainBlock = { role: 'user', text: '[The conversation begins.]', kind: 'said' }

@@ -235,7 +235,7 @@ onBothDatabases((current) => {
     )
     const toolUses = { trigger: { type: 'tool_uses' as const, value: 3 }, keep: 1 }
     const opened = (model: string, clearing: ContextInput['clearing']) =>
-      sessionWith(current(), model, memories, { context: { clearing } })
+      sessionWith(current(), model, memories, { context: { clearing }, thinking: 'adaptive' })
 
     test('by the API is asked for with all that was set, and what it cleared is kept', async () => {
       const model = modelOf({

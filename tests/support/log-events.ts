@@ -116,6 +116,7 @@ export const began = (more: Partial<CompactionStart> = {}): Logged => ({
   tokensBefore: 1_000,
   window: 2_000,
   goesOn: true,
+  isUnanswered: true,
   kept: [],
   ...more,
 })
@@ -147,6 +148,7 @@ export const compacted = (more: Partial<ContextCompacted> = {}): Logged => ({
   restored: [],
   kept: [],
   goesOn: true,
+  isUnanswered: true,
   tokensBefore: 1_000,
   tokensAfter: 100,
   isCounted: false,
@@ -172,6 +174,7 @@ export const notCompacted = (more: Partial<CompactionFailed> = {}): Logged => ({
   message: '',
   tokensBefore: 1_000,
   goesOn: true,
+  isUnanswered: true,
   usage: NO_USAGE,
   durationMs: 1,
   block: null,

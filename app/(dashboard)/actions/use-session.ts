@@ -62,18 +62,18 @@ const compaction = z.object({
 /** Has a session's context summarised; what to look after is for this time, or for every time. */
 export async function compactAction(input: z.input<typeof compaction>): Promise<string | null> {
   const { sessionId, instructions, isForGood } = compaction.parse(input)
-  const forThisTime = isForGood ? '' : instructions
   return refusalOf(async () => {
+    await sendEvents(database(), sessionId, [{ type: 'user.compaction', instructions }])
     if (isForGood) await keepInstructions(sessionId, instructions)
-    await sendEvents(database(), sessionId, [
-      { type: 'user.compaction', instructions: forThisTime },
-    ])
   })
 }
 
+/** Adds to what every summary of the session is to look after. */
 async function keepInstructions(sessionId: string, instructions: string): Promise<void> {
   const { settings } = await getSession(database(), sessionId)
-  const compaction = { ...settings.context.compaction, instructions }
+  const before = settings.context.compaction.instructions.trim()
+  const all = before === '' ? instructions : `${before}\n${instructions}`
+  const compaction = { instructions: all }
   await updateSession(database(), { sessionId, settings: { context: { compaction } } })
 }
 

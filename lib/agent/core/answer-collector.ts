@@ -124,8 +124,9 @@ export class AnswerCollector {
     })
     const compaction = passes.findLast(({ type }) => type === 'compaction')
     if (!compaction) return
+    // What the API counts on top is the window's, where it names no pass for it.
+    this.windowUsage = passes.findLast(({ type }) => type === 'message')?.counts ?? this.usage
     this.usage = passes.map(({ counts }) => counts).reduce(sumOf)
-    this.windowUsage = passes.findLast(({ type }) => type === 'message')?.counts ?? null
     this.summarisedTokens = inputTokens(compaction.counts)
   }
 

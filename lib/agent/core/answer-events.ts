@@ -57,9 +57,17 @@ function apiCompaction(
   collector: AnswerCollector,
 ): NewEvent {
   const tokensBefore = collector.summarisedTokens ?? 0
-  const shared = { id, startId: null, cause: 'mark', tokensBefore, goesOn: true, block } as const
+  const shared = {
+    id,
+    startId: null,
+    cause: 'mark',
+    tokensBefore,
+    goesOn: true,
+    isUnanswered: true,
+    block,
+  } as const
   const { content } = block
-  if (typeof content !== 'string') {
+  if (typeof content !== 'string' || content === '') {
     return {
       ...shared,
       type: 'context.compaction_failed',

@@ -1,5 +1,5 @@
 import {
-  type CompactionCause,
+  type CompactionStart,
   type CompactionFault,
   type ModelUsage,
   NO_USAGE,
@@ -8,7 +8,9 @@ import type { NewEvent } from './append-events'
 
 /** A compaction that came to nothing: everything stays as it was. */
 export function failedCompaction(
-  start: { id: string; cause: CompactionCause; tokensBefore: number; goesOn: boolean },
+  start: Pick<CompactionStart, 'cause' | 'tokensBefore' | 'goesOn' | 'isUnanswered'> & {
+    id: string
+  },
   why: {
     reason: CompactionFault
     message?: string
@@ -24,6 +26,7 @@ export function failedCompaction(
     message: why.message ?? '',
     tokensBefore: start.tokensBefore,
     goesOn: start.goesOn,
+    isUnanswered: start.isUnanswered,
     usage: why.usage ?? NO_USAGE,
     durationMs: why.durationMs ?? null,
     block: null,

@@ -1,3 +1,5 @@
+import { log } from '@/lib/log'
+import { SessionError } from '../problems'
 import type { SessionEvent } from '../session-event'
 import {
   applySummary,
@@ -8,8 +10,9 @@ import {
 } from './compaction'
 import { failedCompaction } from './compaction-events'
 import { modelTurn } from './model-turn'
-import { type NextStep, openCalls, wantsAnswer } from './next-step'
+import { type NextStep, openCalls, openCompaction, wantsAnswer } from './next-step'
 import type { Run } from './run'
+import { RunLostError } from './session-log'
 
 /** The steps of a run that summarise its context. */
 type CompactionStep = Extract<
@@ -29,13 +32,27 @@ export function isCompactionStep(step: NextStep): step is CompactionStep {
   return KINDS.has(step.kind)
 }
 
-/** Carries one out. `isUnderWay`: whether there was something to go on with when it began. */
+/**
+ * Carries one out. `isUnderWay`: whether there was something to go on with when it began. What goes
+ * wrong in here ends the compaction, and not the session: everything stays as it was.
+ */
 export async function carryOutCompaction(
   run: Run,
   step: CompactionStep,
   isUnderWay: boolean,
 ): Promise<void> {
   await run.context.renew()
+  try {
+    await carryOut(run, step, isUnderWay)
+  } catch (error) {
+    const start = openCompaction(run.log.events)
+    if (error instanceof RunLostError || error instanceof SessionError || !start) throw error
+    log.error('a context could not be summarised', { session: run.session.id })
+    await run.log.append(failedCompaction(start, { reason: 'internal' }))
+  }
+}
+
+async function carryOut(run: Run, step: CompactionStep, isUnderWay: boolean): Promise<void> {
   switch (step.kind) {
     case 'begin_compaction': {
       const goesOn = isUnderWay && wantsAnswer(run.log.events)

@@ -17,7 +17,7 @@ import {
 import { shownRoot } from '../system-prompt'
 import { failedCompaction } from './compaction-events'
 import { countTokens } from './count-tokens'
-import { unansweredTexts, type Written } from './next-step'
+import { pendingRequest, unansweredTexts, wantsAnswer, type Written } from './next-step'
 import type { Run } from './run'
 import { summarise } from './summarise'
 
@@ -77,15 +77,16 @@ export interface BeginInput {
 export async function beginCompaction(run: Run, input: BeginInput): Promise<void> {
   const { settings, stores, context } = run.session
   const { compaction } = settings.context
-  const { cause, asked, goesOn } = input
+  const { cause, goesOn } = input
+  // What a person asked for meanwhile is done with this one.
+  const asked = input.asked ?? pendingRequest(run.log.events)
+  const instructions = [compaction.instructions, asked?.instructions ?? '']
   const canSave = stores.some(({ access }) => access === 'read_write')
   await run.log.append({
     type: 'context.compaction_start',
     cause,
     requestId: asked?.id ?? null,
-    instructions: [compaction.instructions, asked?.instructions ?? ''].filter(
-      (text) => text.trim() !== '',
-    ),
+    instructions: [...new Set(instructions)].filter((text) => text.trim() !== ''),
     model: compaction.model ?? settings.model,
     maxTokens: compaction.maxTokens,
     timeoutSeconds: compaction.timeoutSeconds,
@@ -95,6 +96,7 @@ export async function beginCompaction(run: Run, input: BeginInput): Promise<void
     tokensBefore: totalOf(context),
     window: run.context.window,
     goesOn,
+    isUnanswered: wantsAnswer(run.log.events),
     kept: unansweredTexts(run.log.events),
   })
 }
@@ -105,7 +107,6 @@ export async function writeSummary(
   start: EventOf<'context.compaction_start'>,
 ): Promise<void> {
   const outcome = await summarise(run, start)
-  if (run.signal.aborted) return
   if (outcome.kind === 'failed') {
     const { reason, message, usage, durationMs } = outcome
     await run.log.append(failedCompaction(start, { reason, message, usage, durationMs }))
@@ -139,6 +140,7 @@ export async function applySummary(
     restored: restoreMemories(await restorable(run.db, run.session)),
     kept: start.kept,
     goesOn: start.goesOn,
+    isUnanswered: start.isUnanswered,
     tokensBefore: start.tokensBefore,
     tokensAfter: 0,
     isCounted: false,
@@ -170,7 +172,7 @@ async function restorable(db: Database, session: Session): Promise<RestorableMem
       limit: NAMED,
     }).catch(noneOfGoneStore)
     for (const { path, lastAt } of touched) {
-      const memory = await memoryAt(db, storeId, path)
+      const memory = await memoryAt(db, storeId, path).catch(nullOfGoneStore)
       if (!memory) continue
       found.push({
         storeId,
@@ -183,6 +185,11 @@ async function restorable(db: Database, session: Session): Promise<RestorableMem
     }
   }
   return found
+}
+
+function nullOfGoneStore(error: unknown): null {
+  if (error instanceof StoreError) return null
+  throw error
 }
 
 function noneOfGoneStore(error: unknown): [] {

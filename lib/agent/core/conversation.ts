@@ -62,12 +62,18 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
         if (wasToSave) said.note(saveReminder(event.tokensBefore, event.window))
         break
       case 'context.compaction_failed':
-        if (event.block) said.byAgent(compactionBlock(event.block))
+        if (event.block) {
+          // The API refuses an empty one, and takes one without a content for nothing.
+          if (answering === model && event.block.content !== '') {
+            said.byAgent(compactionBlock(event.block))
+          }
+        }
         // An agent that did not come to the end of saving still thinks that it is to do only that.
         else if (said.endsWithAgent ? event.goesOn : wasToSave) said.note(STAYED_AS_IT_WAS)
         break
       case 'agent.thread_context_compacted':
-        if (event.block) said.byAgent(compactionBlock(event.block))
+        // Only the model that it came from reads the API's own; any other gets its text.
+        if (event.block && answering === model) said.byAgent(compactionBlock(event.block))
         else beginAnew(said, event)
         break
       default:
@@ -86,7 +92,8 @@ function viewStart(events: readonly SessionEvent[]): number {
 
 function beginAnew(said: Said, event: ContextCompacted & { id: string }): void {
   const isMidway = event.goesOn && event.kept.length === 0
-  said.summary(summaryText(event.summary ?? '', isMidway))
+  said.clear()
+  said.summary(summaryText(event.summary ?? '', isMidway && event.by === 'palimpsest'))
   for (const memory of event.restored) {
     const text = restoredText(memory, event.id)
     if (text !== null) said.restored(text)
@@ -99,6 +106,9 @@ class Said {
   readonly blocks: ContextBlock[] = []
   /** how many of the last blocks are what the person said just now */
   private fresh = 0
+  /** calls whose results are still to come: nothing may stand between */
+  private readonly open = new Set<string>()
+  private waitingNote: string | null = null
 
   get endsWithAgent(): boolean {
     return this.blocks.at(-1)?.role === 'assistant'
@@ -115,8 +125,20 @@ class Said {
     this.blocks.splice(this.blocks.length - this.fresh, 0, block)
   }
 
-  /** Stands at the end, whatever was said. */
+  /** What was before is no longer in the view. */
+  clear(): void {
+    this.blocks.length = 0
+    this.fresh = 0
+    this.open.clear()
+    this.waitingNote = null
+  }
+
+  /** Stands at the end, whatever was said; after the results of calls that are still to come. */
   note(text: string): void {
+    if (this.open.size > 0) {
+      this.waitingNote = text
+      return
+    }
     this.other({ role: 'user', part: 'reminders', block: { type: 'text', text } })
   }
 
@@ -129,6 +151,7 @@ class Said {
   }
 
   byAgent(block: BetaContentBlockParam): void {
+    if (block.type === 'tool_use') this.open.add(block.id)
     this.other({ role: 'assistant', part: 'messages', block })
   }
 
@@ -139,6 +162,11 @@ class Said {
       part: isData ? 'memoryResults' : 'otherResults',
       block: resultBlock(event, modelToolUseId, isData),
     })
+    this.open.delete(modelToolUseId)
+    if (this.waitingNote === null || this.open.size > 0) return
+    const text = this.waitingNote
+    this.waitingNote = null
+    this.note(text)
   }
 
   private other(block: ContextBlock): void {

@@ -34,9 +34,7 @@ export async function countTokens(
     return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : null
   } catch (error) {
     const isUnknown =
-      error instanceof Error &&
-      'status' in error &&
-      [400, 404, 405, 422, 501].includes(Number(error.status))
+      error instanceof Error && 'status' in error && [404, 405, 501].includes(Number(error.status))
     if (isUnknown && model !== PRACTICE_MODEL) uncounted.add(model)
     return null
   }

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableTool'
-import { apiEdits, CLEARING_BETA } from '@/lib/context/api-edits'
+import { apiEdits, CLEARING_BETA, COMPACTION_BETA } from '@/lib/context/api-edits'
 import { type AppliedEdit, clearContext } from '@/lib/context/clear-context'
 import { messagesOf, type PartTokens, partsOf } from '@/lib/context/context-block'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
@@ -54,10 +54,18 @@ export function modelRequest(setup: RequestSetup, events: readonly SessionEvent[
     clearing.by === 'palimpsest'
       ? clearContext(conversation, clearing, fixedTokens)
       : { blocks: conversation, applied: [] }
-  const edits = apiEdits(settings.context, setup.marks.compaction, setup.window)
+  const edits = apiEdits(asked(settings), setup.marks.compaction, setup.window)
   // The native memory tool comes with the header of clearing (agent page, "The two tool sets").
   const isNative = settings.toolSet === 'memory' && stores.length > 0
-  const betas = [...new Set([...(isNative ? [CLEARING_BETA] : []), ...edits.betas])]
+  // A block of the API's own compaction is understood with its header only.
+  const holdsCompaction = blocks.some(({ block }) => block.type === 'compaction')
+  const betas = [
+    ...new Set([
+      ...(isNative ? [CLEARING_BETA] : []),
+      ...edits.betas,
+      ...(holdsCompaction ? [COMPACTION_BETA] : []),
+    ]),
+  ]
   const body: RequestBody = {
     model,
     max_tokens: settings.maxTokens,
@@ -78,6 +86,12 @@ export function modelRequest(setup: RequestSetup, events: readonly SessionEvent[
     stream: true,
   }
   return { body, betas, parts: partsOf(blocks, fixedTokens), applied }
+}
+
+/** What is asked of the API: thinking can only be cleared where the model thinks. */
+function asked({ context, thinking }: SessionSettings): SessionSettings['context'] {
+  if (thinking === 'adaptive') return context
+  return { ...context, clearing: { ...context.clearing, thinking: null } }
 }
 
 /** A request for the SDK's tool runner. */

@@ -74,7 +74,7 @@ describe('the next step of a run', () => {
       'end_turn',
     ],
   ])('is the end where %s', (_case, bodies, stopReason) => {
-    expect(stepAfter(...bodies)).toEqual({ kind: 'end', stopReason })
+    expect(stepAfter(...bodies)).toEqual({ kind: 'end', stopReason, isUnanswered: false })
     expect(wantsAnswer(logOf(...bodies))).toBe(false)
   })
 })
@@ -334,7 +334,11 @@ describe('what the person said and the agent has not answered', () => {
       [person('a'), compactedByApi(), person('b')],
       ['a', 'b'],
     ],
-    ['is all of it where a compaction failed', [person('a'), began(), notCompacted()], ['a']],
+    [
+      'is what a compaction that failed had kept',
+      [person('a'), began({ kept: ['a'] }), answered(), notCompacted()],
+      ['a'],
+    ],
   ])('%s', (_name, bodies, texts) => {
     expect(unansweredTexts(logOf(...bodies))).toEqual(texts)
   })

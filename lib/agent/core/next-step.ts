@@ -5,7 +5,7 @@ export type NextStep =
   /** carry the call out, or answer that it was denied */
   | { kind: 'tool'; call: EventOf<'agent.tool_use'>; denial: string | null }
   /** these events wait for a person: calls, or a summary */
-  | { kind: 'wait'; events: readonly { id: string }[] }
+  | { kind: 'wait'; events: readonly SessionEvent[] }
   /** a person asked for the context to be summarised */
   | { kind: 'begin_compaction'; asked: EventOf<'user.compaction'> }
   /** the agent may write to its memory before its context is summarised */
@@ -17,8 +17,8 @@ export type NextStep =
   | { kind: 'refuse_summary'; start: EventOf<'context.compaction_start'> }
   /** ask the model */
   | { kind: 'request' }
-  /** the agent has had its say */
-  | { kind: 'end'; stopReason: string | null }
+  /** the agent has had its say; `isUnanswered`: but for what waited when its context was summarised by hand */
+  | { kind: 'end'; stopReason: string | null; isUnanswered: boolean }
 
 export interface Written {
   start: EventOf<'context.compaction_start'>
@@ -58,6 +58,17 @@ export function openCompaction(
   return null
 }
 
+/** The last thing that was done to summarise: begun, done, or failed; null: nothing. */
+export function lastCompaction(events: readonly SessionEvent[]): { goesOn: boolean } | null {
+  for (let index = events.length - 1; index >= 0; index--) {
+    const event = events[index]
+    if (event?.type === 'context.compaction_start') return event
+    if (event?.type === 'agent.thread_context_compacted' && event.by === 'palimpsest') return event
+    if (event?.type === 'context.compaction_failed' && event.startId !== null) return event
+  }
+  return null
+}
+
 function isCompactionEnd(event: SessionEvent | undefined): boolean {
   if (event?.type === 'agent.thread_context_compacted') return event.by === 'palimpsest'
   return event?.type === 'context.compaction_failed' && event.startId !== null
@@ -71,7 +82,10 @@ function compactionStep(events: readonly SessionEvent[]): NextStep | null {
   if (!summary) return mayStillSave(start, since) ? { kind: 'save' } : { kind: 'summarise', start }
   const written = { start, summary }
   if (!start.isReviewed) return { kind: 'compact', written, summary: null }
-  const verdict = since.findLast((event) => event.type === 'user.compaction_confirmation')
+  // Nobody can have said anything of it before it was there.
+  const verdict = since
+    .slice(since.indexOf(summary))
+    .findLast((event) => event.type === 'user.compaction_confirmation')
   if (!verdict) return { kind: 'wait', events: [summary] }
   if (verdict.result === 'deny') return { kind: 'refuse_summary', start }
   return { kind: 'compact', written, summary: verdict.summary }
@@ -91,11 +105,17 @@ function mayStillSave(
   return call !== undefined
 }
 
-/** What a person asked for and was not begun yet. Nobody is asked twice: the last one counts. */
 function askedStep(events: readonly SessionEvent[]): NextStep | null {
+  const asked = pendingRequest(events)
+  return asked && { kind: 'begin_compaction', asked }
+}
+
+/** The compaction that a person asked for and was not begun yet, the last one; null: none. Who stops the agent takes it back. */
+export function pendingRequest(events: readonly SessionEvent[]): EventOf<'user.compaction'> | null {
   for (let index = events.length - 1; index >= 0; index--) {
     const event = events[index]
-    if (event?.type === 'user.compaction') return { kind: 'begin_compaction', asked: event }
+    if (event?.type === 'user.compaction') return event
+    if (event?.type === 'user.interrupt') return null
     if (event?.type === 'context.compaction_start' || isCompactionEnd(event)) return null
   }
   return null
@@ -104,9 +124,10 @@ function askedStep(events: readonly SessionEvent[]): NextStep | null {
 /** Stop reasons after which the model goes on when it is asked again. */
 const PAUSES: readonly (string | null)[] = ['pause_turn', 'compaction']
 
-/** Whether the agent was about to be asked. */
+/** Whether something waits for an answer of the agent. */
 export function wantsAnswer(events: readonly SessionEvent[]): boolean {
-  return answerStep(events).kind === 'request'
+  const step = answerStep(events)
+  return step.kind === 'request' || (step.kind === 'end' && step.isUnanswered)
 }
 
 function answerStep(events: readonly SessionEvent[]): NextStep {
@@ -119,19 +140,29 @@ function answerStep(events: readonly SessionEvent[]): NextStep {
         return { kind: 'request' }
       case 'agent.thread_context_compacted':
         if (event.by === 'api') break
-        return event.goesOn ? { kind: 'request' } : { kind: 'end', stopReason: null }
+        return afterCompaction(event)
       case 'context.compaction_failed':
         if (event.startId === null) break
-        return event.goesOn ? { kind: 'request' } : { kind: 'end', stopReason: null }
+        return afterCompaction(event)
       case 'span.model_request_end': {
         if (event.isError) return { kind: 'request' }
         if (PAUSES.includes(event.stopReason)) return { kind: 'request' }
-        return { kind: 'end', stopReason: event.stopReason }
+        return { kind: 'end', stopReason: event.stopReason, isUnanswered: false }
       }
       default:
     }
   }
-  return { kind: 'end', stopReason: null }
+  return { kind: 'end', stopReason: null, isUnanswered: false }
+}
+
+function afterCompaction({
+  goesOn,
+  isUnanswered,
+}: {
+  goesOn: boolean
+  isUnanswered: boolean
+}): NextStep {
+  return goesOn ? { kind: 'request' } : { kind: 'end', stopReason: null, isUnanswered }
 }
 
 /** What the person said since the agent last answered; oldest first. */
@@ -141,6 +172,13 @@ export function unansweredTexts(events: readonly SessionEvent[]): string[] {
     const event = events[index]
     if (event?.type === 'user.message') texts.unshift(...event.texts)
     if (event?.type === 'span.model_request_end' && !event.isError) break
+    // The turn in which the agent may save is no answer.
+    if (event?.type === 'context.compaction_failed' && event.startId !== null) {
+      const { startId } = event
+      const start = events.find(({ id }) => id === startId)
+      if (start?.type === 'context.compaction_start') texts.unshift(...start.kept)
+      break
+    }
     if (event?.type === 'agent.thread_context_compacted' && event.by === 'palimpsest') {
       texts.unshift(...event.kept)
       break

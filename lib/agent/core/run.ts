@@ -18,7 +18,7 @@ import {
 } from './compaction-steps'
 import { beat, BEAT_INTERVAL_MS, takeLease, THIS_PROCESS } from './lease'
 import { modelTurn } from './model-turn'
-import { nextStep, openCalls, openCompaction } from './next-step'
+import { lastCompaction, type NextStep, nextStep, openCalls, openCompaction } from './next-step'
 import { remind } from './remind'
 import { RunContext } from './run-context'
 import { RunLostError, SessionLog } from './session-log'
@@ -69,6 +69,11 @@ export class Run {
 
   get signal(): AbortSignal {
     return this.controller.signal
+  }
+
+  /** Whether it is stopped because the server is. */
+  get isShutDown(): boolean {
+    return this.stopCause === 'shutdown'
   }
 
   stop(cause: StopCause): void {
@@ -138,6 +143,8 @@ export class Run {
     // A message is answered, a confirmation carried out; else only what a person asks for goes on.
     let mustTake = !isContinued && !waits
     let isRunning = false
+    // What a person had to look at, and still has where all that is done is to summarise.
+    const former = this.session.stopReason
     const run = async () => {
       if (!isRunning) await this.log.append({ type: 'session.status_running' })
       isRunning = true
@@ -158,13 +165,15 @@ export class Run {
       if (isCompactionStep(step)) {
         await run()
         await carryOutCompaction(this, step, !mustTake)
+        // What was under way when it began goes on.
+        if (lastCompaction(this.log.events)?.goesOn) mustTake = false
         continue
       }
       if (mustTake || (step.kind === 'end' && !isContinued)) {
-        const idle = isRunning && step.kind === 'end' ? restAfter(step.stopReason) : null
+        const idle = isRunning && step.kind === 'end' ? restAfter(step, former) : null
         const outcome = await this.log.takeMessage(idle)
         if (outcome === 'idle') return
-        if (outcome === 'none') return this.log.release()
+        if (outcome === 'none') return this.leave(isRunning)
         if (outcome === 'asked') continue
         mustTake = false
         this.requests = 0
@@ -172,7 +181,12 @@ export class Run {
       }
       if (step.kind === 'end') {
         isContinued = false
-        if (step.stopReason !== 'max_tokens') return this.log.release()
+        if (step.isUnanswered) {
+          await run()
+          if (await this.ask()) return
+          continue
+        }
+        if (step.stopReason !== 'max_tokens') return this.leave(isRunning)
         await this.log.append({ type: 'user.message', texts: [GO_ON] })
         continue
       }
@@ -181,6 +195,12 @@ export class Run {
       if (await beginWhenDue(this)) continue
       if (await this.ask()) return
     }
+  }
+
+  /** Lets the session go where there was nothing to do; one that was said to be running is said to rest. */
+  private async leave(isRunning: boolean): Promise<void> {
+    if (isRunning) return this.log.rest({ type: 'end_turn', detail: 'done' })
+    return this.log.release()
   }
 
   /** Asks the model; true where the run has ended with it. */
@@ -288,7 +308,11 @@ function noneIfGone(error: unknown): null {
   throw error
 }
 
-function restAfter(stopReason: string | null): StopReason {
+function restAfter(
+  { stopReason, isUnanswered }: Extract<NextStep, { kind: 'end' }>,
+  former: StopReason | null,
+): StopReason {
+  if (isUnanswered && former && former.type !== 'requires_action') return former
   if (stopReason === 'max_tokens') return { type: 'end_turn', detail: 'max_tokens' }
   if (stopReason === 'model_context_window_exceeded') {
     return { type: 'end_turn', detail: 'context_full' }

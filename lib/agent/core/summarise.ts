@@ -1,6 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import { checkSummary } from '@/lib/context/check-summary'
 import { compactionPrompt, SUMMARY_SYSTEM } from '@/lib/context/compaction-prompt'
+import { sumOf } from '@/lib/context/context-block'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import { summaryConversation } from '@/lib/context/summary-conversation'
 import { modelClient } from '../model-client'
@@ -45,7 +46,7 @@ export async function summarise(
     ...cost(),
   })
   const stopCause = () => {
-    if (run.signal.aborted) return 'interrupted'
+    if (run.signal.aborted) return run.isShutDown ? 'restarted' : 'interrupted'
     return timeout.aborted ? 'timeout' : null
   }
   previews.begin({ eventId: start.id, type: 'context.summary_written', name: null, text: '' })
@@ -78,49 +79,76 @@ export async function summarise(
   }
 }
 
+/** Opens the answer. A conversation that is too long after all is sent once more, half as long. */
 async function openStream(
   run: Run,
   start: EventOf<'context.compaction_start'>,
   signal: AbortSignal,
 ) {
   const { client, model } = modelClient(start.model)
-  const params = await paramsOf(run, start, model)
-  const open = (more: object) =>
-    client.beta.messages.create({ ...params, ...more, stream: true }, { signal })
-  if (withoutTemperature.has(model)) return open({})
+  const plan = await summaryPlan(run, start)
+  const open = (budget: number, more: object) =>
+    client.beta.messages.create(
+      { model, ...summaryBody(run, start, plan.maxTokens, budget), ...more, stream: true },
+      { signal },
+    )
+  const openCold = async (budget: number) => {
+    if (withoutTemperature.has(model)) return open(budget, {})
+    try {
+      return await open(budget, { temperature: 0 })
+    } catch (error) {
+      // Newer models take none, and say so.
+      if (!refusesTemperature(error)) throw error
+      withoutTemperature.add(model)
+      return open(budget, {})
+    }
+  }
   try {
-    return await open({ temperature: 0 })
+    return await openCold(plan.budget)
   } catch (error) {
-    // Newer models take none, and say so.
-    if (!refusesTemperature(error)) throw error
-    withoutTemperature.add(model)
-    return open({})
+    if (faultOf(error).kind !== 'context_full') throw error
+    return openCold(Math.floor(plan.budget / 2))
   }
 }
 
-async function paramsOf(
+/** How long a summary may be, and how much of the conversation, by our own guess, goes into its request. */
+async function summaryPlan(
   run: Run,
   start: EventOf<'context.compaction_start'>,
-  model: string,
-): Promise<Anthropic.Beta.Messages.MessageCreateParams> {
+): Promise<{ maxTokens: number; budget: number }> {
   const { settings } = run.session
-  const prompt = compactionPrompt(start.instructions)
-  const isSame = start.model === settings.model
-  const window = isSame
-    ? start.window
-    : await contextWindowOf({
-        ...settings,
-        model: start.model,
-        context: { ...settings.context, window: null },
-      })
-  // A window that is small beside the summary still gets half of it for what is summarised.
-  const room = window - start.maxTokens - estimatedTokens(prompt + SUMMARY_SYSTEM)
-  const budget = Math.max(room, Math.floor(window / 2))
+  const window =
+    start.model === settings.model
+      ? start.window
+      : await contextWindowOf({
+          ...settings,
+          model: start.model,
+          context: { ...settings.context, window: null },
+        })
+  // A small window is shared between the summary and what is summarised.
+  const maxTokens = Math.min(start.maxTokens, Math.floor(window / 2))
+  const room = window - maxTokens - estimatedTokens(compactionPrompt(start.instructions))
+  const counted = Math.max(room, Math.floor(window / 4))
+  return { maxTokens, budget: Math.floor(counted / guessedTooLow(run)) }
+}
+
+/** By how much our guess of this conversation is below what the server counted; 1 where it is not. */
+function guessedTooLow(run: Run): number {
+  const { measured } = run.session.context
+  const guess = sumOf(run.context.request().parts)
+  return guess === 0 ? 1 : Math.max(1, measured / guess)
+}
+
+function summaryBody(
+  run: Run,
+  start: EventOf<'context.compaction_start'>,
+  maxTokens: number,
+  budget: number,
+): Pick<Anthropic.Beta.Messages.MessageCreateParams, 'max_tokens' | 'system' | 'messages'> {
   const blocks = conversationOf(run.log.events, run.context.modelName)
   return {
-    model,
-    max_tokens: start.maxTokens,
+    max_tokens: maxTokens,
     system: SUMMARY_SYSTEM,
-    messages: summaryConversation(blocks, prompt, budget),
+    messages: summaryConversation(blocks, compactionPrompt(start.instructions), budget),
   }
 }

@@ -1,8 +1,9 @@
 import type { BetaContentBlockParam, BetaMessageParam } from '@anthropic-ai/sdk/resources/beta'
 import { type Intent, intentOf } from './intents'
+import { isSummaryText } from '@/lib/context/compaction-prompt'
 import { memoryDataIn } from '@/lib/context/memory-data'
 import { isReminder } from '@/lib/context/reminder'
-import { asksForSummary, isAskedToSave, isSummary, practiceSummary } from './practice-summary'
+import { asksForSummary, isAskedToSave, practiceSummary } from './practice-summary'
 import type { AnswerPart } from '../message-frames'
 import {
   documentCommands,
@@ -187,7 +188,7 @@ function withoutMeta(message: BetaMessageParam): BetaMessageParam {
 }
 
 function isMeta(text: string): boolean {
-  return isReminder(text) || isSummary(text) || memoryDataIn(text) !== text
+  return isReminder(text) || isSummaryText(text) || memoryDataIn(text) !== text
 }
 
 /** The last message in which a person says something; results of calls are none. */

@@ -1,5 +1,5 @@
 import type { BetaMessageParam } from '@anthropic-ai/sdk/resources/beta'
-import { saveReminder, SUMMARY_REQUEST, summaryText } from '@/lib/context/compaction-prompt'
+import { isSummaryText, saveReminder, SUMMARY_REQUEST } from '@/lib/context/compaction-prompt'
 import { isReminder } from '@/lib/context/reminder'
 import { SUMMARY_SECTIONS } from '@/lib/context/summary-sections'
 import type { AnswerPart } from '../message-frames'
@@ -24,20 +24,13 @@ const SAVE_WORDS = 'Use this turn only to write down'
 // The word is ours, so that a change of one is a change of both.
 if (!saveReminder(0, 1).includes(SAVE_WORDS)) throw new Error('the practice agent knows no saving')
 
-const SUMMARY_BEGINNING = summaryText('', false).trim().slice(0, 60)
-
-/** Whether a text is a summary that took a conversation's place. */
-export function isSummary(text: string): boolean {
-  return text.startsWith(SUMMARY_BEGINNING)
-}
-
 const MAX_TOLD = 40
 
 /** A summary by the same sections as a model's: what was said and called, taken from the conversation itself. */
 export function practiceSummary(messages: readonly BetaMessageParam[]): AnswerPart[] {
   const texts = messages.slice(0, -1).flatMap(textsOf)
   const own = [...texts, ...textsOf(messages.at(-1)).slice(0, -1)]
-  const former = own.filter(({ text }) => isSummary(text)).flatMap(({ text }) => quotesIn(text))
+  const former = own.filter(({ text }) => isSummaryText(text)).flatMap(({ text }) => quotesIn(text))
   const said = own
     .filter(({ role, text }) => role === 'user' && isOfPerson(text))
     .map(({ text }) => text)
@@ -75,7 +68,7 @@ function quotesIn(summary: string): string[] {
 function isOfPerson(text: string): boolean {
   return (
     !isReminder(text) &&
-    !isSummary(text) &&
+    !isSummaryText(text) &&
     !/^(\[(Result|Refusal|Left out)|<memory-data-)/.test(text)
   )
 }

@@ -16,6 +16,7 @@ export interface ConversationPlace {
 
 interface Row {
   row_key: number | string
+  session_key: number
   value: string
 }
 
@@ -61,12 +62,14 @@ export async function rewriteConversations(
   input: { text: string; replacement: string; storeIds?: readonly string[] | undefined },
 ): Promise<number> {
   let rewritten = 0
+  const sessions = new Set<number>()
   for (const place of PLACES) {
     for await (const row of rowsOf(db, place, input.text, input.storeIds)) {
       const value = mapTexts(row.value, place.column, (each) =>
         each.replaceAll(input.text, () => input.replacement),
       )
       if (value === row.value) continue
+      sessions.add(row.session_key)
       rewritten += await db.write((tx) =>
         tx.run(`UPDATE ${place.table} SET ${place.column} = ? WHERE ${ROW_KEYS[place.table]} = ?`, [
           value,
@@ -75,7 +78,24 @@ export async function rewriteConversations(
       )
     }
   }
+  for (const sessionKey of sessions) await forgetHashes(db, sessionKey)
   return rewritten
+}
+
+/** The hashes of requests that held the text: a short one could be guessed by them. */
+async function forgetHashes(db: Database, sessionKey: number): Promise<void> {
+  const rows = await db.read.all<{ id: string; body: string }>(
+    `SELECT id, body FROM session_events WHERE session_key = ? AND type = 'span.model_request_end'`,
+    [sessionKey],
+  )
+  for (const { id, body } of rows) {
+    const event = JSON.parse(body) as { request?: { sha256: string } | null }
+    if (!event.request?.sha256) continue
+    event.request.sha256 = ''
+    await db.write((tx) =>
+      tx.run('UPDATE session_events SET body = ? WHERE id = ?', [JSON.stringify(event), id]),
+    )
+  }
 }
 
 async function* rowsOf(
@@ -93,7 +113,7 @@ async function* rowsOf(
   const written = PLAIN.has(column) ? text : JSON.stringify(text).slice(1, -1)
   for (let offset = 0; ; offset += ROWS_AT_ONCE) {
     const rows = await db.read.all<Row>(
-      `SELECT ${ROW_KEYS[table]} AS row_key, ${column} AS value FROM ${table}
+      `SELECT ${ROW_KEYS[table]} AS row_key, ${sessionKeyColumn} AS session_key, ${column} AS value FROM ${table}
        WHERE ${column} IS NOT NULL${ofStores} ORDER BY 1 LIMIT ? OFFSET ?`,
       [...(storeIds ?? []), ROWS_AT_ONCE, offset],
     )
@@ -103,7 +123,14 @@ async function* rowsOf(
 }
 
 /** What of a session's settings is free text. */
-const SETTINGS = ['instructions', 'memoryPrompt', 'onlyTopic', 'context.compaction.instructions']
+const SETTINGS = [
+  'instructions',
+  'memoryPrompt',
+  'onlyTopic',
+  'context.compaction.instructions',
+  'context.clearing.toolUses.excludeTools',
+  'context.clearing.toolUses.clearToolInputs',
+]
 
 /** The fields that hold free text, as paths into the JSON; all else are words of closed sets and ids. */
 const FREE: Record<string, readonly string[]> = {
@@ -138,10 +165,12 @@ function mapTexts(value: string, column: string, map: (text: string) => string):
   const parsed = JSON.parse(value) as Fields
   const free = FREE[column]
   if (!free) return JSON.stringify(mapped(parsed, map))
-  const before = parsed.thinking
+  const { thinking: before, summary } = parsed
   for (const path of free) mapAt(parsed, path.split('.'), map)
   // What a model thought is signed: changed, it is not sent back.
   if (before !== parsed.thinking) parsed.signature = ''
+  // A summary of the API's holds the text sealed as well: it goes back as our words instead.
+  if (summary !== parsed.summary && parsed.block) parsed.block = null
   return JSON.stringify(parsed)
 }
 
