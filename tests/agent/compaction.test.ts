@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CreateSessionInput } from '@/lib/agent/create-session'
 import { getSession } from '@/lib/agent/get-session'
 import { runsSettled } from '@/lib/agent/run-sessions'
-import { sendEvents } from '@/lib/agent/send-events'
+import { updateSession } from '@/lib/agent/change-session'
+import { continueSession, sendEvents } from '@/lib/agent/send-events'
 import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { getMemory } from '@/lib/store/get-memory'
@@ -379,6 +380,43 @@ onBothDatabases((current) => {
         problem: { kind: 'compaction_under_way' },
       })
     })
+
+    test('after an error the agent still owes its answer, and gives it when it is asked to go on', async () => {
+      const model = modelOf(
+        full('One.', 500),
+        { status: 400, type: 'invalid_request_error', message: 'no' },
+        { parts: [words(SUMMARY)] },
+        full('Two.', 100),
+      )
+      const { sessionId } = await opened(model)
+      await say(current(), sessionId, 'First')
+      await say(current(), sessionId, 'Second')
+      await compact(sessionId)
+      expect(await compactions(sessionId)).toMatchObject([
+        { goesOn: false, isUnanswered: true, kept: ['Second'] },
+      ])
+      expect((await getSession(current(), sessionId)).stopReason).toEqual({
+        type: 'retries_exhausted',
+      })
+      await continueSession(current(), sessionId)
+      await runsSettled()
+      expect((await eventsOfType(current(), sessionId, 'agent.message')).at(-1)?.text).toBe('Two.')
+    })
+
+    test('is taken back where the person stops the agent', async () => {
+      let release = () => {}
+      const until = new Promise<void>((resolve) => (release = resolve))
+      const model = modelOf(full('One.', 100), { parts: [words('Slow.')], holdAfter: 1, until })
+      const { sessionId } = await opened(model)
+      await say(current(), sessionId, 'First')
+      const running = say(current(), sessionId, 'Second')
+      await expect.poll(() => server.requests(model).length).toBe(2)
+      await sendEvents(current(), sessionId, [asked, { type: 'user.interrupt' }])
+      await running
+      release()
+      expect(await eventsOfType(current(), sessionId, 'context.compaction_start')).toEqual([])
+      expect((await getSession(current(), sessionId)).status).toBe('idle')
+    })
   })
 
   describe('a summary that a person looks at first', () => {
@@ -430,6 +468,27 @@ onBothDatabases((current) => {
       expect(await failures(sessionId)).toMatchObject([{ reason: 'denied' }])
       expect(toldIn(server.requests(model).at(-1) as never)).toContain('First')
       expect((await eventsOfType(current(), sessionId, 'agent.message')).at(-1)?.text).toBe('Two.')
+    })
+
+    test('takes no word before it is there', async () => {
+      const model = modelOf(
+        full('One.', 9_500),
+        { parts: [create('/memories/plan.md', 'Buy tea.\n')] },
+        { parts: [words('Written down.')] },
+        { parts: [words(SUMMARY)] },
+      )
+      const { sessionId } = await sessionWith(
+        current(),
+        model,
+        {},
+        { context: { window: WINDOW, compaction: { isReviewed: true } }, approval: 'always_ask' },
+      )
+      await say(current(), sessionId, 'First')
+      await say(current(), sessionId, 'Second')
+      const [start] = await eventsOfType(current(), sessionId, 'context.compaction_start')
+      await expect(
+        answer(sessionId, { startId: start?.id, result: 'allow', summary: 'Mine.' }),
+      ).rejects.toMatchObject({ problem: { kind: 'summary_not_waiting' } })
     })
 
     test('is not asked about twice', async () => {
@@ -651,6 +710,25 @@ onBothDatabases((current) => {
       const [end] = await eventsOfType(current(), sessionId, 'span.model_request_end')
       expect(end?.usage).toMatchObject({ inputTokens: 203_000, outputTokens: 4_500 })
       expect(end?.windowUsage).toMatchObject({ inputTokens: 23_000 })
+    })
+
+    test('is understood by whoever made it, with its header, and read by any other model as text', async () => {
+      const block = { type: 'compaction' as const, content: 'Summed up.' }
+      const model = modelOf({ parts: [block, words('Going on.')] }, full('Two.', 100))
+      const other = modelOf(full('Three.', 100))
+      const { sessionId } = await opened(model, byApi)
+      await say(current(), sessionId, 'First')
+      const own = { context: { compaction: { by: 'palimpsest' as const } } }
+      await updateSession(current(), { sessionId, settings: own })
+      await say(current(), sessionId, 'Second')
+      expect(server.requests(model).at(-1)?.context_management).toBeUndefined()
+      expect(server.lastHeaders(model)['anthropic-beta']).toContain('compact-2026-01-12')
+      await updateSession(current(), { sessionId, settings: { model: other } })
+      await say(current(), sessionId, 'Third')
+      const told = toldIn(server.requests(other).at(-1) as never)
+      expect(told).toContain('Summed up.')
+      expect(told).not.toContain('"compaction"')
+      expect(told).not.toContain('First')
     })
 
     test('a summary that the API could not make is a failure, and its block goes back as well', async () => {

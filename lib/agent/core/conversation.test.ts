@@ -68,6 +68,22 @@ describe('what the model is told', () => {
     ])
   })
 
+  test('puts a note only behind the results of calls that are still to come', () => {
+    const log = [
+      person('a'),
+      began({ savesFirst: true, goesOn: true }),
+      call('t'),
+      answered(),
+      notCompacted({ goesOn: true }),
+      result('t'),
+    ]
+    expect(saidIn(...log).slice(-3)).toEqual([
+      ['agent', 'tool_use'],
+      ['person', 'tool_result'],
+      ['person', STAYED_AS_IT_WAS],
+    ])
+  })
+
   test('names calls as the model named them', () => {
     const [, use, answer] = blocksOf(person('a'), call('t'), result('t'))
     expect(use?.block).toMatchObject({ type: 'tool_use', id: 'toolu_t' })
