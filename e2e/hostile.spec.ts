@@ -18,7 +18,7 @@ test('memories that would harm who looks at them are shown, and do nothing', asy
   baseURL,
   memoryStores,
 }) => {
-  test.slow()
+  test.setTimeout(600_000)
   const foreign: string[] = []
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())

@@ -34,6 +34,7 @@ async function skipToContent(page: Page): Promise<void> {
 test('a store is created, edited, archived and deleted by mouse, and every page says so', async ({
   page,
 }) => {
+  test.slow()
   await page.goto('/')
   const create = page.getByRole('button', { name: 'New store' })
   const dialog = await openDialog(page, () => create.click())
