@@ -138,7 +138,7 @@ async function changesOf(db: Database, input: GatherInput): Promise<Changed> {
       found.changes.map(({ createdBy }) => createdBy.id),
     )
     const lines = found.changes.map((version) => `- ${changeWords(version, root, names)}`)
-    parts.push([...lines, ...(found.hasMore ? ['- [and more]'] : [])].join('\n'))
+    parts.push([...(found.hasMore ? ['- [earlier ones are left out]'] : []), ...lines].join('\n'))
   }
   return { text: parts.join('\n'), seen }
 }

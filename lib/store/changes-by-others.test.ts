@@ -73,12 +73,12 @@ onBothDatabases((current) => {
     expect(await paths(await now())).toEqual([])
   })
 
-  test('at most so many come, and whether there are more is said', async () => {
+  test('at most so many come, the newest, and whether there are earlier ones is said', async () => {
     const { write, ask, now } = await setUp()
     const after = await now()
     for (const path of ['/a', '/b', '/c']) await write(path, person)
     const two = await ask(after, 2)
-    expect(two.changes.map(({ path }) => path)).toEqual(['/a', '/b'])
+    expect(two.changes.map(({ path }) => path)).toEqual(['/b', '/c'])
     expect([two.hasMore, two.sequence]).toEqual([true, await now()])
     expect(await ask(after, 3)).toMatchObject({ hasMore: false })
   })

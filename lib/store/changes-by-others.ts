@@ -5,8 +5,9 @@ import type { MemoryVersion } from './memory-version'
 
 /** What others than one session changed in a store after a moment. */
 export interface ForeignChanges {
-  /** oldest first */
+  /** the newest ones, oldest first */
   changes: MemoryVersion[]
+  /** whether there were earlier ones */
   hasMore: boolean
   /** the store's last change, whoever made it */
   sequence: number
@@ -27,11 +28,14 @@ export async function changesByOthers(
   }
   const rows = await db.read.all<VersionRow>(
     `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ? AND v.sequence <= ?
-       AND (v.session_id IS NULL OR v.session_id <> ?) ORDER BY v.sequence LIMIT ?`,
+       AND (v.session_id IS NULL OR v.session_id <> ?) ORDER BY v.sequence DESC LIMIT ?`,
     [store.key, input.after, sequence, input.sessionId, input.limit + 1],
   )
   return {
-    changes: rows.slice(0, input.limit).map((row) => versionOf(row, input.storeId, null)),
+    changes: rows
+      .slice(0, input.limit)
+      .reverse()
+      .map((row) => versionOf(row, input.storeId, null)),
     hasMore: rows.length > input.limit,
     sequence,
   }

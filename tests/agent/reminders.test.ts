@@ -212,14 +212,15 @@ onBothDatabases((current) => {
       expect(seen).toEqual({ [storeId]: await standsAt(storeId) })
     })
 
-    test('says where there are more than it tells', async () => {
+    test('tells the newest, and says where there are earlier ones', async () => {
       const { storeId, told } = await setUp()
       for (let at = 0; at < 51; at++) {
         await createMemory(current(), { storeId, path: `/n${at}`, content: '', cause: person })
       }
       const lines = (await told())?.split('\n') ?? []
       expect(lines).toHaveLength(51)
-      expect(lines.at(-1)).toBe('- [and more]')
+      expect(lines[0]).toBe('- [earlier ones are left out]')
+      expect(lines.at(-1)).toContain('/n50')
     })
 
     test('does not say where a redacted change was', async () => {
