@@ -1,6 +1,6 @@
 import { type SaidVerbatim, saidVerbatim } from '@/lib/context/said-verbatim'
 import type { Database } from '@/lib/db/database'
-import { listSessionEvents } from './list-session-events'
+import { allSessionEvents, listSessionEvents } from './list-session-events'
 import type { ContextCompacted, EventOf, SessionEvent } from './session-event'
 
 /** A compaction, and the conversation that the summary replaced. */
@@ -73,20 +73,12 @@ function withoutLast(texts: readonly string[], kept: readonly string[]): string[
   return texts.slice(0, end)
 }
 
-const PAGE = 1_000
-
 async function listOfType<Type extends 'user.message' | 'agent.thread_context_compacted'>(
   db: Database,
   sessionId: string,
   type: Type,
-  from = 0,
+  after = 0,
 ): Promise<EventOf<Type>[]> {
-  const found: SessionEvent[] = []
-  for (;;) {
-    const after = found.at(-1)?.sequence ?? from
-    const page = await listSessionEvents(db, { sessionId, limit: PAGE, after, types: [type] })
-    found.push(...page)
-    if (page.length < PAGE) break
-  }
-  return found.filter((event): event is EventOf<Type> => event.type === type)
+  const events = await allSessionEvents(db, { sessionId, after, types: [type] })
+  return events.filter((event): event is EventOf<Type> => event.type === type)
 }

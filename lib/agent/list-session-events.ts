@@ -37,6 +37,23 @@ export async function listSessionEvents(
   return rows.map(eventOf)
 }
 
+/** Events that are read at a time where all are: a summary may be long. */
+const PAGE = 1_000
+
+/** All events of a session, oldest first; only of some types, or only those after a number. Refuses `session_not_found`. */
+export async function allSessionEvents(
+  db: Database,
+  input: Pick<ListSessionEventsInput, 'sessionId' | 'after' | 'types'>,
+): Promise<SessionEvent[]> {
+  const events: SessionEvent[] = []
+  for (;;) {
+    const after = events.at(-1)?.sequence ?? input.after
+    const page = await listSessionEvents(db, { ...input, after, limit: PAGE })
+    events.push(...page)
+    if (page.length < PAGE) return events
+  }
+}
+
 /** Messages that wait until the agent is done with the one before, in their order. */
 export async function queuedMessages(db: Database, sessionId: string): Promise<SessionEvent[]> {
   const session = await findSession(db.read, sessionId)

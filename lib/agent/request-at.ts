@@ -47,7 +47,8 @@ export async function requestAt(
     events.slice(0, -1),
   )
   const body = JSON.stringify(request.body)
-  return { startId: start.id, body, betas: request.betas, isExact: await isAsSent(db, input, body) }
+  const isExact = await isAsSent(db, session.id, start, body)
+  return { startId: start.id, body, betas: request.betas, isExact }
 }
 
 /** All events of a session up to a request's start, with it. */
@@ -75,17 +76,19 @@ function settingsAt(events: readonly SessionEvent[]) {
 
 async function isAsSent(
   db: Database,
-  { sessionId, startId }: { sessionId: string; startId: string },
+  sessionId: string,
+  start: SessionEvent,
   body: string,
 ): Promise<boolean | null> {
-  const ends = await listSessionEvents(db, {
+  // Requests follow each other: the next end is its own, unless the process did not live to see it.
+  const [end] = await listSessionEvents(db, {
     sessionId,
-    limit: 100_000,
+    after: start.sequence ?? undefined,
+    limit: 1,
     types: ['span.model_request_end'],
   })
-  const end = ends.find(
-    (event) => event.type === 'span.model_request_end' && event.startId === startId,
-  )
-  if (end?.type !== 'span.model_request_end' || !end.request) return null
+  if (end?.type !== 'span.model_request_end' || end.startId !== start.id || !end.request) {
+    return null
+  }
   return createHash('sha256').update(body).digest('hex') === end.request.sha256
 }

@@ -113,7 +113,7 @@ export function wireContextEvent(event: ContextEvent): object {
   }
 }
 
-function wireUsage(usage: ModelUsage) {
+export function wireUsage(usage: ModelUsage) {
   return {
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,

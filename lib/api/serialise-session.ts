@@ -9,7 +9,7 @@ import type {
 import type { SessionNews } from '@/lib/agent/follow-session'
 import { mountPath } from '@/lib/agent/system-prompt'
 import { contextGauge } from '@/lib/agent/context-gauge'
-import { wireContextEvent, wireEdit, wireGauge, wireParts } from './serialise-context'
+import { wireContextEvent, wireEdit, wireGauge, wireParts, wireUsage } from './serialise-context'
 import { wireContextSettings } from './context-settings-body'
 import { wireTime } from './serialise'
 
@@ -143,12 +143,7 @@ function wireBody(event: SessionEvent): object {
       return {
         model_request_start_id: event.startId,
         is_error: event.isError,
-        model_usage: {
-          input_tokens: event.usage.inputTokens,
-          output_tokens: event.usage.outputTokens,
-          cache_read_input_tokens: event.usage.cacheReadTokens,
-          cache_creation_input_tokens: event.usage.cacheCreationTokens,
-        },
+        model_usage: wireUsage(event.usage),
         model: event.model,
         stop_reason: event.stopReason,
         duration_ms: event.durationMs,

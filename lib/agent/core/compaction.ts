@@ -17,7 +17,13 @@ import {
 import { shownRoot } from '../system-prompt'
 import { failedCompaction } from './compaction-events'
 import { countTokens } from './count-tokens'
-import { pendingRequest, unansweredTexts, wantsAnswer, type Written } from './next-step'
+import {
+  isCompactionEnd,
+  pendingRequest,
+  unansweredTexts,
+  wantsAnswer,
+  type Written,
+} from './next-step'
 import type { Run } from './run'
 import { summarise } from './summarise'
 
@@ -36,12 +42,12 @@ export async function compactionDue(run: Run): Promise<boolean> {
   const { marks, window } = run.context
   const { by } = run.session.settings.context.compaction
   if (by !== 'palimpsest' || marks.compaction === null) return false
-  if (answersSinceCompaction(run.log.events) < REQUESTS_BETWEEN) return false
   const { context } = run.session
   const reaches = (tokens: number) => levelOf(tokens, window, marks) === 'compaction'
-  if (reaches(context.measured)) return true
   const guess = context.measured > 0 ? totalOf(context) : sumOf(run.context.request().parts)
   if (!reaches(guess)) return false
+  if (answersSinceCompaction(run.log.events) < REQUESTS_BETWEEN) return false
+  if (reaches(context.measured)) return true
   return reaches((await countTokens(run.context.request(), run.signal)) ?? guess)
 }
 
@@ -51,19 +57,13 @@ export function mayCompactFull(run: Run): boolean {
   return answersSinceCompaction(run.log.events) > 0
 }
 
-/** Model requests that were answered since a compaction ended, or since the beginning; none counts before the first. */
+/** Model requests that were answered since a compaction ended; the first one of a conversation waits for nothing but an answer. */
 export function answersSinceCompaction(events: readonly SessionEvent[]): number {
-  let answers = 0
-  for (let index = events.length - 1; index >= 0; index--) {
-    const event = events[index]
-    if (event?.type === 'span.model_request_end' && !event.isError) answers++
-    if (event?.type === 'context.compaction_failed' && event.startId !== null) return answers
-    if (event?.type === 'agent.thread_context_compacted' && event.by === 'palimpsest') {
-      return answers
-    }
-    // The first compaction of a conversation waits for nothing but an answer.
-  }
-  return answers === 0 ? 0 : Math.max(answers, REQUESTS_BETWEEN)
+  const ended = events.findLastIndex(isCompactionEnd)
+  const answers = events
+    .slice(ended + 1)
+    .filter((event) => event.type === 'span.model_request_end' && !event.isError).length
+  return ended === -1 && answers > 0 ? Math.max(answers, REQUESTS_BETWEEN) : answers
 }
 
 export interface BeginInput {

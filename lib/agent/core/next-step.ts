@@ -46,32 +46,31 @@ function callStep(events: readonly SessionEvent[]): NextStep | null {
   return { kind: 'tool', call: first, denial: verdict === 'allowed' ? null : verdict.denial }
 }
 
-/** The compaction that was begun and has not ended; null: none is. */
-export function openCompaction(
-  events: readonly SessionEvent[],
-): EventOf<'context.compaction_start'> | null {
-  for (let index = events.length - 1; index >= 0; index--) {
-    const event = events[index]
-    if (event?.type === 'context.compaction_start') return event
-    if (isCompactionEnd(event)) return null
-  }
-  return null
-}
+type CompactionStart = EventOf<'context.compaction_start'>
+type CompactionEnd = EventOf<'agent.thread_context_compacted' | 'context.compaction_failed'>
 
 /** The last thing that was done to summarise: begun, done, or failed; null: nothing. */
-export function lastCompaction(events: readonly SessionEvent[]): { goesOn: boolean } | null {
-  for (let index = events.length - 1; index >= 0; index--) {
-    const event = events[index]
-    if (event?.type === 'context.compaction_start') return event
-    if (event?.type === 'agent.thread_context_compacted' && event.by === 'palimpsest') return event
-    if (event?.type === 'context.compaction_failed' && event.startId !== null) return event
-  }
-  return null
+export function lastCompaction(
+  events: readonly SessionEvent[],
+): CompactionStart | CompactionEnd | null {
+  return (
+    events.findLast(
+      (event): event is CompactionStart | CompactionEnd =>
+        event.type === 'context.compaction_start' || isCompactionEnd(event),
+    ) ?? null
+  )
 }
 
-function isCompactionEnd(event: SessionEvent | undefined): boolean {
-  if (event?.type === 'agent.thread_context_compacted') return event.by === 'palimpsest'
-  return event?.type === 'context.compaction_failed' && event.startId !== null
+/** The compaction that was begun and has not ended; null: none is. */
+export function openCompaction(events: readonly SessionEvent[]): CompactionStart | null {
+  const last = lastCompaction(events)
+  return last?.type === 'context.compaction_start' ? last : null
+}
+
+/** Whether a compaction of ours has ended so; what the API does by itself ends none. */
+export function isCompactionEnd(event: SessionEvent): event is CompactionEnd {
+  if (event.type === 'agent.thread_context_compacted') return event.by === 'palimpsest'
+  return event.type === 'context.compaction_failed' && event.startId !== null
 }
 
 function compactionStep(events: readonly SessionEvent[]): NextStep | null {
@@ -116,7 +115,8 @@ export function pendingRequest(events: readonly SessionEvent[]): EventOf<'user.c
     const event = events[index]
     if (event?.type === 'user.compaction') return event
     if (event?.type === 'user.interrupt') return null
-    if (event?.type === 'context.compaction_start' || isCompactionEnd(event)) return null
+    if (event?.type === 'context.compaction_start') return null
+    if (event && isCompactionEnd(event)) return null
   }
   return null
 }
@@ -139,11 +139,10 @@ function answerStep(events: readonly SessionEvent[]): NextStep {
       case 'agent.tool_result':
         return { kind: 'request' }
       case 'agent.thread_context_compacted':
-        if (event.by === 'api') break
-        return afterCompaction(event)
       case 'context.compaction_failed':
-        if (event.startId === null) break
-        return afterCompaction(event)
+        if (!isCompactionEnd(event)) break
+        if (event.goesOn) return { kind: 'request' }
+        return { kind: 'end', stopReason: null, isUnanswered: event.isUnanswered }
       case 'span.model_request_end': {
         if (event.isError) return { kind: 'request' }
         if (PAUSES.includes(event.stopReason)) return { kind: 'request' }
@@ -153,16 +152,6 @@ function answerStep(events: readonly SessionEvent[]): NextStep {
     }
   }
   return { kind: 'end', stopReason: null, isUnanswered: false }
-}
-
-function afterCompaction({
-  goesOn,
-  isUnanswered,
-}: {
-  goesOn: boolean
-  isUnanswered: boolean
-}): NextStep {
-  return goesOn ? { kind: 'request' } : { kind: 'end', stopReason: null, isUnanswered }
 }
 
 /** What the person said since the agent last answered; oldest first. */

@@ -179,13 +179,8 @@ export class Run {
         this.requests = 0
         continue
       }
-      if (step.kind === 'end') {
+      if (step.kind === 'end' && !step.isUnanswered) {
         isContinued = false
-        if (step.isUnanswered) {
-          await run()
-          if (await this.ask()) return
-          continue
-        }
         if (step.stopReason !== 'max_tokens') return this.leave(isRunning)
         await this.log.append({ type: 'user.message', texts: [GO_ON] })
         continue
@@ -257,12 +252,11 @@ export class Run {
     if (this.stopCause === 'lost') return
     await this.calling
     await this.log.refresh()
-    if (this.stopCause === 'shutdown') {
-      const cut = openCompaction(this.log.events)
-      if (cut) await this.log.append(failedCompaction(cut, { reason: 'restarted' }))
+    const compaction = openCompaction(this.log.events)
+    if (this.isShutDown) {
+      if (compaction) await this.log.append(failedCompaction(compaction, { reason: 'restarted' }))
       return this.fail({ kind: 'restarted', message: '', retry: 'exhausted' })
     }
-    const compaction = openCompaction(this.log.events)
     const refused: NewEvent[] = [
       ...openCalls(this.log.events).map((call) => refusedCall(call, INTERRUPTED)),
       ...(compaction ? [failedCompaction(compaction, { reason: 'interrupted' })] : []),
