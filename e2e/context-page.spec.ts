@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
-import { SUMMARY_SECTIONS } from '@/lib/context/summary-sections'
+import { summaryOf } from '@/tests/support/summaries'
 import { expectAccessible } from './accessible'
+import { opened, text } from './conversation'
 import { expect, test } from './fixtures'
 import { script, WITH_MODELS } from './models'
 
@@ -8,7 +9,6 @@ test.use({ baseURL: WITH_MODELS })
 
 const { beta } = new Anthropic({ apiKey: 'local', baseURL: WITH_MODELS })
 
-const text = (words: string) => ({ type: 'text', text: words })
 const view = (path: string) => ({
   type: 'tool_use',
   name: 'memory',
@@ -21,34 +21,26 @@ const usage = (fresh: number, cached: number, output: number) => ({
   output_tokens: output,
 })
 
-/** A session with a memory, a small window, and clearing from the second call on. */
-async function opened(model: string): Promise<{ sessionId: string; storeId: string }> {
-  const store = await beta.memoryStores.create({ name: `Store of ${model}` })
-  await beta.memoryStores.memories.create(store.id, { path: '/team.md', content: 'Ada leads\n' })
-  const settings = {
-    palimpsest: {
-      context: {
-        window: 10_000,
-        clearing: {
-          by: 'palimpsest',
-          clear_tool_uses_20250919: {
-            trigger: { type: 'tool_uses', value: 2 },
-            keep: { type: 'tool_uses', value: 1 },
-            exclude_tools: [],
-          },
-        },
-        compaction: { save_first: false },
+const SMALL = {
+  context: {
+    window: 10_000,
+    clearing: {
+      by: 'palimpsest',
+      clear_tool_uses_20250919: {
+        trigger: { type: 'tool_uses', value: 2 },
+        keep: { type: 'tool_uses', value: 1 },
+        exclude_tools: [],
       },
     },
-  }
-  const session = await beta.sessions.create({
-    agent: model,
-    environment_id: 'env_local',
-    title: `Session of ${model}`,
-    resources: [{ type: 'memory_store', memory_store_id: store.id }],
-    ...settings,
-  })
-  return { sessionId: session.id, storeId: store.id }
+    compaction: { save_first: false },
+  },
+}
+
+/** A session with a memory, a small window, and clearing from the second call on. */
+async function small(model: string): Promise<{ sessionId: string; storeId: string }> {
+  const ids = await opened(model, { '/team.md': 'Ada leads\n' }, SMALL)
+  await beta.sessions.update(ids.sessionId, { title: `Session of ${model}` })
+  return ids
 }
 
 /** Sends an event, and waits until the session rests again. */
@@ -78,11 +70,11 @@ async function rests(sessionId: string): Promise<number> {
   return count
 }
 
-const SUMMARY = SUMMARY_SECTIONS.map(({ title }) => `## ${title}\n\nWho leads?`).join('\n\n')
+const SUMMARY = summaryOf('Who leads?')
 
 /** A session that looked twice, was cleared, failed to be summarised, was summarised, and went on. */
 async function lived(model: string) {
-  const ids = await opened(model)
+  const ids = await small(model)
   await script(model, [
     { parts: [view('/memories/team.md')], usage: usage(3_000, 0, 20) },
     { parts: [text('Ada.')], usage: usage(1_000, 3_000, 10) },
@@ -192,7 +184,7 @@ test.describe('the overview', () => {
 })
 
 test('a session whose model was not asked yet says so', async ({ page }) => {
-  const { sessionId } = await opened('context-unasked')
+  const { sessionId } = await small('context-unasked')
   await page.goto(`/sessions/${sessionId}/context`)
   await expect(page.getByText('The model has not been asked yet')).toBeVisible()
   await expectAccessible(page)

@@ -1,12 +1,13 @@
 'use client'
 
 import { useId } from 'react'
-import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
+import { BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import { useFormatter, useTranslations } from 'use-intl'
 import { PlotLegend, type PlotSeries } from './plot-legend'
-import { AXIS, barLook, CURSOR } from './plot-look'
-import { type PatternName, PlotPattern } from './plot-pattern'
+import { AXIS, CURSOR } from './plot-look'
+import type { PatternName } from './plot-pattern'
 import { PlotTooltip } from './plot-tooltip'
+import { PlotPatterns, stackedBars } from './stacked-bars'
 
 /** What a session used, in tokens. */
 export interface PlottedSession {
@@ -42,7 +43,6 @@ export function SessionsPlot({ sessions }: { sessions: readonly PlottedSession[]
     label: t(key),
   }))
   const nameOf = (sessionId: string) => sessions.find((each) => each.id === sessionId)?.name ?? ''
-  const { border } = barLook(sessions.length)
   return (
     <figure className="space-y-2">
       <PlotLegend series={series} />
@@ -55,11 +55,7 @@ export function SessionsPlot({ sessions }: { sessions: readonly PlottedSession[]
         barCategoryGap="22%"
         aria-label={t('plot', { count: sessions.length })}
       >
-        <defs>
-          {KINDS.map((kind) => (
-            <PlotPattern key={kind} id={`${id}-${kind}`} name={PATTERNS[kind]} />
-          ))}
-        </defs>
+        <PlotPatterns id={id} series={series} />
         <CartesianGrid horizontal={false} stroke="var(--line)" />
         <XAxis
           type="number"
@@ -97,17 +93,7 @@ export function SessionsPlot({ sessions }: { sessions: readonly PlottedSession[]
             )
           }}
         />
-        {KINDS.map((kind) => (
-          <Bar
-            key={kind}
-            dataKey={kind}
-            stackId="session"
-            fill={`url(#${id}-${kind})`}
-            maxBarSize={22}
-            isAnimationActive={false}
-            {...border}
-          />
-        ))}
+        {stackedBars({ id, series, count: sessions.length, width: 22 })}
       </BarChart>
     </figure>
   )

@@ -1,14 +1,15 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
+import { BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ContextPart, PartTokens } from '@/lib/context/context-block'
 import { EVENT_MARKS_HEIGHT, EventMarks, type MarkedEvent } from './event-marks'
 import { PlotLegend, type PlotSeries } from './plot-legend'
 import { AXIS, barLook, CURSOR } from './plot-look'
-import { type PatternName, PlotPattern } from './plot-pattern'
+import type { PatternName } from './plot-pattern'
 import { PlotTooltip } from './plot-tooltip'
+import { PlotPatterns, stackedBars } from './stacked-bars'
 
 /** What a context held when the model was asked. */
 export interface PlottedRequest {
@@ -68,7 +69,7 @@ export function TokensPlot({ requests, window, marks, events }: TokensPlotProps)
     label: t(`part_${key}`),
   }))
   const largest = Math.max(...requests.map(({ parts }) => sumOf(parts)))
-  const { gap, border } = barLook(requests.length)
+  const { gap } = barLook(requests.length)
   return (
     <figure className="space-y-2">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
@@ -90,11 +91,7 @@ export function TokensPlot({ requests, window, marks, events }: TokensPlotProps)
         barCategoryGap={gap}
         aria-label={t('tokensPlot', { count: requests.length })}
       >
-        <defs>
-          {PARTS.map((part) => (
-            <PlotPattern key={part} id={`${id}-${part}`} name={PATTERNS[part]} />
-          ))}
-        </defs>
+        <PlotPatterns id={id} series={series} />
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis dataKey="number" {...AXIS} interval="equidistantPreserveStart" minTickGap={16} />
         <YAxis
@@ -124,17 +121,7 @@ export function TokensPlot({ requests, window, marks, events }: TokensPlotProps)
             )
           }}
         />
-        {PARTS.map((part) => (
-          <Bar
-            key={part}
-            dataKey={part}
-            stackId="context"
-            fill={`url(#${id}-${part})`}
-            maxBarSize={56}
-            isAnimationActive={false}
-            {...border}
-          />
-        ))}
+        {stackedBars({ id, series, count: requests.length, width: 56 })}
         {isToMarks
           ? marks.map(({ name, percent, tokens }) => (
               <ReferenceLine

@@ -1,13 +1,14 @@
 'use client'
 
 import { useId } from 'react'
-import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
+import { BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ModelUsage } from '@/lib/agent/session-event'
 import { PlotLegend, type PlotSeries } from './plot-legend'
 import { AXIS, barLook, CURSOR } from './plot-look'
-import { type PatternName, PlotPattern } from './plot-pattern'
+import type { PatternName } from './plot-pattern'
 import { PlotTooltip } from './plot-tooltip'
+import { PlotPatterns, stackedBars } from './stacked-bars'
 
 /** What one turn of the model cost in tokens. */
 export interface PlottedTurn extends ModelUsage {
@@ -37,7 +38,7 @@ export function TurnsPlot({ turns }: { turns: readonly PlottedTurn[] }) {
     pattern: PATTERNS[key],
     label: t(key),
   }))
-  const { gap, border } = barLook(turns.length)
+  const { gap } = barLook(turns.length)
   return (
     <figure className="space-y-2">
       <PlotLegend series={series} />
@@ -49,11 +50,7 @@ export function TurnsPlot({ turns }: { turns: readonly PlottedTurn[] }) {
         barCategoryGap={gap}
         aria-label={t('turnsPlot', { count: turns.length })}
       >
-        <defs>
-          {KINDS.map((kind) => (
-            <PlotPattern key={kind} id={`${id}-${kind}`} name={PATTERNS[kind]} />
-          ))}
-        </defs>
+        <PlotPatterns id={id} series={series} />
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis dataKey="number" {...AXIS} interval="equidistantPreserveStart" minTickGap={16} />
         <YAxis
@@ -81,17 +78,7 @@ export function TurnsPlot({ turns }: { turns: readonly PlottedTurn[] }) {
             )
           }}
         />
-        {KINDS.map((kind) => (
-          <Bar
-            key={kind}
-            dataKey={kind}
-            stackId="turn"
-            fill={`url(#${id}-${kind})`}
-            maxBarSize={56}
-            isAnimationActive={false}
-            {...border}
-          />
-        ))}
+        {stackedBars({ id, series, count: turns.length, width: 56 })}
       </BarChart>
     </figure>
   )

@@ -2,11 +2,11 @@ import type { Database } from '@/lib/db/database'
 import { wakeUpOn } from '@/lib/live/wake-up'
 import { type ContextGauge, contextGauge } from './context-gauge'
 import { type Preview, previewsOf } from './core/previews'
-import { findSession } from './core/rows'
-import { getSession } from './get-session'
+import { contextOf, findSession, type SessionRow } from './core/rows'
 import { listSessionEvents, queuedMessages } from './list-session-events'
 import { SessionError } from './problems'
 import type { SessionEvent } from './session-event'
+import { storedSettings } from './session-settings'
 
 export interface FollowSessionInput {
   sessionId: string
@@ -48,7 +48,7 @@ export async function* followSession(
     input.previews.length > 0 ? previews.subscribe(() => wakeUp.wake()) : () => {}
   const told = new Map<string, number>()
   let queue = ''
-  let gauge = ''
+  let known = ''
   try {
     for (let after = input.after; !signal.aborted;) {
       const page = await listSessionEvents(db, { sessionId, after, limit: PAGE }).catch(
@@ -62,11 +62,12 @@ export async function* followSession(
       after = page.at(-1)?.sequence ?? after
       if (page.length === PAGE) continue
       if (input.withState) {
-        const current = await getSession(db, sessionId).then(contextGauge, noneWhenGone)
-        if (current === null) return
-        const told = JSON.stringify(current)
-        if (told !== gauge) yield { kind: 'gauge', gauge: current }
-        gauge = told
+        const row = await findSession(db.read, sessionId).catch(noneWhenGone)
+        if (row === null) return
+        // Asked for with every piece of an answer that comes: taken apart only where it changed.
+        const state = row.settings + row.context
+        if (state !== known) yield { kind: 'gauge', gauge: gaugeOf(row) }
+        known = state
         const messages = await queuedMessages(db, sessionId).catch(noneWhenGone)
         if (messages === null) return
         const key = messages.map(({ id }) => id).join(' ')
@@ -80,6 +81,10 @@ export async function* followSession(
     stopListening()
     wakeUp.end()
   }
+}
+
+function gaugeOf(row: SessionRow): ContextGauge {
+  return contextGauge({ settings: storedSettings(row.settings), context: contextOf(row) })
 }
 
 function* previewNews(

@@ -100,8 +100,7 @@ function mayStillSave(
   const last = ends.at(-1)
   if (!last) return true
   if (last.isError || ends.length >= MAX_SAVES) return false
-  const [call] = since.slice(since.indexOf(last)).filter(({ type }) => type === 'agent.tool_result')
-  return call !== undefined
+  return since.slice(since.indexOf(last)).some(({ type }) => type === 'agent.tool_result')
 }
 
 function askedStep(events: readonly SessionEvent[]): NextStep | null {
