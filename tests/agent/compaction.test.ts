@@ -11,11 +11,12 @@ import { updateMemory } from '@/lib/store/update-memory'
 import { onBothDatabases } from '@/tests/support/databases'
 import { factOf, forgetfulAgent, sizeOf } from '@/tests/support/forgetful-agent'
 import {
-  memory,
   type ModelServer,
   say as words,
   type ScriptedStep,
   startModelServer,
+  create,
+  view,
 } from '@/tests/support/scripted-model-server'
 import { eventsOf, eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
 import { asksForSummary, asksToSave, summaryOf, toldIn } from '@/tests/support/summaries'
@@ -37,8 +38,6 @@ const modelOf = (...steps: ScriptedStep[]) => {
 }
 
 const SUMMARY = summaryOf('Looking after the tea.')
-const view = (path = '/memories') => memory({ command: 'view', path })
-const create = (path: string, file_text: string) => memory({ command: 'create', path, file_text })
 /** An answer that fills so many tokens of the window. */
 const full = (text: string, input_tokens: number): ScriptedStep => ({
   parts: [words(text)],

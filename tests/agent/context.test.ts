@@ -16,6 +16,7 @@ import {
   type ScriptedStep,
   type SentRequest,
   startModelServer,
+  view,
 } from '@/tests/support/scripted-model-server'
 import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 import { toldIn } from '@/tests/support/summaries'
@@ -36,7 +37,6 @@ const modelOf = (...steps: ScriptedStep[]) => {
   return model
 }
 const cause = { actor: LOCAL_USER_ACTOR }
-const view = (path = '/memories') => memory({ command: 'view', path })
 const thinking = (text: string) => ({
   type: 'thinking' as const,
   thinking: text,

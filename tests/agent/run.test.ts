@@ -15,6 +15,8 @@ import {
   type ModelServer,
   say as words,
   startModelServer,
+  create,
+  view,
 } from '@/tests/support/scripted-model-server'
 import { eventsOf, eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
 
@@ -34,9 +36,6 @@ const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {
   server.script(model, steps)
   return model
 }
-
-const create = (path: string, file_text: string) => memory({ command: 'create', path, file_text })
-const view = (path = '/memories') => memory({ command: 'view', path })
 
 onBothDatabases((current) => {
   const idle = async (sessionId: string) => (await getSession(current(), sessionId)).stopReason

@@ -76,6 +76,12 @@ export const call = (name: string, input: Record<string, unknown>, id?: string):
 /** A call of the memory tool. */
 export const memory = (input: Record<string, unknown>): AnswerPart => call('memory', input)
 
+/** Looks at a path, or at all of its memory. */
+export const view = (path = '/memories'): AnswerPart => memory({ command: 'view', path })
+
+export const create = (path: string, file_text: string): AnswerPart =>
+  memory({ command: 'create', path, file_text })
+
 /** A server that speaks the Messages API and says what it was told to say, over real HTTP; on a free port unless given. */
 export async function startModelServer(port = 0): Promise<ModelServer> {
   const scripts = new Map<string, ScriptedStep[]>()
