@@ -19,12 +19,20 @@ const DIRECTIONS = {
   'lib/db': { imports: ['lib/settings', 'lib/log'] },
   'lib/live': { imports: ['lib/db'] },
   'lib/jobs': { imports: ['lib/db', 'lib/text', 'lib/log'] },
-  'lib/store': { imports: ['lib/db', 'lib/live', 'lib/text', 'lib/jobs', 'lib/log'] },
+  'lib/store': { imports: ['lib/db', 'lib/live', 'lib/text', 'lib/jobs', 'lib/log', 'lib/turns'] },
   'lib/auth': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/settings'] },
   'lib/markdown': { imports: [] },
   'lib/memory-tool': { imports: ['lib/db', 'lib/store', 'lib/text'] },
   'lib/transfer': {
-    imports: ['lib/db', 'lib/store', 'lib/text', 'lib/jobs', 'lib/log', 'lib/settings'],
+    imports: [
+      'lib/db',
+      'lib/store',
+      'lib/text',
+      'lib/jobs',
+      'lib/log',
+      'lib/settings',
+      'lib/turns',
+    ],
   },
   'lib/document-tools': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/memory-tool'] },
   'lib/context': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/log'] },
@@ -40,6 +48,7 @@ const DIRECTIONS = {
       'lib/log',
       'lib/settings',
       'lib/shutdown',
+      'lib/turns',
     ],
   },
   'lib/api': {
@@ -56,11 +65,13 @@ const DIRECTIONS = {
       'lib/log',
       'lib/settings',
       'lib/shutdown',
+      'lib/turns',
     ],
   },
   'lib/log': { imports: ['lib/settings'] },
   'lib/settings': { imports: [] },
   'lib/shutdown': { imports: [] },
+  'lib/turns': { imports: [] },
 }
 
 const isWithin = (target, folder) => target === folder || target.startsWith(`${folder}/`)

@@ -25,6 +25,12 @@ export interface Database {
   readonly kind: DatabaseKind
   /** Reads what is committed. */
   readonly read: Sql
+  /**
+   * Reads what is committed, for long work (exports, searches of many candidates, redactions): from
+   * a connection that keeps nobody else waiting. A query costs a message to a thread, so it asks for
+   * many rows at a time.
+   */
+  readonly bulk: Sql
   /** Typed reads for listings that are not on the hot path. It never writes. */
   readonly prisma: PrismaReader
   /** Which stores changed, in this process or another. */

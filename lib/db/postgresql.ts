@@ -80,6 +80,10 @@ class PostgresqlDatabase implements Database {
     void this.listen()
   }
 
+  get bulk(): Sql {
+    return this.read
+  }
+
   get prisma(): PrismaReader {
     this.prismaClient ??= new PostgresqlClient({
       adapter: new PrismaPg({ connectionString: this.url, max: 4 }),

@@ -96,6 +96,10 @@ class SqliteDatabase implements Database {
     this.watcher.unref()
   }
 
+  get bulk(): Sql {
+    return this.read
+  }
+
   get prisma(): PrismaClient {
     this.prismaClient ??= new PrismaClient({
       adapter: new PrismaBetterSqlite3({ url: `file:${this.file}`, timeout: 5000 }),

@@ -33,6 +33,7 @@ export async function proposeChanges<T>(
   const trial: Database = {
     kind: db.kind,
     read: db.read,
+    bulk: db.bulk,
     get prisma() {
       return db.prisma
     },
