@@ -3,8 +3,8 @@ const config = {
   reactStrictMode: true,
   poweredByHeader: false,
   agentRules: false,
-  // Read at boot by lib/db/migrate, so no import leads to them.
-  outputFileTracingIncludes: { '/**': ['./prisma/*/migrations/**'] },
+  // Read at boot by lib/db/migrate, and run in threads by lib/db: no import leads to them.
+  outputFileTracingIncludes: { '/**': ['./prisma/*/migrations/**', './lib/db/read-worker.mjs'] },
   experimental: {
     // What was rendered in advance for a link is good for so long; seconds.
     staleTimes: { dynamic: 0, static: 30 },

@@ -5,7 +5,7 @@ import type { ChangeSignal } from './change-signal'
 import { openPostgresql } from './postgresql'
 import type { PrismaReader } from './prisma-reader'
 import { openSqlite } from './sqlite'
-import type { Sql, WriteSql } from './sql'
+import type { BulkSql, Sql, WriteSql } from './sql'
 
 export type DatabaseKind = 'sqlite' | 'postgresql'
 
@@ -26,11 +26,14 @@ export interface Database {
   /** Reads what is committed. */
   readonly read: Sql
   /**
-   * Reads what is committed, for long work (exports, searches of many candidates, redactions): from
-   * a connection that keeps nobody else waiting. A query costs a message to a thread, so it asks for
-   * many rows at a time.
+   * Reads what is committed, for long work (exports, searches of many candidates, redactions),
+   * without keeping anybody else waiting: in threads with connections of their own on SQLite, on few
+   * connections of their own on PostgreSQL. A query costs a message to a thread, so it asks for many
+   * rows at a time; what is large is asked for in pages, by key. Each query sees what was committed
+   * when it began, and no state is kept from one to the next (docs/decisions/0011-…): who needs one
+   * goes by the numbers of the changes.
    */
-  readonly bulk: Sql
+  readonly bulk: BulkSql
   /** Typed reads for listings that are not on the hot path. It never writes. */
   readonly prisma: PrismaReader
   /** Which stores changed, in this process or another. */

@@ -5,10 +5,14 @@ import { log } from '@/lib/log'
 import { ChangeSignal } from './change-signal'
 import type { CompactionResult, Database, WriteJob } from './database'
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client'
+import { NOTICES_WHO_LEFT, PostgresqlReaders } from './postgresql-readers'
 import type { PrismaReader } from './prisma-reader'
 import type { Sql, SqlValue, WriteSql } from './sql'
 
 const MAX_CONNECTIONS = 16
+
+/** For long reads, apart from those that serve: so many run at a time, whoever comes later waits. */
+const MAX_BULK_CONNECTIONS = 3
 const CHANGES_CHANNEL = 'palimpsest_changes'
 const SESSIONS_CHANNEL = 'palimpsest_sessions'
 const MAX_ATTEMPTS = 10
@@ -67,6 +71,7 @@ class PostgresqlDatabase implements Database {
   readonly changes = new ChangeSignal()
   readonly sessionChanges = new ChangeSignal()
   readonly read: Sql
+  readonly bulk: PostgresqlReaders
   private readonly pool: pg.Pool
   private prismaClient: PostgresqlClient | undefined
   private listener: pg.Client | null = null
@@ -77,11 +82,8 @@ class PostgresqlDatabase implements Database {
     this.pool = new pg.Pool({ connectionString: url, max: MAX_CONNECTIONS })
     this.pool.on('error', () => log.warn('an idle PostgreSQL connection was lost'))
     this.read = sqlOn(this.pool)
+    this.bulk = new PostgresqlReaders(this.bulkPool(), sqlOn)
     void this.listen()
-  }
-
-  get bulk(): Sql {
-    return this.read
   }
 
   get prisma(): PrismaReader {
@@ -137,6 +139,7 @@ class PostgresqlDatabase implements Database {
     this.isClosing = true
     await this.listener?.end()
     await this.prismaClient?.$disconnect()
+    await this.bulk.close()
     await this.pool.end()
   }
 
@@ -168,6 +171,22 @@ class PostgresqlDatabase implements Database {
       client.release(!isUsable)
       throw error
     }
+  }
+
+  private bulkPool(): pg.Pool {
+    const pool = new pg.Pool({
+      connectionString: this.url,
+      max: MAX_BULK_CONNECTIONS,
+      // The pool waits for what this returns, which its types do not say.
+      // eslint-disable-next-line @typescript-eslint/no-misused-promises
+      onConnect: (client) => {
+        // A query on a connection that is lost fails by itself.
+        client.on('error', () => {})
+        return client.query(NOTICES_WHO_LEFT).catch(() => {})
+      },
+    })
+    pool.on('error', () => log.warn('an idle PostgreSQL connection was lost'))
+    return pool
   }
 
   /** Hears of every process's changes. What was missed while the connection was lost is unknown: everybody looks. */

@@ -13,6 +13,15 @@ export interface Sql {
   run(text: string, params?: readonly SqlValue[]): Promise<number>
 }
 
+/** Reads for long work: see `Database.bulk`. */
+export interface BulkSql extends Sql {
+  /**
+   * The same, for a caller that may leave: what it has asked is stopped, and refused with the
+   * signal's reason, as soon as the signal is aborted.
+   */
+  until(signal: AbortSignal | undefined): BulkSql
+}
+
 /** A transaction that writes. */
 export interface WriteSql extends Sql {
   /** Ends a SELECT whose rows the transaction is going to change; empty where a write transaction holds the whole database. */

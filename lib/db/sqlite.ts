@@ -6,6 +6,7 @@ import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { ChangeSignal } from './change-signal'
 import type { CompactionResult, Database, WriteJob } from './database'
 import { PrismaClient } from './generated/sqlite/client'
+import { SqliteReaders } from './sqlite-readers'
 import { SqliteWriter, type Touched } from './sqlite-writer'
 import type { Sql, SqlValue } from './sql'
 
@@ -70,6 +71,7 @@ class SqliteDatabase implements Database {
   readonly changes = new ChangeSignal()
   readonly sessionChanges = new ChangeSignal()
   readonly read: SqliteConnection
+  readonly bulk: SqliteReaders
   private readonly writer: SqliteWriter
   private prismaClient: PrismaClient | undefined
   private readonly watcher: NodeJS.Timeout
@@ -81,6 +83,7 @@ class SqliteDatabase implements Database {
     this.writer = new SqliteWriter(new SqliteConnection(file), (touched) => this.announce(touched))
     this.read = new SqliteConnection(file)
     this.read.raw.pragma('query_only = ON')
+    this.bulk = new SqliteReaders(file)
     this.seenVersion = this.dataVersion()
     this.stores = new Watched(
       this.read,
@@ -94,10 +97,6 @@ class SqliteDatabase implements Database {
     )
     this.watcher = setInterval(() => this.watch(), WATCH_INTERVAL_MS)
     this.watcher.unref()
-  }
-
-  get bulk(): Sql {
-    return this.read
   }
 
   get prisma(): PrismaClient {
@@ -136,6 +135,7 @@ class SqliteDatabase implements Database {
   async close(): Promise<void> {
     clearInterval(this.watcher)
     await this.writer.close()
+    await this.bulk.close()
     await this.prismaClient?.$disconnect()
     this.read.close()
   }
