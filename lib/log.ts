@@ -11,6 +11,16 @@ function write(level: LogLevel, message: string, fields: LogFields = {}): void {
   process.stderr.write(`${line}\n`)
 }
 
+/**
+ * What is said of something that was thrown: its name, its code, and where it was thrown. Never its
+ * message, which may quote what it was about.
+ */
+export function causeOf(thrown: unknown): LogFields {
+  if (!(thrown instanceof Error)) return { error: 'unknown' }
+  const at = /^\s+at (.+)$/m.exec(thrown.stack ?? '')?.[1] ?? null
+  return { error: thrown.name, ...('code' in thrown ? { code: String(thrown.code) } : {}), at }
+}
+
 /** The log: one JSON object a line on standard error, without contents or keys. */
 export const log = {
   debug: (message: string, fields?: LogFields) => write('debug', message, fields),

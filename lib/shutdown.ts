@@ -1,3 +1,5 @@
+import { causeOf, log } from '@/lib/log'
+
 /** What is to be told when the process has been asked to end. */
 
 interface Shutdown {
@@ -11,7 +13,7 @@ const shutdown = (shared.palimpsestShutdown ??= { isBegun: false, listeners: new
 
 /** Calls the listener when the process is asked to end, at once if it was already; returns the function that takes it back. */
 export function onShutdown(listener: () => void | Promise<void>): () => void {
-  if (shutdown.isBegun) void listener()
+  if (shutdown.isBegun) void tell(listener)
   else shutdown.listeners.add(listener)
   return () => shutdown.listeners.delete(listener)
 }
@@ -20,5 +22,14 @@ export function onShutdown(listener: () => void | Promise<void>): () => void {
 export async function beginShutdown(): Promise<void> {
   if (shutdown.isBegun) return
   shutdown.isBegun = true
-  await Promise.allSettled([...shutdown.listeners].map(async (listener) => listener()))
+  await Promise.all([...shutdown.listeners].map(tell))
+}
+
+/** A listener that fails keeps nobody from ending. */
+async function tell(listener: () => void | Promise<void>): Promise<void> {
+  try {
+    await listener()
+  } catch (error) {
+    log.error('a listener of the shutdown failed', causeOf(error))
+  }
 }

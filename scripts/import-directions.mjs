@@ -16,7 +16,7 @@ const DIRECTIONS = {
   e2e: { imports: ['lib', 'tests'] },
   bench: { imports: ['lib', 'scripts', 'tests'] },
   'lib/text': { imports: [] },
-  'lib/db': { imports: ['lib/settings', 'lib/log'] },
+  'lib/db': { imports: ['lib/settings', 'lib/log', 'lib/tell-each'] },
   'lib/live': { imports: ['lib/db'] },
   'lib/jobs': { imports: ['lib/db', 'lib/text', 'lib/log'] },
   'lib/store': { imports: ['lib/db', 'lib/live', 'lib/text', 'lib/jobs', 'lib/log', 'lib/turns'] },
@@ -48,6 +48,7 @@ const DIRECTIONS = {
       'lib/log',
       'lib/settings',
       'lib/shutdown',
+      'lib/tell-each',
       'lib/turns',
     ],
   },
@@ -70,7 +71,8 @@ const DIRECTIONS = {
   },
   'lib/log': { imports: ['lib/settings'] },
   'lib/settings': { imports: [] },
-  'lib/shutdown': { imports: [] },
+  'lib/shutdown': { imports: ['lib/log'] },
+  'lib/tell-each': { imports: ['lib/log'] },
   'lib/turns': { imports: [] },
 }
 

@@ -1,4 +1,4 @@
-import { log } from '@/lib/log'
+import { causeOf, log } from '@/lib/log'
 import { SessionError } from '@/lib/agent/problems'
 import { StoreError } from '@/lib/store/problems'
 import { ApiError, apiErrorOf, sessionErrorOf } from './api-error'
@@ -24,20 +24,10 @@ export function respondError(thrown: unknown, requestId: string): Response {
   return Response.json(body, { status, headers })
 }
 
-/** Where something was thrown, without its message: that may quote what it was about. */
-function placeOf(thrown: unknown): string | null {
-  const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
-  return /^\s+at (.+)$/m.exec(stack)?.[1] ?? null
-}
-
 function asApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof StoreError) return apiErrorOf(thrown.problem)
   if (thrown instanceof SessionError) return sessionErrorOf(thrown.problem)
-  log.error('a request failed', {
-    request: requestId,
-    error: thrown instanceof Error ? thrown.name : 'unknown',
-    at: placeOf(thrown),
-  })
+  log.error('a request failed', { request: requestId, ...causeOf(thrown) })
   return new ApiError(500, 'api_error', 'Something went wrong in the server; its log has more.')
 }

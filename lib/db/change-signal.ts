@@ -1,3 +1,5 @@
+import { tellEach } from '@/lib/tell-each'
+
 /** The keys of stores, or of sessions, that changed. `null`: something changed, it is not known which. */
 export type Changed = readonly number[] | null
 
@@ -17,9 +19,10 @@ export class ChangeSignal {
     return () => this.listeners.delete(listener)
   }
 
+  /** Tells every listener; one that throws is logged. */
   emit(keys: Changed): void {
     this.emitted++
-    for (const listener of [...this.listeners]) listener(keys)
+    tellEach(this.listeners, keys)
   }
 
   get hasListeners(): boolean {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { causeOf, log } from '@/lib/log'
 import type { WriteJob } from './database'
 import type { SqliteConnection } from './sqlite'
 import type { SqlValue, WriteSql } from './sql'
@@ -70,13 +71,14 @@ export class SqliteWriter {
     const tx = transactionOn(this.connection, touched)
     let outcomes: Outcome[]
     try {
+      this.rollBack()
       await this.begin()
       outcomes = []
       for (const job of jobs) outcomes.push(await this.attempt(job, tx))
       await this.connection.run('COMMIT')
     } catch (reason) {
-      if (this.connection.raw.inTransaction) this.connection.raw.exec('ROLLBACK')
       for (const job of jobs) job.reject(reason)
+      this.tryToRollBack()
       return
     }
     jobs.forEach((job, index) => {
@@ -84,7 +86,30 @@ export class SqliteWriter {
       if (outcome?.isDone) job.resolve(outcome.value)
       else job.reject(outcome?.reason)
     })
-    this.onCommit(touched)
+    this.announce(touched)
+  }
+
+  /** Whoever listens: what is durable stays so, and the next write is not theirs to stop. */
+  private announce(touched: Touched): void {
+    try {
+      this.onCommit(touched)
+    } catch (error) {
+      log.error('a change could not be announced', causeOf(error))
+    }
+  }
+
+  /** Ends what is left of a transaction that failed. */
+  private rollBack(): void {
+    if (this.connection.raw.inTransaction) this.connection.raw.exec('ROLLBACK')
+  }
+
+  private tryToRollBack(): void {
+    try {
+      this.rollBack()
+    } catch (error) {
+      // The next transaction begins with it.
+      log.error('a transaction could not be rolled back yet', causeOf(error))
+    }
   }
 
   private async attempt(job: WaitingJob, tx: WriteSql): Promise<Outcome> {

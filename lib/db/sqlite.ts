@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import { causeOf, log } from '@/lib/log'
 import { ChangeSignal } from './change-signal'
 import type { CompactionResult, Database, WriteJob } from './database'
 import { PrismaClient } from './generated/sqlite/client'
@@ -76,6 +77,7 @@ class SqliteDatabase implements Database {
   private prismaClient: PrismaClient | undefined
   private readonly watcher: NodeJS.Timeout
   private seenVersion: number
+  private isBlind = false
   private readonly stores: Watched
   private readonly sessions: Watched
 
@@ -146,13 +148,20 @@ class SqliteDatabase implements Database {
     this.sessions.announce(touched.sessions)
   }
 
-  /** Some process committed. */
+  /** Has some process committed? Said once where that cannot be told, not at every look. */
   private watch(): void {
-    const version = this.dataVersion()
-    if (version === this.seenVersion) return
-    this.seenVersion = version
-    this.stores.compare()
-    this.sessions.compare()
+    try {
+      const version = this.dataVersion()
+      if (version !== this.seenVersion) {
+        this.stores.compare()
+        this.sessions.compare()
+        this.seenVersion = version
+      }
+      this.isBlind = false
+    } catch (error) {
+      if (!this.isBlind) log.error('changes cannot be looked for', causeOf(error))
+      this.isBlind = true
+    }
   }
 
   private dataVersion(): number {

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { log } from '@/lib/log'
+import { causeOf, log } from '@/lib/log'
 import { settleSlice, settleStore } from './core/settle'
 
 /** How long after a change settling begins; changes meanwhile are settled together. */
@@ -36,7 +36,7 @@ export function startSettling(db: Database): () => Promise<void> {
         if ((await settleSlice(db, storeKey)).hasMore) wake()
       }
     } catch (error) {
-      log.error('settling failed', { error: error instanceof Error ? error.name : 'unknown' })
+      log.error('settling failed', causeOf(error))
     }
   }
   const unsubscribe = db.changes.subscribe(wake)

@@ -1,3 +1,5 @@
+import { tellEach } from '@/lib/tell-each'
+
 /**
  * What a model is saying right now, before it is stored: only in the process that runs the session,
  * and only the whole text so far. A listener keeps how much of it it has had, so nothing is buffered
@@ -50,7 +52,7 @@ class SessionPreviews {
   }
 
   private tell(): void {
-    for (const listener of [...this.listeners]) listener()
+    tellEach(this.listeners)
   }
 }
 

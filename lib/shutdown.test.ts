@@ -1,0 +1,23 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { beginShutdown, onShutdown } from './shutdown'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('a listener that fails keeps neither the others nor the end of the process waiting', async () => {
+  const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const told: string[] = []
+  onShutdown(() => {
+    throw new Error('one that throws')
+  })
+  onShutdown(() => Promise.reject(new Error('one that is refused')))
+  onShutdown(() => void told.push('before'))
+  await beginShutdown()
+  expect(() =>
+    onShutdown(() => {
+      throw new Error('one that comes late')
+    }),
+  ).not.toThrow()
+  onShutdown(() => void told.push('late'))
+  expect(told).toEqual(['before', 'late'])
+  expect(log).toHaveBeenCalledTimes(3)
+})
