@@ -4,14 +4,19 @@ import { database } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
 import { stopAllJobs } from '@/lib/jobs/run-job'
 import { log } from '@/lib/log'
+import { watchRequests } from '@/lib/open-requests'
 import { settings } from '@/lib/settings'
 import { beginShutdown, onShutdown } from '@/lib/shutdown'
 import { resumeWork } from '@/lib/store/resume-work'
 import { flushReads } from '@/lib/store/reads'
 import { startSettling } from '@/lib/store/settler'
 
+/** Requests that are not answered so long after the process was asked to end are cut off; milliseconds. */
+const DRAIN_PATIENCE_MS = 7000
+
 /** Prepares the database and starts the work in the background; ends the process where it cannot. */
 export async function boot(): Promise<void> {
+  const requests = watchRequests()
   try {
     const applied = await migrate(settings().databaseUrl)
     if (applied.length > 0) log.info('migrations applied', { count: applied.length })
@@ -22,18 +27,33 @@ export async function boot(): Promise<void> {
     onShutdown(async () => {
       stopResuming()
       stopLooking()
-      await stopAllRuns()
-      stopAllJobs()
+      await Promise.all([stopAllRuns(), stopAllJobs(), stopSettling()])
+    })
+    endOnSignal(async () => {
+      const [cutOff] = await Promise.all([requests.drain(DRAIN_PATIENCE_MS), beginShutdown()])
+      if (cutOff > 0) log.warn('requests were cut off', { count: cutOff })
       await flushReads(db)
-      await stopSettling()
+      await db.close()
     })
   } catch (error) {
     // next start would stay up and answer 500 to everything.
     process.stderr.write(`palimpsest: the database cannot be used: ${reasonOf(error)}\n`)
     process.exit(1)
   }
-  process.once('SIGTERM', () => void beginShutdown())
-  process.once('SIGINT', () => void beginShutdown())
+}
+
+/** Ends the process at the first signal, once; scripts/serve.mjs has told the framework not to. */
+function endOnSignal(finish: () => Promise<void>): void {
+  // Whoever read what this prints may have ended before.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  let isEnding = false
+  const end = async () => {
+    if (isEnding) return
+    isEnding = true
+    await finish().catch(() => log.error('the server could not end cleanly'))
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
 }
 
 /** One line. A host with several addresses, none of which answers, gives an error without words. */

@@ -23,7 +23,8 @@ export async function inTurn(lock, job, onWait) {
 async function acquire(lock, onWait) {
   for (let looked = 0; !take(lock); looked++) {
     const owner = ownerOf(lock)
-    if (owner === null || !isAlive(owner)) {
+    // Its own number is of a process before it: in a container they come again.
+    if (owner === null || owner === process.pid || !isAlive(owner)) {
       rmSync(lock, { force: true })
       continue
     }
@@ -59,9 +60,8 @@ function ownerOf(lock) {
   }
 }
 
-/** Its own number is of a process before it: in a container they come again. */
-function isAlive(pid) {
-  if (pid === process.pid) return false
+/** Whether a process runs under this number. */
+export function isAlive(pid) {
   try {
     process.kill(pid, 0)
     return true

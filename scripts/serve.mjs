@@ -1,10 +1,12 @@
 // Runs Next's server as a child, hands signals on, and ends as it ends.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { constants } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTurn } from './in-turn.mjs'
+import { inTurn, isAlive } from './in-turn.mjs'
 import { fail, nextBin, root } from './prepare.mjs'
 
 /**
@@ -31,14 +33,18 @@ async function takePort({ host, port }) {
 /** What is still going on so long after the server was asked to end is cut off; the database bears it. */
 const PATIENCE_MS = 10_000
 
-/** Serves on the port that `holdPort` held; nobody takes it between its release and the server. */
-export function serve(mode, settings, releasePort) {
-  return alone(settings, async () => {
+/**
+ * Serves on the port that `holdPort` held; nobody takes it between its release and the server.
+ * Resolves once the server answers and its database is ready.
+ */
+export async function serve(mode, settings, releasePort) {
+  await alone(settings, async () => {
     await releasePort()
     startServer(mode, settings)
     // Ends with the server, where that one never listens.
     while (!(await isListening(settings))) await pause(LOOK_AGAIN_MS)
   })
+  while (!(await isReady(settings))) await pause(LOOK_AGAIN_MS)
 }
 
 const LOOK_AGAIN_MS = 20
@@ -54,19 +60,86 @@ function isListening({ host, port }) {
   })
 }
 
+async function isReady(settings) {
+  try {
+    const answer = await fetch(`${addressOf(settings)}/readyz`)
+    await answer.arrayBuffer()
+    return answer.ok
+  } catch {
+    return false
+  }
+}
+
+/** Where the server is reached; an IPv6 address stands in brackets. */
+export function addressOf({ host, port }) {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
 /** Of the starts in this folder only one at a time looks for a port or hands it over: some 200 ms. */
 function alone({ port }, job) {
   return inTurn(path.join(root, '.cache', `port-${port}`), job, () => {})
 }
 
 function startServer(mode, settings) {
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
-  const args = [nextBin(), mode, '-H', settings.host, '-p', String(settings.port)]
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env })
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      pathToFileURL(path.join(root, 'scripts', 'end-with-parent.mjs')).href,
+      nextBin(),
+      ...[mode, '-H', settings.host, '-p', String(settings.port)],
+    ],
+    { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment(mode) },
+  )
+  let isEnding = false
   const end = (signal) => {
+    if (isEnding) return
+    isEnding = true
     child.kill(signal)
     setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
+  endWithNpm(() => end('SIGTERM'))
   child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+/** The built server ends by itself (instrumentation-node.ts); the one for development by Next's way. */
+function environment(mode) {
+  const own = mode === 'start' ? { NEXT_MANUAL_SIG_HANDLE: '1' } : {}
+  return { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...own }
+}
+
+/**
+ * npm hands on the signals that it gets, but it may be killed. Without npm whoever started this may
+ * end, as the shell of somebody who logs out does, and the server stays.
+ */
+function endWithNpm(end) {
+  const script = process.env.npm_lifecycle_script
+  if (!script?.includes(path.basename(process.argv[1]))) return
+  const parent = process.ppid
+  const shell = processAt(parent)
+  // Some shells make way for the command that they run, others stay between npm and it.
+  const npm = shell?.command.includes(script) ? shell.parent : parent
+  const isGone = () => process.ppid !== parent || !isAlive(npm)
+  setInterval(() => isGone() && end(), LOOK_AFTER_NPM_MS).unref()
+}
+
+const LOOK_AFTER_NPM_MS = 250
+
+/** What runs under a number, and who started it; null where that cannot be found out. */
+function processAt(pid) {
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' })
+  const [, parent, command] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? '') ?? fromProc(pid)
+  return parent === undefined ? null : { parent: Number(parent), command }
+}
+
+/** Small images have no `ps`. */
+function fromProc(pid) {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    const parent = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    return [null, parent?.[1], command]
+  } catch {
+    return []
+  }
 }

@@ -1,6 +1,6 @@
 // `npm start`: installs what is missing, checks the settings, builds if needed, serves.
 // `--build-only` ends before serving.
-import { holdPort, serve } from './serve.mjs'
+import { addressOf, holdPort, serve } from './serve.mjs'
 import { built, clients, packages, prepare, requireNode, say } from './prepare.mjs'
 
 requireNode()
@@ -12,7 +12,6 @@ const releasePort = isServed ? await holdPort(settings) : null
 await prepare(clients)
 await prepare(built)
 if (releasePort) {
-  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
-  say(`serving http://${host}:${settings.port}, data in ${settings.dataDir}`)
   await serve('start', settings, releasePort)
+  say(`serving ${addressOf(settings)}, data in ${settings.dataDir}`)
 }

@@ -52,9 +52,21 @@ export class SqliteWriter {
     })
   }
 
-  async close(): Promise<void> {
+  /** Resolves once every job was answered and its change told of. */
+  async settled(): Promise<void> {
     await this.draining
-    this.connection.close()
+  }
+
+  /**
+   * Moves what the journal holds into the file, so that the file alone is the whole database, and
+   * closes. A reader of another process may keep some of it in the journal.
+   */
+  close(): void {
+    try {
+      this.connection.raw.pragma('wal_checkpoint(TRUNCATE)')
+    } finally {
+      this.connection.close()
+    }
   }
 
   private async drain(): Promise<void> {

@@ -136,10 +136,12 @@ class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     clearInterval(this.watcher)
-    await this.writer.close()
+    await this.writer.settled()
     await this.bulk.close()
     await this.prismaClient?.$disconnect()
     this.read.close()
+    // Last, for a reader may keep the journal from being emptied.
+    this.writer.close()
   }
 
   /** This process committed. */

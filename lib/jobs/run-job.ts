@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import { newId } from '@/lib/text/prefixed-id'
-import { askToStop, keepAlive } from './heartbeat'
+import { askToStop, beat, BEAT_INTERVAL_MS, keepAlive } from './heartbeat'
 import type { Job, JobControl, JobKind, JobState } from './job'
 import { requireJob } from './read-jobs'
 
@@ -16,13 +17,21 @@ export interface StartJobInput {
 
 export interface StartedJob {
   job: Job
-  /** resolves with the job once it has ended, whichever way */
+  /** resolves with the job once it has ended, whichever way, and its end is written down */
   finished: Promise<Job>
 }
 
+interface Running {
+  controller: AbortController
+  finished: Promise<unknown>
+}
+
 // One registry a process, however many bundles hold this module.
-const shared = globalThis as unknown as { palimpsestJobs?: Map<string, AbortController> }
-const running = (shared.palimpsestJobs ??= new Map<string, AbortController>())
+const shared = globalThis as unknown as {
+  palimpsestJobs?: Map<string, Running>
+  palimpsestJobsStopping?: boolean
+}
+const running = (shared.palimpsestJobs ??= new Map<string, Running>())
 
 /** Starts work in the background and returns at once. */
 export async function startJob(db: Database, input: StartJobInput): Promise<StartedJob> {
@@ -36,20 +45,24 @@ export async function startJob(db: Database, input: StartJobInput): Promise<Star
     ),
   )
   const controller = new AbortController()
-  running.set(id, controller)
-  const finished = carryOut(db, id, controller, input.work)
+  const finished = carryOut(db, id, controller, input.work).finally(() => running.delete(id))
+  // Most callers do not wait for it.
+  finished.catch(() => log.error('the end of a job could not be written down', { job: id }))
+  running.set(id, { controller, finished })
   return { job: await requireJob(db, id), finished }
 }
 
 /** Asks a job to stop: at once one of this process, within seconds one of another. */
 export async function stopJob(db: Database, jobId: string): Promise<void> {
   await askToStop(db, jobId)
-  running.get(jobId)?.abort()
+  running.get(jobId)?.controller.abort()
 }
 
-/** Asks every job to stop and waits for none: for the end of the process. */
-export function stopAllJobs(): void {
-  for (const controller of running.values()) controller.abort()
+/** Asks every job to stop, and returns once each has ended: for the end of the process. */
+export async function stopAllJobs(): Promise<void> {
+  shared.palimpsestJobsStopping = true
+  for (const { controller } of running.values()) controller.abort()
+  await Promise.allSettled([...running.values()].map(({ finished }) => finished))
 }
 
 async function carryOut(
@@ -60,30 +73,34 @@ async function carryOut(
 ): Promise<Job> {
   const reporter = progressReporter(db, id)
   const stopBeating = keepAlive(db, id, () => controller.abort())
-  const settled = async () => {
-    await stopBeating()
-    await reporter.settled()
-  }
-  try {
-    const result = await work({ jobId: id, signal: controller.signal, report: reporter.report })
-    const state = controller.signal.aborted ? 'stopped' : 'done'
-    await settled()
-    await finish(db, id, state, result, null)
-  } catch (error) {
-    const isStopped = controller.signal.aborted
-    await settled()
-    if (!isStopped) log.error('a job failed', { job: id })
-    await finish(db, id, isStopped ? 'stopped' : 'failed', null, messageOf(error))
-  } finally {
-    running.delete(id)
-  }
+  const end = await endOf(work({ jobId: id, signal: controller.signal, report: reporter.report }))
+  const isStopped = controller.signal.aborted
+  await reporter.settled()
+  await stopBeating()
+  if (end.error !== null && !isStopped) log.error('a job failed', { job: id })
+  const otherwise = end.error === null ? 'done' : 'failed'
+  await finish(db, id, { ...end, state: isStopped ? 'stopped' : otherwise })
   return requireJob(db, id)
+}
+
+interface End {
+  result: unknown
+  error: string | null
+}
+
+async function endOf(work: Promise<unknown>): Promise<End> {
+  try {
+    return { result: await work, error: null }
+  } catch (error) {
+    return { result: null, error: messageOf(error) }
+  }
 }
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** What cannot be written down is only missing from what is shown; the work meets the fault itself. */
 function progressReporter(db: Database, id: string) {
   let latest: { phase: string; progress: number; total: number } | null = null
   let writing: Promise<void> = Promise.resolve()
@@ -92,15 +109,19 @@ function progressReporter(db: Database, id: string) {
     const report = latest
     latest = null
     if (!report) return
-    await db.write((tx) =>
-      tx.run('UPDATE jobs SET phase = ?, progress = ?, total = ?, updated_at = ? WHERE id = ?', [
-        report.phase,
-        report.progress,
-        report.total,
-        Date.now(),
-        id,
-      ]),
-    )
+    try {
+      await db.write((tx) =>
+        tx.run('UPDATE jobs SET phase = ?, progress = ?, total = ?, updated_at = ? WHERE id = ?', [
+          report.phase,
+          report.progress,
+          report.total,
+          Date.now(),
+          id,
+        ]),
+      )
+    } catch {
+      log.warn('the progress of a job could not be written down', { job: id })
+    }
   }
   return {
     report: (phase: string, progress: number, total: number): void => {
@@ -116,12 +137,27 @@ function progressReporter(db: Database, id: string) {
   }
 }
 
-async function finish(
+/**
+ * Writes down how a job ended, again and again until the database takes it: a job whose end nobody
+ * knows of would count as abandoned, though it was done. Between the tries it says that it is alive.
+ */
+async function finish(db: Database, id: string, end: End & { state: JobState }): Promise<void> {
+  for (;;) {
+    try {
+      return await writeEnd(db, id, end)
+    } catch (error) {
+      if (shared.palimpsestJobsStopping) throw error
+      log.warn('the end of a job could not be written down yet', { job: id })
+    }
+    await pause(BEAT_INTERVAL_MS, undefined, { ref: false })
+    await beat(db, id).catch(() => {})
+  }
+}
+
+async function writeEnd(
   db: Database,
   id: string,
-  state: JobState,
-  result: unknown,
-  error: string | null,
+  { state, result, error }: End & { state: JobState },
 ): Promise<void> {
   const now = Date.now()
   await db.write((tx) =>
