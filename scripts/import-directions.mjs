@@ -72,4 +72,79 @@ const DIRECTIONS = {
   'lib/log': { imports: ['lib/settings'] },
   'lib/settings': { imports: [] },
   'lib/open-requests': { imports: [] },
-  'lib/shutdown': { imports: [] },
+  'lib/shutdown': { imports: ['lib/log'] },
+  'lib/tell-each': { imports: ['lib/log'] },
+  'lib/turns': { imports: [] },
+}
+
+const isWithin = (target, folder) => target === folder || target.startsWith(`${folder}/`)
+
+/** The folder of the table, or else the first of the path, that a file belongs to. */
+function folderOf(file) {
+  const known = Object.keys(DIRECTIONS).filter((folder) => isWithin(file, folder))
+  const [longest] = known.sort((one, other) => other.length - one.length)
+  if (longest) return longest
+  return file.includes('/') ? file.split('/')[0] : ROOT
+}
+
+/**
+ * What is wrong with an import, in words; null: nothing. `from` is a file of the project, relative
+ * to its root and without extension; `specifier` what is written in it.
+ */
+export function directionProblem(from, specifier, isType) {
+  const isRelative = specifier.startsWith('.')
+  if (!isRelative && !specifier.startsWith('@/')) return null
+  const target = isRelative
+    ? path.posix.join(path.posix.dirname(from), specifier)
+    : path.posix.normalize(specifier.slice('@/'.length))
+  const own = folderOf(from)
+  const other = folderOf(target)
+  if (own === other) return null
+  const { imports, types = [] } = DIRECTIONS[own] ?? { imports: [] }
+  const allowed = isType ? [...imports, ...types] : imports
+  if (!allowed.some((each) => isWithin(target, each))) {
+    return `${own} does not import ${other}: see scripts/import-directions.mjs.`
+  }
+  if (/^lib\/[^/]+\/[^/]+\//.test(target))
+    return 'A folder inside a folder of lib is private to it.'
+  return isRelative ? `Between folders imports go by alias: @/${target}.` : null
+}
+
+/** The expression of an import, a re-export, a require or a type, and whether only types pass. */
+const SOURCES = {
+  ImportDeclaration: (node) => [node.source, isTypeOnly(node, node.specifiers, 'importKind')],
+  ExportNamedDeclaration: (node) => [node.source, isTypeOnly(node, node.specifiers, 'exportKind')],
+  ExportAllDeclaration: (node) => [node.source, node.exportKind === 'type'],
+  ImportExpression: (node) => [node.source, false],
+  TSImportType: (node) => [node.source ?? node.argument?.literal ?? node.argument, true],
+  TSExternalModuleReference: (node) => [node.expression, false],
+  CallExpression: (node) => [node.callee.name === 'require' ? node.arguments[0] : null, false],
+}
+
+function isTypeOnly(node, specifiers, kind) {
+  if (node[kind] === 'type') return true
+  return specifiers.length > 0 && specifiers.every((specifier) => specifier[kind] === 'type')
+}
+
+/** What an expression says where it is written out, in quotes of any kind; undefined: it is computed. */
+function writtenOut(expression) {
+  if (expression?.type !== 'TemplateLiteral') return expression?.value
+  return expression.expressions.length === 0 ? expression.quasis[0].value.cooked : undefined
+}
+
+/** @type {import('eslint').Rule.RuleModule} */
+export const importDirections = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const file = path.relative(context.cwd, context.filename).split(path.sep).join('/')
+    const from = file.replace(/\.[cm]?[jt]sx?$/, '')
+    const check = (node) => {
+      const [source, isType] = SOURCES[node.type](node)
+      const specifier = writtenOut(source)
+      if (typeof specifier !== 'string') return
+      const message = directionProblem(from, specifier, isType)
+      if (message) context.report({ node, message })
+    }
+    return Object.fromEntries(Object.keys(SOURCES).map((type) => [type, check]))
+  },
+}

@@ -121,10 +121,15 @@ function endWithNpm(end) {
   // Some shells make way for the command that they run, others stay between npm and it.
   const npm = shell?.command.includes(script) ? shell.parent : parent
   const isGone = () => process.ppid !== parent || !isAlive(npm)
-  setInterval(() => isGone() && end(), LOOK_AFTER_NPM_MS).unref()
+  void endWhen(isGone, end)
 }
 
 const LOOK_AFTER_NPM_MS = 250
+
+async function endWhen(isGone, end) {
+  while (!isGone()) await pause(LOOK_AFTER_NPM_MS)
+  end()
+}
 
 /** What runs under a number, and who started it; null where that cannot be found out. */
 function processAt(pid) {

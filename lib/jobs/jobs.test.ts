@@ -32,6 +32,24 @@ async function jobOfEndedProcess(db: Database, kind: JobKind, state: JobState = 
   return id
 }
 
+/** A database that refuses the statements of a kind so many times, as one does whose disk is full. */
+function refusing(db: Database, statement: RegExp, times: number) {
+  let refused = 0
+  const write: Database['write'] = (job) =>
+    db.write((tx) =>
+      job({
+        ...tx,
+        run: async (text, params) => {
+          if (refused === times || !statement.test(text)) return tx.run(text, params)
+          refused++
+          throw new Error('refused')
+        },
+      }),
+    )
+  const refusals = () => refused
+  return { db: Object.assign(Object.create(db) as Database, { write }), refusals }
+}
+
 const redactions = async (db: Database) =>
   (await listJobs(db, { limit: 10, kind: 'redaction' })).map(({ state }) => state)
 
@@ -106,6 +124,34 @@ onBothDatabases((current, url) => {
     vi.advanceTimersByTime(BEAT_INTERVAL_MS)
     await finished
     expect(vi.getTimerCount()).toBe(0)
+    expect(await requireJob(other, job.id)).toMatchObject({ state: 'done' })
+  })
+
+  test('a job whose progress cannot be written down is done all the same', async () => {
+    const { db, refusals } = refusing(current(), /^UPDATE jobs SET phase/, Infinity)
+    const work = async ({ report }: JobControl) => {
+      report('reading', 1, 2)
+      return 'read'
+    }
+    const { finished } = await startJob(db, { kind: 'seed', work })
+    expect(await finished).toMatchObject({ state: 'done', result: 'read', error: null })
+    expect(refusals()).toBeGreaterThan(0)
+  })
+
+  test('the end of a job is written down once the database takes it, also where it was taken for dead', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const { db, refusals } = refusing(current(), /^UPDATE jobs SET state = \?/, 2)
+    const { job, finished } = await startJob(db, { kind: 'seed', work: async () => 'seeded' })
+    await vi.waitFor(() => expect(refusals()).toBe(1))
+    await silence(current(), job.id)
+    expect(await failAbandonedJobs(other)).toEqual(['seed'])
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(BEAT_INTERVAL_MS)
+      expect(refusals()).toBe(2)
+    })
+    expect(await requireJob(other, job.id)).toMatchObject({ state: 'running' })
+    await vi.advanceTimersByTimeAsync(BEAT_INTERVAL_MS)
+    expect(await finished).toMatchObject({ state: 'done', result: 'seeded', error: null })
     expect(await requireJob(other, job.id)).toMatchObject({ state: 'done' })
   })
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import { newId } from '@/lib/text/prefixed-id'
@@ -149,7 +148,7 @@ async function finish(db: Database, id: string, end: End & { state: JobState }):
       if (shared.palimpsestJobsStopping) throw error
       log.warn('the end of a job could not be written down yet', { job: id })
     }
-    await pause(BEAT_INTERVAL_MS, undefined, { ref: false })
+    await new Promise((resolve) => setTimeout(resolve, BEAT_INTERVAL_MS).unref())
     await beat(db, id).catch(() => {})
   }
 }
