@@ -47,7 +47,7 @@ export async function* followSession(
   const stopListening =
     input.previews.length > 0 ? previews.subscribe(() => wakeUp.wake()) : () => {}
   const told = new Map<string, number>()
-  let queue = ''
+  let queue: string | null = null
   let known = ''
   try {
     for (let after = input.after; !signal.aborted;) {
@@ -70,7 +70,8 @@ export async function* followSession(
         known = state
         const messages = await queuedMessages(db, sessionId).catch(noneWhenGone)
         if (messages === null) return
-        const key = messages.map(({ id }) => id).join(' ')
+        // A redaction may have taken something out of what waits.
+        const key = [row.redactions, ...messages.map(({ id }) => id)].join(' ')
         if (key !== queue) yield { kind: 'queue', messages }
         queue = key
       }

@@ -48,8 +48,11 @@ export interface Database {
   write<T>(job: WriteJob<T>): Promise<T>
   /** Whether no write is waiting or running; background work runs then. */
   isIdle(): boolean
-  /** Rewrites the files so that no freed byte stays in them; long, does not block reading. */
-  compact(): Promise<CompactionResult>
+  /**
+   * Rewrites the files so that no freed byte stays in them; long, does not block reading. On a server
+   * elsewhere only what was freed in these tables.
+   */
+  compact(tables: readonly string[]): Promise<CompactionResult>
   /** The files that hold data on this machine, for the search after a redaction; none for a server elsewhere. */
   files(): string[]
   /** Checks the engine's own consistency; returns what it found wrong, nothing when all is well. */

@@ -119,13 +119,24 @@ class PostgresqlDatabase implements Database {
 
   /**
    * Takes the dead rows of a redaction out of tables and indexes. Free space inside pages,
-   * write-ahead log, replicas and backups are the operator's (docs/redaction.md).
+   * write-ahead log, replicas and backups are the operator's (docs/redaction.md). What a transaction
+   * that began before still sees stays: it is tried again, and said.
    */
-  async compact(): Promise<CompactionResult> {
+  async compact(tables: readonly string[]): Promise<CompactionResult> {
     const client = await this.pool.connect()
     try {
-      for (const table of COMPACTED_TABLES) await client.query(`VACUUM "${table}"`)
-      return { isComplete: true, reason: null }
+      const { rows } = await client.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id')
+      const now = rows[0]?.id ?? '0'
+      for (let attempt = 0; attempt < MAX_VACUUMS; attempt++) {
+        if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, VACUUM_AGAIN_MS))
+        const isSeen = await hasSnapshotBefore(client, now)
+        for (const table of tables) await client.query(`VACUUM "${table}"`)
+        if (!isSeen) return { isComplete: true, reason: null }
+      }
+      return {
+        isComplete: false,
+        reason: 'a transaction that began before still sees the rows that were removed',
+      }
     } finally {
       client.release()
     }
@@ -220,20 +231,27 @@ async function notify(tx: WriteSql, channel: string, keys: ReadonlySet<number>):
   if (keys.size > 0) await tx.run('SELECT pg_notify(?, ?)', [channel, [...keys].join(' ')])
 }
 
-/** Tables that hold text of memories, and the rows that a redaction empties. */
-const COMPACTED_TABLES = [
-  'memory_versions',
-  'version_contents',
-  'memories',
-  'path_nodes',
-  'search_postings',
-  'batches',
-  'memory_stores',
-  'sessions',
-  'session_stores',
-  'session_events',
-  'queued_messages',
-]
+/** How often rows are removed while somebody still sees them, and how long after each other. */
+const MAX_VACUUMS = 5
+const VACUUM_AGAIN_MS = 1000
+
+/**
+ * Whether somebody may still see rows as they were before a transaction of that number: another
+ * transaction of this database, prepared or not, or a replica. VACUUM keeps such rows.
+ */
+async function hasSnapshotBefore(client: pg.PoolClient, transaction: string): Promise<boolean> {
+  const { rows } = await client.query<{ is_seen: boolean }>(
+    `WITH mark AS (SELECT $1::xid8::xid AS id)
+     SELECT EXISTS (SELECT 1 FROM pg_stat_activity, mark
+         WHERE datname = current_database() AND pid <> pg_backend_pid()
+           AND age(backend_xmin) > age(mark.id))
+       OR EXISTS (SELECT 1 FROM pg_prepared_xacts, mark
+         WHERE database = current_database() AND age(transaction) > age(mark.id))
+       OR EXISTS (SELECT 1 FROM pg_replication_slots, mark WHERE age(xmin) > age(mark.id)) AS is_seen`,
+    [transaction],
+  )
+  return rows[0]?.is_seen ?? true
+}
 
 function isRepeatable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && REPEATABLE.has(String(error.code))

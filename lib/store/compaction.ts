@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { Database } from '@/lib/db/database'
 import { startJob } from '@/lib/jobs/run-job'
 import { log } from '@/lib/log'
+import { TABLES_WITH_TEXT } from './core/text-places'
 
 /** What a redaction's compaction came to; the `result` of its job. */
 export interface CompactionReceipt {
@@ -77,10 +78,10 @@ async function compactWhileWanted(db: Database, compactor: Compactor): Promise<v
 export async function compactAfterGrowth(db: Database, writtenBytes: number): Promise<void> {
   const [file] = db.files()
   if (file === undefined || writtenBytes < statSync(file).size) return
-  await db.compact()
+  await db.compact(TABLES_WITH_TEXT)
 }
 
 /** Compacts the database once, as part of a job that is already running. */
 export async function compact(db: Database): Promise<CompactionReceipt> {
-  return { ...(await db.compact()), notCovered: notCovered(db) }
+  return { ...(await db.compact(TABLES_WITH_TEXT)), notCovered: notCovered(db) }
 }

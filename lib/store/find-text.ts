@@ -1,12 +1,13 @@
 import type { Database } from '@/lib/db/database'
 import { foldForSearch } from '@/lib/text/fold'
+import { turns } from '@/lib/turns'
 import { occurrences } from '@/lib/text/occurrences'
 import { findInConversations } from './core/conversation-places'
 import { findMemoryRow } from './core/find'
 import { findStore } from './core/ledger'
 import { isLive, SELECT_VERSIONS, type VersionRow } from './core/rows'
 import { readText } from './core/stored-content'
-import { TEXT_PLACES } from './core/text-places'
+import { findInRemarks } from './core/remark-places'
 import { candidateChanges, checkedQuery } from './search-store'
 
 /** A place where a text stands, exactly as it was given. */
@@ -52,10 +53,21 @@ export async function findText(db: Database, input: FindTextInput): Promise<Text
   const stores = input.storeIds ?? (await allStoreIds(db))
   const places: TextPlaceFound[] = []
   for (const storeId of stores) places.push(...(await findInStore(db, storeId, input.text)))
-  places.push(...(await findInRemarks(db, input.text, input.storeIds)))
-  const conversations = await findInConversations(db, input.text, input.storeIds)
-  places.push(...conversations.map((place) => ({ kind: 'conversation' as const, ...place })))
+  const remarks = await findInRemarks(db.bulk, input.text, await keysOf(db, input.storeIds))
+  places.push(...remarks.map((place) => ({ kind: 'remark' as const, ...place })))
+  const conversations = await findInConversations(db.bulk, input.text, input.storeIds, turns())
+  places.push(...conversations.places.map((place) => ({ kind: 'conversation' as const, ...place })))
   return places
+}
+
+export async function keysOf(
+  db: Database,
+  storeIds: readonly string[] | undefined,
+): Promise<number[] | undefined> {
+  if (!storeIds) return undefined
+  const keys: number[] = []
+  for (const storeId of storeIds) keys.push((await findStore(db.read, storeId)).key)
+  return keys
 }
 
 async function allStoreIds(db: Database): Promise<string[]> {
@@ -114,39 +126,6 @@ async function findInMemory(
       places.push({ kind: 'head', ...found, path: memory.path })
     } else {
       places.push({ kind: 'version', ...found, path: row.path })
-    }
-  }
-  return places
-}
-
-/** Columns with remarks, and the store that each row is about. */
-async function findInRemarks(
-  db: Database,
-  text: string,
-  storeIds: readonly string[] | undefined,
-): Promise<TextPlaceFound[]> {
-  const places: TextPlaceFound[] = []
-  for (const place of TEXT_PLACES) {
-    if (place.holds !== 'remark') continue
-    const { table, column, storeKeyColumn } = place
-    // What belongs to no store is looked at only when all are.
-    if (storeKeyColumn === null && storeIds) continue
-    const owner =
-      storeKeyColumn === null
-        ? 'NULL'
-        : `(SELECT s.id FROM memory_stores s WHERE s.key = t.${storeKeyColumn})`
-    const rows = await db.read.all<{ store_id: string | null; value: string }>(
-      `SELECT ${owner} AS store_id, t.${column} AS value FROM ${table} t
-       WHERE t.${column} IS NOT NULL`,
-    )
-    const counts = new Map<string | null, number>()
-    for (const row of rows) {
-      const count = occurrences(row.value, text).length
-      if (count > 0) counts.set(row.store_id, (counts.get(row.store_id) ?? 0) + count)
-    }
-    for (const [storeId, count] of counts) {
-      if (storeIds && (storeId === null || !storeIds.includes(storeId))) continue
-      places.push({ kind: 'remark', table, column, storeId, count })
     }
   }
   return places

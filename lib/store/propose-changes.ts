@@ -45,7 +45,7 @@ export async function proposeChanges<T>(
       return done.value
     },
     isIdle: () => db.isIdle(),
-    compact: () => db.compact(),
+    compact: (tables) => db.compact(tables),
     files: () => db.files(),
     integrityProblems: () => db.integrityProblems(),
     close: () => db.close(),

@@ -3,18 +3,19 @@ import type { Database } from '@/lib/db/database'
 import type { Job, JobControl } from '@/lib/jobs/job'
 import { startJob, type StartedJob } from '@/lib/jobs/run-job'
 import { utf8Bytes } from '@/lib/text/content'
+import { turns } from '@/lib/turns'
 import type { Actor, Cause } from './actor'
 import { compact } from './compaction'
-import { rewriteConversations } from './core/conversation-places'
+import { findInConversations, rewriteSession, runsHaveReadAgain } from './core/conversation-places'
 import { emptyVersions } from './core/empty-versions'
 import { requireMemory } from './core/find'
 import { beginBatch, changeStore } from './core/ledger'
 import { readText } from './core/stored-content'
 import type { VersionRow } from './core/rows'
-import { TEXT_PLACES } from './core/text-places'
+import { rewriteRemarks } from './core/remark-places'
 import { requireVersion } from './core/versions'
 import { revise, stateOf } from './core/write-memory'
-import { findText, type TextPlaceFound } from './find-text'
+import { findText, keysOf, type TextPlaceFound } from './find-text'
 import { checkContent, checkPath } from './input'
 import { refuse } from './problems'
 import { refuseAgents } from './redact-version'
@@ -106,8 +107,11 @@ async function carryOut(
     emptiedVersions += await emptyPlaces(db, input, together)
     advance(together.length)
   }
-  const rewrittenRemarks = await rewriteRemarks(db, input, places)
-  const rewrittenConversations = await rewriteConversations(db, input)
+  const rewrittenRemarks = await rewriteRemarks(db, input, await keysOf(db, input.storeIds))
+  let rewrittenConversations = 0
+  const { sessions } = await findInConversations(db.bulk, input.text, input.storeIds, turns())
+  for (const session of sessions) rewrittenConversations += await rewriteSession(db, session, input)
+  await runsHaveReadAgain(db, job.signal)
   job.report('compacting', 0, 1)
   const { isComplete, reason, notCovered } = await compact(db)
   job.report('searching again', 0, 1)
@@ -196,38 +200,6 @@ async function emptyPlaces(
     },
     { whenArchived: 'allow' },
   )
-}
-
-async function rewriteRemarks(
-  db: Database,
-  input: RedactTextInput,
-  places: readonly TextPlaceFound[],
-): Promise<number> {
-  let rewritten = 0
-  for (const place of places) {
-    if (place.kind !== 'remark') continue
-    const known = TEXT_PLACES.find(
-      (each) => each.table === place.table && each.column === place.column,
-    )
-    if (known?.holds !== 'remark') continue
-    const ofStore =
-      known.storeKeyColumn === null
-        ? ''
-        : ` AND ${known.storeKeyColumn} = (SELECT s.key FROM memory_stores s WHERE s.id = ?)`
-    rewritten += await db.write((tx) =>
-      tx.run(
-        `UPDATE ${place.table} SET ${place.column} = replace(${place.column}, ?, ?)
-         WHERE replace(${place.column}, ?, '') <> ${place.column}${ofStore}`,
-        [
-          input.text,
-          input.replacement,
-          input.text,
-          ...(known.storeKeyColumn === null ? [] : [place.storeId]),
-        ],
-      ),
-    )
-  }
-  return rewritten
 }
 
 /** Counts how often the text's bytes stand in files; across the borders of what is read at once, too. */

@@ -12,7 +12,7 @@ import { failedCompaction } from './compaction-events'
 import { modelTurn } from './model-turn'
 import { type NextStep, openCalls, openCompaction, wantsAnswer } from './next-step'
 import type { Run } from './run'
-import { RunLostError } from './session-log'
+import { LogRedactedError, RunLostError } from './session-log'
 
 /** The steps of a run that summarise its context. */
 type CompactionStep = Extract<
@@ -46,7 +46,8 @@ export async function carryOutCompaction(
     await carryOut(run, step, isUnderWay)
   } catch (error) {
     const start = openCompaction(run.log.events)
-    if (error instanceof RunLostError || error instanceof SessionError || !start) throw error
+    if (error instanceof LogRedactedError || error instanceof RunLostError) throw error
+    if (error instanceof SessionError || !start) throw error
     log.error('a context could not be summarised', { session: run.session.id })
     await run.log.append(failedCompaction(start, { reason: 'internal' }))
   }

@@ -48,6 +48,7 @@ export async function compactionDue(run: Run): Promise<boolean> {
   if (!reaches(guess)) return false
   if (answersSinceCompaction(run.log.events) < REQUESTS_BETWEEN) return false
   if (reaches(context.measured)) return true
+  await run.log.verify()
   return reaches((await countTokens(run.context.request(), run.signal)) ?? guess)
 }
 
@@ -152,6 +153,7 @@ export async function applySummary(
     sequence: null,
     createdAt: 0,
   })
+  await run.log.verify()
   const counted = await countTokens(request, run.signal)
   await run.log.append({
     ...compacted,

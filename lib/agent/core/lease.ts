@@ -22,10 +22,11 @@ export async function takeLease(db: Database, sessionId: string, runner: string)
   return db.write(async (tx) => {
     const row = await findSession(tx, sessionId, tx.forUpdate)
     if (row.archived_at !== null || row.runner !== null) return false
-    await tx.run(`UPDATE sessions SET runner = ?, beat_at = ${tx.clock} WHERE key = ?`, [
-      runner,
-      row.key,
-    ])
+    await tx.run(
+      `UPDATE sessions SET runner = ?, beat_at = ${tx.clock}, redactions_read = redactions
+       WHERE key = ?`,
+      [runner, row.key],
+    )
     return true
   })
 }

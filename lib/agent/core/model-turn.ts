@@ -79,9 +79,12 @@ async function attemptOnce(run: Run): Promise<Outcome> {
     appliedEdits: [...request.applied, ...collector.appliedEdits],
     request: sent,
   })
+  // Begun again, it is sent with other bytes: nothing is kept that these could be guessed by.
+  run.unfinished = () => ({ ...end(true), request: null })
   const store = async (...events: NewEvent[]) => {
     await drafts.stop()
     await run.log.append(...events)
+    run.unfinished = null
     previews.clear()
   }
   const storeAnswer = async () => {
@@ -104,6 +107,8 @@ async function attemptOnce(run: Run): Promise<Outcome> {
     }
     return { kind: 'answered', refusal: collector.refusal }
   } catch (error) {
+    // Nothing of the answer is kept: it may repeat what a redaction has taken out of the log.
+    if (run.isOutdated) return { kind: 'aborted' }
     if (run.signal.aborted) {
       if (!isStored) await store(...partialEvents(collector), end(true))
       return { kind: 'aborted' }

@@ -20,6 +20,8 @@ export interface SessionRow {
   status: SessionStatus
   stop_reason: string | null
   last_sequence: number
+  /** how often a redaction took a text out of what the session holds */
+  redactions: number
   usage: string
   context: string
   view_from: number
@@ -31,7 +33,7 @@ export interface SessionRow {
 }
 
 export const SESSION_COLUMNS = `key, id, title, settings, metadata, status, stop_reason, last_sequence,
-  usage, context, view_from, draft, runner, created_at, updated_at, archived_at`
+  redactions, usage, context, view_from, draft, runner, created_at, updated_at, archived_at`
 
 interface StoreRow {
   session_key: number

@@ -36,6 +36,11 @@ export class RunContext {
     this.window = await contextWindowOf(this.run.session.settings)
   }
 
+  /** Forgets what was remembered of the log: a redaction changed it. */
+  forget(): void {
+    this.recordedSettings = null
+  }
+
   /** The next request to the model. */
   request(): ModelRequest {
     return modelRequest(this.setup(), this.run.log.events)

@@ -21,7 +21,7 @@ import { modelTurn } from './model-turn'
 import { lastCompaction, type NextStep, nextStep, openCalls, openCompaction } from './next-step'
 import { remind } from './remind'
 import { RunContext } from './run-context'
-import { RunLostError, SessionLog } from './session-log'
+import { LogRedactedError, RunLostError, SessionLog } from './session-log'
 
 /** Why a run is stopped before its end. */
 export type StopCause = 'interrupted' | 'shutdown' | 'lost'
@@ -32,6 +32,18 @@ const INTERRUPTED =
 /** What continuing says to a model whose answer was cut off. */
 const GO_ON = 'Please go on exactly where you stopped.'
 
+/** Where a run stands between two steps; all else follows from the log. */
+interface Standing {
+  /** whether a message is taken before anything else */
+  mustTake: boolean
+  /** whether the session was said to be running */
+  isRunning: boolean
+  /** whether a person asked for it to go on, with nothing to say */
+  isContinued: boolean
+  /** what a person had to look at, and still has where all that is done is to summarise */
+  readonly former: StopReason | null
+}
+
 /**
  * One run of a session: from what a person sent until the agent has had its say, must wait, or
  * cannot go on. Everything that it does is decided from the log (next-step.ts).
@@ -39,7 +51,7 @@ const GO_ON = 'Please go on exactly where you stopped.'
 export class Run {
   readonly log: SessionLog
   session: Session
-  private readonly controller = new AbortController()
+  private controller = new AbortController()
   private stopCause: StopCause | null = null
   private readonly runner: string
   private requests = 0
@@ -49,6 +61,10 @@ export class Run {
   /** calls that were open when the run began: another process may have carried them out */
   private inherited = new Set<string>()
   readonly context: RunContext
+  /** whether a redaction took a text out of what this run has read: what is under way may hold it */
+  isOutdated = false
+  /** the end of the model request that is under way, should it have to be begun again; null: none is */
+  unfinished: (() => NewEvent) | null = null
 
   private constructor(
     readonly db: Database,
@@ -56,7 +72,10 @@ export class Run {
   ) {
     this.session = session
     this.runner = `${THIS_PROCESS}:${randomUUID()}`
-    this.log = new SessionLog(db, session.id, this.runner)
+    this.log = new SessionLog(db, session.id, this.runner, () => {
+      this.isOutdated = true
+      this.controller.abort()
+    })
     this.context = new RunContext(this)
   }
 
@@ -128,33 +147,59 @@ export class Run {
     try {
       await this.log.refresh()
       this.inherited = new Set(openCalls(this.log.events).map(({ id }) => id))
-      await this.goOn(isContinued)
+      const former = this.session.stopReason
+      // A message is answered, a confirmation carried out; else only what a person asks for goes on.
+      const mustTake = !isContinued && former?.type !== 'requires_action'
+      const standing = { mustTake, isRunning: false, isContinued, former }
+      await this.unredacted(() => this.goOn(standing))
     } catch (error) {
       if (error instanceof RunLostError || isGone(error)) return
       log.error('a session failed', { session: this.session.id, error: nameOf(error) })
-      await this.fail({ kind: 'internal', message: '', retry: 'exhausted' }).catch(() => {})
+      const fault = { kind: 'internal', message: '', retry: 'exhausted' } as const
+      await this.unredacted(() => this.fail(fault)).catch(() => {})
     } finally {
       stopWatching()
     }
   }
 
-  private async goOn(isContinued: boolean): Promise<void> {
-    const waits = this.session.stopReason?.type === 'requires_action'
-    // A message is answered, a confirmation carried out; else only what a person asks for goes on.
-    let mustTake = !isContinued && !waits
-    let isRunning = false
-    // What a person had to look at, and still has where all that is done is to summarise.
-    const former = this.session.stopReason
+  /** Does the work, and goes on with it from the log as it is read then where a redaction came in between. */
+  private async unredacted(work: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        if (this.isOutdated) await this.readAgain()
+        return await work()
+      } catch (error) {
+        if (!(error instanceof LogRedactedError)) throw error
+      }
+    }
+  }
+
+  /** Drops all that was made of what was read, and reads the log again. */
+  private async readAgain(): Promise<void> {
+    await this.calling
+    this.isOutdated = false
+    if (this.stopCause === null) this.controller = new AbortController()
+    await this.log.readAgain()
+    this.session = await getSession(this.db, this.session.id)
+    this.context.forget()
+    // Calls that were carried out and whose results were dropped are not made twice.
+    this.inherited = new Set(openCalls(this.log.events).map(({ id }) => id))
+    if (this.unfinished) await this.log.append(this.unfinished())
+    this.unfinished = null
+  }
+
+  private async goOn(standing: Standing): Promise<void> {
     const run = async () => {
-      if (!isRunning) await this.log.append({ type: 'session.status_running' })
-      isRunning = true
+      if (!standing.isRunning) await this.log.append({ type: 'session.status_running' })
+      standing.isRunning = true
     }
     for (;;) {
+      if (this.isOutdated) await this.readAgain()
       if (this.signal.aborted) return this.end()
       const step = nextStep(this.log.events)
       if (step.kind === 'wait') {
         const eventIds = step.events.map(({ id }) => id)
-        if (!isRunning) return this.log.release()
+        if (!standing.isRunning) return this.log.release()
         return this.log.rest({ type: 'requires_action', eventIds })
       }
       if (step.kind === 'tool') {
@@ -164,28 +209,29 @@ export class Run {
       }
       if (isCompactionStep(step)) {
         await run()
-        await carryOutCompaction(this, step, !mustTake)
+        await carryOutCompaction(this, step, !standing.mustTake)
         // What was under way when it began goes on.
-        if (lastCompaction(this.log.events)?.goesOn) mustTake = false
+        if (lastCompaction(this.log.events)?.goesOn) standing.mustTake = false
         continue
       }
-      if (mustTake || (step.kind === 'end' && !isContinued)) {
+      if (standing.mustTake || (step.kind === 'end' && !standing.isContinued)) {
+        const { isRunning, former } = standing
         const idle = isRunning && step.kind === 'end' ? restAfter(step, former) : null
         const outcome = await this.log.takeMessage(idle)
         if (outcome === 'idle') return
         if (outcome === 'none') return this.leave(isRunning)
         if (outcome === 'asked') continue
-        mustTake = false
+        standing.mustTake = false
         this.requests = 0
         continue
       }
       if (step.kind === 'end' && !step.isUnanswered) {
-        isContinued = false
-        if (step.stopReason !== 'max_tokens') return this.leave(isRunning)
+        standing.isContinued = false
+        if (step.stopReason !== 'max_tokens') return this.leave(standing.isRunning)
         await this.log.append({ type: 'user.message', texts: [GO_ON] })
         continue
       }
-      isContinued = false
+      standing.isContinued = false
       await run()
       if (await beginWhenDue(this)) continue
       if (await this.ask()) return
@@ -235,6 +281,8 @@ export class Run {
 
   private async inTurn(work: () => Promise<AgentToolResult>): Promise<AgentToolResult> {
     const done = this.calling.then(async () => {
+      // What is carried out is what the log says now.
+      await this.log.verify()
       const result = await work()
       await this.log.append(result)
       return result

@@ -10,32 +10,76 @@ export class RunLostError extends Error {
   override readonly name = 'RunLostError'
 }
 
+/**
+ * A redaction took a text out of the log since it was read: what is made of what was read may hold
+ * the text, and is neither sent nor stored.
+ */
+export class LogRedactedError extends Error {
+  override readonly name = 'LogRedactedError'
+}
+
 const PAGE = 1000
 
 /** The log of a session as the one process that runs it keeps it: the events of the model's view, in memory and stored. */
 export class SessionLog {
   readonly events: SessionEvent[] = []
   private begin: number | null = null
+  /** the redactions that are in what was read; null: nothing was read yet */
+  private redactions: number | null = null
+  /** how often it was read from its beginning: what an earlier reading still brings is not taken */
+  private readings = 0
 
   constructor(
     private readonly db: Database,
     readonly sessionId: string,
     private readonly runner: string,
+    /** hears that a redaction took a text out of the log, before a `LogRedactedError` is thrown */
+    private readonly onRedacted: () => void,
   ) {}
 
   /**
    * Reads what others added: confirmations, interrupts. At first, all from where the model's view
-   * begins: what a summary has replaced plays no part any more.
+   * begins: what a summary has replaced plays no part any more. Throws `LogRedactedError`.
    */
   async refresh(): Promise<void> {
-    this.begin ??= await viewStart(this.db, this.sessionId)
+    const row = await this.verify()
+    this.redactions ??= row.redactions
+    this.begin ??= Math.max(1, row.view_from)
+    const { readings, sessionId } = this
     for (;;) {
       const after = this.events.at(-1)?.sequence ?? this.begin - 1
-      const { sessionId } = this
       const page = await listSessionEvents(this.db, { sessionId, after, limit: PAGE })
+      if (readings !== this.readings) return
       this.take(page)
       if (page.length < PAGE) return
     }
+  }
+
+  /**
+   * Makes sure that no redaction took anything out of the log since it was read; for who is about
+   * to send what was made of it. Throws `LogRedactedError`.
+   */
+  async verify(): Promise<SessionRow> {
+    const row = await findSession(this.db.read, this.sessionId)
+    this.refuseOutdated(row)
+    return row
+  }
+
+  /** Forgets what was read, reads it anew, and says so to the redaction that waits for it. */
+  async readAgain(): Promise<void> {
+    this.readings++
+    this.events.length = 0
+    this.begin = null
+    this.redactions = null
+    await this.refresh()
+    await this.db.write(async (tx) => {
+      const row = await this.ownRow(tx)
+      await tx.run('UPDATE sessions SET redactions_read = ? WHERE key = ?', [
+        this.redactions,
+        row.key,
+      ])
+      tx.touchSession(row.key)
+    })
   }
 
   async append(...events: NewEvent[]): Promise<SessionEvent[]> {
@@ -43,7 +87,7 @@ export class SessionLog {
     const expected = (this.events.at(-1)?.sequence ?? NaN) + 1
     // What others added meanwhile stands before these.
     if (stored[0]?.sequence === expected) this.take(stored)
-    else await this.refresh()
+    else await this.catchUp()
     return stored
   }
 
@@ -69,7 +113,7 @@ export class SessionLog {
       await appendEvents(tx, row, [{ type: 'session.status_idle', stopReason: otherwise }])
       return 'idle'
     })
-    await this.refresh()
+    await this.catchUp()
     return outcome
   }
 
@@ -92,28 +136,46 @@ export class SessionLog {
   /** Keeps what the model has said so far, for the case that this process does not live to see its end. */
   async saveDraft(text: string): Promise<void> {
     await this.db.write((tx) =>
-      tx.run('UPDATE sessions SET draft = ? WHERE id = ? AND runner = ?', [
+      tx.run('UPDATE sessions SET draft = ? WHERE id = ? AND runner = ? AND redactions = ?', [
         text === '' ? null : JSON.stringify({ text }),
         this.sessionId,
         this.runner,
+        this.redactions,
       ]),
     )
   }
 
   private async change<T>(work: (tx: WriteSql, row: SessionRow) => Promise<T>): Promise<T> {
     return this.db.write(async (tx) => {
-      const row = await findSession(tx, this.sessionId, tx.forUpdate)
-      if (row.runner !== this.runner) throw new RunLostError('the session runs elsewhere')
+      const row = await this.ownRow(tx)
+      this.refuseOutdated(row)
       return work(tx, row)
     })
+  }
+
+  private async ownRow(tx: WriteSql): Promise<SessionRow> {
+    const row = await findSession(tx, this.sessionId, tx.forUpdate)
+    if (row.runner !== this.runner) throw new RunLostError('the session runs elsewhere')
+    return row
+  }
+
+  private refuseOutdated(row: SessionRow): void {
+    if (this.redactions === null || this.redactions === row.redactions) return
+    this.onRedacted()
+    throw new LogRedactedError('a redaction took a text out of the log')
+  }
+
+  /** As `refresh`, after something was stored: that it was is not forgotten over a redaction. */
+  private async catchUp(): Promise<void> {
+    try {
+      await this.refresh()
+    } catch (error) {
+      if (!(error instanceof LogRedactedError)) throw error
+    }
   }
 
   private take(events: readonly SessionEvent[]): void {
     const last = this.events.at(-1)?.sequence ?? 0
     this.events.push(...events.filter(({ sequence }) => (sequence ?? 0) > last))
   }
-}
-
-async function viewStart(db: Database, sessionId: string): Promise<number> {
-  return Math.max(1, (await findSession(db.read, sessionId)).view_from)
 }

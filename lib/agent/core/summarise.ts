@@ -12,6 +12,7 @@ import { conversationOf } from './conversation'
 import { faultOf, refusesTemperature } from './model-faults'
 import { previewsOf } from './previews'
 import type { Run } from './run'
+import { LogRedactedError } from './session-log'
 
 /** How the attempt to get a summary ended; what it cost is known either way. */
 export type SummaryOutcome = { usage: ModelUsage; durationMs: number } & (
@@ -46,11 +47,13 @@ export async function summarise(
     ...cost(),
   })
   const stopCause = () => {
+    if (run.isOutdated) throw new LogRedactedError('a redaction came while a summary was written')
     if (run.signal.aborted) return run.isShutDown ? 'restarted' : 'interrupted'
     return timeout.aborted ? 'timeout' : null
   }
   previews.begin({ eventId: start.id, type: 'context.summary_written', name: null, text: '' })
   try {
+    await run.log.verify()
     const stream = await openStream(run, start, AbortSignal.any([run.signal, timeout]))
     for await (const event of stream) {
       collector.take(event)

@@ -1,90 +1,248 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '@/lib/db/database'
+import type { Sql, SqlValue, WriteSql } from '@/lib/db/sql'
+import { mountNames } from '@/lib/text/mount-name'
 import { occurrences } from '@/lib/text/occurrences'
-import { TEXT_PLACES } from './text-places'
+import { inOneLine, withoutText } from '@/lib/text/without-text'
+import { TEXT_PLACES, type ConversationColumn } from './text-places'
+import { mapTexts, redactedValue, writtenAs } from './text-values'
 
-/**
- * Texts in what sessions hold. Most of it is JSON, in which a text is written with escapes and a
- * search of the bytes could find what is not there: so each value is taken apart.
- */
+/** Texts in what sessions hold: finding them, taking them out, and having what runs read again. */
 
 /** Where a text stands in sessions, a column at a time. */
 export interface ConversationPlace {
   table: string
   column: string
+  /** values that hold it */
+  values: number
+  /** how often it stands there */
   count: number
 }
 
-interface Row {
-  row_key: number | string
-  session_key: number
-  value: string
+interface Redaction {
+  text: string
+  replacement: string
 }
 
 const PLACES = TEXT_PLACES.filter((place) => place.holds === 'conversation')
 
-/** What tells the rows of a table apart. */
-const ROW_KEYS: Record<string, string> = {
-  sessions: 'key',
-  session_stores: `session_key || ' ' || position`,
-  session_events: 'id',
-  queued_messages: 'id',
+/** What tells the rows of a table apart, and the session that they belong to. */
+const ROWS: Record<string, { key: string; session: string }> = {
+  sessions: { key: 'key', session: 'key' },
+  session_stores: { key: 'position', session: 'session_key' },
+  session_events: { key: 'sequence', session: 'session_key' },
+  queued_messages: { key: 'key', session: 'session_key' },
 }
 
-/** Columns that hold plain text and no JSON. */
-const PLAIN: ReadonlySet<string> = new Set(['title', 'name', 'description', 'instructions'])
+const ROWS_AT_ONCE = 200
 
-const ROWS_AT_ONCE = 500
+/** What is there of a text in sessions. */
+export interface FoundInConversations {
+  places: ConversationPlace[]
+  /** the keys of the sessions */
+  sessions: number[]
+}
 
 /** `storeIds`: only sessions that one of these is attached to; left out: all. */
 export async function findInConversations(
-  db: Database,
+  sql: Sql,
   text: string,
   storeIds: readonly string[] | undefined,
-): Promise<ConversationPlace[]> {
-  const found: ConversationPlace[] = []
-  for (const place of PLACES) {
-    let count = 0
-    for await (const row of rowsOf(db, place, text, storeIds)) {
-      const { column } = place
-      mapTexts(row.value, column, (each) => {
-        count += occurrences(each, text).length
-        return each
-      })
-    }
-    if (count > 0) found.push({ table: place.table, column: place.column, count })
-  }
-  return found
-}
-
-/** Replaces a text wherever sessions hold it; answers how many values were rewritten. */
-export async function rewriteConversations(
-  db: Database,
-  input: { text: string; replacement: string; storeIds?: readonly string[] | undefined },
-): Promise<number> {
-  let rewritten = 0
+  giveWay: () => Promise<void>,
+): Promise<FoundInConversations> {
+  const places: ConversationPlace[] = []
   const sessions = new Set<number>()
   for (const place of PLACES) {
-    for await (const row of rowsOf(db, place, input.text, input.storeIds)) {
-      const value = mapTexts(row.value, place.column, (each) =>
-        each.replaceAll(input.text, () => input.replacement),
-      )
-      if (value === row.value) continue
-      sessions.add(row.session_key)
-      rewritten += await db.write((tx) =>
-        tx.run(`UPDATE ${place.table} SET ${place.column} = ? WHERE ${ROW_KEYS[place.table]} = ?`, [
-          value,
-          row.row_key,
-        ]),
-      )
+    const found = { table: place.table, column: place.column, values: 0, count: 0 }
+    for (const sessionKey of await sessionsWith(sql, place, text, storeIds)) {
+      for await (const row of rowsOf(sql, place, text, sessionKey)) {
+        const count = countIn(row.value, place, text)
+        if (count === 0) continue
+        found.values++
+        found.count += count
+        sessions.add(sessionKey)
+        await giveWay()
+      }
     }
+    if (found.values > 0) places.push(found)
   }
-  for (const sessionKey of sessions) await forgetHashes(db, sessionKey)
-  return rewritten
+  return { places, sessions: [...sessions] }
+}
+
+/**
+ * Takes a text out of a session, in the one transaction in which it is read; answers how many values
+ * were rewritten. Whoever runs the session reads it again before anything is made of it.
+ */
+export async function rewriteSession(
+  db: Database,
+  sessionKey: number,
+  redaction: Redaction,
+): Promise<number> {
+  return db.write(async (tx) => {
+    const session = await tx.get(`SELECT key FROM sessions WHERE key = ? ${tx.forUpdate}`, [
+      sessionKey,
+    ])
+    if (!session) return 0
+    let rewritten = await rewriteMounts(tx, sessionKey, redaction)
+    for (const place of PLACES) {
+      if (place.format === 'mount') continue
+      for await (const row of rowsOf(tx, place, redaction.text, sessionKey)) {
+        const value = redactedValue(row.value, place.format, redaction)
+        if (value === row.value) continue
+        await writeValue(tx, place, sessionKey, row.row_key, value)
+        rewritten++
+      }
+    }
+    if (rewritten === 0) return 0
+    await forgetHashes(tx, sessionKey)
+    await tx.run(
+      'UPDATE sessions SET redactions = redactions + 1, revision = revision + 1 WHERE key = ?',
+      [sessionKey],
+    )
+    tx.touchSession(sessionKey)
+    return rewritten
+  })
+}
+
+/** A run that does not read its log again within this is not waited for any longer; the receipt says so. */
+const PATIENCE_MS = 20_000
+
+const LOOK_AGAIN_MS = 50
+
+/**
+ * Waits until every run, in whichever process, has read again what redactions rewrote: what it had
+ * under way until then is dropped by it. Answers how many have not, after a time.
+ */
+export async function runsHaveReadAgain(db: Database, signal: AbortSignal): Promise<number> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    const row = await db.read.get<{ count: number }>(
+      `SELECT count(*) AS count FROM sessions
+       WHERE runner IS NOT NULL AND redactions_read < redactions`,
+    )
+    const count = row?.count ?? 0
+    if (count === 0 || Date.now() > deadline) return count
+    await pause(LOOK_AGAIN_MS, undefined, { signal })
+  }
+}
+
+function countIn(value: string, place: ConversationColumn, text: string): number {
+  let count = 0
+  mapTexts(value, place.format, (each) => {
+    count += occurrences(each, text).length
+    return each
+  })
+  return count
+}
+
+async function sessionsWith(
+  sql: Sql,
+  place: ConversationColumn,
+  text: string,
+  storeIds: readonly string[] | undefined,
+): Promise<number[]> {
+  const { table, column } = place
+  const { session } = ROWS[table] ?? {}
+  const ofStores = storeIds
+    ? ` AND ${session} IN (SELECT a.session_key FROM session_stores a
+         WHERE a.store_id IN (${storeIds.map(() => '?').join(', ')}))`
+    : ''
+  const written = writtenAs(text, place.format)
+  const rows = await sql.all<{ session_key: number }>(
+    `SELECT DISTINCT ${session} AS session_key FROM ${table}
+     WHERE replace(${column}, ?, '') <> ${column}${ofStores} ORDER BY 1`,
+    [written, ...(storeIds ?? [])],
+  )
+  return rows.map((row) => row.session_key)
+}
+
+interface Row {
+  row_key: number
+  value: string
+}
+
+/** The values of a session that may hold a text. */
+async function* rowsOf(
+  sql: Sql,
+  place: ConversationColumn,
+  text: string,
+  sessionKey: number,
+): AsyncGenerator<Row> {
+  const { table, column, format } = place
+  const { key, session } = ROWS[table] ?? {}
+  const written = writtenAs(text, format)
+  for (let after = -1; ;) {
+    const rows = await sql.all<Row>(
+      `SELECT ${key} AS row_key, ${column} AS value FROM ${table}
+       WHERE ${session} = ? AND ${key} > ? AND replace(${column}, ?, '') <> ${column}
+       ORDER BY ${key} LIMIT ?`,
+      [sessionKey, after, written, ROWS_AT_ONCE],
+    )
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < ROWS_AT_ONCE) return
+    after = last.row_key
+  }
+}
+
+async function writeValue(
+  tx: WriteSql,
+  place: { table: string; column: string },
+  sessionKey: number,
+  rowKey: number,
+  value: SqlValue,
+): Promise<void> {
+  const { key, session } = ROWS[place.table] ?? {}
+  await tx.run(
+    `UPDATE ${place.table} SET ${place.column} = ? WHERE ${session} = ? AND ${key} = ?`,
+    [value, sessionKey, rowKey],
+  )
+}
+
+/**
+ * The directories of attached stores are made of their names: those of names that change, and those
+ * that hold the text, are made anew. Answers how many held it.
+ */
+async function rewriteMounts(
+  tx: WriteSql,
+  sessionKey: number,
+  { text, replacement }: Redaction,
+): Promise<number> {
+  const stores = await tx.all<{ position: number; name: string; mount_name: string }>(
+    'SELECT position, name, mount_name FROM session_stores WHERE session_key = ? ORDER BY position',
+    [sessionKey],
+  )
+  const isAffected = ({ name, mount_name }: (typeof stores)[number]) =>
+    name.includes(text) || mount_name.includes(text)
+  if (!stores.some(isAffected)) return 0
+  const instead = inOneLine(replacement)
+  const bases = stores.map((store) => {
+    if (!isAffected(store)) return store.mount_name
+    const made = mountNames([withoutText(store.name, text, instead)])[0] ?? ''
+    return made.includes(text) ? withoutMount(made, text) : made
+  })
+  const mounts = mountNames(bases)
+  for (const [index, { position }] of stores.entries()) {
+    await writeValue(
+      tx,
+      { table: 'session_stores', column: 'mount_name' },
+      sessionKey,
+      position,
+      mounts[index] ?? '',
+    )
+  }
+  return stores.filter(({ mount_name }) => mount_name.includes(text)).length
+}
+
+/** A directory's name without the text: what stands in its place is one hyphen, or another name where that makes the text again. */
+function withoutMount(mount: string, text: string): string {
+  const [made = ''] = mountNames([mount.replaceAll(text, '-')])
+  return made.includes(text) ? 'm' : made
 }
 
 /** The hashes of requests that held the text: a short one could be guessed by them. */
-async function forgetHashes(db: Database, sessionKey: number): Promise<void> {
-  const rows = await db.read.all<{ id: string; body: string }>(
+async function forgetHashes(tx: WriteSql, sessionKey: number): Promise<void> {
+  const rows = await tx.all<{ id: string; body: string }>(
     `SELECT id, body FROM session_events WHERE session_key = ? AND type = 'span.model_request_end'`,
     [sessionKey],
   )
@@ -92,102 +250,6 @@ async function forgetHashes(db: Database, sessionKey: number): Promise<void> {
     const event = JSON.parse(body) as { request?: { sha256: string } | null }
     if (!event.request?.sha256) continue
     event.request.sha256 = ''
-    await db.write((tx) =>
-      tx.run('UPDATE session_events SET body = ? WHERE id = ?', [JSON.stringify(event), id]),
-    )
+    await tx.run('UPDATE session_events SET body = ? WHERE id = ?', [JSON.stringify(event), id])
   }
-}
-
-async function* rowsOf(
-  db: Database,
-  place: (typeof PLACES)[number],
-  text: string,
-  storeIds: readonly string[] | undefined,
-): AsyncGenerator<Row> {
-  if (place.holds !== 'conversation') return
-  const { table, column, sessionKeyColumn } = place
-  const ofStores = storeIds
-    ? ` AND ${sessionKeyColumn} IN (SELECT a.session_key FROM session_stores a
-         WHERE a.store_id IN (${storeIds.map(() => '?').join(', ')}))`
-    : ''
-  const written = PLAIN.has(column) ? text : JSON.stringify(text).slice(1, -1)
-  for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-    const rows = await db.read.all<Row>(
-      `SELECT ${ROW_KEYS[table]} AS row_key, ${sessionKeyColumn} AS session_key, ${column} AS value FROM ${table}
-       WHERE ${column} IS NOT NULL${ofStores} ORDER BY 1 LIMIT ? OFFSET ?`,
-      [...(storeIds ?? []), ROWS_AT_ONCE, offset],
-    )
-    yield* rows.filter((row) => row.value.includes(written))
-    if (rows.length < ROWS_AT_ONCE) return
-  }
-}
-
-/** What of a session's settings is free text. */
-const SETTINGS = [
-  'instructions',
-  'memoryPrompt',
-  'onlyTopic',
-  'context.compaction.instructions',
-  'context.clearing.toolUses.excludeTools',
-  'context.clearing.toolUses.clearToolInputs',
-]
-
-/** The fields that hold free text, as paths into the JSON; all else are words of closed sets and ids. */
-const FREE: Record<string, readonly string[]> = {
-  settings: SETTINGS,
-  draft: ['text'],
-  body: [
-    'texts',
-    'denyMessage',
-    'text',
-    'thinking',
-    'input',
-    'malformedInput',
-    'content',
-    'error.message',
-    'stopReason.explanation',
-    ...SETTINGS.map((path) => `settings.${path}`),
-    'instructions',
-    'summary',
-    'restored.text',
-    'restored.shownPath',
-    'kept',
-    'message',
-    'block.content',
-  ],
-}
-
-type Fields = Record<string, unknown>
-
-/** The value with each of its texts mapped, and the names of fields where those are free as well. */
-function mapTexts(value: string, column: string, map: (text: string) => string): string {
-  if (PLAIN.has(column)) return map(value)
-  const parsed = JSON.parse(value) as Fields
-  const free = FREE[column]
-  if (!free) return JSON.stringify(mapped(parsed, map))
-  const { thinking: before, summary } = parsed
-  for (const path of free) mapAt(parsed, path.split('.'), map)
-  // What a model thought is signed: changed, it is not sent back.
-  if (before !== parsed.thinking) parsed.signature = ''
-  // A summary of the API's holds the text sealed as well: it goes back as our words instead.
-  if (summary !== parsed.summary && parsed.block) parsed.block = null
-  return JSON.stringify(parsed)
-}
-
-function mapAt(fields: Fields, path: readonly string[], map: (text: string) => string): void {
-  const [name = '', ...rest] = path
-  const value = fields[name]
-  if (value === undefined) return
-  if (rest.length === 0) fields[name] = mapped(value, map)
-  else if (Array.isArray(value)) for (const each of value) mapAt(each as Fields, rest, map)
-  else if (typeof value === 'object' && value !== null) mapAt(value as Fields, rest, map)
-}
-
-function mapped(value: unknown, map: (text: string) => string): unknown {
-  if (typeof value === 'string') return map(value)
-  if (Array.isArray(value)) return value.map((each) => mapped(each, map))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [map(name), mapped(each, map)]),
-  )
 }

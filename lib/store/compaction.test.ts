@@ -1,0 +1,42 @@
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { freshPostgresql } from '@/tests/support/databases'
+import { LOCAL_USER_ACTOR } from './actor'
+import { TABLES_WITH_TEXT } from './core/text-places'
+import { nameActor } from './name-actor'
+
+test('on PostgreSQL every table that a redaction rewrites has its dead rows removed', async () => {
+  const opened = await freshPostgresql(inject('postgresqlUrl'))
+  const { db, url } = opened
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  expect(await db.compact(TABLES_WITH_TEXT)).toEqual({ isComplete: true, reason: null })
+  await expect
+    .poll(async () => {
+      const { rows } = await client.query<{ relname: string }>(
+        'SELECT relname FROM pg_stat_user_tables WHERE vacuum_count > 0 ORDER BY relname',
+      )
+      return rows.map((row) => row.relname)
+    })
+    .toEqual([...TABLES_WITH_TEXT].sort())
+  await client.end()
+  await opened.discard()
+})
+
+test('on PostgreSQL a compaction is not complete while a transaction still sees what was removed', async () => {
+  const opened = await freshPostgresql(inject('postgresqlUrl'))
+  const { db, url } = opened
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await nameActor(db, LOCAL_USER_ACTOR, 'One')
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1 FROM actors')
+  await nameActor(db, LOCAL_USER_ACTOR, 'Another')
+  expect(await db.compact(['actors'])).toEqual({
+    isComplete: false,
+    reason: 'a transaction that began before still sees the rows that were removed',
+  })
+  await client.query('COMMIT')
+  expect(await db.compact(['actors'])).toEqual({ isComplete: true, reason: null })
+  await client.end()
+  await opened.discard()
+})

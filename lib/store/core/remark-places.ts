@@ -1,0 +1,191 @@
+import type { Database } from '@/lib/db/database'
+import type { Sql, WriteSql } from '@/lib/db/sql'
+import { occurrences } from '@/lib/text/occurrences'
+import type { Cause } from '../actor'
+import { changeStore, logEvent, nextSequence } from './ledger'
+import { TEXT_PLACES, type RemarkPlace } from './text-places'
+import { mapTexts, redactedValue, writtenAs } from './text-values'
+
+/** Texts in what is written about memories: names, descriptions, messages of imported commits, reports. */
+
+/** Where a text stands in remarks: a column, of one store or of what belongs to none. */
+export interface RemarkPlaceFound {
+  table: string
+  column: string
+  storeId: string | null
+  /** values that hold it */
+  values: number
+  /** how often it stands there */
+  count: number
+}
+
+const PLACES = TEXT_PLACES.filter((place) => place.holds === 'remark')
+
+/** What tells the rows of a table apart, the store that a row is about, and which rows a redaction of stores reaches. */
+interface Rows {
+  key: string
+  /** the key of the store */
+  store: string | null
+  /** `keys`: of the stores, as a list in SQL */
+  ofStores: (keys: string) => string
+}
+
+const ofStoreKey = (keys: string) => `t.store_key IN (${keys})`
+
+const wroteIn = (keys: string) =>
+  `EXISTS (SELECT 1 FROM memory_versions v WHERE v.store_key IN (${keys}) AND v.actor_id = t.id)`
+
+const ROWS: Record<string, Rows> = {
+  memory_stores: { key: 't.key', store: 't.key', ofStores: (keys) => `t.key IN (${keys})` },
+  batches: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
+  named_moments: {
+    key: `t.store_key || ' ' || t.sequence`,
+    store: 't.store_key',
+    ofStores: ofStoreKey,
+  },
+  seeds: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
+  jobs: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
+  // Who wrote in the stores, and sessions that they are attached to: an actor is called as its session.
+  actors: {
+    key: 't.id',
+    store: null,
+    ofStores: (keys) =>
+      `(${wroteIn(keys)} OR EXISTS (SELECT 1 FROM sessions s
+         JOIN session_stores a ON a.session_key = s.key JOIN memory_stores m ON m.id = a.store_id
+         WHERE s.id = t.id AND m.key IN (${keys})))`,
+  },
+  api_keys: { key: 't.id', store: null, ofStores: wroteIn },
+}
+
+interface Row {
+  row_key: number | string
+  store_key: number | null
+  store_id: string | null
+  value: string
+}
+
+/** `storeKeys`: only what is about these; left out: everything. */
+export async function findInRemarks(
+  sql: Sql,
+  text: string,
+  storeKeys: readonly number[] | undefined,
+): Promise<RemarkPlaceFound[]> {
+  const found: RemarkPlaceFound[] = []
+  for (const place of PLACES) {
+    const byStore = new Map<string | null, RemarkPlaceFound>()
+    for (const row of await rowsOf(sql, place, text, storeKeys)) {
+      let count = 0
+      mapTexts(row.value, place.format, (each) => {
+        count += occurrences(each, text).length
+        return each
+      })
+      if (count === 0) continue
+      const { table, column } = place
+      const { store_id: storeId } = row
+      const known = byStore.get(storeId) ?? { table, column, storeId, values: 0, count: 0 }
+      byStore.set(storeId, { ...known, values: known.values + 1, count: known.count + count })
+    }
+    found.push(...byStore.values())
+  }
+  return found
+}
+
+/** Takes a text out of all remarks, each in the transaction in which it is read; answers how many were rewritten. */
+export async function rewriteRemarks(
+  db: Database,
+  redaction: { text: string; replacement: string; cause: Cause },
+  storeKeys: readonly number[] | undefined,
+): Promise<number> {
+  let rewritten = 0
+  for (const place of PLACES) {
+    for (const row of await rowsOf(db.bulk, place, redaction.text, storeKeys)) {
+      rewritten += await rewriteRemark(db, place, row, redaction)
+    }
+  }
+  return rewritten
+}
+
+async function rewriteRemark(
+  db: Database,
+  place: RemarkPlace,
+  row: Row,
+  redaction: { text: string; replacement: string; cause: Cause },
+): Promise<number> {
+  const write = (tx: WriteSql) => writeRemark(tx, place, row, redaction)
+  const isStore = place.table === 'memory_stores' && row.store_id !== null
+  const isLive =
+    isStore &&
+    (await db.read.get('SELECT 1 AS one FROM memory_stores WHERE id = ? AND deleted_at IS NULL', [
+      row.store_id,
+    ]))
+  if (!isLive || row.store_id === null) return db.write(write)
+  // Whoever shows the store hears of it.
+  return changeStore(
+    db,
+    row.store_id,
+    redaction.cause,
+    async (ledger) => {
+      const written = await write(ledger.tx)
+      const { actor } = redaction.cause
+      const event = { type: 'memory_store.updated', versionSequence: null, actor } as const
+      if (written > 0) await logEvent(ledger, nextSequence(ledger), event)
+      return written
+    },
+    { whenArchived: 'allow' },
+  )
+}
+
+async function writeRemark(
+  tx: WriteSql,
+  place: RemarkPlace,
+  row: Row,
+  redaction: { text: string; replacement: string },
+): Promise<number> {
+  const { table, column, format } = place
+  const { key = '' } = ROWS[table] ?? {}
+  const now = await tx.get<{ value: string | null }>(
+    `SELECT t.${column} AS value FROM ${table} t WHERE ${key} = ? ${tx.forUpdate}`,
+    [row.row_key],
+  )
+  if (typeof now?.value !== 'string') return 0
+  const value = redactedValue(now.value, format, redaction)
+  if (value === now.value) return 0
+  const own = key.replaceAll('t.', '')
+  return tx.run(`UPDATE ${table} SET ${column} = ? WHERE ${own} = ?`, [
+    table === 'seeds' && column === 'source' ? await freeSource(tx, row, value) : value,
+    row.row_key,
+  ])
+}
+
+/** A store has a source once: of two that became the same the second is numbered. */
+async function freeSource(tx: WriteSql, row: Row, source: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const wanted = number === 1 ? source : `${source}-${number}`
+    const taken = await tx.get('SELECT 1 AS one FROM seeds WHERE store_key = ? AND source = ?', [
+      row.store_key,
+      wanted,
+    ])
+    if (!taken) return wanted
+  }
+}
+
+/** The rows whose value may hold the text. */
+async function rowsOf(
+  sql: Sql,
+  place: RemarkPlace,
+  text: string,
+  storeKeys: readonly number[] | undefined,
+): Promise<Row[]> {
+  const { table, column, format } = place
+  const { key = '', store = null, ofStores } = ROWS[table] ?? {}
+  if (storeKeys?.length === 0) return []
+  const scope = storeKeys && ofStores ? ` AND ${ofStores(storeKeys.join(', '))}` : ''
+  const storeId =
+    store === null ? 'NULL' : `(SELECT s.id FROM memory_stores s WHERE s.key = ${store})`
+  return sql.all<Row>(
+    `SELECT ${key} AS row_key, ${store ?? 'NULL'} AS store_key, ${storeId} AS store_id,
+       t.${column} AS value FROM ${table} t
+     WHERE replace(t.${column}, ?, '') <> t.${column}${scope}`,
+    [writtenAs(text, format)],
+  )
+}

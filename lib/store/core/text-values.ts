@@ -1,0 +1,84 @@
+import { inOneLine, withoutText } from '@/lib/text/without-text'
+import type { TextFormat } from './text-places'
+
+/**
+ * Texts in the values of columns. In JSON a text is written with escapes, and a search of the bytes
+ * could find what is not there: so such a value is taken apart, and put together again.
+ */
+
+/** The text as a value of this format that holds it contains it: to look for candidates by. */
+export function writtenAs(text: string, format: TextFormat): string {
+  return typeof format === 'string' ? text : JSON.stringify(text).slice(1, -1)
+}
+
+/** What stands in the place of a text in values of this format. */
+export function replacementIn(format: TextFormat, replacement: string): string {
+  return format === 'text' || typeof format === 'object' ? replacement : inOneLine(replacement)
+}
+
+/** Each text that a value holds, mapped; the value as it was where nothing changes. */
+export function mapTexts(value: string, format: TextFormat, map: (text: string) => string): string {
+  if (typeof format === 'string') return map(value)
+  let isChanged = false
+  const noting = (text: string) => {
+    const result = map(text)
+    isChanged ||= result !== text
+    return result
+  }
+  const parsed = JSON.parse(value) as unknown
+  const result =
+    format.json === 'all' ? mapped(parsed, noting) : mapFree(parsed, format.json, noting)
+  return isChanged ? JSON.stringify(result) : value
+}
+
+/** A value without a text. */
+export function redactedValue(
+  value: string,
+  format: TextFormat,
+  { text, replacement }: { text: string; replacement: string },
+): string {
+  const instead = replacementIn(format, replacement)
+  return mapTexts(value, format, (each) => withoutText(each, text, instead))
+}
+
+type Fields = Record<string, unknown>
+
+function mapFree(parsed: unknown, free: readonly string[], map: (text: string) => string): unknown {
+  if (typeof parsed !== 'object' || parsed === null) return parsed
+  const fields = parsed as Fields
+  const { thinking, summary } = fields
+  for (const path of free) mapAt(fields, path.split('.'), map)
+  // What a model thought is signed: changed, it is not sent back.
+  if (thinking !== fields.thinking) fields.signature = ''
+  // A summary of the API's holds the text sealed as well: it goes back as our words instead.
+  if (summary !== fields.summary && fields.block) fields.block = null
+  return fields
+}
+
+function mapAt(fields: Fields, path: readonly string[], map: (text: string) => string): void {
+  const [name = '', ...rest] = path
+  const value = fields[name]
+  if (value === undefined) return
+  if (rest.length === 0) fields[name] = mapped(value, map)
+  else if (Array.isArray(value)) for (const each of value) mapAt(each as Fields, rest, map)
+  else if (typeof value === 'object' && value !== null) mapAt(value as Fields, rest, map)
+}
+
+function mapped(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') return map(value)
+  if (Array.isArray(value)) return value.map((each) => mapped(each, map))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = new Map<string, unknown>()
+  for (const [name, each] of Object.entries(value)) {
+    entries.set(unlike(map(name), entries), mapped(each, map))
+  }
+  return Object.fromEntries(entries)
+}
+
+/** Two names that became the same stay two fields. */
+function unlike(name: string, taken: ReadonlyMap<string, unknown>): string {
+  if (!taken.has(name)) return name
+  let number = 2
+  while (taken.has(`${name}-${number}`)) number++
+  return `${name}-${number}`
+}
