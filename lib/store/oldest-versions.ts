@@ -1,27 +1,35 @@
 import type { Database } from '@/lib/db/database'
+import { turns } from '@/lib/turns'
 import { findStore } from './core/ledger'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
-import { readText } from './core/stored-content'
+import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
 import type { MemoryVersion } from './memory-version'
 
-const PAGE = 50
-
-/** Every version of a store with its content, oldest first, read as it is taken. Refuses `store_not_found`. */
+/**
+ * Every version of a store with its content, oldest first, read as it is taken and without keeping
+ * others waiting; ends with the signal's reason. Refuses `store_not_found`, also in the middle.
+ */
 export async function* oldestVersions(
   db: Database,
   storeId: string,
+  signal?: AbortSignal,
 ): AsyncGenerator<MemoryVersion> {
-  const store = await findStore(db.read, storeId)
+  const sql = db.bulk.until(signal)
+  const giveWay = turns(signal)
   for (let after = 0; ;) {
-    const rows = await db.read.all<VersionRow>(
+    const { key } = await findStore(sql, storeId)
+    const rows = await sql.all<VersionRow>(
       `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
-      [store.key, after, PAGE],
+      [key, after, CONTENTS_A_PAGE],
     )
+    const sequences = rows.map(({ sequence }) => sequence)
+    const contents = await readContents(sql, key, sequences, giveWay)
     for (const row of rows) {
-      yield versionOf(row, storeId, await readText(db.read, store.key, row.sequence))
+      yield versionOf(row, storeId, contents.get(row.sequence)?.toString('utf8') ?? null)
+      await giveWay()
     }
     const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
+    if (!last || rows.length < CONTENTS_A_PAGE) return
     after = last.sequence
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
+import { allMemories } from '@/lib/store/all-memories'
 import { getStore } from '@/lib/store/get-store'
-import { listMemories } from '@/lib/store/list-memories'
 import type { Moment } from '@/lib/store/moment'
 import { historyLines } from './history-lines'
 import { tarBytes } from './tar-bytes'
@@ -15,6 +15,8 @@ export interface ExportStoreInput {
   withHistory: boolean
   /** the memories as they were then; without history only */
   at?: Moment | undefined
+  /** the caller has left: what is being made ends with the signal's reason */
+  signal?: AbortSignal | undefined
 }
 
 /** A memory on its way out. */
@@ -31,7 +33,7 @@ export class ExportError extends Error {
 }
 
 /**
- * A store as bytes, made as they are taken. With history it imports back to the same versions:
+ * A store as bytes, made as they are taken, in pieces of some ten kilobytes. With history it imports back to the same versions:
  * paths, contents, operations, times and authors in their order. Refuses `store_not_found`; throws
  * `ExportError` for combinations that there are not.
  */
@@ -46,11 +48,7 @@ export async function exportStore(
   if (input.withHistory && input.at) {
     throw new ExportError('A moment and the whole history exclude each other.')
   }
-  if (input.withHistory) return linesAsBytes(historyLines(db, input.storeId))
-  const files = memoriesOf(db, input)
-  if (input.format === 'zip') return zipBytes(files)
-  if (input.format === 'tar') return tarBytes(files)
-  return linesAsBytes(snapshotLines(files))
+  return inPieces(formatted(db, input))
 }
 
 export const EXPORT_TYPES: Record<ExportFormat, string> = {
@@ -59,33 +57,35 @@ export const EXPORT_TYPES: Record<ExportFormat, string> = {
   jsonl: 'application/jsonl',
 }
 
-const PAGE = 50
-
-async function* memoriesOf(db: Database, input: ExportStoreInput): AsyncGenerator<ExportedFile> {
-  let after: string | undefined
-  do {
-    const page = await listMemories(db, {
-      storeId: input.storeId,
-      directory: '',
-      depth: 'all',
-      view: 'full',
-      limit: PAGE,
-      after,
-      at: input.at,
-    })
-    for (const entry of page.entries) {
-      if (entry.type !== 'memory') continue
-      const { path, content, updatedAt } = entry.memory
-      yield { path, content: content ?? '', updatedAt }
-    }
-    after = page.next ?? undefined
-  } while (after !== undefined)
+function formatted(db: Database, input: ExportStoreInput): AsyncIterable<Uint8Array> {
+  if (input.withHistory) return asBytes(historyLines(db, input.storeId, input.signal))
+  const files: AsyncIterable<ExportedFile> = allMemories(db, input)
+  if (input.format === 'zip') return zipBytes(files)
+  if (input.format === 'tar') return tarBytes(files)
+  return asBytes(snapshotLines(files))
 }
 
 async function* snapshotLines(files: AsyncIterable<ExportedFile>): AsyncGenerator<string> {
-  for await (const { path, content } of files) yield JSON.stringify({ path, content })
+  for await (const { path, content } of files) yield `${JSON.stringify({ path, content })}\n`
 }
 
-async function* linesAsBytes(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const line of lines) yield Buffer.from(`${line}\n`, 'utf8')
+async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text, 'utf8')
+}
+
+/** Each piece costs a turn of whoever passes it on, however small it is. */
+const PIECE_BYTES = 64 * 1024
+
+async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let gathered: Uint8Array[] = []
+  let length = 0
+  for await (const some of bytes) {
+    gathered.push(some)
+    length += some.length
+    if (length < PIECE_BYTES) continue
+    yield Buffer.concat(gathered)
+    gathered = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(gathered)
 }

@@ -6,20 +6,30 @@ import { oldestVersions } from '@/lib/store/oldest-versions'
 /**
  * Every version as JSON Lines, oldest first: a line is what was written together, in the format that
  * `jsonl-source` reads. A memory that is born gets a number, by which it is named when it comes back
- * from its deletion. Redacted versions are named as such and nothing else.
+ * from its deletion. Redacted versions are named as such and nothing else. The text comes in pieces,
+ * a version each, because what was written together may be all there is.
  */
-export async function* historyLines(db: Database, storeId: string): AsyncGenerator<string> {
+export async function* historyLines(
+  db: Database,
+  storeId: string,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
   const exported: Exported = { db, known: new Map(), names: new Map() }
-  let together: MemoryVersion[] = []
-  for await (const version of oldestVersions(db, storeId)) {
-    if (together[0] && !isTogether(together[0], version)) {
-      yield await lineOf(exported, together)
-      together = []
+  let first: MemoryVersion | null = null
+  for await (const version of oldestVersions(db, storeId, signal)) {
+    const change = JSON.stringify(changeOf(version, exported.known))
+    if (first && isTogether(first, version)) {
+      yield `,${change}`
+      continue
     }
-    together.push(version)
+    if (first) yield LINE_END
+    first = version
+    yield `${await lineStart(exported, version)}${change}`
   }
-  if (together.length > 0) yield await lineOf(exported, together)
+  if (first) yield LINE_END
 }
+
+const LINE_END = ']}\n'
 
 interface Exported {
   db: Database
@@ -48,11 +58,10 @@ function isTogether(one: MemoryVersion, other: MemoryVersion): boolean {
   )
 }
 
-async function lineOf(exported: Exported, versions: readonly MemoryVersion[]): Promise<string> {
-  const [first] = versions
-  if (!first) throw new Error('a line of no version')
+/** A line up to its changes. */
+async function lineStart(exported: Exported, first: MemoryVersion): Promise<string> {
   const author = await nameOf(exported, first.createdBy.id)
-  return JSON.stringify({
+  const about = JSON.stringify({
     ...(first.batch?.reference == null ? {} : { commit: first.batch.reference }),
     at: new Date(first.createdAt).toISOString(),
     ...(author === null ? {} : { author }),
@@ -61,8 +70,8 @@ async function lineOf(exported: Exported, versions: readonly MemoryVersion[]): P
     ...(first.sessionId === null ? {} : { session_id: first.sessionId }),
     ...(first.toolUseId === null ? {} : { tool_use_id: first.toolUseId }),
     ...(first.batch === null ? {} : { batch: { kind: first.batch.kind } }),
-    changes: versions.map((version) => changeOf(version, exported.known)),
   })
+  return `${about.slice(0, -1)},"changes":[`
 }
 
 async function nameOf({ db, names }: Exported, actorId: string): Promise<string | null> {

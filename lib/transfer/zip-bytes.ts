@@ -11,7 +11,7 @@ export async function* zipBytes(files: AsyncIterable<ExportedFile>): AsyncGenera
   let count = 0
   let offset = 0
   for await (const { path, content, updatedAt } of files) {
-    const file = zipFile(path.slice(1), Buffer.from(content, 'utf8'), updatedAt)
+    const file = await zipFile(path.slice(1), Buffer.from(content, 'utf8'), updatedAt)
     recent.push(directoryEntry(file, offset))
     if (++count % ENTRIES_A_PIECE === 0) {
       pieces.push(Buffer.concat(recent))

@@ -1,4 +1,5 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 
 /** The records of a zip that is written (PKWARE's APPNOTE.TXT, 4.3), with ZIP64 where numbers need it. */
 
@@ -22,8 +23,18 @@ const VERSION_ZIP64 = 45
 const MAX_16 = 0xffff
 const MAX_32 = 0xffffffff
 
-export function zipFile(name: string, contents: Buffer, modifiedAt: number): ZipFile {
-  const deflated = deflateRawSync(contents)
+const deflateInThread = promisify(deflateRaw)
+
+/** What is longer takes longer to deflate than a thread of its own takes to be told. */
+const DEFLATED_HERE_BYTES = 16 * 1024
+
+export async function zipFile(
+  name: string,
+  contents: Buffer,
+  modifiedAt: number,
+): Promise<ZipFile> {
+  const isShort = contents.length <= DEFLATED_HERE_BYTES
+  const deflated = isShort ? deflateRawSync(contents) : await deflateInThread(contents)
   const isSmaller = deflated.length < contents.length
   return {
     name: Buffer.from(name, 'utf8'),

@@ -85,6 +85,88 @@ export async function readText(
   return (await readContent(sql, storeKey, sequence))?.toString('utf8') ?? null
 }
 
+/** Versions whose contents are read by one statement. */
+export const CONTENTS_A_PAGE = 64
+
+interface ChainRow extends ContentRow {
+  sequence: number
+  base_sequence: number | null
+}
+
+/**
+ * The bytes of several versions of a store, by their numbers; those that have none are left out.
+ * What they are deltas of is read by the same statement and decoded once, so versions of one memory
+ * cost little more than the longest of them. For `giveWay` see lib/turns.
+ */
+export async function readContents(
+  sql: Sql,
+  storeKey: number,
+  sequences: readonly number[],
+  giveWay: () => Promise<void>,
+): Promise<Map<number, Buffer>> {
+  const contents = new Map<number, Buffer>()
+  for (let from = 0; from < sequences.length; from += CONTENTS_A_PAGE) {
+    const some = sequences.slice(from, from + CONTENTS_A_PAGE)
+    const rows = await sql.all<ChainRow>(READ_CHAINS, [
+      ...some,
+      ...Array<number>(CONTENTS_A_PAGE - some.length).fill(0),
+      storeKey,
+      storeKey,
+      storeKey,
+    ])
+    const decoded = new Chains(rows, giveWay)
+    for (const sequence of some) {
+      const bytes = await decoded.contentOf(sequence)
+      if (bytes) contents.set(sequence, bytes)
+    }
+  }
+  return contents
+}
+
+/** As READ_CHAIN, for many at once; UNION takes what several of them lead over once. */
+const READ_CHAINS = `WITH RECURSIVE asked(sequence) AS (
+    VALUES ${Array<string>(CONTENTS_A_PAGE).fill('(CAST(? AS BIGINT))').join(', ')}
+  ), chain(sequence, base_sequence) AS (
+    SELECT c.sequence, c.base_sequence
+    FROM asked CROSS JOIN version_contents c WHERE c.store_key = ? AND c.sequence = asked.sequence
+  UNION
+    SELECT c.sequence, c.base_sequence
+    FROM chain JOIN version_contents c ON c.store_key = ? AND c.sequence = chain.base_sequence
+  )
+  SELECT c.sequence, c.base_sequence, c.encoding, c.bytes
+  FROM chain CROSS JOIN version_contents c
+  WHERE c.store_key = ? AND c.sequence = chain.sequence`
+
+/** Rows that lead from one to the other, decoded as they are asked for. */
+class Chains {
+  private readonly rows: ReadonlyMap<number, ChainRow>
+  private readonly decoded = new Map<number, Buffer>()
+
+  constructor(
+    rows: readonly ChainRow[],
+    private readonly giveWay: () => Promise<void>,
+  ) {
+    this.rows = new Map(rows.map((row) => [row.sequence, row]))
+  }
+
+  async contentOf(sequence: number): Promise<Buffer | null> {
+    const chain: ChainRow[] = []
+    let base: Buffer | null = null
+    for (let at: number | null = sequence; at !== null;) {
+      base = this.decoded.get(at) ?? null
+      const row: ChainRow | undefined = base ? undefined : this.rows.get(at)
+      if (row) chain.push(row)
+      at = row?.base_sequence ?? null
+    }
+    for (const row of chain.reverse()) {
+      base = decode(row, base)
+      this.decoded.set(row.sequence, base)
+      await this.giveWay()
+    }
+    return base
+  }
+}
+
 function decode(row: ContentRow, base: Buffer | null): Buffer {
   if (row.encoding === RAW) return row.bytes
   if (row.encoding === DEFLATED) return inflateRawSync(row.bytes)

@@ -12,26 +12,34 @@ export const GET = apiRoute<{ storeId: string }>('read', async (call) => {
   const { db, request, params, requestId } = call
   const query = parseQuery(exportQuery, request)
   const store = await getStore(db, params.storeId)
+  const leaving = new AbortController()
   const bytes = await exportStore(db, {
     storeId: store.id,
     format: query.format,
     withHistory: query.history,
     at: query.at === undefined ? undefined : { time: query.at },
+    signal: AbortSignal.any([request.signal, leaving.signal]),
   }).catch((error: unknown) => {
     throw error instanceof ExportError ? invalidRequest(error.message) : error
   })
   const [name = 'store'] = mountNames([store.name])
-  return new Response(streamOf(bytes), {
-    headers: {
-      ...answerHeaders(requestId),
-      'content-type': EXPORT_TYPES[query.format],
-      'content-disposition': `attachment; filename="${name}.${query.format}"`,
+  return new Response(
+    streamOf(bytes, () => leaving.abort()),
+    {
+      headers: {
+        ...answerHeaders(requestId),
+        'content-type': EXPORT_TYPES[query.format],
+        'content-disposition': `attachment; filename="${name}.${query.format}"`,
+      },
     },
-  })
+  )
 })
 
 /** Pulled as the other side takes it. */
-function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+function streamOf(
+  bytes: AsyncIterable<Uint8Array>,
+  onLeave: () => void,
+): ReadableStream<Uint8Array> {
   const iterator = bytes[Symbol.asyncIterator]()
   return new ReadableStream({
     async pull(controller) {
@@ -40,6 +48,8 @@ function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> 
       else controller.enqueue(next.value)
     },
     async cancel() {
+      // First: a generator that waits for an answer hears of its end only after it.
+      onLeave()
       await iterator.return?.()
     },
   })

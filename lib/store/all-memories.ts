@@ -1,0 +1,80 @@
+import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
+import { turns } from '@/lib/turns'
+import { findMemoryRow } from './core/find'
+import { findStore } from './core/ledger'
+import { memoriesAt } from './core/past'
+import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, memoryOf } from './core/rows'
+import { CONTENTS_A_PAGE, readContents, readText } from './core/stored-content'
+import { rangeBelow } from './core/subtree'
+import type { Memory } from './memory'
+import { type Moment, sequenceAt } from './moment'
+
+export interface AllMemoriesInput {
+  storeId: string
+  /** as they were then, instead of now */
+  at?: Moment | undefined
+  /** ends it, with the signal's reason */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Every memory of a store with its content, in the order of their paths' bytes, read as it is taken
+ * and without keeping others waiting. What changes meanwhile is there as it is when its turn comes.
+ * Refuses `store_not_found`, also in the middle.
+ */
+export async function* allMemories(
+  db: Database,
+  { storeId, at, signal }: AllMemoriesInput,
+): AsyncGenerator<Memory & { content: string }> {
+  const sql = db.bulk.until(signal)
+  const giveWay = turns(signal)
+  const store = await findStore(sql, storeId)
+  const then = at ? await sequenceAt(sql, store.key, at) : null
+  for (let after = rangeBelow('').from; ;) {
+    const rows = await pageAfter(sql, store.key, after, then)
+    const heads = rows.map((row) => row.head_sequence)
+    const contents = await readContents(sql, store.key, heads, giveWay)
+    // Of a store that was deleted meanwhile the rest is missing, and an answer that ends well would be a lie.
+    await findStore(sql, storeId)
+    for (const row of rows) {
+      const content = contents.get(row.head_sequence)?.toString('utf8')
+      if (content !== undefined) yield { ...memoryOf(row, storeId, null), content }
+      else if (then === null) yield* asItIsNow(sql, store.key, storeId, row)
+      await giveWay()
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < CONTENTS_A_PAGE) return
+    after = last.path
+  }
+}
+
+/** A memory whose version lost its content between two queries: the redaction left it another one. */
+async function* asItIsNow(
+  sql: Sql,
+  storeKey: number,
+  storeId: string,
+  { id: memoryId }: LiveMemoryRow,
+): AsyncGenerator<Memory & { content: string }> {
+  const row = await findMemoryRow(sql, storeKey, memoryId)
+  if (!row || !isLive(row)) return
+  const content = await readText(sql, storeKey, row.head_sequence)
+  if (content !== null) yield { ...memoryOf(row, storeId, null), content }
+}
+
+function pageAfter(
+  sql: Sql,
+  storeKey: number,
+  after: string,
+  then: number | null,
+): Promise<LiveMemoryRow[]> {
+  const { to } = rangeBelow('')
+  if (then !== null) {
+    return memoriesAt(sql, storeKey, { after, before: to, limit: CONTENTS_A_PAGE }, then)
+  }
+  return sql.all<LiveMemoryRow>(
+    `SELECT ${MEMORY_COLUMNS} FROM memories m
+     WHERE m.store_key = ? AND m.path > ? AND m.path < ? ORDER BY m.path LIMIT ?`,
+    [storeKey, after, to, CONTENTS_A_PAGE],
+  )
+}
