@@ -1,5 +1,7 @@
 import { NextResponse, type NextRequest } from 'next/server'
 import { contentSecurityPolicy } from '@/lib/auth/content-security-policy'
+import { addressAt } from '@/lib/auth/page-address'
+import { presentedKey } from '@/lib/auth/presented-key'
 import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
 import { settings } from '@/lib/settings'
 
@@ -18,13 +20,27 @@ export function proxy(request: NextRequest): NextResponse {
     nonce: crypto.randomUUID(),
     isDevelopment: process.env.NODE_ENV === 'development',
   })
-  const problem = originProblem(originOf(request), settings().allowedHosts)
-  const response = problem
-    ? new NextResponse(ORIGIN_ANSWERS[problem].message, { status: ORIGIN_ANSWERS[problem].status })
+  const refusal = refusalOf(request)
+  const response = refusal
+    ? new NextResponse(refusal.message, { status: refusal.status })
     : NextResponse.next({ request: { headers: withPolicy(request, policy) } })
   response.headers.set('content-security-policy', policy)
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value)
   return response
+}
+
+/** What of a request is refused before any page sees it; null: nothing. */
+function refusalOf(request: NextRequest): { status: number; message: string } | null {
+  const address = addressAt(request.nextUrl.pathname)
+  const problem = originProblem(originOf(request, address), settings().allowedHosts)
+  if (problem) return ORIGIN_ANSWERS[problem]
+  // Pages know no keys, so that a limited one would have no limits here.
+  return presentedKey(request.headers).kind === 'none' ? null : KEY_ANSWER
+}
+
+const KEY_ANSWER = {
+  status: 403,
+  message: 'API keys are good for the API under /v1, and for nothing else.',
 }
 
 /** The framework reads the nonce of its scripts from the request's policy. */

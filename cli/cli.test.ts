@@ -101,9 +101,23 @@ describe('the command line', () => {
     const made = await palimpsest(['keys', 'create', 'ci', '--access', 'read'])
     expect(made.output).toMatch(/^plk_\S{43}\n$/)
     const id = /apikey_\w+/.exec(made.complaint)?.[0] ?? ''
-    expect((await palimpsest(['keys', 'list'])).output).toBe(`${id}  ci  read  all stores\n`)
+    expect((await palimpsest(['keys', 'list'])).output).toBe(`${id}  ci  read  agent  all stores\n`)
     expect((await palimpsest(['keys', 'revoke', id])).code).toBe(0)
     expect((await palimpsest(['keys', 'list'])).output).toContain('revoked')
+  })
+
+  test('makes keys that decide for scripts, and for no agent', async () => {
+    const made = await palimpsest(['keys', 'create', 'reviewer', '--access', 'review'])
+    expect(made.complaint).toContain('keep it from agents')
+    expect((await palimpsest(['keys', 'list'])).output).toMatch(/reviewer {2}review {2}script/)
+    for (const [wrong, why] of [
+      [['--access', 'review', '--purpose', 'agent'], 'an agent does not review'],
+      [['--purpose', 'person'], '--purpose must be agent or script'],
+      [['--access', 'all'], '--access must be read, write, review or admin'],
+    ] as const) {
+      const refused = await palimpsest(['keys', 'create', 'x', ...wrong])
+      expect([refused.code, refused.complaint]).toEqual([2, expect.stringContaining(why)])
+    }
   })
 
   test.each([

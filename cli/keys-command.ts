@@ -1,13 +1,23 @@
 import { parseArgs } from 'node:util'
-import { type Access, createApiKey, listApiKeys, revokeApiKey } from '@/lib/auth/api-keys'
+import {
+  type Access,
+  ACCESSES,
+  covers,
+  createApiKey,
+  listApiKeys,
+  type Purpose,
+  PURPOSES,
+  revokeApiKey,
+  usualPurpose,
+} from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/database'
 import { nameActor } from '@/lib/store/name-actor'
 import { requireStoreNamed } from './find-store'
 import { printable } from './printable'
 import { UsageError } from './usage'
 
-const ACCESS: readonly string[] = ['read', 'write', 'admin']
-const isAccess = (word: string): word is Access => ACCESS.includes(word)
+const isAccess = (word: string): word is Access => (ACCESSES as readonly string[]).includes(word)
+const isPurpose = (word: string): word is Purpose => (PURPOSES as readonly string[]).includes(word)
 
 /** `palimpsest keys create|list|revoke`. */
 export async function keysCommand([verb, ...args]: string[]): Promise<number> {
@@ -29,24 +39,36 @@ async function create(args: string[]): Promise<number> {
     allowPositionals: true,
     options: {
       access: { type: 'string', default: 'write' },
+      purpose: { type: 'string' },
       store: { type: 'string', multiple: true },
     },
   })
   const [name] = positionals
   if (name === undefined) throw new UsageError('keys create takes a name')
   const { access } = values
-  if (!isAccess(access)) throw new UsageError('--access must be read, write or admin')
+  if (!isAccess(access)) throw new UsageError('--access must be read, write, review or admin')
+  const purpose = values.purpose ?? usualPurpose(access)
+  if (!isPurpose(purpose)) throw new UsageError('--purpose must be agent or script')
+  if (access === 'review' && purpose === 'agent') {
+    throw new UsageError('an agent does not review: --access review needs --purpose script')
+  }
   const db = database()
   const stores: string[] = []
   for (const each of values.store ?? []) stores.push((await requireStoreNamed(db, each)).id)
   const { key, secret } = await createApiKey(db, {
     name,
     access,
+    purpose,
     storeIds: stores.length > 0 ? stores : null,
   })
   await nameActor(db, { type: 'api_key', id: key.id }, name)
   process.stdout.write(`${secret}\n`)
   process.stderr.write(`made ${key.id}; the secret is shown this once\n`)
+  if (covers(access, 'review') && purpose === 'script') {
+    process.stderr.write(
+      'whoever has it decides on what agents want to write: keep it from agents\n',
+    )
+  }
   return 0
 }
 
@@ -54,7 +76,9 @@ async function list(): Promise<number> {
   for (const key of await listApiKeys(database())) {
     const stores = key.storeIds ? key.storeIds.join(', ') : 'all stores'
     const state = key.revokedAt === null ? '' : '  revoked'
-    process.stdout.write(`${key.id}  ${printable(key.name)}  ${key.access}  ${stores}${state}\n`)
+    process.stdout.write(
+      `${key.id}  ${printable(key.name)}  ${key.access}  ${key.purpose}  ${stores}${state}\n`,
+    )
   }
   return 0
 }

@@ -20,7 +20,11 @@ export const USAGE = `palimpsest: what your AI agents remember
       --replacement <text>      what stands instead; [redacted] unless set
       --dry-run                 only say where it stands
   palimpsest stores             list the stores
-  palimpsest keys create <name> [--access read|write|admin] [--store <name or id>]…
+  palimpsest keys create <name>   the secret is printed this once
+      --access read|write|review|admin    write unless set; each includes those before it
+      --purpose agent|script    an agent never decides on what agents want to write; agent for
+                                read and write, script for review and admin unless set
+      --store <name or id>      good for this store only; may be given several times
   palimpsest keys list
   palimpsest keys revoke <id>
 

@@ -5,8 +5,14 @@ import { appendEvents, saveSession } from './core/append-events'
 import { findSession, openSession, type SessionRow } from './core/rows'
 import { checkedMetadata, checkedTitle } from './create-session'
 import { getSession } from './get-session'
+import { refuseSession } from './problems'
 import type { Session } from './session'
-import { checkedSettings, type SessionSettingsInput, storedSettings } from './session-settings'
+import {
+  checkedSettings,
+  loosens,
+  type SessionSettingsInput,
+  storedSettings,
+} from './session-settings'
 
 export interface UpdateSessionInput {
   sessionId: string
@@ -15,9 +21,11 @@ export interface UpdateSessionInput {
   metadata?: Record<string, string | null> | undefined
   /** what is left out stays; holds from the next model request on */
   settings?: Partial<SessionSettingsInput> | undefined
+  /** whether who asks may decide, and so have less asked about (lib/auth/may); not unless it is said */
+  mayLoosen?: boolean | undefined
 }
 
-/** Changes what a session is called and how it works. Refuses `session_not_found`, `session_archived`, `invalid_session_input`. */
+/** Changes what a session is called and how it works. Refuses `session_not_found`, `session_archived`, `invalid_session_input`, `loosening_forbidden`. */
 export async function updateSession(db: Database, input: UpdateSessionInput): Promise<Session> {
   const title = input.title === undefined ? undefined : checkedTitle(input.title)
   await db.write(async (tx) => {
@@ -27,7 +35,11 @@ export async function updateSession(db: Database, input: UpdateSessionInput): Pr
     if (input.settings) {
       const stored = storedSettings(row.settings)
       const context = mergedContext(stored.context, input.settings.context ?? {})
-      row.settings = JSON.stringify(checkedSettings({ ...stored, ...input.settings, context }))
+      const changed = checkedSettings({ ...stored, ...input.settings, context })
+      if (!input.mayLoosen && loosens(stored, changed)) {
+        refuseSession({ kind: 'loosening_forbidden', sessionId: row.id })
+      }
+      row.settings = JSON.stringify(changed)
     }
     await saveSession(tx, row)
   })

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import type { Actor } from '@/lib/store/actor'
 import { introduceActor } from '@/lib/store/name-actor'
 import { getStore } from '@/lib/store/get-store'
 import { refuse } from '@/lib/store/problems'
@@ -16,6 +17,8 @@ export interface CreateSessionInput {
   settings: SessionSettingsInput
   metadata?: Record<string, string> | undefined
   stores: readonly StoreToAttach[]
+  /** who opens it: a key may write in the name of the sessions that it opened */
+  openedBy: Actor
 }
 
 export interface StoreToAttach {
@@ -41,9 +44,19 @@ export async function createSession(db: Database, input: CreateSessionInput): Pr
   const now = Date.now()
   await db.write(async (tx) => {
     const row = await tx.get<{ key: number }>(
-      `INSERT INTO sessions (id, title, settings, metadata, status, created_at, updated_at)
-       VALUES (?, ?, ?, ?, 'idle', ?, ?) RETURNING key`,
-      [id, title, JSON.stringify(settings), JSON.stringify(metadata), now, now],
+      `INSERT INTO sessions (id, title, settings, metadata, status, actor_type, actor_id, created_at,
+         updated_at)
+       VALUES (?, ?, ?, ?, 'idle', ?, ?, ?, ?) RETURNING key`,
+      [
+        id,
+        title,
+        JSON.stringify(settings),
+        JSON.stringify(metadata),
+        input.openedBy.type,
+        input.openedBy.id,
+        now,
+        now,
+      ],
     )
     if (!row) throw new Error('a session was not stored')
     for (const [position, store] of stores.entries()) {

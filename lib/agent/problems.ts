@@ -6,6 +6,10 @@ export type SessionProblem =
   | { kind: 'invalid_session_input'; field: string; reason: string }
   /** A confirmation for a call that does not wait for one. */
   | { kind: 'call_not_waiting'; toolUseId: string }
+  /** What would be written is not what was looked at. */
+  | { kind: 'write_changed'; toolUseId: string }
+  /** Less would be asked about, and who wants it may not decide. */
+  | { kind: 'loosening_forbidden'; sessionId: string }
   /** There is nothing to go on with: the agent is at work, or had its say. */
   | { kind: 'nothing_to_continue'; sessionId: string }
   /** A context is summarised already, or a person's word on it is waited for. */

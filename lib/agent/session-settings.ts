@@ -83,3 +83,14 @@ export function checkedSettings(input: SessionSettingsInput): SessionSettings {
 export function storedSettings(json: string): SessionSettings {
   return schema.parse(JSON.parse(json))
 }
+
+/** Whether with the new settings less waits for a person than with the old ones. */
+export function loosens(before: SessionSettings, after: SessionSettings): boolean {
+  if (before.approval === 'always_ask' && after.approval !== 'always_ask') return true
+  return showsSummaries(before) && !showsSummaries(after)
+}
+
+/** What the API summarises by itself is shown to nobody first. */
+function showsSummaries({ context: { compaction } }: SessionSettings): boolean {
+  return compaction.isReviewed && compaction.by === 'palimpsest'
+}

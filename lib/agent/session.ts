@@ -1,3 +1,4 @@
+import type { Actor } from '@/lib/store/actor'
 import type { ContextState } from './context-state'
 import type { ModelUsage, StopReason } from './session-event'
 import type { SessionSettings } from './session-settings'
@@ -20,6 +21,8 @@ export interface Session {
   /** how large its context is, and what became of it */
   context: ContextState
   stores: AttachedStore[]
+  /** who opened it; null: nobody knows any more */
+  openedBy: Actor | null
   createdAt: number
   updatedAt: number
   archivedAt: number | null

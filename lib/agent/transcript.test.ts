@@ -16,6 +16,7 @@ const session: Session = {
   context: NO_CONTEXT,
   usage: NO_USAGE,
   stores: [],
+  openedBy: null,
   createdAt: 0,
   updatedAt: 0,
   archivedAt: null,

@@ -1,4 +1,5 @@
 import type { SessionProblem } from '@/lib/agent/problems'
+import type { Action } from '@/lib/auth/may'
 import type { StoreProblem } from '@/lib/store/problems'
 
 /** The `error.type`s of the wire (API page, errors). */
@@ -34,7 +35,23 @@ export class ApiError extends Error {
 export const invalidRequest = (message: string) =>
   new ApiError(400, 'invalid_request_error', message)
 
-const notFound = (message: string) => new ApiError(404, 'not_found_error', message)
+export const notFound = (message: string) => new ApiError(404, 'not_found_error', message)
+
+/** Why a caller may not do something, in the words of the API. */
+export const MAY_NOT: Record<Action, string> = {
+  read: 'The API key does not allow to read.',
+  write: 'The API key does not allow to change memories.',
+  decide: 'Reviewing needs a person at the dashboard or a key with the access review.',
+  administer: 'The API key does not allow to make, change or delete stores, or to redact.',
+  'create stores':
+    'Making a store needs a key with the access admin that is not limited to some stores.',
+  'open sessions without stores':
+    'The API key is limited to some stores: attach one of them to the session.',
+  'read the disk':
+    'Naming a path of the server needs a key with the access admin that is not limited to some stores.',
+  'write as others':
+    'Writing in the name of others needs a key with the access admin and the purpose script.',
+}
 
 const LIMITS = { memories: 'memories', bytes: 'bytes', versions: 'versions' } as const
 
@@ -115,6 +132,10 @@ export function sessionErrorOf(problem: SessionProblem): ApiError {
       return invalidRequest(
         `tool_use_id: ${problem.toolUseId} does not wait for a confirmation in this session`,
       )
+    case 'write_changed':
+      return new ApiError(409, 'conflict_error', 'The write changed since you looked at it.')
+    case 'loosening_forbidden':
+      return new ApiError(403, 'permission_error', MAY_NOT.decide)
     case 'nothing_to_continue':
       return invalidRequest(
         `The session ${problem.sessionId} has nothing to go on with; send it a message.`,

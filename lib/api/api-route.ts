@@ -1,5 +1,5 @@
-import { type Access, covers } from '@/lib/auth/api-keys'
 import { type Caller, callerOf } from '@/lib/auth/caller'
+import { type Action } from '@/lib/auth/may'
 import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
 import { database, type Database } from '@/lib/db/database'
 import { settings } from '@/lib/settings'
@@ -8,6 +8,8 @@ import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
 import { ApiError } from './api-error'
 import { type Dialect, dialectOf } from './dialect'
+import { requireMay } from './require-may'
+import { requireSeen } from './require-seen'
 import { respond, respondError } from './respond'
 
 /** A request to the API once it is known who makes it. */
@@ -29,10 +31,11 @@ interface RouteContext<Params> {
 
 /**
  * Makes a route handler of a function that answers a call with a body, or with a whole response.
- * Sees to keys and their limits, the request's id, and errors in the API's words.
+ * Sees to keys and their limits, the request's id, and errors in the API's words. `action`: what the
+ * caller must be allowed to; what they may not see is not there for them, whatever they want of it.
  */
 export function apiRoute<Params extends object = object>(
-  needed: Access,
+  action: Action,
   answer: (call: ApiCall<Params>) => Promise<unknown>,
 ): (request: Request, context: RouteContext<Params>) => Promise<Response> {
   return async (request, context) => {
@@ -44,7 +47,8 @@ export function apiRoute<Params extends object = object>(
       if (!caller) throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
       const params = (await context.params) ?? ({} as Params)
       refuseUntenable(params)
-      requireAccess(caller, needed, storeIdOf(params))
+      await requireSeen(db, caller, params)
+      requireMay(caller, action)
       const dialect = dialectOf(request.headers)
       const cause = { actor: caller.actor }
       const call = { db, request, params, caller, cause, dialect, requestId }
@@ -58,7 +62,7 @@ export function apiRoute<Params extends object = object>(
 }
 
 function refuseForeign(request: Request): void {
-  const problem = originProblem(originOf(request), settings().allowedHosts)
+  const problem = originProblem(originOf(request, 'api'), settings().allowedHosts)
   if (!problem) return
   const { status, message } = ORIGIN_ANSWERS[problem]
   throw new ApiError(status, 'permission_error', message)
@@ -77,24 +81,4 @@ function refuseUntenable(params: object): void {
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel()
   return new Response(null, { status: response.status, headers: response.headers })
-}
-
-function storeIdOf(params: object): string | undefined {
-  return 'storeId' in params && typeof params.storeId === 'string' ? params.storeId : undefined
-}
-
-/** Refuses what the caller's key does not cover. */
-function requireAccess(caller: Caller, needed: Access, storeId: string | undefined): void {
-  if (!covers(caller.access, needed)) {
-    throw new ApiError(403, 'permission_error', `The API key does not allow to ${WORDS[needed]}.`)
-  }
-  if (storeId !== undefined && caller.storeIds && !caller.storeIds.includes(storeId)) {
-    throw new ApiError(403, 'permission_error', 'The API key is not good for this memory store.')
-  }
-}
-
-const WORDS: Record<Access, string> = {
-  read: 'read',
-  write: 'change memories',
-  admin: 'make, change or delete stores, or to redact',
 }

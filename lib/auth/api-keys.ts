@@ -1,49 +1,73 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
 import { newId } from '@/lib/text/prefixed-id'
+import { SECRET_PREFIX } from './presented-key'
 
-/** What a key may do: read; also change memories; also make, change and delete stores, and redact. */
-export type Access = 'read' | 'write' | 'admin'
+/**
+ * What a key may do: read; also change memories; also decide on what agents want to write; also
+ * make, change and delete stores, and redact (review page, Terms).
+ */
+export const ACCESSES = ['read', 'write', 'review', 'admin'] as const
+export type Access = (typeof ACCESSES)[number]
 
-const ORDER: readonly Access[] = ['read', 'write', 'admin']
+/** Whose hand a key is in: an agent's, or that of a person's program. An agent never decides. */
+export const PURPOSES = ['agent', 'script'] as const
+export type Purpose = (typeof PURPOSES)[number]
 
 export function covers(granted: Access, needed: Access): boolean {
-  return ORDER.indexOf(granted) >= ORDER.indexOf(needed)
+  return ACCESSES.indexOf(granted) >= ACCESSES.indexOf(needed)
+}
+
+/** What a key is for unless it is said: whoever only reads and writes is taken for an agent. */
+export function usualPurpose(access: Access): Purpose {
+  return covers(access, 'review') ? 'script' : 'agent'
 }
 
 export interface ApiKey {
   id: string
   name: string
   access: Access
+  purpose: Purpose
   /** the only stores that it is good for; null: all */
   storeIds: string[] | null
   createdAt: number
   revokedAt: number | null
 }
 
-/** What our keys begin with, so that another service's key is not mistaken for a wrong one of ours. */
-const SECRET_PREFIX = 'plk_'
-
-export function isOurSecret(secret: string): boolean {
-  return secret.startsWith(SECRET_PREFIX)
+export interface CreateApiKeyInput {
+  name: string
+  access: Access
+  /** what is usual for the access unless set */
+  purpose?: Purpose | undefined
+  /** the only stores that it is good for; null: all */
+  storeIds: string[] | null
 }
 
 /** Makes a key; its secret is answered this once, and kept only as a hash. */
 export async function createApiKey(
   db: Database,
-  input: { name: string; access: Access; storeIds: string[] | null },
+  input: CreateApiKeyInput,
 ): Promise<{ key: ApiKey; secret: string }> {
   const secret = SECRET_PREFIX + randomBytes(32).toString('base64url')
-  const key: ApiKey = { id: newId('apikey'), ...input, createdAt: Date.now(), revokedAt: null }
+  const key: ApiKey = {
+    id: newId('apikey'),
+    name: input.name,
+    access: input.access,
+    purpose: input.purpose ?? usualPurpose(input.access),
+    storeIds: input.storeIds,
+    createdAt: Date.now(),
+    revokedAt: null,
+  }
   await db.write((tx) =>
     tx.run(
-      `INSERT INTO api_keys (id, name, secret_hash, access, store_ids, created_at)
-       VALUES (?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO api_keys (id, name, secret_hash, access, purpose, store_ids, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
       [
         key.id,
         key.name,
         hashOf(secret),
         key.access,
+        key.purpose,
         key.storeIds && JSON.stringify(key.storeIds),
         key.createdAt,
       ],
@@ -84,6 +108,7 @@ function keyOf(row: KeyRow): ApiKey {
     id: row.id,
     name: row.name,
     access: row.access as Access,
+    purpose: row.purpose as Purpose,
     storeIds: row.storeIds === null ? null : (JSON.parse(row.storeIds) as string[]),
     createdAt: Number(row.createdAt),
     revokedAt: row.revokedAt === null ? null : Number(row.revokedAt),

@@ -13,6 +13,10 @@ import { callerOf } from './caller'
 
 test.each<[Access, Access, boolean]>([
   ['read', 'read', true],
+  ['write', 'review', false],
+  ['review', 'write', true],
+  ['review', 'admin', false],
+  ['admin', 'review', true],
   ['read', 'write', false],
   ['write', 'read', true],
   ['write', 'admin', false],
@@ -22,7 +26,13 @@ test.each<[Access, Access, boolean]>([
 })
 
 onBothDatabases((current) => {
-  const LOCAL = { actor: LOCAL_API_ACTOR, access: 'admin', storeIds: null }
+  const LOCAL = {
+    actor: LOCAL_API_ACTOR,
+    keyId: null,
+    access: 'admin',
+    purpose: 'agent',
+    storeIds: null,
+  }
   const makeKey = (access: Access = 'read', storeIds: string[] | null = null) =>
     createApiKey(current(), { name: 'a key', access, storeIds })
 
@@ -34,6 +44,25 @@ onBothDatabases((current) => {
       const rows = await current().read.all('SELECT * FROM api_keys')
       expect(JSON.stringify(rows)).not.toContain(secret.slice(4))
       expect(await findApiKey(current(), secret)).toEqual(key)
+    })
+
+    test.each<[Access, string]>([
+      ['read', 'agent'],
+      ['write', 'agent'],
+      ['review', 'script'],
+      ['admin', 'script'],
+    ])('for %s is in the hand of an %s unless it is said', async (access, purpose) => {
+      expect((await makeKey(access)).key.purpose).toBe(purpose)
+      const { key, secret } = await createApiKey(current(), {
+        name: 'a key',
+        access,
+        purpose: 'agent',
+        storeIds: null,
+      })
+      expect([key.purpose, (await findApiKey(current(), secret))?.purpose]).toEqual([
+        'agent',
+        'agent',
+      ])
     })
 
     test('is revoked once, and found no more', async () => {
@@ -51,7 +80,7 @@ onBothDatabases((current) => {
       ['no key', {}],
       ["another service's key", { 'x-api-key': 'sk-ant-api03-x' }],
       ["another service's bearer", { authorization: 'Bearer sk-ant-api03-x' }],
-      ['another scheme', { authorization: 'Basic cGxrX3g6' }],
+      ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }],
     ])('with %s is whoever works on this machine', async (_, headers) => {
       expect(await callerOf(current(), new Headers(headers))).toEqual(LOCAL)
     })
@@ -60,7 +89,9 @@ onBothDatabases((current) => {
       const { key, secret } = await makeKey('write', ['memstore_1'])
       const caller = {
         actor: { type: 'api_key', id: key.id },
+        keyId: key.id,
         access: 'write',
+        purpose: 'agent',
         storeIds: ['memstore_1'],
       }
       const ways: Record<string, string>[] = [
@@ -78,7 +109,7 @@ onBothDatabases((current) => {
     test('with a key of ours that never was, or was revoked, is nobody', async () => {
       const { key, secret } = await makeKey()
       await revokeApiKey(current(), key.id)
-      for (const bad of [secret, 'plk_made-up', 'plk_']) {
+      for (const bad of [secret, 'plk_made-up', 'plk_', 'PLK_made-up', ` ${secret} x`]) {
         expect(await callerOf(current(), new Headers({ 'x-api-key': bad }))).toBeNull()
       }
     })

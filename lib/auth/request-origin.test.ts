@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { originProblem, type RequestOrigin } from './request-origin'
 
 const request = (given: Partial<RequestOrigin>): RequestOrigin => ({
@@ -6,6 +6,9 @@ const request = (given: Partial<RequestOrigin>): RequestOrigin => ({
   host: '127.0.0.1:3000',
   origin: null,
   fetchSite: null,
+  fetchMode: null,
+  fetchDest: null,
+  address: 'api',
   ...given,
 })
 
@@ -86,6 +89,60 @@ test('a script, which names no origin, may write', () => {
   expect(originProblem(request({}), [])).toBeNull()
 })
 
-test('reading from a foreign page passes the check; the browser keeps the answer from it', () => {
-  expect(originProblem(request({ method: 'GET', origin: 'http://evil.example' }), [])).toBeNull()
+test.each(['page', 'data'] as const)('a script may not write where pages do: %s', (address) => {
+  expect(originProblem(request({ address }), [])).toBe('no_origin')
+})
+
+test('a page that names itself may write where pages do', () => {
+  const given = { address: 'page', origin: 'http://127.0.0.1:3000' } as const
+  expect(originProblem(request({ ...given, fetchSite: 'same-origin' }), [])).toBeNull()
+  // Browsers that send no Sec-Fetch-Site.
+  expect(originProblem(request(given), [])).toBeNull()
+})
+
+describe.each(['cross-site', 'same-site', 'something new'])('from %s', (fetchSite) => {
+  const foreign = (given: Partial<RequestOrigin>) =>
+    originProblem(request({ method: 'GET', fetchSite, ...given }), [])
+  const navigation = { fetchMode: 'navigate', fetchDest: 'document' }
+
+  test('a person may be led to a page', () => {
+    expect(foreign({ address: 'page', ...navigation })).toBeNull()
+  })
+
+  test.each(['data', 'api'] as const)('nobody is led to what is no page: %s', (address) => {
+    expect(foreign({ address, ...navigation })).toBe('foreign_origin')
+  })
+
+  test.each([
+    ['no-cors', 'image'],
+    ['no-cors', 'script'],
+    ['cors', 'empty'],
+    ['navigate', 'iframe'],
+    ['navigate', 'object'],
+    [null, null],
+  ])('nothing is loaded into another page: %s for %s', (fetchMode, fetchDest) => {
+    for (const address of ['page', 'data', 'api'] as const) {
+      for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+        expect(foreign({ address, method, fetchMode, fetchDest })).toBe('foreign_origin')
+      }
+    }
+  })
+
+  test('no form is sent to a page', () => {
+    expect(foreign({ method: 'POST', address: 'page', ...navigation })).toBe('foreign_origin')
+  })
+})
+
+test.each(['page', 'data', 'api'] as const)(
+  'what programs, own pages and typed addresses read passes: %s',
+  (address) => {
+    for (const fetchSite of [null, 'same-origin', 'none']) {
+      expect(originProblem(request({ method: 'GET', address, fetchSite }), [])).toBeNull()
+    }
+  },
+)
+
+test('a foreign page is refused by its name where a browser says nothing else', () => {
+  const origin = 'http://evil.example'
+  expect(originProblem(request({ method: 'GET', origin }), [])).toBe('foreign_origin')
 })

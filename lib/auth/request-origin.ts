@@ -9,9 +9,17 @@ export interface RequestOrigin {
   origin: string | null
   /** the `Sec-Fetch-Site` header, which only browsers send and no page can forge */
   fetchSite: string | null
+  /** `Sec-Fetch-Mode`, how it is asked for, and `Sec-Fetch-Dest`, what for */
+  fetchMode: string | null
+  fetchDest: string | null
+  /** what the address asked for is */
+  address: Address
 }
 
-export type OriginProblem = 'unknown_host' | 'foreign_origin'
+/** A page of the dashboard, what pages load and send, or the HTTP API. */
+export type Address = 'page' | 'data' | 'api'
+
+export type OriginProblem = 'unknown_host' | 'foreign_origin' | 'no_origin'
 
 /** What a request that may not pass is answered. */
 export const ORIGIN_ANSWERS: Record<OriginProblem, { status: number; message: string }> = {
@@ -20,25 +28,42 @@ export const ORIGIN_ANSWERS: Record<OriginProblem, { status: number; message: st
     message:
       'This server does not answer to that host name. Use 127.0.0.1 or localhost, or name the host in ALLOWED_HOSTS.',
   },
-  foreign_origin: { status: 403, message: 'A page of another origin may not write here.' },
+  foreign_origin: {
+    status: 403,
+    message: 'A page of another origin may neither read nor write here; it may link to a page.',
+  },
+  no_origin: {
+    status: 403,
+    message: 'What the dashboard writes comes from its own pages. Programs use the API under /v1.',
+  },
 }
 
-export function originOf(request: Request): RequestOrigin {
+export function originOf(request: Request, address: Address): RequestOrigin {
+  const { headers } = request
   return {
     method: request.method,
-    host: request.headers.get('host'),
-    origin: request.headers.get('origin'),
-    fetchSite: request.headers.get('sec-fetch-site'),
+    host: headers.get('host'),
+    origin: headers.get('origin'),
+    fetchSite: headers.get('sec-fetch-site'),
+    fetchMode: headers.get('sec-fetch-mode'),
+    fetchDest: headers.get('sec-fetch-dest'),
+    address,
   }
 }
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
+/** A page of our own; a person who typed the address or chose a bookmark. */
+const OWN_SITES: readonly string[] = ['same-origin', 'none']
+
 /**
  * Whether a request may pass (architecture.md, Security). The `Host` must be one of this machine's
  * own names or an allowed one, or else a page elsewhere could have its name point here (DNS
- * rebinding). What writes must not come from a foreign page: a browser names the page in `Origin`,
- * and says `cross-site` even where it sends none.
+ * rebinding). Nothing comes from a foreign page, which a browser names in `Origin`, and says in
+ * `Sec-Fetch-Site` even where it sends none: its writes would do harm, and its reads, though it
+ * never sees the answers, would keep the server busy. Another port of this machine is a foreign page
+ * as well (`same-site`). All that such a page may do is lead a person to a page. Programs send none
+ * of these headers and pass, but for what pages write: that is done by pages.
  */
 export function originProblem(
   request: RequestOrigin,
@@ -46,10 +71,19 @@ export function originProblem(
 ): OriginProblem | null {
   const host = plainHost(request.host ?? '')
   if (!isKnownHost(host, allowedHosts)) return 'unknown_host'
-  if (READING.includes(request.method)) return null
-  if (request.fetchSite === 'cross-site') return 'foreign_origin'
-  if (request.origin === null) return null
-  return isOwnOrigin(request.origin, host) ? null : 'foreign_origin'
+  if (isNavigation(request)) return null
+  const { fetchSite, origin } = request
+  if (fetchSite !== null && !OWN_SITES.includes(fetchSite)) return 'foreign_origin'
+  if (origin !== null) return isOwnOrigin(origin, host) ? null : 'foreign_origin'
+  const isWrite = !READING.includes(request.method)
+  return isWrite && request.address !== 'api' ? 'no_origin' : null
+}
+
+/** Whether a browser goes to a page, from wherever; not as a frame or anything else in another. */
+function isNavigation({ method, address, fetchMode, fetchDest }: RequestOrigin): boolean {
+  return (
+    address === 'page' && method === 'GET' && fetchMode === 'navigate' && fetchDest === 'document'
+  )
 }
 
 /** `allowedHosts`: with a port, only that one; without, any. */

@@ -1,6 +1,10 @@
 /** Long work that a person can watch and stop. Times are milliseconds since 1970. */
 export interface Job {
   id: string
+  /** the one store that it is about; null: several, none, or one that was deleted since */
+  storeId: string | null
+  /** who started it; null: the application itself, or nobody knows any more */
+  startedBy: Starter | null
   kind: JobKind
   state: JobState
   /** what it is doing now, a word of the job's own */
@@ -16,6 +20,12 @@ export interface Job {
   createdAt: number
   updatedAt: number
   finishedAt: number | null
+}
+
+/** An actor as the store has it (lib/store/actor). */
+export interface Starter {
+  type: string
+  id: string
 }
 
 export type JobKind = 'redaction' | 'seed' | 'import'

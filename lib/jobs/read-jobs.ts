@@ -4,7 +4,7 @@ import type { Job, JobKind, JobState } from './job'
 /** A job by its id. */
 export async function getJob(db: Database, jobId: string): Promise<Job | null> {
   const row = await db.prisma.job.findUnique({ where: { id: jobId } })
-  return row ? jobOf(row) : null
+  return row ? ((await withStores(db, [row]))[0] ?? null) : null
 }
 
 /** As `getJob`, of a job that is known to be there. */
@@ -27,14 +27,30 @@ export async function listJobs(
     orderBy: { key: 'desc' },
     take: input.limit,
   })
-  return rows.map(jobOf)
+  return withStores(db, rows)
 }
 
 type JobRow = Awaited<ReturnType<Database['prisma']['job']['findMany']>>[number]
 
-function jobOf(row: JobRow): Job {
+async function withStores(db: Database, rows: readonly JobRow[]): Promise<Job[]> {
+  const keys = rows.flatMap(({ storeKey }) => storeKey ?? [])
+  const stores =
+    keys.length === 0
+      ? []
+      : await db.prisma.memoryStore.findMany({
+          where: { key: { in: keys }, deletedAt: null },
+          select: { key: true, id: true },
+        })
+  const ids = new Map(stores.map(({ key, id }) => [key, id]))
+  return rows.map((row) => jobOf(row, ids.get(row.storeKey ?? -1) ?? null))
+}
+
+function jobOf(row: JobRow, storeId: string | null): Job {
+  const { actorType, actorId } = row
   return {
     id: row.id,
+    storeId,
+    startedBy: actorType !== null && actorId !== null ? { type: actorType, id: actorId } : null,
     kind: row.kind as JobKind,
     state: row.state as JobState,
     phase: row.phase,

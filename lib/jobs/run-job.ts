@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import { newId } from '@/lib/text/prefixed-id'
 import { askToStop, beat, BEAT_INTERVAL_MS, keepAlive } from './heartbeat'
-import type { Job, JobControl, JobKind, JobState } from './job'
+import type { Job, JobControl, JobKind, JobState, Starter } from './job'
 import { requireJob } from './read-jobs'
 
 /** Progress is written down at most this often; each report is seen by whoever asks for the job. */
@@ -10,6 +10,10 @@ const REPORT_INTERVAL_MS = 200
 
 export interface StartJobInput {
   kind: JobKind
+  /** the one store that it is about; left out: several, or none */
+  storeId?: string | undefined
+  /** left out: the application itself */
+  startedBy?: Starter | undefined
   /** does the work; what it returns becomes the job's result, as JSON */
   work: (control: JobControl) => Promise<unknown>
 }
@@ -38,9 +42,19 @@ export async function startJob(db: Database, input: StartJobInput): Promise<Star
   const now = Date.now()
   await db.write((tx) =>
     tx.run(
-      `INSERT INTO jobs (id, kind, state, phase, progress, total, created_at, updated_at, beat_at)
-       VALUES (?, ?, 'running', 'starting', 0, 0, ?, ?, ${tx.clock})`,
-      [id, input.kind, now, now],
+      `INSERT INTO jobs (id, store_key, actor_type, actor_id, kind, state, phase, progress, total,
+         created_at, updated_at, beat_at)
+       VALUES (?, (SELECT key FROM memory_stores WHERE id = ?), ?, ?, ?, 'running', 'starting', 0, 0,
+         ?, ?, ${tx.clock})`,
+      [
+        id,
+        input.storeId ?? null,
+        input.startedBy?.type ?? null,
+        input.startedBy?.id ?? null,
+        input.kind,
+        now,
+        now,
+      ],
     ),
   )
   const controller = new AbortController()

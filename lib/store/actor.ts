@@ -7,15 +7,16 @@ export interface Actor {
 /** Who causes a change or a read, and where. */
 export interface Cause {
   actor: Actor
-  /** the session it happened in; a session actor's own when left out */
-  sessionId?: string | undefined
+  /** the session it happened in; a session actor's own when left out; null: none that is known */
+  sessionId?: string | null | undefined
   /** the tool call that asked for it */
   toolUseId?: string | undefined
 }
 
 /** The session of a cause: the one named, or the session that is the actor itself. */
 export function sessionOf(cause: Cause): string | null {
-  return cause.sessionId ?? (cause.actor.type === 'session' ? cause.actor.id : null)
+  if (cause.sessionId !== undefined) return cause.sessionId
+  return cause.actor.type === 'session' ? cause.actor.id : null
 }
 
 /** Whoever calls over loopback without a key (API page, "A write over loopback with no key"). */

@@ -71,7 +71,13 @@ export async function redactText(db: Database, input: RedactTextInput): Promise<
     })
   }
   const places = await findText(db, input)
-  return startJob(db, { kind: 'redaction', work: (job) => carryOut(db, input, places, job) })
+  const [storeId, ...others] = input.storeIds ?? []
+  return startJob(db, {
+    kind: 'redaction',
+    storeId: others.length === 0 ? storeId : undefined,
+    startedBy: input.cause.actor,
+    work: (job) => carryOut(db, input, places, job),
+  })
 }
 
 /** The receipt of a redaction's job that is done. */

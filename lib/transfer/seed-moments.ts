@@ -1,6 +1,7 @@
 import { authorActor, introduceActor } from '@/lib/store/name-actor'
 import type { Actor } from '@/lib/store/actor'
 import type { AppliedStep } from '@/lib/store/apply-moment'
+import { hasSession } from '@/lib/store/has-session'
 import { StoreError } from '@/lib/store/problems'
 import { seededText } from '@/lib/store/seeds'
 import { planChange } from './plan-change'
@@ -80,10 +81,26 @@ async function contextOf(seeding: Seeding, moment: SourceMoment): Promise<StepCo
     batch: kind && { kind, message: moment.message, reference: moment.reference },
     cause: {
       actor,
-      sessionId: isTrusted ? (moment.sessionId ?? undefined) : undefined,
+      sessionId: isTrusted ? await claimedSession(seeding, moment) : undefined,
       toolUseId: isTrusted ? (moment.toolUseId ?? undefined) : undefined,
     },
   }
+}
+
+/**
+ * The session that a history says a moment was written in. It is said and was not seen: where that
+ * session has this very store, what it changed is on a page of its own, and what is imported is none
+ * of it; then it is nobody's.
+ */
+async function claimedSession(
+  { db, storeId, sessionsHere }: Seeding,
+  { sessionId: said, actor }: SourceMoment,
+): Promise<string | null> {
+  const sessionId = said ?? (actor?.type === 'session' ? actor.id : null)
+  if (sessionId === null || storeId === null) return sessionId
+  const isHere = sessionsHere.get(sessionId) ?? (await hasSession(db, { storeId, sessionId }))
+  sessionsHere.set(sessionId, isHere)
+  return isHere ? null : sessionId
 }
 
 function actorOf(seeding: Seeding, { actor, author }: SourceMoment): Actor {

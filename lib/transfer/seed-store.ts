@@ -112,6 +112,7 @@ function blankSeeding(db: Database, input: SeedInput): Blank {
     bornEarlier: new Map(),
     entries: new Map(),
     noted: new WeakSet(),
+    sessionsHere: new Map(),
     named: new Set(),
     report: {
       source: input.source.label,

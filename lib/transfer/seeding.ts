@@ -41,6 +41,8 @@ export interface Seeding {
   /** changes of which it is noted what cannot be taken; one may be planned twice */
   noted: WeakSet<SourceChange>
   report: SeedReport
+  /** whether sessions that a history names are sessions of this server that have the store; by their ids */
+  sessionsHere: Map<string, boolean>
   /** authors whose names are known to the store already */
   named: Set<string>
 }

@@ -38,6 +38,7 @@ onBothDatabases((current) => {
     const { id } = await createSession(current(), {
       settings: { model, toolSet },
       stores: [{ storeId: rules.id, access: 'read_only' }, { storeId: notes.id }],
+      openedBy: LOCAL_USER_ACTOR,
     })
     return { sessionId: id, rules: rules.id, notes: notes.id }
   }

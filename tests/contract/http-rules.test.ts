@@ -351,7 +351,7 @@ onBothDatabases((current) => {
             path,
             !isCovered,
           ])
-          expect((await http(method, path, body, elsewhere)).status).toBe(403)
+          expect((await http(method, path, body, elsewhere)).status).toBe(404)
         }
       }
     })
@@ -372,11 +372,16 @@ onBothDatabases((current) => {
       expect(await versions()).toBe(1)
     })
 
-    test('is asked for before it is told whether something exists', async () => {
-      await setUp()
+    test('does not tell what it is not good for from what is not there', async () => {
+      const { id } = await setUp()
       const headers = await withKey('admin', ['memstore_mine'])
-      const { status } = await http('GET', '/v1/memory_stores/memstore_none', undefined, headers)
-      expect(status).toBe(403)
+      const answers = []
+      for (const other of [id, 'memstore_none']) {
+        const { status, json } = await http('GET', `/v1/memory_stores/${other}`, undefined, headers)
+        answers.push([status, json.error?.type, json.error?.message.replace(other, '…')])
+      }
+      expect(answers[0]).toEqual([404, 'not_found_error', 'There is no memory store ….'])
+      expect(answers[1]).toEqual(answers[0])
     })
   })
 

@@ -615,8 +615,11 @@ onBothDatabases((current) => {
       const reader = await sdk(secret)
       expect((await reader.memories.list(id)).data).toHaveLength(1)
       expect((await reader.list()).data.map((each) => each.id)).toEqual([id])
+      expect(await refused(reader.memories.list(other.id))).toMatchObject({
+        status: 404,
+        type: 'not_found_error',
+      })
       for (const call of [
-        () => reader.memories.list(other.id),
         () => reader.memories.create(id, { path: '/b', content: '' }),
         () => reader.create({ name: 'x' }),
       ]) {

@@ -191,7 +191,7 @@ onBothDatabases((current) => {
       const elsewhere = await withKey('write', ['memstore_other'])
       const tooLarge = { ...create, file_text: 'x'.repeat(2_000_000) }
       expect(await failure({ apiKey: 'plk_wrong' })).toMatch(/^the memory server answered 401: ./)
-      expect(await failure({ apiKey: elsewhere })).toMatch(/^the memory server answered 403: ./)
+      expect(await failure({ apiKey: elsewhere })).toMatch(/^the memory server answered 404: ./)
       expect(await failure({ storeId: 'memstore_none' })).toMatch(
         /^the memory server answered 404: ./,
       )

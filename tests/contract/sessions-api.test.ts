@@ -2,6 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import type { SessionCreateParams } from '@anthropic-ai/sdk/resources/beta/sessions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runsSettled } from '@/lib/agent/run-sessions'
+import { createApiKey } from '@/lib/auth/api-keys'
 import { createStore } from '@/lib/store/create-store'
 import { archiveStore } from '@/lib/store/archive-store'
 import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
@@ -39,9 +40,9 @@ const message = (text: string) => ({
 
 onBothDatabases((current) => {
   let server: TestServer | undefined
-  const client = async () => {
+  const client = async (apiKey = 'local') => {
     server ??= await serveApi(current())
-    return new Anthropic({ apiKey: 'local', baseURL: server.url, maxRetries: 0 }).beta
+    return new Anthropic({ apiKey, baseURL: server.url, maxRetries: 0 }).beta
   }
   afterAll(() => server?.close())
 
@@ -284,16 +285,26 @@ onBothDatabases((current) => {
         throw new Error('it does not wait')
       }
       const [tool_use_id = ''] = idle.stop_reason.event_ids
-      await sessions.events.send(session.id, {
-        events: [
-          {
-            type: 'user.tool_confirmation',
-            tool_use_id,
-            result: 'deny',
-            deny_message: 'Not that.',
-          },
-        ],
+      const events = [
+        {
+          type: 'user.tool_confirmation' as const,
+          tool_use_id,
+          result: 'deny' as const,
+          deny_message: 'Not that.',
+        },
+      ]
+      // Whoever calls without a key may be the agent itself.
+      await expect(sessions.events.send(session.id, { events })).rejects.toMatchObject({
+        status: 403,
+        error: { error: { type: 'permission_error' } },
       })
+      const reviewer = await createApiKey(current(), {
+        name: 'reviewer',
+        access: 'review',
+        storeIds: null,
+      })
+      const { sessions: decided } = await client(reviewer.secret)
+      await decided.events.send(session.id, { events })
       await runsSettled()
       const results = await sessions.events.list(session.id, { types: ['agent.tool_result'] })
       expect(JSON.stringify(results.data)).toContain('Not that.')

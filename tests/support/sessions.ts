@@ -24,6 +24,7 @@ export async function sessionWith(
   const session = await createSession(db, {
     settings: { model, ...settings },
     stores: [{ storeId: store.id, access }],
+    openedBy: LOCAL_USER_ACTOR,
   })
   return { storeId: store.id, sessionId: session.id }
 }

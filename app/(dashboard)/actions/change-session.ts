@@ -55,7 +55,8 @@ export async function createSessionAction(
     const ids: string[] = []
     for (const stores of sides) {
       const name = title.trim() === '' ? titleOf(firstMessage) : title
-      ids.push((await createSession(database(), { title: name, settings, stores })).id)
+      const opening = { title: name, settings, stores, openedBy: PERSON.actor }
+      ids.push((await createSession(database(), opening)).id)
     }
     if (firstMessage.trim() !== '') {
       const message = { type: 'user.message' as const, texts: [firstMessage] }
@@ -75,7 +76,7 @@ const update = z.object({
 /** Changes a session's title or settings. */
 export async function updateSessionAction(input: z.input<typeof update>): Promise<string | null> {
   const parsed = update.parse(input)
-  const refused = await refusalOf(() => updateSession(database(), parsed))
+  const refused = await refusalOf(() => updateSession(database(), { ...parsed, mayLoosen: true }))
   revalidatePath(`/sessions/${parsed.sessionId}`)
   revalidatePath(`/sessions/${parsed.sessionId}/context`)
   return refused

@@ -1,7 +1,6 @@
 import { apiRoute } from '@/lib/api/api-route'
 import { otherMethods } from '@/lib/api/other-methods'
 import { decodeCursor, encodeCursor } from '@/lib/api/cursor'
-import { ApiError } from '@/lib/api/api-error'
 import { parseInput, parseQuery } from '@/lib/api/parse'
 import { readJson } from '@/lib/api/read-body'
 import { createStoreBody, listStoresQuery } from '@/lib/api/schemas'
@@ -9,10 +8,7 @@ import { wirePage, wireStore } from '@/lib/api/serialise'
 import { createStore } from '@/lib/store/create-store'
 import { listStores } from '@/lib/store/list-stores'
 
-export const POST = apiRoute('admin', async ({ db, request, caller }) => {
-  if (caller.storeIds) {
-    throw new ApiError(403, 'permission_error', 'The API key is limited to some stores.')
-  }
+export const POST = apiRoute('create stores', async ({ db, request }) => {
   const body = parseInput(createStoreBody, await readJson(request))
   const store = await createStore(db, {
     name: body.name,

@@ -9,27 +9,27 @@ import { parseInput, parseList, parseQuery } from '@/lib/api/parse'
 import { readJson } from '@/lib/api/read-body'
 import { wirePage } from '@/lib/api/serialise'
 import { wireSession } from '@/lib/api/serialise-session'
-import { requireStores } from '@/lib/api/session-of-call'
+import { requireMay } from '@/lib/api/require-may'
+import { requireStore } from '@/lib/api/require-seen'
 import { createSessionBody, listSessionsQuery, sessionStatuses } from '@/lib/api/session-schemas'
 import { settingsOfBody } from '@/lib/api/session-settings-of-body'
 
 export const POST = apiRoute('write', async (call) => {
-  const { db, request } = call
+  const { db, request, caller } = call
   const body = parseInput(createSessionBody, await readJson(request))
   const stores = (body.resources ?? []).map((resource) => ({
     storeId: resource.memory_store_id,
     access: resource.access ?? undefined,
     instructions: resource.instructions ?? resource.prompt ?? undefined,
   }))
-  requireStores(
-    call,
-    stores.map(({ storeId }) => storeId),
-  )
+  if (stores.length === 0) requireMay(caller, 'open sessions without stores')
+  for (const { storeId } of stores) requireStore(caller, storeId)
   const session = await createSession(db, {
     title: body.title,
     metadata: body.metadata ?? undefined,
     settings: settingsOfBody(body),
     stores,
+    openedBy: caller.actor,
   })
   const first = (body.initial_events ?? []).map(({ content }) => ({
     type: 'user.message' as const,

@@ -1,4 +1,5 @@
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import type { Actor } from '@/lib/store/actor'
 import { type ContextState, NO_CONTEXT } from '../context-state'
 import { refuseSession } from '../problems'
 import type { AttachedStore, Session, SessionStatus } from '../session'
@@ -27,13 +28,16 @@ export interface SessionRow {
   view_from: number
   draft: string | null
   runner: string | null
+  actor_type: Actor['type'] | null
+  actor_id: string | null
   created_at: number
   updated_at: number
   archived_at: number | null
 }
 
 export const SESSION_COLUMNS = `key, id, title, settings, metadata, status, stop_reason, last_sequence,
-  redactions, usage, context, view_from, draft, runner, created_at, updated_at, archived_at`
+  redactions, usage, context, view_from, draft, runner, actor_type, actor_id, created_at, updated_at,
+  archived_at`
 
 interface StoreRow {
   session_key: number
@@ -104,6 +108,10 @@ function sessionOf(row: SessionRow, stores: readonly StoreRow[]): Session {
       instructions: store.instructions,
       mountName: store.mount_name,
     })),
+    openedBy:
+      row.actor_type !== null && row.actor_id !== null
+        ? { type: row.actor_type, id: row.actor_id }
+        : null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,

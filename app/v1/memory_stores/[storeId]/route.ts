@@ -14,7 +14,7 @@ export const GET = apiRoute<Params>('read', async ({ db, params }) =>
   wireStore(await getStore(db, params.storeId)),
 )
 
-export const POST = apiRoute<Params>('admin', async ({ db, request, params, cause }) => {
+export const POST = apiRoute<Params>('administer', async ({ db, request, params, cause }) => {
   await getStore(db, params.storeId)
   const { name, description, metadata } = parseInput(updateStoreBody, await readJson(request))
   const store = await updateStore(db, {
@@ -27,7 +27,7 @@ export const POST = apiRoute<Params>('admin', async ({ db, request, params, caus
   return wireStore(store)
 })
 
-export const DELETE = apiRoute<Params>('admin', async ({ db, params, cause }) => {
+export const DELETE = apiRoute<Params>('administer', async ({ db, params, cause }) => {
   await deleteStore(db, { storeId: params.storeId, cause })
   return { id: params.storeId, type: 'memory_store_deleted' }
 })

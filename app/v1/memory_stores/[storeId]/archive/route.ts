@@ -3,7 +3,7 @@ import { otherMethods } from '@/lib/api/other-methods'
 import { wireStore } from '@/lib/api/serialise'
 import { archiveStore } from '@/lib/store/archive-store'
 
-export const POST = apiRoute<{ storeId: string }>('admin', async ({ db, params, cause }) =>
+export const POST = apiRoute<{ storeId: string }>('administer', async ({ db, params, cause }) =>
   wireStore(await archiveStore(db, { storeId: params.storeId, cause })),
 )
 

@@ -4,8 +4,10 @@ import { type ApiCall, apiRoute } from '@/lib/api/api-route'
 import { otherMethods } from '@/lib/api/other-methods'
 import { parseInput, parseQuery } from '@/lib/api/parse'
 import { readJson } from '@/lib/api/read-body'
+import { requireMay } from '@/lib/api/require-may'
 import { importBody, importQuery } from '@/lib/api/schemas'
 import { wireJob, wireSeedReport } from '@/lib/api/serialise'
+import { may } from '@/lib/auth/may'
 import { startJob } from '@/lib/jobs/run-job'
 import { getStore } from '@/lib/store/get-store'
 import { openFile, openPath } from '@/lib/transfer/open-source'
@@ -34,8 +36,7 @@ export const POST = apiRoute<Params>('write', async (call) => {
     source,
     withHistory,
     cause,
-    // Writing in the name of others is for those who may do anything here.
-    trustsActors: caller.access === 'admin',
+    trustsActors: may(caller, 'write as others'),
   }
   if (isDryRun) {
     try {
@@ -46,6 +47,8 @@ export const POST = apiRoute<Params>('write', async (call) => {
   }
   const started = await startJob(db, {
     kind: 'seed',
+    storeId: params.storeId,
+    startedBy: caller.actor,
     work: async (control) => {
       try {
         return wireSeedReport('import_report', await runSeed(db, input, control))
@@ -67,14 +70,7 @@ async function openSource(
 ): Promise<OpenedSource> {
   if (mediaType(request) === 'application/json') {
     const body = parseInput(importBody, await readJson(request))
-    // Who may read this machine's disk may do anything here.
-    if (caller.access !== 'admin') {
-      throw new ApiError(
-        403,
-        'permission_error',
-        'Only an admin key may name a path of the server.',
-      )
-    }
+    requireMay(caller, 'read the disk')
     if (!path.isAbsolute(body.source.path)) {
       throw invalidRequest('source.path: must be an absolute path on the disk of the server')
     }

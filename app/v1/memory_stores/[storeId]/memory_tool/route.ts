@@ -3,7 +3,8 @@ import { otherMethods } from '@/lib/api/other-methods'
 import { parseInput } from '@/lib/api/parse'
 import { bodyLimitFor, readJson } from '@/lib/api/read-body'
 import { memoryToolBody } from '@/lib/api/schemas'
-import { covers } from '@/lib/auth/api-keys'
+import { accessInName } from '@/lib/api/session-name'
+import { may } from '@/lib/auth/may'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
 import { getStore } from '@/lib/store/get-store'
 import { mountNames } from '@/lib/text/mount-name'
@@ -18,7 +19,15 @@ export const POST = apiRoute<{ storeId: string }>('read', async (call) => {
     session_id: sessionId,
     ...command
   } = parseInput(memoryToolBody, json)
-  const access = covers(caller.access, 'write') ? 'read_write' : 'read_only'
+  const inName =
+    sessionId === undefined
+      ? null
+      : await accessInName(call, {
+          sessionId,
+          storeId: store.id,
+          isWrite: command.command !== 'view',
+        })
+  const access = may(caller, 'write') ? (inName ?? 'read_write') : 'read_only'
   const [name = 'store'] = mountNames([store.name])
   const answer = await runMemoryCommand(db, {
     mounts: [{ storeId: store.id, name, access }],

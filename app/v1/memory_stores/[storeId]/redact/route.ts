@@ -9,7 +9,7 @@ import { redactText } from '@/lib/store/redact-text'
 
 /** Takes a text out of a store: answers every place with `dry_run`, else the job that does it. */
 export const POST = apiRoute<{ storeId: string }>(
-  'admin',
+  'administer',
   async ({ db, request, params, cause }) => {
     const body = parseInput(redactTextBody, await readJson(request))
     const wanted = { text: body.text, storeIds: [params.storeId] }

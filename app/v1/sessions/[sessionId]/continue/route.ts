@@ -3,11 +3,10 @@ import { continueSession } from '@/lib/agent/send-events'
 import { apiRoute } from '@/lib/api/api-route'
 import { otherMethods } from '@/lib/api/other-methods'
 import { wireSession } from '@/lib/api/serialise-session'
-import { sessionOfCall } from '@/lib/api/session-of-call'
 
 /** Goes on from where the session stands, with nothing to say: the standard has no word for it. */
 export const POST = apiRoute<{ sessionId: string }>('write', async (call) => {
-  const { id } = await sessionOfCall(call)
+  const { id } = await getSession(call.db, call.params.sessionId)
   await continueSession(call.db, id)
   return wireSession(await getSession(call.db, id))
 })

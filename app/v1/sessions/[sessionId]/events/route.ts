@@ -1,3 +1,4 @@
+import { getSession } from '@/lib/agent/get-session'
 import { listSessionEvents, queuedMessages } from '@/lib/agent/list-session-events'
 import { sendEvents, type SentEvent } from '@/lib/agent/send-events'
 import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
@@ -6,9 +7,9 @@ import { decodeCursor, encodeCursor } from '@/lib/api/cursor'
 import { otherMethods } from '@/lib/api/other-methods'
 import { parseInput, parseList, parseQuery } from '@/lib/api/parse'
 import { readJson } from '@/lib/api/read-body'
+import { requireMay } from '@/lib/api/require-may'
 import { wirePage } from '@/lib/api/serialise'
 import { wireSessionEvent } from '@/lib/api/serialise-session'
-import { sessionOfCall } from '@/lib/api/session-of-call'
 import { eventTypes, listSessionEventsQuery, sendEventsBody } from '@/lib/api/session-schemas'
 
 type Params = { sessionId: string }
@@ -16,7 +17,7 @@ type Params = { sessionId: string }
 /** What happened; after the last page's end, what waits in the queue. */
 export const GET = apiRoute<Params>('read', async (call) => {
   const { db, request } = call
-  const { id: sessionId } = await sessionOfCall(call)
+  const { id: sessionId } = await getSession(call.db, call.params.sessionId)
   const { limit, page, order } = parseQuery(listSessionEventsQuery, request)
   const asked = parseList(eventTypes, request, 'types')
   const types = SESSION_EVENT_TYPES.filter((type) => asked.includes(type))
@@ -37,11 +38,18 @@ export const GET = apiRoute<Params>('read', async (call) => {
 })
 
 export const POST = apiRoute<Params>('write', async (call) => {
-  const { id } = await sessionOfCall(call)
+  const { id } = await getSession(call.db, call.params.sessionId)
   const { events } = parseInput(sendEventsBody, await readJson(call.request))
+  if (events.some(({ type }) => DECISIONS.includes(type))) requireMay(call.caller, 'decide')
   const sent = await sendEvents(call.db, id, events.map(sentEvent))
   return { data: sent.filter(({ type }) => type.startsWith('user.')).map(wireSessionEvent) }
 })
+
+/** What says a person's word on what the agent made. */
+const DECISIONS: readonly WireSent['type'][] = [
+  'user.tool_confirmation',
+  'user.compaction_confirmation',
+]
 
 type WireSent = ReturnType<typeof sendEventsBody.parse>['events'][number]
 

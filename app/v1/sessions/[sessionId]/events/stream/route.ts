@@ -1,3 +1,4 @@
+import { getSession } from '@/lib/agent/get-session'
 import { followSession } from '@/lib/agent/follow-session'
 import { apiRoute } from '@/lib/api/api-route'
 import { eventStream } from '@/lib/api/event-stream'
@@ -5,7 +6,6 @@ import { otherMethods } from '@/lib/api/other-methods'
 import { parseInput, parseList, parseQuery } from '@/lib/api/parse'
 import { eventsQuery, lastEventIdHeader } from '@/lib/api/schemas'
 import { wireNews } from '@/lib/api/serialise-session'
-import { sessionOfCall } from '@/lib/api/session-of-call'
 import { eventDeltas } from '@/lib/api/session-schemas'
 import { newId } from '@/lib/text/prefixed-id'
 
@@ -14,7 +14,7 @@ export const dynamic = 'force-dynamic'
 /** What happens from now on, or after `Last-Event-ID`; with `event_deltas[]`, text as it is generated. */
 export const GET = apiRoute<{ sessionId: string }>('read', async (call) => {
   const { db, request, requestId } = call
-  const { id: sessionId, lastSequence } = await sessionOfCall(call)
+  const { id: sessionId, lastSequence } = await getSession(call.db, call.params.sessionId)
   const previews = parseList(eventDeltas, request, 'event_deltas')
   const { after } = parseQuery(eventsQuery, request)
   const { 'Last-Event-ID': resumed } = parseInput(lastEventIdHeader, {

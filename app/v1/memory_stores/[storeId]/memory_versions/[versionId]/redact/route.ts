@@ -5,7 +5,7 @@ import { redactVersion } from '@/lib/store/redact-version'
 
 type Params = { storeId: string; versionId: string }
 
-export const POST = apiRoute<Params>('admin', async ({ db, params, cause }) =>
+export const POST = apiRoute<Params>('administer', async ({ db, params, cause }) =>
   wireVersion(await redactVersion(db, { ...params, cause })),
 )
 

@@ -1,0 +1,34 @@
+import { getSession } from '@/lib/agent/get-session'
+import type { Caller } from '@/lib/auth/caller'
+import { seesAllOf, seesJob, seesStore } from '@/lib/auth/may'
+import type { Database } from '@/lib/db/database'
+import { getJob } from '@/lib/jobs/read-jobs'
+import { notFound } from './api-error'
+
+/**
+ * Refuses what an address names and the caller does not see, in the words for what is not there:
+ * stores that their key is not good for, and sessions and jobs of these, of several, or of none.
+ */
+export async function requireSeen(db: Database, caller: Caller, params: object): Promise<void> {
+  if (caller.storeIds === null) return
+  const { storeId, sessionId, jobId } = params as Record<string, string | undefined>
+  if (storeId !== undefined) requireStore(caller, storeId)
+  if (sessionId !== undefined) await requireSession(db, caller, sessionId)
+  if (jobId !== undefined) await requireJob(db, caller, jobId)
+}
+
+/** Refuses a store that a caller does not see. */
+export function requireStore(caller: Caller, storeId: string): void {
+  if (!seesStore(caller, storeId)) throw notFound(`There is no memory store ${storeId}.`)
+}
+
+async function requireSession(db: Database, caller: Caller, sessionId: string): Promise<void> {
+  const { stores } = await getSession(db, sessionId)
+  const storeIds = stores.map(({ storeId }) => storeId)
+  if (!seesAllOf(caller, storeIds)) throw notFound(`There is no session ${sessionId}.`)
+}
+
+async function requireJob(db: Database, caller: Caller, jobId: string): Promise<void> {
+  const job = await getJob(db, jobId)
+  if (!job || !seesJob(caller, job)) throw notFound(`There is no job ${jobId}.`)
+}

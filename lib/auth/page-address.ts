@@ -1,0 +1,19 @@
+import type { Address } from './request-origin'
+
+/** What the dashboard's pages load besides themselves; a test compares this with the route files. */
+const DATA: readonly RegExp[] = [
+  /^\/changes$/,
+  /^\/go$/,
+  /^\/sessions\/changes$/,
+  /^\/sessions\/[^/]+\/(?:call|context\/request|live|memory|transcript)$/,
+  /^\/stores\/[^/]+\/tree$/,
+  /^\/(?:healthz|readyz)$/,
+  /^\/(?:favicon\.ico|icon\.svg)$/,
+  /^\/_next\//,
+]
+
+/** What is at an address of this server outside `/v1`. */
+export function addressAt(pathname: string): Exclude<Address, 'api'> {
+  const plain = pathname.replace(/(?<=.)\/+$/, '')
+  return DATA.some((pattern) => pattern.test(plain)) ? 'data' : 'page'
+}

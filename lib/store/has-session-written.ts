@@ -1,0 +1,19 @@
+import type { Database } from '@/lib/db/database'
+import { findStore } from './core/ledger'
+
+/**
+ * Whether the run of a session wrote to a store, also of a session that was deleted since: its name
+ * stays its own. Refuses `store_not_found`.
+ */
+export async function hasSessionWritten(
+  db: Database,
+  { storeId, sessionId }: { storeId: string; sessionId: string },
+): Promise<boolean> {
+  const store = await findStore(db.read, storeId)
+  const row = await db.read.get(
+    `SELECT 1 AS found FROM memory_versions
+     WHERE store_key = ? AND session_id = ? AND actor_type = 'session' LIMIT 1`,
+    [store.key, sessionId],
+  )
+  return row !== undefined
+}

@@ -1,0 +1,519 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updateSession } from '@/lib/agent/change-session'
+import { createSession } from '@/lib/agent/create-session'
+import { createApiKey, type CreateApiKeyInput, revokeApiKey } from '@/lib/auth/api-keys'
+import type { Database } from '@/lib/db/database'
+import { startJob } from '@/lib/jobs/run-job'
+import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { updateMemory } from '@/lib/store/update-memory'
+import { freshSqlite, type TestDatabase } from '@/tests/support/databases'
+import { routes, serveApi, type TestServer } from '@/tests/support/http-server'
+
+/**
+ * Who may call what (API page, Rules; review page, Who may review). Every route and method of
+ * app/v1 stands in `TABLE`, and every call there is made by every kind of caller, to what they may
+ * see and to what they may not.
+ */
+
+const cause = { actor: LOCAL_USER_ACTOR }
+
+/** Whoever calls. Those whose name ends with `@mine` have a key that is limited to one store. */
+const CALLERS = [
+  'no key',
+  'foreign key',
+  'malformed key',
+  'unknown key',
+  'revoked key',
+  'read',
+  'write',
+  'review',
+  'admin',
+  'agent with review',
+  'agent with admin',
+  'read@mine',
+  'write@mine',
+  'review@mine',
+  'admin@mine',
+  /** the key that the sessions were opened with, and the jobs started with: access write */
+  'opener',
+] as const
+type Caller = (typeof CALLERS)[number]
+
+const NOBODY: readonly Caller[] = ['malformed key', 'unknown key', 'revoked key']
+const LIMITED: readonly Caller[] = ['read@mine', 'write@mine', 'review@mine', 'admin@mine']
+
+/** Those who may, of all who have a key that is valid, or need none. */
+const WHO = {
+  anybody: CALLERS,
+  writers: CALLERS.filter((name) => !name.startsWith('read')),
+  reviewers: ['review', 'admin', 'review@mine', 'admin@mine'],
+  administrators: ['no key', 'foreign key', 'admin', 'agent with admin', 'admin@mine'],
+  'administrators of everything': ['no key', 'foreign key', 'admin', 'agent with admin'],
+  'writers everywhere': [
+    'no key',
+    'foreign key',
+    'write',
+    'review',
+    'admin',
+    'agent with review',
+    'agent with admin',
+    'opener',
+  ],
+  'who started it, and administrators': [
+    'no key',
+    'foreign key',
+    'admin',
+    'agent with admin',
+    'admin@mine',
+    'opener',
+  ],
+  'its opener': ['opener'],
+} as const satisfies Record<string, readonly Caller[]>
+
+/** What a call is about: of the limited keys' own store, of another, of both, of none, of nothing that there is. */
+type About = 'mine' | 'other' | 'both' | 'none' | 'missing'
+
+interface World {
+  storeId: string
+  memoryId: string
+  oldVersionId: string
+  sessionId: string
+  jobId: string
+  /** a folder on this disk with one file */
+  folder: string
+}
+
+interface Row {
+  who: keyof typeof WHO
+  /** which things the call is made about; those that a limited key does not see are 404 for it */
+  about: readonly About[]
+  body?: (world: World) => unknown
+  query?: string
+  /** what is answered to who may, unless 200 */
+  answered?: number
+  /** whether the body, and not the address, says what it is about */
+  isNamedInBody?: true
+  /** whether it takes away what the next call needs */
+  isDestructive?: true
+  /** what is done before each call */
+  before?: (db: Database, world: World) => Promise<unknown>
+}
+
+const STORES = ['mine', 'other', 'missing'] as const
+const SESSIONS = ['mine', 'other', 'both', 'none', 'missing'] as const
+const JOBS = ['mine', 'other', 'none', 'missing'] as const
+
+let count = 0
+const sent = (event: object) => () => ({ events: [event] })
+const ours = (palimpsest: object) => () => ({ palimpsest })
+
+const S = '/v1/memory_stores/{storeId}'
+const M = `${S}/memories/{memoryId}`
+const V = `${S}/memory_versions/{versionId}`
+const N = '/v1/sessions/{sessionId}'
+
+/** By method and route; what comes after `#` tells apart calls of one route. */
+const TABLE: Record<string, Row> = {
+  'GET /v1/[[...path]]': { who: 'anybody', about: ['missing'] },
+  'POST /v1/[[...path]]': { who: 'anybody', about: ['missing'] },
+  'PUT /v1/[[...path]]': { who: 'anybody', about: ['missing'] },
+  'PATCH /v1/[[...path]]': { who: 'anybody', about: ['missing'] },
+  'DELETE /v1/[[...path]]': { who: 'anybody', about: ['missing'] },
+  'GET /v1/openapi.json': { who: 'anybody', about: ['mine'] },
+
+  'GET /v1/memory_stores': { who: 'anybody', about: ['mine'] },
+  'POST /v1/memory_stores': {
+    who: 'administrators of everything',
+    about: ['mine'],
+    body: () => ({ name: 'new' }),
+  },
+  [`GET ${S}`]: { who: 'anybody', about: STORES },
+  [`POST ${S}`]: { who: 'administrators', about: STORES, body: () => ({ description: 'd' }) },
+  [`DELETE ${S}`]: { who: 'administrators', about: STORES, isDestructive: true },
+  [`POST ${S}/archive`]: { who: 'administrators', about: STORES, isDestructive: true },
+  [`GET ${S}/changes`]: {
+    who: 'anybody',
+    about: STORES,
+    query: 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z',
+  },
+  [`GET ${S}/events`]: { who: 'anybody', about: STORES },
+  [`GET ${S}/export`]: { who: 'anybody', about: STORES, query: 'format=jsonl' },
+  [`POST ${S}/import`]: {
+    who: 'writers',
+    about: STORES,
+    query: 'dry_run=true',
+    body: () => '{"path":"/imported","content":"x"}\n',
+  },
+  [`POST ${S}/import#a path of the server`]: {
+    who: 'administrators of everything',
+    about: STORES,
+    body: ({ folder }) => ({ source: { type: 'folder', path: folder }, dry_run: true }),
+  },
+  [`GET ${S}/memories`]: { who: 'anybody', about: STORES },
+  [`POST ${S}/memories`]: {
+    who: 'writers',
+    about: STORES,
+    body: () => ({ path: `/new-${++count}`, content: 'x' }),
+  },
+  [`GET ${M}`]: { who: 'anybody', about: STORES },
+  [`POST ${M}`]: { who: 'writers', about: STORES, body: () => ({ content: `x${++count}` }) },
+  [`PATCH ${M}`]: { who: 'writers', about: STORES, body: () => ({ content: `x${++count}` }) },
+  [`DELETE ${M}`]: { who: 'writers', about: STORES, isDestructive: true },
+  [`POST ${S}/memory_tool`]: {
+    who: 'anybody',
+    about: STORES,
+    body: () => ({ command: 'view', path: '/memories' }),
+  },
+  // The tool's own answer says that the store is read-only to who only reads.
+  [`POST ${S}/memory_tool#a write`]: {
+    who: 'anybody',
+    about: STORES,
+    body: () => ({ command: 'create', path: `/memories/t${++count}`, file_text: 'x' }),
+  },
+  [`POST ${S}/memory_tool#in the name of a session`]: {
+    who: 'its opener',
+    about: STORES,
+    body: ({ sessionId }) => ({
+      command: 'create',
+      path: `/memories/t${++count}`,
+      file_text: 'x',
+      session_id: sessionId,
+    }),
+  },
+  [`POST ${S}/memory_tool#reading in the name of a session`]: {
+    who: 'its opener',
+    about: STORES,
+    body: ({ sessionId }) => ({ command: 'view', path: '/memories', session_id: sessionId }),
+  },
+  [`GET ${S}/memory_versions`]: { who: 'anybody', about: STORES },
+  [`GET ${V}`]: { who: 'anybody', about: STORES },
+  [`POST ${V}/redact`]: { who: 'administrators', about: STORES },
+  [`POST ${V}/restore`]: { who: 'writers', about: STORES, isDestructive: true },
+  [`GET ${S}/reads`]: { who: 'anybody', about: STORES },
+  [`POST ${S}/redact`]: {
+    who: 'administrators',
+    about: STORES,
+    body: () => ({ text: 'not there at all', dry_run: true }),
+  },
+  [`POST ${S}/restore`]: {
+    who: 'writers',
+    about: STORES,
+    body: () => ({ at: new Date().toISOString(), dry_run: true }),
+  },
+  [`GET ${S}/search`]: { who: 'anybody', about: STORES, query: 'q=abc' },
+  [`POST ${S}/undo`]: { who: 'writers', about: STORES, body: () => ({ session_id: 'nobody' }) },
+
+  'GET /v1/sessions': { who: 'anybody', about: ['mine'] },
+  'POST /v1/sessions': { who: 'writers', about: STORES, body: openingBody, isNamedInBody: true },
+  'POST /v1/sessions#without a store': {
+    who: 'writers everywhere',
+    about: ['mine'],
+    body: () => ({ agent: 'practice-agent' }),
+  },
+  [`GET ${N}`]: { who: 'anybody', about: SESSIONS },
+  [`POST ${N}`]: { who: 'writers', about: SESSIONS, body: () => ({ title: 'renamed' }) },
+  [`POST ${N}#asking more`]: {
+    who: 'writers',
+    about: SESSIONS,
+    body: ours({ approval: 'always_ask', context: { compaction: { review: true } } }),
+  },
+  [`POST ${N}#asking before fewer writes`]: {
+    who: 'reviewers',
+    about: SESSIONS,
+    before: haveItAsk,
+    body: ours({ approval: 'always_allow' }),
+  },
+  [`POST ${N}#asking before fewer writes, in the words of the standard`]: {
+    who: 'reviewers',
+    about: SESSIONS,
+    before: haveItAsk,
+    body: () => ({
+      agent: {
+        tools: [
+          {
+            type: 'agent_toolset_20260401',
+            default_config: { permission_policy: { type: 'always_allow' } },
+          },
+        ],
+      },
+    }),
+  },
+  [`POST ${N}#showing no summaries`]: {
+    who: 'reviewers',
+    about: SESSIONS,
+    before: haveItAsk,
+    body: ours({ context: { compaction: { review: false } } }),
+  },
+  [`POST ${N}#having the API summarise`]: {
+    who: 'reviewers',
+    about: SESSIONS,
+    before: haveItAsk,
+    body: ours({ context: { compaction: { by: 'api' } } }),
+  },
+  [`DELETE ${N}`]: { who: 'administrators', about: SESSIONS, isDestructive: true },
+  [`POST ${N}/archive`]: { who: 'writers', about: SESSIONS, isDestructive: true },
+  [`POST ${N}/continue`]: { who: 'writers', about: SESSIONS, answered: 400 },
+  [`GET ${N}/events`]: { who: 'anybody', about: SESSIONS },
+  [`POST ${N}/events`]: { who: 'writers', about: SESSIONS, body: sent({ type: 'user.interrupt' }) },
+  [`POST ${N}/events#allowing`]: {
+    who: 'reviewers',
+    about: SESSIONS,
+    body: sent({ type: 'user.tool_confirmation', tool_use_id: 'sevt_none', result: 'allow' }),
+    answered: 400,
+  },
+  [`POST ${N}/events#allowing all`]: {
+    who: 'reviewers',
+    about: SESSIONS,
+    body: sent({
+      type: 'user.tool_confirmation',
+      tool_use_id: 'sevt_none',
+      result: 'allow',
+      for_session: true,
+    }),
+    answered: 400,
+  },
+  [`POST ${N}/events#denying`]: {
+    who: 'reviewers',
+    about: SESSIONS,
+    body: sent({ type: 'user.tool_confirmation', tool_use_id: 'sevt_none', result: 'deny' }),
+    answered: 400,
+  },
+  [`POST ${N}/events#allowing a summary`]: {
+    who: 'reviewers',
+    about: SESSIONS,
+    body: sent({
+      type: 'user.compaction_confirmation',
+      compaction_start_id: 'sevt_none',
+      result: 'allow',
+    }),
+    answered: 400,
+  },
+  [`GET ${N}/events/stream`]: { who: 'anybody', about: SESSIONS },
+
+  'GET /v1/jobs/{jobId}': { who: 'anybody', about: JOBS },
+  'POST /v1/jobs/{jobId}/stop': { who: 'who started it, and administrators', about: JOBS },
+}
+
+function haveItAsk(db: Database, { sessionId }: World) {
+  const compaction = { isReviewed: true, by: 'palimpsest' as const }
+  const settings = { approval: 'always_ask' as const, context: { compaction } }
+  return updateSession(db, { sessionId, settings })
+}
+
+function openingBody({ storeId }: World) {
+  const resources = [{ type: 'memory_store', memory_store_id: storeId }]
+  return { agent: 'practice-agent', resources }
+}
+
+/** What the table says is answered. */
+function expected(row: Row, caller: Caller, about: About): number {
+  if (NOBODY.includes(caller)) return 401
+  const isAllowed = (WHO[row.who] as readonly Caller[]).includes(caller)
+  // What the body names is looked at once it may be read.
+  if (row.isNamedInBody && !isAllowed) return 403
+  if (LIMITED.includes(caller) && about !== 'mine') return 404
+  // Whether a store or session is there is told before what may not be done with it, where all is seen.
+  if (about === 'missing') return isAllowed ? 404 : MISSING_OR_FORBIDDEN
+  return isAllowed ? (row.answered ?? 200) : 403
+}
+
+/** To who sees everything, both are true answers. */
+const MISSING_OR_FORBIDDEN = -1
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+test('every route and method is in the table, and nothing else', async () => {
+  const served: string[] = []
+  for (const { pattern, file } of routes) {
+    const handlers = (await import(pathToFileURL(file).href)) as Record<
+      string,
+      ((request: Request, context: object) => Response | Promise<Response>) | undefined
+    >
+    for (const method of METHODS) {
+      const request = new Request('http://127.0.0.1/v1/anything', { method })
+      const answer = await handlers[method]?.(request, { params: Promise.resolve({}) })
+      if (answer && answer.status !== 405) served.push(`${method} ${pattern}`)
+    }
+  }
+  const listed = new Set(Object.keys(TABLE).map((name) => name.split('#')[0]))
+  expect(served.sort()).toEqual([...listed].sort())
+})
+
+// On one database: none of this is told by the database.
+describe('who may', () => {
+  let fresh: TestDatabase
+  let server: TestServer
+  const current = () => fresh.db
+  beforeAll(async () => {
+    fresh = await freshSqlite()
+    server = await serveApi(fresh.db)
+  })
+  afterAll(async () => {
+    await server.close()
+    await fresh.discard()
+  })
+
+  const headersOf = async (storeId: string): Promise<Record<Caller, Record<string, string>>> => {
+    const made = async (input: Partial<CreateApiKeyInput>) => {
+      const key = { name: 'a key', access: 'read' as const, storeIds: null, ...input }
+      return createApiKey(current(), key)
+    }
+    const bearer = async (input: Partial<CreateApiKeyInput>) => ({
+      authorization: `Bearer ${(await made(input)).secret}`,
+    })
+    const revoked = await made({ access: 'admin' })
+    await revokeApiKey(current(), revoked.key.id)
+    const storeIds = [storeId]
+    return {
+      'no key': {},
+      'foreign key': { 'x-api-key': 'sk-ant-api03-x' },
+      'malformed key': { 'x-api-key': (await made({ access: 'admin' })).secret.toUpperCase() },
+      'unknown key': { 'x-api-key': 'plk_made-up' },
+      'revoked key': { authorization: `Bearer ${revoked.secret}` },
+      read: await bearer({ access: 'read' }),
+      write: await bearer({ access: 'write' }),
+      review: await bearer({ access: 'review' }),
+      admin: await bearer({ access: 'admin' }),
+      'agent with review': await bearer({ access: 'review', purpose: 'agent' }),
+      'agent with admin': await bearer({ access: 'admin', purpose: 'agent' }),
+      'read@mine': await bearer({ access: 'read', storeIds }),
+      'write@mine': await bearer({ access: 'write', storeIds }),
+      'review@mine': await bearer({ access: 'review', storeIds }),
+      'admin@mine': await bearer({ access: 'admin', storeIds }),
+      opener: {},
+    }
+  }
+
+  const store = async () => {
+    const { id } = await createStore(current(), { name: 'a store' })
+    const made = { storeId: id, path: '/a', content: 'abc', cause }
+    const memory = await createMemory(current(), made)
+    const oldVersionId = memory.versionId
+    await updateMemory(current(), { storeId: id, memoryId: memory.id, content: 'abcd', cause })
+    return { storeId: id, memoryId: memory.id, oldVersionId }
+  }
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-import-'))
+  writeFileSync(path.join(folder, 'a.md'), 'x')
+
+  /** A session and a job about these stores, which the opener opened and started. */
+  const aboutStores = async (storeIds: readonly string[], openerId: string) => {
+    const openedBy = { type: 'api_key', id: openerId } as const
+    const session = await createSession(current(), {
+      settings: { model: 'practice-agent' },
+      stores: storeIds.map((storeId) => ({ storeId })),
+      openedBy,
+    })
+    const { job, finished } = await startJob(current(), {
+      kind: 'import',
+      storeId: storeIds.length === 1 ? storeIds[0] : undefined,
+      startedBy: openedBy,
+      work: async () => null,
+    })
+    await finished
+    return { sessionId: session.id, jobId: job.id }
+  }
+
+  const MISSING = {
+    storeId: 'memstore_none',
+    memoryId: 'mem_none',
+    oldVersionId: 'memver_none',
+    sessionId: 'sesn_none',
+    jobId: 'job_none',
+    folder,
+  }
+
+  /** Everything that calls are made about, made when it is first asked for, and again once it is spent. */
+  const worlds = async () => {
+    const opener = await createApiKey(current(), {
+      name: 'opener',
+      access: 'write',
+      storeIds: null,
+    })
+    const made = new Map<About, World>([['missing', MISSING]])
+    const first = await store()
+    const headers = await headersOf(first.storeId)
+    headers.opener = { authorization: `Bearer ${opener.secret}` }
+    const storesOf = async (about: About) => {
+      if (about === 'mine') return [await storeOfLimitedKeys()]
+      if (about === 'other') return [await store()]
+      return about === 'both' ? [await world('mine'), await store()] : []
+    }
+    const storeOfLimitedKeys = async () => {
+      const mine = await store()
+      await current().write((tx) =>
+        tx.run('UPDATE api_keys SET store_ids = ? WHERE store_ids IS NOT NULL', [
+          JSON.stringify([mine.storeId]),
+        ]),
+      )
+      return mine
+    }
+    const world = async (about: About): Promise<World> => {
+      const known = made.get(about)
+      if (known) return known
+      const stores = await storesOf(about)
+      const ids = stores.map(({ storeId }) => storeId)
+      const fresh = {
+        ...MISSING,
+        ...stores.at(-1),
+        ...(await aboutStores(ids, opener.key.id)),
+      }
+      made.set(about, fresh)
+      return fresh
+    }
+    return { world, headers, spend: (about: About) => void made.delete(about) }
+  }
+
+  const call = async (
+    name: string,
+    row: Row,
+    world: World,
+    headers: Record<string, string>,
+  ): Promise<number> => {
+    const [method = '', pattern = ''] = (name.split('#')[0] ?? '').split(' ')
+    const address = pattern
+      .replace('{storeId}', world.storeId)
+      .replace('{memoryId}', world.memoryId)
+      .replace('{versionId}', world.oldVersionId)
+      .replace('{sessionId}', world.sessionId)
+      .replace('{jobId}', world.jobId)
+      .replace('[[...path]]', 'nothing')
+    const body = row.body?.(world)
+    const isText = typeof body === 'string'
+    const leave = new AbortController()
+    const response = await fetch(`${server.url}${address}${row.query ? `?${row.query}` : ''}`, {
+      method,
+      headers: { ...headers, 'content-type': isText ? 'application/jsonl' : 'application/json' },
+      ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+      signal: leave.signal,
+    })
+    const isStream = response.headers.get('content-type') === 'text/event-stream'
+    if (isStream) leave.abort()
+    else await response.arrayBuffer()
+    return response.status
+  }
+
+  test.each(Object.entries(TABLE))('%s', async (name, row) => {
+    const { world, headers, spend } = await worlds()
+    const wrong: unknown[] = []
+    for (const caller of CALLERS) {
+      for (const about of row.about) {
+        const given = await world(about)
+        if (row.before && about !== 'missing') await row.before(current(), given)
+        const status = await call(name, row, given, headers[caller])
+        if (row.isDestructive && status < 400) spend(about)
+        const wanted = expected(row, caller, about)
+        const isAsWanted =
+          wanted === MISSING_OR_FORBIDDEN ? [403, 404].includes(status) : status === wanted
+        if (!isAsWanted) wrong.push({ caller, about, wanted, status })
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
