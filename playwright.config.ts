@@ -68,7 +68,14 @@ function application(port: number, dataDir: string, env: Record<string, string>)
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 180_000,
     reuseExistingServer: false,
-    env: { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '', ...env },
+    // Tests seed from folders of their own, which lie where the machine keeps what is temporary.
+    env: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      SEED_ROOTS: [tmpdir(), path.resolve('.')].join(path.delimiter),
+      ...env,
+    },
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
   }
 }

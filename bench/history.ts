@@ -17,12 +17,13 @@ export async function historyRows(): Promise<Row[]> {
   const history = realHistoryFile()
   const db = await scratchDatabase(folder, 'history')
   const { id } = await createStore(db, { name: 'h', settings: { maxContentBytes: 1_000_000 } })
-  const source = await openFile(history.file, 'history')
+  const { signal } = new AbortController()
+  const source = await openFile(history.file, 'history', signal)
   const started = performance.now()
   await runSeed(
     db,
     { storeId: id, source, withHistory: true, cause: { actor: { type: 'user', id: 'user_b' } } },
-    { jobId: 'bench', signal: new AbortController().signal, report: () => {} },
+    { jobId: 'bench', signal, report: () => {} },
   )
   const seconds = (performance.now() - started) / 1000
   const megabytes = statSync(path.join(folder, 'history.db')).size / 1e6

@@ -45,6 +45,7 @@ describe('the command line', () => {
       '--no-history',
     ])
     expect(plan.output).toContain('2 versions would be written')
+    expect((await palimpsest(['stores'])).output).toBe('')
     const seeded = await palimpsest(['seed', 'notes', '--store', 'Notes', '--no-history'])
     expect([seeded.code, seeded.output]).toEqual([
       0,

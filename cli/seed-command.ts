@@ -2,11 +2,12 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { database, type Database } from '@/lib/db/database'
 import { COMMAND_LINE_ACTOR } from '@/lib/store/actor'
-import { createStore } from '@/lib/store/create-store'
+import { createStore, type CreateStoreInput } from '@/lib/store/create-store'
 import type { MemoryStore } from '@/lib/store/memory-store'
+import { WHOLE_DISK } from '@/lib/transfer/disk-reach'
 import { openPath } from '@/lib/transfer/open-source'
 import type { SeedReport } from '@/lib/transfer/seed-report'
-import { planSeed, runSeed } from '@/lib/transfer/seed-store'
+import { planSeed, planSeedOfNewStore, runSeed } from '@/lib/transfer/seed-store'
 import { findStoreNamed } from './find-store'
 import { printable } from './printable'
 import { typedFrom } from './typed-from'
@@ -30,45 +31,49 @@ export async function seedCommand(args: string[]): Promise<number> {
   if (location === undefined || others.length > 0) throw new UsageError('seed takes one source')
   if (values.store === undefined) throw new UsageError('seed needs --store <name or id>')
   const db = database()
-  const source = await openPath(path.resolve(typedFrom(), location), {
+  const stop = new AbortController()
+  process.once('SIGINT', () => stop.abort())
+  const source = await openPath({
+    location: path.resolve(typedFrom(), location),
+    kind: 'any',
     withHistory: values.history,
+    reach: WHOLE_DISK,
+    signal: stop.signal,
   })
-  const store =
-    (await findStoreNamed(db, values.store)) ??
-    (await makeStore(db, values.store, values['max-content-bytes']))
   const input = {
-    storeId: store.id,
     source,
     withHistory: values.history,
     cause: { actor: COMMAND_LINE_ACTOR },
     // Whoever sits at this machine may do anything here.
     trustsActors: true,
   }
+  const found = await findStoreNamed(db, values.store)
+  const newStore = { name: values.store, settings: settingsOf(values['max-content-bytes']) }
   if (values['dry-run']) {
-    print(await planSeed(db, input), 'would be', values.json)
+    const plan = found
+      ? await planSeed(db, { ...input, storeId: found.id }, stop.signal)
+      : await planSeedOfNewStore(db, { ...input, newStore }, stop.signal)
+    if (!found) process.stderr.write(`would make the store ${printable(values.store)}\n`)
+    print(plan, 'would be', values.json)
     return 0
   }
-  const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
-  const report = await runSeed(db, input, {
-    jobId: 'command line',
-    signal: stop.signal,
-    report: progressLine(),
-  })
+  const store = found ?? (await makeStore(db, newStore))
+  const report = await runSeed(
+    db,
+    { ...input, storeId: store.id },
+    { jobId: 'command line', signal: stop.signal, report: progressLine() },
+  )
   print(report, 'were', values.json)
   return report.isStopped ? 130 : 0
 }
 
-async function makeStore(
-  db: Database,
-  name: string,
-  maxContentBytes: string | undefined,
-): Promise<MemoryStore> {
-  const store = await createStore(db, {
-    name,
-    settings: maxContentBytes === undefined ? {} : { maxContentBytes: Number(maxContentBytes) },
-  })
-  process.stderr.write(`made the store ${printable(name)} (${store.id})\n`)
+function settingsOf(maxContentBytes: string | undefined): CreateStoreInput['settings'] {
+  return maxContentBytes === undefined ? {} : { maxContentBytes: Number(maxContentBytes) }
+}
+
+async function makeStore(db: Database, newStore: CreateStoreInput): Promise<MemoryStore> {
+  const store = await createStore(db, newStore)
+  process.stderr.write(`made the store ${printable(store.name)} (${store.id})\n`)
   return store
 }
 

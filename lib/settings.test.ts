@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readSettings, SettingsError } from './settings'
@@ -18,12 +19,22 @@ describe('settings', () => {
       port: 3000,
       host: '127.0.0.1',
       dataDir: path.resolve('data'),
+      seedRoots: [homedir(), process.cwd()],
       databaseUrl: `file:${path.resolve('data/palimpsest.db')}`,
       allowedHosts: [],
       logLevel: 'info',
       models: { apiKey: null, authToken: null, baseUrl: null },
       contextMarks: { warning: 60, error: 80, compaction: 92 },
     })
+  })
+
+  test('folders that may be read are absolute, and may be none', () => {
+    const roots = ['/srv/notes', '/home/ada'].join(path.delimiter)
+    expect(readSettings({ SEED_ROOTS: roots }).seedRoots).toEqual(['/srv/notes', '/home/ada'])
+    expect(readSettings({ SEED_ROOTS: path.delimiter }).seedRoots).toEqual([])
+    expect(complaintOf({ SEED_ROOTS: 'notes' })).toBe(
+      `SEED_ROOTS="notes" cannot be used: expected absolute paths of folders, separated by ${path.delimiter}`,
+    )
   })
 
   test('the marks of contexts are numbers, and compaction may be off', () => {

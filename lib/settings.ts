@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 
@@ -12,6 +13,8 @@ export interface Settings {
   host: string
   /** absolute */
   dataDir: string
+  /** folders of this machine, absolute, that the server may be asked to read */
+  seedRoots: readonly string[]
   /** `file:…` or `postgresql://…` */
   databaseUrl: string
   /** host names that requests may name besides this machine's own, for a reverse proxy */
@@ -68,6 +71,21 @@ function isDatabaseUrl(url: string): boolean {
   return /^file:./.test(url) || (/^postgres(ql)?:\/\/./.test(url) && URL.canParse(url))
 }
 
+const ROOTS_RULE = `expected absolute paths of folders, separated by ${path.delimiter}`
+
+/** The user's home and the working folder; the root of the disk is only ever given by hand. */
+function usualRoots(): string[] {
+  const roots = new Set([path.resolve(homedir()), process.cwd()])
+  return [...roots].filter((root) => root !== path.parse(root).root)
+}
+
+const folders = z
+  .string()
+  .transform((written) => written.split(path.delimiter).map((each) => each.trim()))
+  .transform((written) => written.filter((each) => each !== ''))
+  .refine((written) => written.every((each) => path.isAbsolute(each)), ROOTS_RULE)
+  .transform((written) => written.map((each) => path.resolve(each)))
+
 const PERCENT_RULE = 'expected a number from 1 to 100, percent of the model’s window'
 
 const percent = z
@@ -92,6 +110,7 @@ const schema = z.object({
     )
     .default('127.0.0.1'),
   DATA_DIR: z.string().min(1, 'expected the path of a folder').default('./data'),
+  SEED_ROOTS: folders.optional(),
   DATABASE_URL: z.string().refine(isDatabaseUrl, DATABASE_RULE).optional(),
   ALLOWED_HOSTS: z
     .string()
@@ -129,6 +148,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     port: PORT,
     host: HOST,
     dataDir,
+    seedRoots: parsed.data.SEED_ROOTS ?? usualRoots(),
     databaseUrl: DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
     allowedHosts: ALLOWED_HOSTS.split(/[\s,]+/)
       .map(allowedHost)

@@ -13,8 +13,9 @@ const one = (path: string, content: string) => ({ path, file: new File([content]
 async function unpacked(parts: BlobPart[]): Promise<SourceChange[]> {
   writeFileSync(at('packed.zip'), Buffer.from(await new Blob(parts).arrayBuffer()))
   const changes: SourceChange[] = []
-  const { moments } = await openFile(at('packed.zip'), 'packed')
-  for await (const moment of moments()) changes.push(...moment.changes)
+  const { signal } = new AbortController()
+  const { moments } = await openFile(at('packed.zip'), 'packed', signal)
+  for await (const moment of moments(signal)) changes.push(...moment.changes)
   return changes
 }
 

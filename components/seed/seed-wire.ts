@@ -39,7 +39,7 @@ async function post(
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({
-            source: { type: 'git', path: origin.path },
+            source: { type: 'any', path: origin.path },
             dry_run: isDryRun,
           }),
         })

@@ -260,6 +260,10 @@ const error = z.strictObject({
       'conflict_error',
     ]),
     message: z.string(),
+    /** what is refused, where the type does not tell */
+    code: z.string().optional(),
+    /** with `folder_not_allowed`: what may be read, as SEED_ROOTS has it */
+    allowed_folders: z.string().optional(),
     conflicting_path: z.string().optional(),
     conflicting_memory_id: z.string().optional(),
   }),

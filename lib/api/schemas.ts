@@ -188,8 +188,8 @@ export const importQuery = z.object({
 
 export const importBody = z.object({
   source: z.object({
-    /** 'folder' ignores a history that git has of it */
-    type: z.enum(['folder', 'git', 'file'], 'must be folder, git or file'),
+    /** 'folder' ignores a history that git has of it; 'any' takes what lies there */
+    type: z.enum(['folder', 'git', 'file', 'any'], 'must be folder, git, file or any'),
     path: text.min(1, 'must not be empty'),
   }),
   dry_run: z.boolean().optional(),

@@ -16,12 +16,19 @@ export interface CreateStoreInput {
   settings?: z.input<typeof storeSettingsSchema> | undefined
 }
 
+/** What a new store would have, with its defaults; makes none. Refuses `invalid_input`. */
+export function newStoreFields(input: CreateStoreInput) {
+  return {
+    name: parseField('name', storeNameSchema, input.name),
+    description: parseField('description', storeDescriptionSchema, input.description ?? ''),
+    metadata: parseField('metadata', storeMetadataSchema, input.metadata ?? {}),
+    settings: parseField('settings', storeSettingsSchema, input.settings ?? {}),
+  }
+}
+
 /** Makes an empty store. Refuses `invalid_input`. */
 export async function createStore(db: Database, input: CreateStoreInput): Promise<MemoryStore> {
-  const name = parseField('name', storeNameSchema, input.name)
-  const description = parseField('description', storeDescriptionSchema, input.description ?? '')
-  const metadata = parseField('metadata', storeMetadataSchema, input.metadata ?? {})
-  const settings = parseField('settings', storeSettingsSchema, input.settings ?? {})
+  const { name, description, metadata, settings } = newStoreFields(input)
   const now = Date.now()
   return db.write(async (tx) => {
     const row = await tx.get<StoreRow>(

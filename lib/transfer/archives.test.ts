@@ -1,10 +1,21 @@
-import { gzipSync } from 'node:zlib'
-import { zipSync } from 'fflate'
+import { deflateRawSync, gzipSync } from 'node:zlib'
+import { strFromU8, unzipSync, zipSync } from 'fflate'
 import tar from 'tar-stream'
 import { describe, expect, test } from 'vitest'
+import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { sqliteOfFile } from '@/tests/support/databases'
-import { contents, jsonLines, seedFrom, sourceFolder } from '@/tests/support/seeding'
+import {
+  contents,
+  exported,
+  jsonLines,
+  SEEDER,
+  seedFrom,
+  sourceFolder,
+} from '@/tests/support/seeding'
+import { openFile } from './open-source'
+import { SourceError } from './source'
+import { survey } from './survey'
 
 const { at, put } = sourceFolder()
 
@@ -35,6 +46,203 @@ test('of one path twice in JSON Lines the first counts, which is said', async ()
   ])
   expect(await contents(db(), id)).toEqual({ '/a': 'one' })
   expect((await seedFrom(db(), id, at('twice.jsonl'))).versions).toBe(0)
+})
+
+/** Records of a zip by hand, to say what no packer would. */
+interface Entry {
+  name: string
+  packed: Buffer
+  size: number
+  crc?: number
+  /** where its header is said to stand; where it does unless set */
+  offset?: number
+}
+
+function zipOf(entries: readonly Entry[]): Buffer {
+  const files: Buffer[] = []
+  const list: Buffer[] = []
+  let at = 0
+  for (const { name, packed, size, crc = 0, offset } of entries) {
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(8, 4)
+    common.writeUInt32LE(crc, 10)
+    common.writeUInt32LE(packed.length, 14)
+    common.writeUInt32LE(size, 18)
+    common.writeUInt16LE(name.length, 22)
+    const own = at
+    if (offset === undefined) {
+      files.push(Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), packed)
+      at += 30 + name.length + packed.length
+    }
+    const end = Buffer.alloc(14)
+    end.writeUInt32LE(offset ?? own, 10)
+    const signature = Buffer.from('PK\x01\x02\x14\0', 'latin1')
+    list.push(signature, common, end, Buffer.from(name))
+  }
+  const listed = Buffer.concat(list)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(listed.length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...files, listed, end])
+}
+
+const MEGABYTE = 1024 * 1024
+const TEN_MEGABYTES = deflateRawSync(Buffer.alloc(10 * MEGABYTE))
+
+/** What is said of a source that is refused whole. */
+async function refusalOf(name: string): Promise<string> {
+  const id = await newStore()
+  const refused = await seedFrom(db(), id, at(name)).catch((error: unknown) => error)
+  expect(await contents(db(), id)).toEqual({})
+  return refused instanceof SourceError ? refused.message : ''
+}
+
+describe('an archive that is made to keep the server busy', () => {
+  const bomb = Array.from({ length: 40 }, (_, file) => ({
+    name: `f${file}`,
+    packed: TEN_MEGABYTES,
+    size: 10 * MEGABYTE,
+  }))
+
+  test('is refused where it holds far more than its size, also with wrong checksums', async () => {
+    put('bomb.zip', zipOf(bomb))
+    expect(await refusalOf('bomb.zip')).toContain('unpacks to more than 268435456')
+  })
+
+  test('is refused where its files share bytes', async () => {
+    const [first, ...others] = bomb.map((entry) => ({ ...entry, size: 1000 }))
+    if (!first) throw new Error('no entry')
+    put('same.zip', zipOf([first, ...others.map((entry) => ({ ...entry, offset: 0 }))]))
+    expect(await refusalOf('same.zip')).toContain('share the same bytes')
+    put('quoted.zip', zipOf([first, ...others.map((entry, at) => ({ ...entry, offset: at + 1 }))]))
+    expect(await refusalOf('quoted.zip')).toContain('share the same bytes')
+  })
+
+  test('a file that says that it is smaller than it is, is unpacked no further than it says', async () => {
+    put('liar.zip', zipOf([{ name: 'a', packed: TEN_MEGABYTES, size: 10 }]))
+    const id = await newStore()
+    const { entries } = await seedFrom(db(), id, at('liar.zip'))
+    expect(entries).toEqual([{ path: '/a', action: 'skip', reason: 'damaged' }])
+  })
+
+  test('gzipped is refused as soon as too much has come of it', async () => {
+    put(
+      'bomb.jsonl.gz',
+      gzipSync(`${jsonLines({ path: '/a', content: 'x'.repeat(4000) }).repeat(70_000)}`),
+    )
+    expect(await refusalOf('bomb.jsonl.gz')).toContain('unpacks to more than 268435456')
+    const tarred = await tarOf(['a', 'x'.repeat(300 * MEGABYTE)])
+    put('bomb.tar.gz', gzipSync(tarred))
+    expect(await refusalOf('bomb.tar.gz')).toContain('unpacks to more than 268435456')
+  })
+
+  test('a line of JSON that does not end is not waited for', async () => {
+    put('line.jsonl', Buffer.concat([Buffer.from('{"path":"'), Buffer.alloc(65 * MEGABYTE, 'a')]))
+    expect(await refusalOf('line.jsonl')).toBe('Line 1 is longer than 67108864 bytes.')
+  })
+
+  test('lines without end are refused, also empty ones', async () => {
+    put(
+      'empty.jsonl',
+      Buffer.concat([
+        Buffer.from('{"path":"/a","content":"x"}'),
+        Buffer.alloc(11 * MEGABYTE, '\n'),
+      ]),
+    )
+    expect(await refusalOf('empty.jsonl')).toBe('The file has more than 10000000 lines.')
+  })
+
+  test('a line of very many parts is refused', async () => {
+    put('parts.jsonl', `{"changes":[${'[],'.repeat(600_000)}0]}`)
+    expect(await refusalOf('parts.jsonl')).toBe('Line 1 holds more than 500000 values.')
+  })
+
+  test('the server answers others meanwhile, and stops when the caller leaves', async () => {
+    const lines = Array.from({ length: 20 }, () => `${' '.repeat(4 * MEGABYTE)}\n`).join('')
+    put('long.jsonl', `{"path":"/a","content":"x"}\n${lines}`)
+    const caller = new AbortController()
+    const source = await openFile(at('long.jsonl'), 'long', caller.signal)
+    let turns = 0
+    const counted = setInterval(() => {
+      if (++turns === 3) caller.abort(new Error('the caller left'))
+    }, 1)
+    await expect(survey(source, null, caller.signal)).rejects.toThrow('the caller left')
+    clearInterval(counted)
+  })
+
+  test('a long line is read as a short one is', async () => {
+    const content = 'é\n"'.repeat(400_000)
+    put('long.jsonl', jsonLines({ path: '/a', content }, { path: '/b', content: 'x' }))
+    const id = (
+      await createStore(db(), { name: 'Long', settings: { maxContentBytes: 10_000_000 } })
+    ).id
+    await seedFrom(db(), id, at('long.jsonl'))
+    expect(await contents(db(), id)).toEqual({ '/a': content, '/b': 'x' })
+  })
+})
+
+describe('an export', () => {
+  const paths = [
+    '/..\\..\\evil.bat',
+    '/README.md',
+    '/readme.md',
+    '/nul',
+    '/a: b?',
+    '/.git/config',
+    '/100%.md',
+    '/%5C',
+  ]
+
+  test.each(['zip', 'tar'] as const)(
+    'as %s holds safe names only, and imports to the paths that there were',
+    async (format) => {
+      const id = await newStore()
+      for (const path of paths)
+        await createMemory(db(), { storeId: id, path, content: path, cause: SEEDER })
+      const before = await contents(db(), id)
+      const bytes = await exported(db(), { storeId: id, format, withHistory: false })
+      put(`out.${format}`, bytes)
+      const copy = await newStore()
+      await seedFrom(db(), copy, at(`out.${format}`))
+      expect(await contents(db(), copy)).toEqual(before)
+      if (format === 'tar') return
+      const files = unzipSync(bytes)
+      expect(Object.keys(files).filter((name) => /[\\:?*"<>|]/.test(name))).toEqual([])
+      expect(strFromU8(files['%!names.txt'] ?? new Uint8Array())).toContain(
+        '..%5C..%5Cevil.bat\t/..\\..\\evil.bat\n',
+      )
+    },
+  )
+
+  test('that was unpacked into a folder imports to the paths that there were', async () => {
+    const id = await newStore()
+    for (const path of paths)
+      await createMemory(db(), { storeId: id, path, content: path, cause: SEEDER })
+    const files = unzipSync(
+      await exported(db(), { storeId: id, format: 'zip', withHistory: false }),
+    )
+    for (const [name, bytes] of Object.entries(files)) put(`unpacked/${name}`, bytes)
+    const copy = await newStore()
+    await seedFrom(db(), copy, at('unpacked'))
+    expect(await contents(db(), copy)).toEqual(await contents(db(), id))
+  })
+
+  test('of plain paths holds nothing else', async () => {
+    const id = await newStore()
+    await createMemory(db(), { storeId: id, path: '/notes/100%.md', content: 'x', cause: SEEDER })
+    const bytes = await exported(db(), { storeId: id, format: 'zip', withHistory: false })
+    expect(Object.keys(unzipSync(bytes))).toEqual(['notes/100%.md'])
+  })
+
+  test('of somebody else’s is taken with the names that it has', async () => {
+    put('theirs.zip', zipSync({ 'a%5Cb': Buffer.from('x') }))
+    const id = await newStore()
+    await seedFrom(db(), id, at('theirs.zip'))
+    expect(await contents(db(), id)).toEqual({ '/a%5Cb': 'x' })
+  })
 })
 
 describe('an archive', () => {

@@ -23,19 +23,19 @@ export interface ChosenMoments {
 /**
  * Versions are never dated before the store's last change, so a history is taken over whole where
  * it begins after it: in a new store, or, when it was taken before, from where it ended then.
- * `signal`: of a run; a plan needs no count of a snapshot.
+ * A plan needs no count of a snapshot.
  */
 export async function chooseMoments(
   { source, withHistory }: { source: Source; withHistory: boolean },
   seed: Seed | null,
   lastChangedAt: number | null,
-  signal: AbortSignal | null,
+  { signal, isRun }: { signal: AbortSignal; isRun: boolean },
 ): Promise<ChosenMoments> {
   const bornEarlier: ChosenMoments['bornEarlier'] = new Map()
   if (source.kind === 'snapshot') {
-    const changes = signal ? (await survey(source, null, signal)).changes : 0
+    const changes = isRun ? (await survey(source, null, signal)).changes : 0
     return {
-      moments: () => namedMoments(source),
+      moments: () => namedMoments(source, signal),
       history: null,
       isComplete: true,
       changes,
@@ -58,10 +58,10 @@ export async function chooseMoments(
     authors,
   }
   if (reason === null) {
-    const moments = () => after(source, taken, bornEarlier)
+    const moments = () => after(source, taken, bornEarlier, signal)
     return { moments, history, isComplete: false, changes, bornEarlier }
   }
-  const moments = () => unnamed(lastState(source))
+  const moments = () => unnamed(lastState(source, signal))
   return { moments, history, isComplete: true, changes, bornEarlier }
 }
 
@@ -70,9 +70,10 @@ async function* after(
   source: Source,
   taken: number,
   bornEarlier: ChosenMoments['bornEarlier'],
+  signal: AbortSignal,
 ): AsyncGenerator<NamedMoment> {
   let number = 0
-  for await (const named of namedMoments(source)) {
+  for await (const named of namedMoments(source, signal)) {
     if (++number > taken) yield named
     else noteBirths(named.moment, bornEarlier)
   }

@@ -32,11 +32,12 @@ export async function cloneStore(db: Database, input: CloneStoreInput): Promise<
   const lines = await exportStore(db, { storeId, format: 'jsonl', withHistory })
   const spooled = await spool(lines)
   try {
-    const source = await openFile(spooled.file, `clone of ${storeId}`)
+    const { signal } = new AbortController()
+    const source = await openFile(spooled.file, `clone of ${storeId}`, signal)
     const seed = { storeId: copy.id, source, withHistory, cause, trustsActors: true }
     await runSeed(db, seed, {
       jobId: 'clone',
-      signal: new AbortController().signal,
+      signal,
       report: () => {},
     })
   } finally {

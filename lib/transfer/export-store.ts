@@ -3,6 +3,7 @@ import { allMemories } from '@/lib/store/all-memories'
 import { getStore } from '@/lib/store/get-store'
 import type { Moment } from '@/lib/store/moment'
 import { historyLines } from './history-lines'
+import { safelyNamed } from './safely-named'
 import { tarBytes } from './tar-bytes'
 import { zipBytes } from './zip-bytes'
 
@@ -60,8 +61,8 @@ export const EXPORT_TYPES: Record<ExportFormat, string> = {
 function formatted(db: Database, input: ExportStoreInput): AsyncIterable<Uint8Array> {
   if (input.withHistory) return asBytes(historyLines(db, input.storeId, input.signal))
   const files: AsyncIterable<ExportedFile> = allMemories(db, input)
-  if (input.format === 'zip') return zipBytes(files)
-  if (input.format === 'tar') return tarBytes(files)
+  if (input.format === 'zip') return zipBytes(safelyNamed(files))
+  if (input.format === 'tar') return tarBytes(safelyNamed(files))
   return asBytes(snapshotLines(files))
 }
 

@@ -1,63 +1,149 @@
-import { constants } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import path from 'node:path'
-import { MAX_FILE_BYTES, TOO_LARGE_TO_READ } from './limits'
+import { turns } from '@/lib/turns'
+import { MAX_PATH_SEGMENTS } from '@/lib/text/memory-path'
+import { NAMES_FILE } from '@/lib/text/safe-names'
+import { archivePath, isNamesFile, unescapedPath } from './archive-path'
+import { type DiskReach, isInReach } from './disk-reach'
+import { listFolder, NotReadError, openRegularFile, readAtMost } from './disk/open-on-disk'
+import { MAX_FILE_BYTES, MAX_SOURCE_BYTES, MAX_SOURCE_ENTRIES, TOO_LARGE_TO_READ } from './limits'
+import { sortInTurns } from './sort-in-turns'
 import { inMoments, SourceError, type Source, type SourceChange } from './source'
 
-/** Everything in a folder of this machine. Links are not followed, `.git` is left out. */
-export function folderSource(folder: string): Source {
-  const root = path.resolve(folder)
+/** Everything in a folder of this machine, named without links. Links are not followed, `.git` is left out. */
+export function folderSource(folder: string, reach: DiskReach): Source {
   return {
-    label: `folder:${root}`,
+    label: `folder:${folder}`,
     kind: 'snapshot',
-    moments: () => inMoments(filesBelow(root, '')),
+    moments: (signal) => inMoments(memoriesBelow(folder, reach, signal)),
   }
 }
 
-/** The files below a directory of `root`, by their paths from there. */
-export async function* filesBelow(root: string, directory: string): AsyncGenerator<SourceChange> {
-  let entries
+/** An archive of ours that was unpacked is known by the file that says which names are escaped. */
+async function* memoriesBelow(
+  folder: string,
+  reach: DiskReach,
+  signal: AbortSignal,
+): AsyncGenerator<SourceChange> {
+  const areNamesEscaped = await lstat(path.join(folder, NAMES_FILE)).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  const pathOf = areNamesEscaped ? unescapedPath : archivePath
+  for await (const change of filesBelow(folder, reach, signal)) {
+    if (!isNamesFile(change.path)) yield { ...change, path: pathOf(change.path) }
+  }
+}
+
+/**
+ * The regular files below a folder, by their paths from there, and what is left out. `folder` and
+ * the folders of `reach` are without links.
+ */
+export async function* filesBelow(
+  folder: string,
+  reach: DiskReach,
+  signal: AbortSignal,
+): AsyncGenerator<SourceChange> {
+  let entries = 0
+  let bytes = 0
+  const walk: Walk = {
+    folder,
+    reach,
+    giveWay: turns(signal),
+    countEntry: () => {
+      if (++entries > MAX_SOURCE_ENTRIES) {
+        throw new SourceError(`The folder holds more than ${MAX_SOURCE_ENTRIES} files.`)
+      }
+    },
+  }
+  for await (const change of changesBelow(walk, '')) {
+    if (change.op === 'write') bytes += change.bytes.length
+    if (bytes > MAX_SOURCE_BYTES) {
+      throw new SourceError(`The folder holds more than ${MAX_SOURCE_BYTES} bytes.`)
+    }
+    yield change
+  }
+}
+
+/** No memory lies deeper than its path may have segments; a long name goes on in folders (lib/text/safe-names). */
+const MAX_DEPTH = MAX_PATH_SEGMENTS + 5
+
+interface Walk {
+  folder: string
+  reach: DiskReach
+  giveWay: () => Promise<void>
+  countEntry: () => void
+}
+
+interface Found {
+  name: string
+  kind: 'file' | 'folder' | 'other'
+}
+
+async function* changesBelow(walk: Walk, directory: string): AsyncGenerator<SourceChange> {
+  let entries: Found[]
   try {
-    entries = await readdir(path.join(root, directory), { withFileTypes: true })
+    entries = await entriesOf(walk, directory)
   } catch (error) {
-    if (directory === '') throw new SourceError(`The folder cannot be read (${codeOf(error)}).`)
-    yield { op: 'skip', path: directory, reason: `cannot be read (${codeOf(error)})` }
+    const reason = reasonOf(error)
+    if (directory === '') throw new SourceError(`The folder ${reason}.`)
+    yield { op: 'skip', path: directory, reason }
     return
   }
-  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    const memoryPath = `${directory}/${entry.name}`
-    if (entry.isDirectory()) {
-      if (entry.name !== '.git') yield* filesBelow(root, memoryPath)
-    } else {
-      yield entry.isFile()
-        ? await fileAt(root, memoryPath)
-        : { op: 'skip', path: memoryPath, reason: 'not a regular file' }
-    }
+  for (const { name, kind } of entries) {
+    await walk.giveWay()
+    const memoryPath = `${directory}/${name}`
+    if (kind === 'file') yield await fileAt(walk, memoryPath)
+    else if (kind === 'other') yield skipped(memoryPath, 'not a regular file')
+    else if (name !== '.git') yield* folderAt(walk, memoryPath)
   }
 }
 
-async function fileAt(root: string, memoryPath: string): Promise<SourceChange> {
+async function* folderAt(walk: Walk, memoryPath: string): AsyncGenerator<SourceChange> {
+  if (!isInReach(path.join(walk.folder, memoryPath), walk.reach)) {
+    yield skipped(memoryPath, 'this server’s own data')
+  } else if (memoryPath.split('/').length > MAX_DEPTH) {
+    yield skipped(memoryPath, `lies deeper than ${MAX_DEPTH} folders`)
+  } else yield* changesBelow(walk, memoryPath)
+}
+
+async function entriesOf(walk: Walk, directory: string): Promise<Found[]> {
+  const entries: Found[] = []
+  for await (const entry of listFolder(path.join(walk.folder, directory))) {
+    walk.countEntry()
+    const kind = entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : 'other'
+    entries.push({ name: entry.name, kind })
+    await walk.giveWay()
+  }
+  return sortInTurns(entries, (one, other) => (one.name < other.name ? -1 : 1), walk.giveWay)
+}
+
+async function fileAt({ folder }: Walk, memoryPath: string): Promise<SourceChange> {
   try {
-    // A link that has taken the file's place since the listing is not followed either.
-    const handle = await open(
-      path.join(root, memoryPath),
-      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-    )
+    const handle = await openRegularFile(path.join(folder, memoryPath))
     try {
-      const stats = await handle.stat()
-      if (!stats.isFile()) return { op: 'skip', path: memoryPath, reason: 'not a regular file' }
-      if (stats.size > MAX_FILE_BYTES) {
-        return { op: 'skip', path: memoryPath, reason: TOO_LARGE_TO_READ }
-      }
-      return { op: 'write', path: memoryPath, bytes: await handle.readFile() }
+      const bytes = await readAtMost(handle, MAX_FILE_BYTES)
+      if (!bytes) return skipped(memoryPath, TOO_LARGE_TO_READ)
+      return { op: 'write', path: memoryPath, bytes }
     } finally {
       await handle.close()
     }
   } catch (error) {
-    return { op: 'skip', path: memoryPath, reason: `cannot be read (${codeOf(error)})` }
+    return skipped(memoryPath, reasonOf(error))
   }
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+const skipped = (memoryPath: string, reason: string): SourceChange => ({
+  op: 'skip',
+  path: memoryPath,
+  reason,
+})
+
+/** Why something was not read; what was not the disk's doing is thrown on. */
+function reasonOf(error: unknown): string {
+  if (error instanceof NotReadError) return error.message
+  if (error instanceof Error && 'syscall' in error && 'code' in error) {
+    return `cannot be read (${String(error.code)})`
+  }
+  throw error
 }

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { realpath } from 'node:fs/promises'
 import path from 'node:path'
+import type { DiskReach } from './disk-reach'
 import { BlobReader } from './git/blob-reader'
+import { findRepository } from './git/find-repository'
 import { type CommitChange, commitsOf } from './git/git-log'
-import { git, GitError } from './git/run-git'
+import { git, GitError, type Repository } from './git/run-git'
 import { uncommitted } from './git/uncommitted'
 import { MAX_FILE_BYTES, TOO_LARGE_TO_READ } from './limits'
 import type { Source, SourceChange, SourceMoment } from './source'
@@ -11,40 +12,49 @@ import type { Source, SourceChange, SourceMoment } from './source'
 /**
  * A folder of a git repository with its history: the commits of the first-parent line that touch
  * it, each with its committer's time and its author. Null where git has no history of it. Reads with
- * the `git` that is installed.
+ * the `git` that is installed. Throws `SourceError`. `folder` and `reach` are without links.
  */
-export async function gitSource(folder: string): Promise<Source | null> {
-  const asked = await realpath(folder)
-  const root = await repositoryOf(asked)
-  if (root === null) return null
-  const inside = path.relative(root, asked).split(path.sep).join('/')
-  if (!(await hasCommits(root, inside))) return null
+export async function gitSource(
+  folder: string,
+  reach: DiskReach,
+  signal: AbortSignal,
+): Promise<Source | null> {
+  const repository = await findRepository(folder, reach, signal)
+  if (repository === null) return null
+  const { root } = repository
+  const inside = path.relative(root, folder).split(path.sep).join('/')
+  if (!(await hasCommits(repository, inside, signal))) return null
   return {
     label: `git:${root}#${inside}`,
     kind: 'history',
-    moments: () => moments(root, inside),
-    leftOut: () => uncommitted(root, asked, inside),
+    moments: (ownSignal) => moments(repository, inside, ownSignal),
+    leftOut: (ownSignal) => uncommitted({ repository, folder, inside, reach }, ownSignal),
   }
 }
 
-async function repositoryOf(folder: string): Promise<string | null> {
-  return git(folder, ['rev-parse', '--show-toplevel']).catch((error: unknown) => {
-    if (!(error instanceof GitError)) throw error
-    if (error.isMissing || /not a git repository/i.test(error.said)) return null
-    throw error
-  })
-}
-
-async function hasCommits(root: string, inside: string): Promise<boolean> {
-  const head = await git(root, ['rev-parse', '--verify', '--quiet', 'HEAD']).catch(() => '')
+async function hasCommits(
+  repository: Repository,
+  inside: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const head = await git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD'], signal).catch(
+    (error: unknown) => {
+      if (error instanceof GitError && !error.isMissing && error.said === '') return ''
+      throw error
+    },
+  )
   if (head === '') return false
-  return (await git(root, ['rev-list', '-1', 'HEAD', '--', inside || '.'])) !== ''
+  return (await git(repository, ['rev-list', '-1', 'HEAD', '--', inside || '.'], signal)) !== ''
 }
 
-async function* moments(root: string, inside: string): AsyncGenerator<SourceMoment> {
-  const blobs = new BlobReader(root)
+async function* moments(
+  repository: Repository,
+  inside: string,
+  signal: AbortSignal,
+): AsyncGenerator<SourceMoment> {
+  const blobs = new BlobReader(repository, signal)
   try {
-    for await (const commit of commitsOf(root, inside)) {
+    for await (const commit of commitsOf(repository, inside, signal)) {
       const changes: SourceChange[] = []
       for (const change of commit.changes) {
         changes.push(...(await changesOf(change, inside, blobs)))

@@ -8,13 +8,13 @@ import {
   contents,
   exported,
   jsonLines,
+  openAnything,
   runToEnd,
   second,
   SEEDER,
   seedFrom,
   sourceFolder,
 } from '@/tests/support/seeding'
-import { openPath } from './open-source'
 
 const { at, put } = sourceFolder()
 
@@ -156,7 +156,7 @@ describe('a history in JSON Lines', () => {
     }))
     put('history.jsonl', jsonLines(...lines))
     const id = await newStore()
-    const source = await openPath(at('history.jsonl'), { withHistory: true })
+    const source = await openAnything(at('history.jsonl'), { withHistory: true })
     const input = { storeId: id, source, withHistory: true, cause: SEEDER }
     await expect(runToEnd(endingAfter(12), input)).rejects.toThrow('the process ended')
     const report = await seedFrom(db(), id, at('history.jsonl'))

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { turns } from '@/lib/turns'
+import { parseLine } from './parse-line'
 import { inMoments, SourceError, type Source, type SourceChange, type SourceMoment } from './source'
 import { sourceBytes } from './source-bytes'
 import { sourceLines } from './source-lines'
@@ -46,32 +48,43 @@ const momentLine = z.object({
 const memoryLine = z.object({ path, content })
 
 /** `name` is what the file was called when it came. Reads the first line to see which kind it is. */
-export async function jsonlSource(file: string, name: string, isGzipped: boolean): Promise<Source> {
+export async function jsonlSource(
+  file: string,
+  name: string,
+  isGzipped: boolean,
+  signal: AbortSignal,
+): Promise<Source> {
   const label = `jsonl:${name}`
-  for await (const { value } of values(file, isGzipped)) {
+  for await (const { value } of values(file, isGzipped, signal)) {
     if (typeof value !== 'object' || value === null || !('changes' in value)) break
-    return { label, kind: 'history', moments: () => moments(file, isGzipped) }
+    return { label, kind: 'history', moments: (signal) => moments(file, isGzipped, signal) }
   }
-  return { label, kind: 'snapshot', moments: () => inMoments(memories(file, isGzipped)) }
+  return {
+    label,
+    kind: 'snapshot',
+    moments: (signal) => inMoments(memories(file, isGzipped, signal)),
+  }
 }
 
 async function* values(
   file: string,
   isGzipped: boolean,
+  signal: AbortSignal,
 ): AsyncGenerator<{ number: number; value: unknown }> {
-  for await (const { number, text } of sourceLines(sourceBytes(file, isGzipped))) {
-    let value: unknown
-    try {
-      value = JSON.parse(text)
-    } catch {
-      throw new SourceError(`Line ${number} is not JSON.`)
-    }
-    yield { number, value }
+  const giveWay = turns(signal)
+  for await (const { number, bytes } of sourceLines(sourceBytes(file, isGzipped), giveWay)) {
+    const value = await parseLine(bytes, number, signal)
+    await giveWay()
+    if (value !== undefined) yield { number, value }
   }
 }
 
-async function* moments(file: string, isGzipped: boolean): AsyncGenerator<SourceMoment> {
-  for await (const { number, value } of values(file, isGzipped)) {
+async function* moments(
+  file: string,
+  isGzipped: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<SourceMoment> {
+  for await (const { number, value } of values(file, isGzipped, signal)) {
     const line = checked(momentLine, number, value)
     yield {
       at: Date.parse(line.at),
@@ -87,8 +100,12 @@ async function* moments(file: string, isGzipped: boolean): AsyncGenerator<Source
   }
 }
 
-async function* memories(file: string, isGzipped: boolean): AsyncGenerator<SourceChange> {
-  for await (const { number, value } of values(file, isGzipped)) {
+async function* memories(
+  file: string,
+  isGzipped: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<SourceChange> {
+  for await (const { number, value } of values(file, isGzipped, signal)) {
     const line = checked(memoryLine, number, value)
     yield { op: 'write', path: line.path, bytes: bytesOf(line.content) }
   }

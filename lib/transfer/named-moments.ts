@@ -1,3 +1,4 @@
+import { momentsOf } from './moments-of'
 import type { NamedMoment } from './seed-moments'
 import type { Source } from './source'
 
@@ -6,10 +7,13 @@ import type { Source } from './source'
  * grows: the commit's id, or the time; where several share it, with the number of times that it came
  * before. A snapshot's have none.
  */
-export async function* namedMoments(source: Source): AsyncGenerator<NamedMoment> {
+export async function* namedMoments(
+  source: Source,
+  signal: AbortSignal,
+): AsyncGenerator<NamedMoment> {
   const timesOf = new Map<string, number>()
   let last = { at: '', times: 0 }
-  for await (const moment of source.moments()) {
+  for await (const moment of momentsOf(source, signal)) {
     if (moment.reference !== null) {
       const times = timesOf.get(moment.reference) ?? 0
       timesOf.set(moment.reference, times + 1)

@@ -1,7 +1,7 @@
-import { open, stat } from 'node:fs/promises'
-import path from 'node:path'
-import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
+import { realpath, stat } from 'node:fs/promises'
+import { type DiskReach, locate, resolvedReach } from './disk-reach'
+import { NotReadError, openRegularFile } from './disk/open-on-disk'
 import { folderSource } from './folder-source'
 import { gitSource } from './git-source'
 import { jsonlSource } from './jsonl-source'
@@ -9,23 +9,40 @@ import { SourceError, type Source } from './source'
 import { tarSource } from './tar-source'
 import { zipSource } from './zip-source'
 
+export interface OpenPathInput {
+  /** on this machine; a relative one goes from the working folder */
+  location: string
+  /** `any`: whatever lies there */
+  kind: 'folder' | 'file' | 'any'
+  /** whether a folder is taken with the history that git has of it */
+  withHistory: boolean
+  /** what of the disk may be read by whoever asked */
+  reach: DiskReach
+  signal: AbortSignal
+}
+
 /**
- * Opens whatever is at a path of this machine: a folder, with its history where git has one, a zip,
- * a tar or JSON Lines, gzipped or not, told apart by what they hold. Throws `SourceError`.
+ * Opens what is at a path of this machine: a folder, with its history where git has one, a zip, a
+ * tar or JSON Lines, gzipped or not, told apart by what they hold. Throws `SourceError`, which for a
+ * path out of reach is a `FolderNotAllowedError`.
  */
-export async function openPath(
-  location: string,
-  options: { withHistory: boolean },
-): Promise<Source> {
-  const found = await stat(location).catch(() => null)
-  if (!found) throw new SourceError(`There is nothing at ${location}.`)
-  if (!found.isDirectory()) return openFile(location, path.resolve(location))
-  const git = options.withHistory ? await gitSource(location) : null
-  return git ?? folderSource(location)
+export async function openPath(input: OpenPathInput): Promise<Source> {
+  const { location, kind, withHistory, signal } = input
+  const real = await locate(location, input.reach)
+  const found = await stat(real)
+  if (!found.isDirectory()) {
+    if (kind === 'folder') throw new SourceError(`${location} is not a folder.`)
+    return openFile(real, real, signal)
+  }
+  if (kind === 'file') throw new SourceError(`${location} is a folder, not a file.`)
+  const reach = await resolvedReach(input.reach)
+  const git = withHistory ? await gitSource(real, reach, signal) : null
+  return git ?? folderSource(real, reach)
 }
 
 /** As `openPath`, for a file; `name` is what it was called when it came. */
-export async function openFile(file: string, name: string): Promise<Source> {
+export async function openFile(named: string, name: string, signal: AbortSignal): Promise<Source> {
+  const file = await realpath(named)
   const start = await firstBytes(file)
   if (start.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return zipSource(file, name)
   if (start.subarray(0, 4).toString('latin1') === 'PK\u0005\u0006') return zipSource(file, name)
@@ -33,7 +50,7 @@ export async function openFile(file: string, name: string): Promise<Source> {
   const inside = isGzipped ? await firstInflated(file) : start
   if (isTar(inside)) return tarSource(file, name, isGzipped)
   if (inside.length === 0 || inside.toString('utf8').trimStart().startsWith('{')) {
-    return jsonlSource(file, name, isGzipped)
+    return jsonlSource(file, name, isGzipped, signal)
   }
   throw new SourceError('This is neither a zip, nor a tar, nor JSON Lines.')
 }
@@ -45,7 +62,11 @@ function isTar(bytes: Buffer): boolean {
 }
 
 async function firstBytes(file: string): Promise<Buffer> {
-  const handle = await open(file)
+  const handle = await openRegularFile(file).catch((error: unknown) => {
+    if (error instanceof NotReadError) throw new SourceError(`${file}: ${error.message}.`)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null
+    throw code === null ? error : new SourceError(`${file} cannot be read (${code}).`)
+  })
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(BLOCK), 0, BLOCK, 0)
     return buffer.subarray(0, bytesRead)
@@ -55,13 +76,17 @@ async function firstBytes(file: string): Promise<Buffer> {
 }
 
 async function firstInflated(file: string): Promise<Buffer> {
-  const inflated = createReadStream(file).pipe(createGunzip())
+  const handle = await openRegularFile(file)
+  const raw = handle.createReadStream()
+  const inflated = raw.pipe(createGunzip())
+  raw.on('error', (error) => inflated.destroy(error))
   try {
     for await (const chunk of inflated as AsyncIterable<Buffer>) return chunk.subarray(0, BLOCK)
   } catch {
     throw new SourceError('The file is damaged: it cannot be unpacked.')
   } finally {
     inflated.destroy()
+    raw.destroy()
   }
   return Buffer.of()
 }

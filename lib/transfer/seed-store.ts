@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { JobControl } from '@/lib/jobs/job'
 import type { Cause } from '@/lib/store/actor'
+import { type CreateStoreInput, newStoreFields } from '@/lib/store/create-store'
 import { getStore } from '@/lib/store/get-store'
 import { refuse } from '@/lib/store/problems'
 import {
@@ -13,6 +14,7 @@ import {
 } from '@/lib/store/seeds'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import { chooseMoments, type ChosenMoments } from './choose-moments'
+import { withinTime } from './moments-of'
 import { plannedTarget } from './planned-target'
 import { Progress } from './progress'
 import { seedMoment } from './seed-moments'
@@ -41,29 +43,46 @@ export interface SeedStoreInput extends SeedInput {
  * What seeding would do, without doing it. Throws `SourceError`; refuses `store_not_found`,
  * `store_archived`.
  */
-export async function planSeed(db: Database, input: SeedStoreInput): Promise<SeedReport> {
+export async function planSeed(
+  db: Database,
+  input: SeedStoreInput,
+  signal: AbortSignal,
+): Promise<SeedReport> {
   const store = await openStore(db, input.storeId)
   const known = await findSeed(db, { storeId: store.id, source: input.source.label })
   const bases = known ? await basesOf(db, known) : new Map<string, SeedBase>()
-  return carryOut(input, known, store.lastChangedAt, null, {
-    ...blankSeeding(db, input),
-    storeId: store.id,
-    target: plannedTarget(db, store.id),
-    maxContentBytes: store.settings.maxContentBytes,
-    bases,
-  })
+  return carryOut(
+    input,
+    known,
+    store.lastChangedAt,
+    { signal, run: null },
+    {
+      ...blankSeeding(db, input),
+      storeId: store.id,
+      target: plannedTarget(db, store.id),
+      maxContentBytes: store.settings.maxContentBytes,
+      bases,
+    },
+  )
 }
 
-/** As `planSeed`, for a store that is still to be made. */
+/** As `planSeed`, for a store that is still to be made, and is not made by it. Refuses `invalid_input`. */
 export async function planSeedOfNewStore(
   db: Database,
-  input: SeedInput & { maxContentBytes: number },
+  input: SeedInput & { newStore: CreateStoreInput },
+  signal: AbortSignal,
 ): Promise<SeedReport> {
-  return carryOut(input, null, null, null, {
-    ...blankSeeding(db, input),
-    target: plannedTarget(db, null),
-    maxContentBytes: input.maxContentBytes,
-  })
+  return carryOut(
+    input,
+    null,
+    null,
+    { signal, run: null },
+    {
+      ...blankSeeding(db, input),
+      target: plannedTarget(db, null),
+      maxContentBytes: newStoreFields(input.newStore).settings.maxContentBytes,
+    },
+  )
 }
 
 /**
@@ -79,14 +98,21 @@ export async function runSeed(
 ): Promise<SeedReport> {
   const store = await openStore(db, input.storeId)
   const seed = await openSeed(db, { storeId: store.id, source: input.source.label })
-  return carryOut(input, seed, store.lastChangedAt, control, {
-    ...blankSeeding(db, input),
-    storeId: store.id,
+  const { signal } = control
+  return carryOut(
+    input,
     seed,
-    target: storeTarget(db, store.id),
-    maxContentBytes: store.settings.maxContentBytes,
-    bases: await basesOf(db, seed),
-  })
+    store.lastChangedAt,
+    { signal, run: control },
+    {
+      ...blankSeeding(db, input),
+      storeId: store.id,
+      seed,
+      target: storeTarget(db, store.id),
+      maxContentBytes: store.settings.maxContentBytes,
+      bases: await basesOf(db, seed),
+    },
+  )
 }
 
 async function openStore(db: Database, storeId: string) {
@@ -135,49 +161,65 @@ async function basesOf(db: Database, seed: Seed): Promise<Map<string, SeedBase>>
   return bases
 }
 
-/** `run`: null for a plan. */
+/** How a plan or a run hears that nobody wants it any more. */
+interface Pace {
+  signal: AbortSignal
+  /** null for a plan */
+  run: JobControl | null
+}
+
 async function carryOut(
   input: SeedInput,
   known: Seed | null,
   lastChangedAt: number | null,
-  run: JobControl | null,
+  { signal, run }: Pace,
   seeding: Seeding,
 ): Promise<SeedReport> {
   const { db, report, seed } = seeding
   run?.report('reading', 0, 0)
-  const chosen = await chooseMoments(input, known, lastChangedAt, run?.signal ?? null)
+  const isRun = run !== null
+  const chosen = await chooseMoments(input, known, lastChangedAt, { signal, isRun })
   report.history = chosen.history
   seeding.bornEarlier = chosen.bornEarlier
   const progress = new Progress(db, run, chosen.changes)
-  if (chosen.isComplete) {
-    await seedSnapshot(seeding, chosen, progress)
-  } else {
-    const name = await seedHistory(seeding, chosen, progress)
-    if (seed && name !== null) await noteTakenOver(db, seed, name)
+  try {
+    if (chosen.isComplete) await seedSnapshot(seeding, chosen, progress)
+    else await seedHistory(seeding, chosen, progress)
+    await noteLeftOut(seeding, input.source, signal)
+  } catch (error) {
+    // A run that is stopped while it reads has a report all the same; a plan has nobody to read it.
+    if (!run || !signal.aborted) throw error
   }
   report.isStopped = progress.isStopped
-  for await (const { path, reason } of input.source.leftOut?.() ?? []) {
-    count(seeding, path, 'skip', reason)
-  }
   await progress.end(report.versions)
   report.entries = [...seeding.entries.values()]
   return report
 }
 
-/** Returns the name of the last moment that was taken over. */
+async function noteLeftOut(seeding: Seeding, source: Source, signal: AbortSignal): Promise<void> {
+  const { leftOut } = source
+  if (!leftOut || signal.aborted) return
+  for await (const { path, reason } of withinTime((own) => leftOut(own), signal)) {
+    count(seeding, path, 'skip', reason)
+  }
+}
 async function seedHistory(
   seeding: Seeding,
   chosen: ChosenMoments,
   progress: Progress,
-): Promise<string | null> {
+): Promise<void> {
   let name: string | null = null
-  for await (const each of chosen.moments()) {
-    if (progress.isStopped) break
-    await seedMoment(seeding, each)
-    name = each.name
-    await progress.advance(each.moment)
+  try {
+    for await (const each of chosen.moments()) {
+      if (progress.isStopped) break
+      await seedMoment(seeding, each)
+      name = each.name
+      await progress.advance(each.moment)
+    }
+  } finally {
+    // The last one that was taken over, also where reading was cut off after it.
+    if (seeding.seed && name !== null) await noteTakenOver(seeding.db, seeding.seed, name)
   }
-  return name
 }
 
 async function seedSnapshot(

@@ -1,20 +1,25 @@
-import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { MAX_ARCHIVE_BYTES } from './limits'
+import { openRegularFile } from './disk/open-on-disk'
+import { MAX_SOURCE_BYTES, maxUnpackedBytes } from './limits'
 import { SourceError } from './source'
 
-/** A file's bytes, unpacked where it is gzipped. Throws `SourceError` where it is damaged or unpacks to too much. */
+/**
+ * A file's bytes, unpacked where it is gzipped; `file` is named without links. Throws `SourceError`
+ * where it is damaged or unpacks to too much.
+ */
 export async function* sourceBytes(file: string, isGzipped: boolean): AsyncGenerator<Buffer> {
-  const raw = createReadStream(file)
-  const bytes = isGzipped ? raw.pipe(createGunzip()) : raw
-  if (isGzipped) raw.on('error', (error) => bytes.destroy(error))
+  const handle = await openRegularFile(file)
+  const { size } = await handle.stat()
+  const most = isGzipped ? maxUnpackedBytes(size) : MAX_SOURCE_BYTES
+  const raw = handle.createReadStream()
+  // Its end, also a failed one, reaches whoever reads: nothing is left to do here.
+  const bytes = isGzipped ? pipeline(raw, createGunzip(), () => {}) : raw
   let total = 0
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       total += chunk.length
-      if (total > MAX_ARCHIVE_BYTES) {
-        throw new SourceError(`The file unpacks to more than ${MAX_ARCHIVE_BYTES} bytes.`)
-      }
+      if (total > most) throw new SourceError(tooMuch(most, size))
       yield chunk
     }
   } catch (error) {
@@ -23,6 +28,13 @@ export async function* sourceBytes(file: string, isGzipped: boolean): AsyncGener
     raw.destroy()
     bytes.destroy()
   }
+}
+
+/** What is said of a file, or an archive, that holds more than it should for its size. */
+export function tooMuch(most: number, size: number): string {
+  return most === MAX_SOURCE_BYTES
+    ? `It holds more than ${most} bytes.`
+    : `It has ${size} bytes and unpacks to more than ${most}. Unpack it yourself if you trust it.`
 }
 
 /** What zlib says of bytes that it cannot make sense of, or that end too early. */

@@ -36,14 +36,29 @@ export interface Source {
   label: string
   /** 'snapshot': the moments together are all that there is, and a path that is missing is gone */
   kind: 'snapshot' | 'history'
-  moments: () => AsyncIterable<SourceMoment>
+  /** To be read through `momentsOf`, which bounds how long it takes. Throws `SourceError`, and the signal's reason. */
+  moments: (signal: AbortSignal) => AsyncIterable<SourceMoment>
   /** what lies there and is not part of the source, for the person to know of */
-  leftOut?: () => AsyncIterable<{ path: string; reason: string }>
+  leftOut?: (signal: AbortSignal) => AsyncIterable<{ path: string; reason: string }>
 }
 
 /** A source that cannot be read; the message is for the person who named it. */
 export class SourceError extends Error {
-  override readonly name = 'SourceError'
+  override readonly name: string = 'SourceError'
+}
+
+/** A place on the server's disk that nobody may have read over the network. */
+export class FolderNotAllowedError extends SourceError {
+  override readonly name = 'FolderNotAllowedError'
+  readonly problem: { kind: 'folder_not_allowed'; path: string; roots: readonly string[] }
+
+  constructor(path: string, roots: readonly string[]) {
+    const allowed = roots.length === 0 ? 'no folder' : roots.join(', ')
+    super(
+      `${path} is not in a folder that this server may read: ${allowed} (never its own data). To allow another, set SEED_ROOTS and start the server again; palimpsest seed, run on that machine, reads any folder.`,
+    )
+    this.problem = { kind: 'folder_not_allowed', path, roots }
+  }
 }
 
 /** A moment of a snapshot. */

@@ -17,15 +17,14 @@ export interface Survey {
 export async function survey(
   source: Source,
   reference: string | null,
-  signal: AbortSignal | null,
+  signal: AbortSignal,
 ): Promise<Survey> {
   const authors = new Set<string>()
   const found = { changes: 0, moments: 0, from: null, to: null, taken: 0 } as Omit<
     Survey,
     'authors'
   >
-  for await (const { moment, name } of namedMoments(source)) {
-    if (signal?.aborted) break
+  for await (const { moment, name } of namedMoments(source, signal)) {
     found.moments++
     found.changes += moment.changes.length
     if (moment.author !== null) authors.add(moment.author)

@@ -1,52 +1,69 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import tar from 'tar-stream'
-import { archivePath } from './archive-path'
-import { MAX_ARCHIVE_ENTRIES, MAX_FILE_BYTES, TOO_LARGE_TO_READ } from './limits'
+import { turns } from '@/lib/turns'
+import { archivePath, isNamesFile, unescapedPath } from './archive-path'
+import { MAX_FILE_BYTES, MAX_SOURCE_ENTRIES, TOO_LARGE_TO_READ } from './limits'
 import { inMoments, SourceError, type Source, type SourceChange } from './source'
 import { sourceBytes } from './source-bytes'
 
-/** The files of a tar, gzipped or not. `name` is what it was called when it came. */
+/** The files of a tar, gzipped or not, named without links. `name` is what it was called when it came. */
 export function tarSource(file: string, name: string, isGzipped: boolean): Source {
   return {
     label: `tar:${name}`,
     kind: 'snapshot',
-    moments: () => inMoments(filesOf(file, isGzipped)),
+    moments: (signal) => inMoments(filesOf(file, isGzipped, signal)),
   }
 }
 
 /** Of files that a tar holds twice, because something was appended to it, the last one counts, as for tar itself. */
-async function* filesOf(file: string, isGzipped: boolean): AsyncGenerator<SourceChange> {
+async function* filesOf(
+  file: string,
+  isGzipped: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<SourceChange> {
   const last = new Map<string, number>()
-  for await (const { path, index } of entriesOf(file, isGzipped)) last.set(path, index)
-  for await (const { path, index, read } of entriesOf(file, isGzipped)) {
-    if (last.get(path) === index) yield await read()
+  let areNamesEscaped = false
+  for await (const { name, index } of entriesOf(file, isGzipped, signal)) {
+    last.set(archivePath(name), index)
+    areNamesEscaped ||= isNamesFile(name)
+  }
+  for await (const { name, index, read } of entriesOf(file, isGzipped, signal)) {
+    if (last.get(archivePath(name)) !== index || isNamesFile(name)) continue
+    yield await read(areNamesEscaped ? unescapedPath(name) : archivePath(name))
   }
 }
 
 interface TarEntry {
-  path: string
+  name: string
   index: number
-  /** to be called before the next entry is taken, or not at all */
-  read: () => Promise<SourceChange>
+  /** the entry as the file of a path; to be called before the next entry is taken, or not at all */
+  read: (path: string) => Promise<SourceChange>
 }
 
-async function* entriesOf(file: string, isGzipped: boolean): AsyncGenerator<TarEntry> {
+async function* entriesOf(
+  file: string,
+  isGzipped: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<TarEntry> {
+  const giveWay = turns(signal)
   const extract = tar.extract()
-  const feeding = pipeline(Readable.from(sourceBytes(file, isGzipped)), extract)
+  const feeding = pipeline(Readable.from(sourceBytes(file, isGzipped)), extract, { signal })
   let failure: unknown
   feeding.catch((error: unknown) => (failure = error))
   let index = 0
   try {
     for await (const entry of extract) {
-      const path = archivePath(entry.header.name)
-      if (++index > MAX_ARCHIVE_ENTRIES) throw new SourceError('The tar has too many files.')
-      if (entry.header.type !== 'directory') yield { path, index, read: () => read(path, entry) }
+      await giveWay()
+      const { name, type } = entry.header
+      if (++index > MAX_SOURCE_ENTRIES) throw new SourceError('The tar has too many files.')
+      if (type !== 'directory') yield { name, index, read: (path) => read(path, entry) }
       entry.resume()
     }
   } catch (error) {
     await feeding.catch(() => {})
     if (failure instanceof SourceError) throw failure
+    signal.throwIfAborted()
     if (error instanceof SourceError || !isTarComplaint(error)) throw error
     throw new SourceError(`The tar is damaged: ${error.message}.`)
   }

@@ -19,11 +19,20 @@ import { restoreStore } from '@/lib/store/restore-store'
 import { updateMemory } from '@/lib/store/update-memory'
 import { freshSqlite, onBothDatabases } from '@/tests/support/databases'
 import { REAL_HISTORY, realHistoryFile } from '@/tests/support/real-history'
-import { contents, exported, SEEDER, seedFrom, sourceFolder } from '@/tests/support/seeding'
-import { openFile, openPath } from './open-source'
-import { planSeed, runSeed } from './seed-store'
+import {
+  contents,
+  exported,
+  openAnything,
+  planOf,
+  SEEDER,
+  seedFrom,
+  sourceFolder,
+} from '@/tests/support/seeding'
+import { openFile } from './open-source'
+import { runSeed } from './seed-store'
 
 const cause: Cause = { actor: { type: 'session', id: 'sesn_111111111111111111111111' } }
+const NOBODY_STOPS = new AbortController().signal
 const { at, put } = sourceFolder()
 
 onBothDatabases((current) => {
@@ -102,7 +111,7 @@ onBothDatabases((current) => {
       const id = await newStore()
       for (let file = 0; file < 200; file++) put(`f${file}`, `content ${file}`)
       const stop = new AbortController()
-      const source = await openPath(at('.'), { withHistory: false })
+      const source = await openAnything(at('.'), { withHistory: false })
       const report = await runSeed(
         current(),
         { storeId: id, source, withHistory: false, cause: SEEDER },
@@ -152,13 +161,13 @@ onBothDatabases((current) => {
 
     test('what is neither is refused, and says so', async () => {
       put('x.bin', Uint8Array.of(1, 2, 3, 4))
-      await expect(openFile(at('x.bin'), 'x.bin')).rejects.toThrow(
+      await expect(openFile(at('x.bin'), 'x.bin', NOBODY_STOPS)).rejects.toThrow(
         'This is neither a zip, nor a tar, nor JSON Lines.',
       )
       put('x.jsonl', '{"path":"/a","content":"x"}\n{"path":')
-      const source = await openFile(at('x.jsonl'), 'x.jsonl')
+      const source = await openFile(at('x.jsonl'), 'x.jsonl', NOBODY_STOPS)
       const input = { storeId: await newStore(), source, withHistory: true, cause: SEEDER }
-      await expect(planSeed(current(), input)).rejects.toThrow('Line 2 is not JSON.')
+      await expect(planOf(current(), input)).rejects.toThrow('Line 2 is not JSON.')
     })
   })
 

@@ -1,38 +1,63 @@
-import { open, type FileHandle } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
-import { archivePath } from './archive-path'
-import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_ENTRIES, MAX_FILE_BYTES, TOO_LARGE_TO_READ } from './limits'
+import { turns } from '@/lib/turns'
+import { archivePath, isNamesFile, unescapedPath } from './archive-path'
+import { openRegularFile } from './disk/open-on-disk'
+import { MAX_FILE_BYTES, maxUnpackedBytes, TOO_LARGE_TO_READ } from './limits'
 import { inMoments, SourceError, type Source, type SourceChange } from './source'
+import { tooMuch } from './source-bytes'
 import { readExactly, zipEntries, type ZipEntry } from './zip-directory'
+import { ZipRanges } from './zip-ranges'
 
-/** The files of a zip. `name` is what it was called when it came. */
+/** The files of a zip, named without links. `name` is what it was called when it came. */
 export function zipSource(file: string, name: string): Source {
-  return { label: `zip:${name}`, kind: 'snapshot', moments: () => inMoments(filesOf(file)) }
+  return {
+    label: `zip:${name}`,
+    kind: 'snapshot',
+    moments: (signal) => inMoments(filesOf(file, signal)),
+  }
 }
 
-async function* filesOf(file: string): AsyncGenerator<SourceChange> {
-  const handle = await open(file)
+async function* filesOf(file: string, signal: AbortSignal): AsyncGenerator<SourceChange> {
+  const handle = await openRegularFile(file)
+  const giveWay = turns(signal)
   try {
-    let entries = 0
-    let total = 0
+    const { ranges, areNamesEscaped } = await surveyed(handle, giveWay)
+    const pathOf = areNamesEscaped ? unescapedPath : archivePath
     for await (const entry of zipEntries(handle)) {
-      if (++entries > MAX_ARCHIVE_ENTRIES) throw new SourceError('The zip has too many files.')
-      if (entry.name.endsWith('/')) continue
-      const path = archivePath(entry.name)
+      await giveWay()
+      if (entry.name.endsWith('/') || isNamesFile(entry.name)) continue
+      const path = pathOf(entry.name)
       const problem = problemOf(entry)
-      const contents = problem === null ? await contentsOf(handle, entry) : problem
-      if (typeof contents === 'string') {
-        yield { op: 'skip', path, reason: contents }
-        continue
-      }
-      total += contents.length
-      if (total > MAX_ARCHIVE_BYTES) throw new SourceError('The zip unpacks to too much.')
-      yield { op: 'write', path, bytes: contents }
+      const contents = problem === null ? await contentsOf(handle, entry, ranges) : problem
+      if (typeof contents === 'string') yield { op: 'skip', path, reason: contents }
+      else yield { op: 'write', path, bytes: contents }
     }
   } finally {
     await handle.close()
   }
+}
+
+/**
+ * Goes through the list of files before any of them is unpacked. What they say that they hold is
+ * counted, of those too that turn out to be damaged: no more than that is ever unpacked.
+ */
+async function surveyed(handle: FileHandle, giveWay: () => Promise<void>) {
+  const { size } = await handle.stat()
+  const most = maxUnpackedBytes(size)
+  const ranges = new ZipRanges()
+  let unpacked = 0
+  let areNamesEscaped = false
+  for await (const entry of zipEntries(handle)) {
+    ranges.add(entry)
+    areNamesEscaped ||= isNamesFile(entry.name)
+    if (problemOf(entry) === null) unpacked += entry.size
+    if (unpacked > most) throw new SourceError(tooMuch(most, size))
+    await giveWay()
+  }
+  ranges.close()
+  return { ranges, areNamesEscaped }
 }
 
 const STORED = 0
@@ -56,17 +81,25 @@ const LOCAL_HEADER = 0x04034b50
 const LOCAL_HEADER_BYTES = 30
 
 /** The bytes of an entry, or why there are none to be had. */
-async function contentsOf(handle: FileHandle, entry: ZipEntry): Promise<Buffer | string> {
+async function contentsOf(
+  handle: FileHandle,
+  entry: ZipEntry,
+  ranges: ZipRanges,
+): Promise<Buffer | string> {
   const header = await readExactly(handle, entry.offset, LOCAL_HEADER_BYTES)
   if (header.readUInt32LE(0) !== LOCAL_HEADER) return 'damaged'
   const start =
     entry.offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28)
+  ranges.refuseOverlap(entry.offset, start + entry.packedSize)
+  if (entry.method === STORED && entry.packedSize !== entry.size) return 'damaged'
   const packed = await readExactly(handle, start, entry.packedSize)
-  const bytes = entry.method === STORED ? packed : await unpacked(packed)
+  const bytes = entry.method === STORED ? packed : await unpacked(packed, entry.size)
   const isWhole = bytes !== null && bytes.length === entry.size && crc32(bytes) === entry.crc32
   return isWhole ? bytes : 'damaged'
 }
 
-async function unpacked(packed: Buffer): Promise<Buffer | null> {
-  return inflated(packed, { maxOutputLength: MAX_FILE_BYTES }).catch(() => null)
+/** Null where they are not what they should be; stops at `size`. */
+async function unpacked(packed: Buffer, size: number): Promise<Buffer | null> {
+  // Zero would be no limit.
+  return inflated(packed, { maxOutputLength: Math.max(size, 1) }).catch(() => null)
 }

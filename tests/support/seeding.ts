@@ -6,7 +6,9 @@ import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/actor'
 import { listMemories } from '@/lib/store/list-memories'
 import { type ExportStoreInput, exportStore } from '@/lib/transfer/export-store'
+import { WHOLE_DISK } from '@/lib/transfer/disk-reach'
 import { openPath } from '@/lib/transfer/open-source'
+import type { Source } from '@/lib/transfer/source'
 import type { SeedReport } from '@/lib/transfer/seed-report'
 import { planSeed, runSeed, type SeedStoreInput } from '@/lib/transfer/seed-store'
 
@@ -28,6 +30,22 @@ export function sourceFolder() {
   return { at, put }
 }
 
+/** What lies at a path, as the command line opens it. */
+export function openAnything(location: string, { withHistory = true } = {}): Promise<Source> {
+  return openPath({
+    location,
+    kind: 'any',
+    withHistory,
+    reach: WHOLE_DISK,
+    signal: new AbortController().signal,
+  })
+}
+
+/** A plan that nobody stops. */
+export function planOf(db: Database, input: SeedStoreInput): Promise<SeedReport> {
+  return planSeed(db, input, new AbortController().signal)
+}
+
 /** Plans and runs; the plan must say what the run then does. */
 export async function seedFrom(
   db: Database,
@@ -35,9 +53,9 @@ export async function seedFrom(
   location: string,
   { withHistory = true, trustsActors = true } = {},
 ): Promise<SeedReport> {
-  const source = await openPath(location, { withHistory })
+  const source = await openAnything(location, { withHistory })
   const input = { storeId, source, withHistory, cause: SEEDER, trustsActors }
-  const plan = await planSeed(db, input)
+  const plan = await planOf(db, input)
   const report = await runToEnd(db, input)
   expect({ ...plan, entries: [] }).toEqual({ ...report, entries: [] })
   return report

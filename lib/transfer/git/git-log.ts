@@ -1,5 +1,5 @@
 import { SourceError } from '../source'
-import { gitFields } from './run-git'
+import { gitFields, type Repository } from './run-git'
 
 /** A commit of the first-parent line, with what it changed below a folder. */
 export interface Commit {
@@ -26,8 +26,12 @@ export interface CommitChange {
  * The commits that touch a folder, oldest first, along the first parents: so each is the difference
  * between two states that the branch was in. `inside`: the folder, '' for the repository.
  */
-export async function* commitsOf(root: string, inside: string): AsyncGenerator<Commit> {
-  const fields = gitFields(root, [
+export async function* commitsOf(
+  repository: Repository,
+  inside: string,
+  signal: AbortSignal,
+): AsyncGenerator<Commit> {
+  const args = [
     'log',
     '--first-parent',
     '-m',
@@ -36,6 +40,8 @@ export async function* commitsOf(root: string, inside: string): AsyncGenerator<C
     '--no-abbrev',
     '--no-color',
     '--no-ext-diff',
+    '--no-textconv',
+    '--no-show-signature',
     '-M',
     '-z',
     '--encoding=UTF-8',
@@ -43,7 +49,8 @@ export async function* commitsOf(root: string, inside: string): AsyncGenerator<C
     'HEAD',
     '--',
     inside || '.',
-  ])
+  ]
+  const fields = gitFields(repository, args, signal)
   const next = async () => {
     const field = await fields.next()
     if (field.done) throw new SourceError('git ended in the middle of a commit.')

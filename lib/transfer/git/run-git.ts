@@ -14,8 +14,26 @@ const SETTINGS = [
   'diff.relative=false',
   'diff.ignoreSubmodules=none',
   'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.attributesFile=/dev/null',
+  'core.excludesFile=/dev/null',
+  'core.pager=cat',
+  'core.sshCommand=false',
+  'core.askPass=',
+  'core.alternateRefsCommand=',
+  'credential.helper=',
+  'gpg.program=false',
   'protocol.allow=never',
+  'uploadpack.packObjectsHook=',
 ].flatMap((setting) => ['-c', setting])
+
+/** A repository, as git is told where it is: git is never left to look for one. */
+export interface Repository {
+  /** the folder that it is of, without links */
+  root: string
+  /** where git keeps it, `.git` as a rule, without links */
+  gitDir: string
+}
 
 /** Git, however the process that this runs in was started (from one of git's hooks, say). */
 function environment(): Record<string, string | undefined> {
@@ -25,16 +43,30 @@ function environment(): Record<string, string | undefined> {
     ...Object.fromEntries(inherited),
     LC_ALL: 'C',
     LANGUAGE: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
   }
 }
 
-/** Starts git on a repository. No shell; names of paths are taken literally. */
-export function spawnGit(root: string, args: readonly string[]): ChildProcessWithoutNullStreams {
-  const child = spawn('git', ['-C', root, '--literal-pathspecs', ...SETTINGS, ...args], {
+/**
+ * Starts git on a repository, and ends it when the signal says so. No shell; names of paths are
+ * taken literally; only the repository's own settings are read, and none that runs or fetches.
+ */
+export function spawnGit(
+  { root, gitDir }: Repository,
+  args: readonly string[],
+  signal: AbortSignal,
+): ChildProcessWithoutNullStreams {
+  const where = ['-C', root, `--git-dir=${gitDir}`, `--work-tree=${root}`]
+  const options = ['--no-pager', '--literal-pathspecs', ...SETTINGS]
+  const child = spawn('git', [...where, ...options, ...args], {
     env: environment() as NodeJS.ProcessEnv,
+    signal,
   })
   // Nobody listens on a pipe to a git that has ended; how it ended is told by its exit.
   child.stdin.on('error', () => {})
@@ -58,10 +90,11 @@ export class GitError extends SourceError {
 
 /** What git prints, as it prints it. Throws `GitError` at the end where git failed. */
 export async function* gitOutput(
-  root: string,
+  repository: Repository,
   args: readonly string[],
+  signal: AbortSignal,
 ): AsyncGenerator<Buffer, void> {
-  const child = spawnGit(root, args)
+  const child = spawnGit(repository, args, signal)
   child.stdin.end()
   const ended = once(child, 'close').then(
     ([code]) => (code === 0 ? null : 'failed'),
@@ -71,6 +104,7 @@ export async function* gitOutput(
   try {
     yield* child.stdout as AsyncIterable<Buffer>
     const how = await ended
+    signal.throwIfAborted()
     if (how !== null) throw new GitError((await said).toString('utf8').trim(), how === 'missing')
   } finally {
     child.kill()
@@ -78,19 +112,24 @@ export async function* gitOutput(
 }
 
 /** What git prints, without the newline at its end. */
-export async function git(root: string, args: readonly string[]): Promise<string> {
+export async function git(
+  repository: Repository,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of gitOutput(root, args)) chunks.push(chunk)
+  for await (const chunk of gitOutput(repository, args, signal)) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8').replace(/\n$/, '')
 }
 
 /** Parts of what git prints with `-z`, each ended by NUL. */
 export async function* gitFields(
-  root: string,
+  repository: Repository,
   args: readonly string[],
+  signal: AbortSignal,
 ): AsyncGenerator<Buffer, void> {
   let rest: Buffer = Buffer.of()
-  for await (const chunk of gitOutput(root, args)) {
+  for await (const chunk of gitOutput(repository, args, signal)) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     let from = 0
     for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0, from)) {

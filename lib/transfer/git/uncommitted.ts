@@ -1,19 +1,28 @@
 import { createHash } from 'node:crypto'
 import { filesBelow } from '../folder-source'
-import { gitFields } from './run-git'
+import type { DiskReach } from '../disk-reach'
+import { gitFields, type Repository } from './run-git'
+
+export interface WorkFolder {
+  repository: Repository
+  /** without links */
+  folder: string
+  /** where in the repository the folder lies; '' for the repository itself */
+  inside: string
+  reach: DiskReach
+}
 
 /**
  * Files of the folder that are not as the last commit has them, so that nobody believes that they
- * were taken. What git is told to ignore is not among them. `inside`: the folder, '' for the repository.
+ * were taken. What git is told to ignore is not among them.
  */
 export async function* uncommitted(
-  root: string,
-  folder: string,
-  inside: string,
+  { repository, folder, inside, reach }: WorkFolder,
+  signal: AbortSignal,
 ): AsyncGenerator<{ path: string; reason: string }> {
-  const committed = await committedBlobs(root, inside)
-  const ofInterest = await trackedOrNew(root, inside)
-  for await (const file of filesBelow(folder, '')) {
+  const committed = await committedBlobs(repository, inside, signal)
+  const ofInterest = await trackedOrNew(repository, inside, signal)
+  for await (const file of filesBelow(folder, reach, signal)) {
     if (!ofInterest.has(file.path)) continue
     const blob = committed.get(file.path)
     if (blob === undefined) {
@@ -27,18 +36,15 @@ export async function* uncommitted(
   }
 }
 
-async function committedBlobs(root: string, inside: string): Promise<Map<string, string>> {
+async function committedBlobs(
+  repository: Repository,
+  inside: string,
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
   const blobs = new Map<string, string>()
   // `<mode> <type> <id>\t<path>`
-  for await (const field of gitFields(root, [
-    'ls-tree',
-    '-r',
-    '-z',
-    '--full-tree',
-    'HEAD',
-    '--',
-    inside || '.',
-  ])) {
+  const args = ['ls-tree', '-r', '-z', '--full-tree', 'HEAD', '--', inside || '.']
+  for await (const field of gitFields(repository, args, signal)) {
     const text = field.toString('utf8')
     const tab = text.indexOf('\t')
     const [, , id = ''] = text.slice(0, tab).split(' ')
@@ -47,10 +53,14 @@ async function committedBlobs(root: string, inside: string): Promise<Map<string,
   return blobs
 }
 
-async function trackedOrNew(root: string, inside: string): Promise<Set<string>> {
+async function trackedOrNew(
+  repository: Repository,
+  inside: string,
+  signal: AbortSignal,
+): Promise<Set<string>> {
   const paths = new Set<string>()
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', inside || '.']
-  for await (const field of gitFields(root, args)) {
+  for await (const field of gitFields(repository, args, signal)) {
     paths.add(
       field
         .toString('utf8')

@@ -10,9 +10,10 @@ import { wireJob, wireSeedReport } from '@/lib/api/serialise'
 import { may } from '@/lib/auth/may'
 import { startJob } from '@/lib/jobs/run-job'
 import { getStore } from '@/lib/store/get-store'
+import { serverReach } from '@/lib/transfer/disk-reach'
 import { openFile, openPath } from '@/lib/transfer/open-source'
 import { planSeed, runSeed } from '@/lib/transfer/seed-store'
-import { SourceError, type Source } from '@/lib/transfer/source'
+import { FolderNotAllowedError, SourceError, type Source } from '@/lib/transfer/source'
 import { spool, UploadTooLargeError } from '@/lib/transfer/spool'
 
 type Params = { storeId: string }
@@ -40,7 +41,8 @@ export const POST = apiRoute<Params>('write', async (call) => {
   }
   if (isDryRun) {
     try {
-      return wireSeedReport('import_plan', await planSeed(db, input).catch(asApiError))
+      const plan = await planSeed(db, input, request.signal).catch(asApiError)
+      return wireSeedReport('import_plan', plan)
     } finally {
       await discard()
     }
@@ -74,9 +76,16 @@ async function openSource(
     if (!path.isAbsolute(body.source.path)) {
       throw invalidRequest('source.path: must be an absolute path on the disk of the server')
     }
+    const { type, path: location } = body.source
     const withHistory = body.history ?? query.history
     return {
-      source: await openPath(body.source.path, { withHistory: body.source.type !== 'folder' }),
+      source: await openPath({
+        location,
+        kind: KINDS[type],
+        withHistory: withHistory && type !== 'folder',
+        reach: serverReach(),
+        signal: request.signal,
+      }),
       withHistory,
       isDryRun: body.dry_run ?? query.dry_run,
       discard: async () => {},
@@ -86,7 +95,11 @@ async function openSource(
   const spooled = await spool(request.body)
   try {
     return {
-      source: await openFile(spooled.file, query.name ?? `upload ${spooled.sha256}`),
+      source: await openFile(
+        spooled.file,
+        query.name ?? `upload ${spooled.sha256}`,
+        request.signal,
+      ),
       withHistory: query.history,
       isDryRun: query.dry_run,
       discard: spooled.discard,
@@ -97,6 +110,9 @@ async function openSource(
   }
 }
 
+/** What may lie at the path that a body names, by the type that it says. */
+const KINDS = { folder: 'folder', git: 'folder', file: 'file', any: 'any' } as const
+
 /** `application/jsonl` is not JSON, and parameters such as a charset say nothing here. */
 function mediaType(request: Request): string {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
@@ -104,6 +120,13 @@ function mediaType(request: Request): string {
 }
 
 function asApiError(error: unknown): never {
+  if (error instanceof FolderNotAllowedError) {
+    const { kind, roots } = error.problem
+    throw new ApiError(403, 'permission_error', error.message, {
+      code: kind,
+      allowed_folders: roots.join(path.delimiter),
+    })
+  }
   if (error instanceof SourceError) throw invalidRequest(error.message)
   if (error instanceof UploadTooLargeError) {
     throw new ApiError(413, 'request_too_large', `An upload may have ${error.limit} bytes.`)

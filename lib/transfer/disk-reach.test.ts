@@ -1,0 +1,276 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, realpathSync, renameSync, symlinkSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { sourceFolder } from '@/tests/support/seeding'
+import type { DiskReach } from './disk-reach'
+import { withinTime } from './moments-of'
+import { openPath, type OpenPathInput } from './open-source'
+import type { SourceChange } from './source'
+
+const { at, put } = sourceFolder()
+
+const signal = new AbortController().signal
+
+/** The folder `allowed` may be read, but for what lies in `allowed/data`. */
+const reach = (): DiskReach => ({ roots: [at('allowed')], closed: [at('allowed/data')] })
+
+const opened = (name: string, input: Partial<OpenPathInput> = {}) =>
+  openPath({
+    location: name.startsWith('/') ? name : at(name),
+    kind: 'any',
+    withHistory: true,
+    reach: reach(),
+    signal,
+    ...input,
+  })
+
+async function changesOf(name: string, input: Partial<OpenPathInput> = {}) {
+  const changes: SourceChange[] = []
+  const source = await opened(name, input)
+  for await (const moment of source.moments(signal)) changes.push(...moment.changes)
+  return changes
+}
+
+const writtenPaths = (changes: SourceChange[]) =>
+  changes.filter(({ op }) => op === 'write').map(({ path }) => path)
+
+const refusal = (name: string) =>
+  opened(name).then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+function git(folder: string, ...args: string[]) {
+  const who = ['-c', 'user.name=A', '-c', 'user.email=a@b']
+  return execFileSync('git', ['-C', at(folder), ...who, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function repository(folder: string, content = 'x') {
+  put(`${folder}/a.md`, content)
+  git(folder, 'init', '-q')
+  git(folder, 'add', '.')
+  git(folder, 'commit', '-q', '-m', 'first')
+}
+
+describe('what the server may be asked to read', () => {
+  test.each(['/etc', '/etc/hostname', '/proc/self', '/no/such/folder', '/'])(
+    '%s is refused, and whether it is there is not said',
+    async (location) => {
+      put('allowed/a', 'x')
+      expect(await refusal(location)).toMatchObject({
+        problem: { kind: 'folder_not_allowed', path: location, roots: [at('allowed')] },
+        message: expect.stringContaining('SEED_ROOTS') as string,
+      })
+    },
+  )
+
+  test('a folder whose name only begins as that of an allowed one is refused', async () => {
+    put('allowed/a', 'x')
+    put('allowed-not/a', 'x')
+    expect(await refusal('allowed-not')).toMatchObject({ name: 'FolderNotAllowedError' })
+    expect(await refusal('allowed/../allowed-not')).toMatchObject({ name: 'FolderNotAllowedError' })
+  })
+
+  test('a link that leads out of the allowed folder is refused, one that stays in it is followed', async () => {
+    put('allowed/notes/a', 'x')
+    put('secret/b', 'x')
+    symlinkSync(at('secret'), at('allowed/out'))
+    symlinkSync(at('allowed/notes'), at('allowed/in'))
+    expect(await refusal('allowed/out')).toMatchObject({ name: 'FolderNotAllowedError' })
+    expect(await refusal('allowed/out/b')).toMatchObject({ name: 'FolderNotAllowedError' })
+    expect(writtenPaths(await changesOf('allowed/in'))).toEqual(['/a'])
+  })
+
+  test('its own data is refused, and left out where it lies in the folder that is read', async () => {
+    put('allowed/a', 'x')
+    put('allowed/data/uploads/job_1', 'of somebody else')
+    expect(await refusal('allowed/data')).toMatchObject({ name: 'FolderNotAllowedError' })
+    expect(await refusal('allowed/data/uploads')).toMatchObject({ name: 'FolderNotAllowedError' })
+    expect(await changesOf('allowed')).toMatchObject([
+      { op: 'write', path: '/a' },
+      { op: 'skip', path: '/data', reason: 'this server’s own data' },
+    ])
+  })
+
+  test('an allowed folder may itself be named by a link', async () => {
+    put('really/a', 'x')
+    symlinkSync(at('really'), at('allowed'))
+    expect(writtenPaths(await changesOf('allowed'))).toEqual(['/a'])
+  })
+})
+
+describe('what is not a regular file', () => {
+  test('a pipe is neither opened nor waited for', async () => {
+    put('allowed/a', 'x')
+    execFileSync('mkfifo', [at('allowed/pipe')])
+    expect(await refusal('allowed/pipe')).toMatchObject({
+      message: `${at('allowed/pipe')}: not a regular file.`,
+    })
+    expect(await changesOf('allowed')).toMatchObject([
+      { op: 'write', path: '/a' },
+      { op: 'skip', path: '/pipe', reason: 'not a regular file' },
+    ])
+  })
+
+  test('a device is not read, whoever asks', async () => {
+    const whole = { roots: null, closed: [] }
+    await expect(opened('/dev/zero', { reach: whole })).rejects.toThrow('not a regular file')
+  })
+
+  test('a file of the kernel, which says that it is empty, is read to a bound', async () => {
+    // 8 bytes for each page of the process's memory: more than any disk holds, and 0 by its size.
+    const kernel = { location: '/proc/self/task', reach: { roots: ['/proc'], closed: [] } }
+    const changes: SourceChange[] = []
+    for await (const change of (await opened('', kernel)).moments(signal)) {
+      changes.push(...change.changes)
+      if (changes.some(({ path }) => path.endsWith('/pagemap'))) break
+    }
+    const pagemap = changes.find(({ path }) => path.endsWith('/pagemap'))
+    expect(pagemap).toMatchObject({ op: 'skip' })
+  })
+})
+
+describe('a folder that is exchanged for a link while it is read', () => {
+  test('gives nothing of what the link leads to', async () => {
+    put('allowed/notes/deep/a', 'mine')
+    for (let file = 0; file < 200; file++) put(`allowed/notes/a-first/f${file}`, 'x')
+    put('secret/a', 'of somebody else')
+    const source = await opened('allowed/notes')
+    const changes: SourceChange[] = []
+    for await (const moment of source.moments(signal)) {
+      changes.push(...moment.changes)
+      if (changes.length > 64) continue
+      renameSync(at('allowed/notes/deep'), at('allowed/gone'))
+      symlinkSync(at('secret'), at('allowed/notes/deep'))
+    }
+    const read = changes.flatMap((change) => ('bytes' in change ? String(change.bytes) : []))
+    expect(read).not.toContain('of somebody else')
+    expect(changes.at(-1)).toMatchObject({ op: 'skip', path: '/deep' })
+  })
+})
+
+describe('a git repository that leads elsewhere', () => {
+  test('a .git file that names a folder out of reach is refused', async () => {
+    repository('secret')
+    mkdirSync(at('allowed/notes'), { recursive: true })
+    put('allowed/notes/.git', `gitdir: ${at('secret/.git')}\n`)
+    expect(await refusal('allowed/notes')).toMatchObject({
+      name: 'SourceError',
+      message: expect.stringContaining('leads to') as string,
+    })
+  })
+
+  test('a link in the place of .git is refused where it leads out of reach', async () => {
+    repository('secret')
+    put('allowed/notes/b', 'x')
+    symlinkSync(at('secret/.git'), at('allowed/notes/.git'))
+    expect(await refusal('allowed/notes')).toMatchObject({ name: 'SourceError' })
+  })
+
+  test('a worktree whose repository is in reach has its history', async () => {
+    repository('allowed/notes')
+    git('allowed/notes', 'worktree', 'add', '-q', at('allowed/tree'))
+    const source = await opened('allowed/tree')
+    expect([source.kind, source.label]).toEqual([
+      'history',
+      `git:${realpathSync(at('allowed/tree'))}#`,
+    ])
+  })
+
+  test('a repository above the allowed folder is not looked for', async () => {
+    put('allowed/a.md', 'x')
+    repository('.', 'above')
+    expect((await opened('allowed')).kind).toBe('snapshot')
+  })
+
+  test('objects that are borrowed from out of reach are refused', async () => {
+    repository('secret')
+    repository('allowed/notes')
+    put('allowed/notes/.git/objects/info/alternates', `${at('secret/.git/objects')}\n`)
+    expect(await refusal('allowed/notes')).toMatchObject({ name: 'SourceError' })
+  })
+
+  test('objects that are a link to out of reach are refused', async () => {
+    repository('secret')
+    repository('allowed/notes')
+    await rm(at('allowed/notes/.git/objects'), { recursive: true })
+    symlinkSync(at('secret/.git/objects'), at('allowed/notes/.git/objects'))
+    expect(await refusal('allowed/notes')).toMatchObject({ name: 'SourceError' })
+  })
+
+  test.each([
+    ['include.path', '/etc/passwd'],
+    ['includeIf.gitdir:/.path', '/etc/passwd'],
+    ['remote.origin.promisor', 'true'],
+  ])('the setting %s is refused', async (name, value) => {
+    repository('allowed/notes')
+    git('allowed/notes', 'config', name, value)
+    expect(await refusal('allowed/notes')).toMatchObject({
+      name: 'SourceError',
+      message: expect.stringMatching(/setting/) as string,
+    })
+  })
+
+  test('no program is run that its settings name', async () => {
+    repository('allowed/notes')
+    const proof = at('ran')
+    put('run.sh', `#!/bin/sh\ntouch ${proof}\n`)
+    execFileSync('chmod', ['+x', at('run.sh')])
+    const run = at('run.sh')
+    put('allowed/notes/.gitattributes', '* filter=evil diff=evil\n')
+    git('allowed/notes', 'add', '.')
+    git('allowed/notes', 'commit', '-q', '-m', 'second')
+    for (const [name, value] of [
+      ['core.fsmonitor', run],
+      ['core.sshCommand', run],
+      ['core.pager', run],
+      ['diff.external', run],
+      ['diff.evil.textconv', run],
+      ['filter.evil.clean', run],
+      ['filter.evil.smudge', run],
+      ['log.showSignature', 'true'],
+      ['gpg.program', run],
+      ['core.hooksPath', at('.')],
+    ] as const) {
+      git('allowed/notes', 'config', name, value)
+    }
+    const source = await opened('allowed/notes')
+    let moments = 0
+    for await (const moment of source.moments(signal)) moments += moment.changes.length > 0 ? 1 : 0
+    for await (const _ of source.leftOut?.(signal) ?? []) moments += 0
+    expect(moments).toBe(2)
+    expect(() => realpathSync(proof)).toThrow()
+  })
+})
+
+describe('the type that is asked for', () => {
+  test('a file is not a folder, nor a folder a file', async () => {
+    put('allowed/a.jsonl', '{"path":"/a","content":"x"}\n')
+    await expect(opened('allowed', { kind: 'file' })).rejects.toThrow('is a folder, not a file')
+    await expect(opened('allowed/a.jsonl', { kind: 'folder' })).rejects.toThrow('is not a folder')
+    expect(writtenPaths(await changesOf('allowed/a.jsonl', { kind: 'file' }))).toEqual(['/a'])
+  })
+})
+
+describe('reading', () => {
+  test('ends when the caller leaves', async () => {
+    for (let file = 0; file < 300; file++) put(`allowed/f${file}`, 'x')
+    const caller = new AbortController()
+    const source = await opened('allowed')
+    const moments = withinTime((own) => source.moments(own), caller.signal)
+    await moments.next()
+    caller.abort(new Error('the caller left'))
+    await expect(moments.next()).rejects.toThrow('the caller left')
+  })
+
+  test('takes no longer than it may', async () => {
+    async function* slow(own: AbortSignal) {
+      await new Promise((resolve) => own.addEventListener('abort', resolve))
+      yield 1
+    }
+    await expect(withinTime(slow, signal, 1).next()).rejects.toThrow('took longer than 1 seconds')
+  })
+})

@@ -1,0 +1,142 @@
+import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { type DiskReach, isInReach } from '../disk-reach'
+import { openRegularFile, readAtMost } from '../disk/open-on-disk'
+import { SourceError } from '../source'
+import { git, type Repository } from './run-git'
+
+/**
+ * The repository that a folder lies in; null where there is none in reach. What of it is kept
+ * elsewhere must be in reach, too: the folder that a `.git` file names, objects that are borrowed,
+ * links, settings that are included. Throws `SourceError`. `folder` and `reach` are without links.
+ */
+export async function findRepository(
+  folder: string,
+  reach: DiskReach,
+  signal: AbortSignal,
+): Promise<Repository | null> {
+  for (let root = folder; isInReach(root, reach); root = path.dirname(root)) {
+    const gitDir = await gitDirOf(root, reach)
+    if (gitDir !== null) {
+      const repository = { root, gitDir }
+      if (reach.roots !== null) await refuseLeadingOut(repository, reach, signal)
+      return repository
+    }
+    if (root === path.dirname(root)) return null
+  }
+  return null
+}
+
+async function gitDirOf(root: string, reach: DiskReach): Promise<string | null> {
+  const own = path.join(root, '.git')
+  const found = await lstat(own).catch(() => null)
+  if (!found) return null
+  if (found.isDirectory()) return (await isRepository(own)) ? own : null
+  if (found.isSymbolicLink()) return inReach(own, own, reach)
+  // Of a worktree, or a submodule: a line that says where.
+  const line = found.isFile() ? await smallFile(own) : ''
+  const named = /^gitdir: (.+?)\n*$/.exec(line)?.[1]
+  return named === undefined ? null : inReach(path.resolve(root, named), own, reach)
+}
+
+/** As git tells one from a folder that only has its name. */
+async function isRepository(folder: string): Promise<boolean> {
+  const parts = await Promise.all(
+    ['HEAD', 'objects', 'refs'].map((name) => lstat(path.join(folder, name)).catch(() => null)),
+  )
+  return parts.every((part) => part !== null)
+}
+
+/** Where something really lies; `namedBy`: what of the repository leads there. */
+async function inReach(location: string, namedBy: string, reach: DiskReach): Promise<string> {
+  const real = await realpath(location).catch(() => null)
+  // The same words, so that nobody learns what lies outside.
+  if (real === null || !isInReach(real, reach)) {
+    throw new SourceError(
+      `${namedBy} leads to ${location}, which is not in a folder that may be read (SEED_ROOTS). Without its history the folder can be taken.`,
+    )
+  }
+  return real
+}
+
+async function refuseLeadingOut(
+  repository: Repository,
+  reach: DiskReach,
+  signal: AbortSignal,
+): Promise<void> {
+  const { gitDir } = repository
+  const common = (await smallFile(path.join(gitDir, 'commondir'))).trim()
+  const commonDir =
+    common === ''
+      ? gitDir
+      : await inReach(path.resolve(gitDir, common), path.join(gitDir, 'commondir'), reach)
+  for (const folder of new Set([gitDir, commonDir])) await refuseLinksOut(folder, reach)
+  await refuseObjects(path.join(commonDir, 'objects'), reach, MAX_ALTERNATES)
+  await refuseSettings(repository, signal)
+}
+
+const MAX_ALTERNATES = 5
+
+/** Refuses objects that come from out of reach: by links, or borrowed from another repository. */
+async function refuseObjects(objects: string, reach: DiskReach, depth: number): Promise<void> {
+  for (const folder of ['', 'pack', 'info']) {
+    await refuseLinksOut(path.join(objects, folder), reach)
+  }
+  const file = path.join(objects, 'info/alternates')
+  for (const line of (await smallFile(file)).split('\n')) {
+    if (line === '' || line.startsWith('#')) continue
+    if (depth === 0) throw new SourceError(`${file} leads on and on.`)
+    const other = await inReach(path.resolve(objects, unquoted(line)), file, reach)
+    await refuseObjects(other, reach, depth - 1)
+  }
+}
+
+/** Git takes a path in quotes as C would. */
+function unquoted(line: string): string {
+  return line.startsWith('"') ? line.slice(1, -1).replaceAll(/\\(.)/g, '$1') : line
+}
+
+async function refuseLinksOut(folder: string, reach: DiskReach): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    if (!entry.isSymbolicLink()) continue
+    const link = path.join(folder, entry.name)
+    await inReach(link, link, reach)
+  }
+}
+
+/** Settings that read another file, or leave objects with another machine. */
+const LEADING_OUT =
+  /^(include\.path|includeif\..*\.path|extensions\.partialclone|remote\..*\.promisor)$/
+
+/** Looks at the settings without following what they include. */
+async function refuseSettings({ root, gitDir }: Repository, signal: AbortSignal): Promise<void> {
+  const common = path.resolve(gitDir, (await smallFile(path.join(gitDir, 'commondir'))).trim())
+  for (const name of ['config', 'config.worktree']) {
+    for (const folder of new Set([gitDir, common])) {
+      const file = path.join(folder, name)
+      if (!(await stat(file).catch(() => null))?.isFile()) continue
+      const args = ['config', '--file', file, '--no-includes', '--name-only', '--list', '-z']
+      // Told that the repository is nowhere, git reads no other settings while it lists these.
+      const names = await git({ root, gitDir: '/dev/null' }, args, signal)
+      const found = names.split('\0').find((each) => LEADING_OUT.test(each.toLowerCase()))
+      if (found === undefined) continue
+      throw new SourceError(
+        `The repository's setting ${found} in ${file} leads elsewhere, so its history is not read. Without its history the folder can be taken.`,
+      )
+    }
+  }
+}
+
+const SMALL_BYTES = 64 * 1024
+
+/** What a small file of a repository says; '' where there is none. */
+async function smallFile(file: string): Promise<string> {
+  const handle = await openRegularFile(file).catch(() => null)
+  if (!handle) return ''
+  try {
+    return (await readAtMost(handle, SMALL_BYTES))?.toString('utf8') ?? ''
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,58 @@
+import { turns } from '@/lib/turns'
+import { MAX_READING_MS } from './limits'
+import { type Source, SourceError, type SourceMoment } from './source'
+
+/**
+ * A source's moments. Reading them is bounded in time, lets others have their turn, and ends with
+ * the signal's reason once the caller has left.
+ */
+export function momentsOf(source: Source, signal: AbortSignal): AsyncGenerator<SourceMoment> {
+  return withinTime((ownSignal) => source.moments(ownSignal), signal)
+}
+
+/**
+ * What a reader gives, as long as reading takes no longer than `limit` milliseconds: the time between
+ * two readings, when somebody works with what was read, is not counted. Throws `SourceError`.
+ */
+export async function* withinTime<Item>(
+  read: (signal: AbortSignal) => AsyncIterable<Item>,
+  signal: AbortSignal,
+  limit = MAX_READING_MS,
+): AsyncGenerator<Item> {
+  signal.throwIfAborted()
+  const own = new AbortController()
+  const giveWay = turns(own.signal)
+  const stop = () => own.abort(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  const tooLong = () => {
+    const seconds = Math.ceil(limit / 1000)
+    own.abort(new SourceError(`Reading the source took longer than ${seconds} seconds.`))
+  }
+  let left = limit
+  const iterator = read(own.signal)[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const began = performance.now()
+      const timer = setTimeout(tooLong, left)
+      try {
+        await giveWay()
+        const next = await iterator.next()
+        own.signal.throwIfAborted()
+        if (next.done) return
+        left -= performance.now() - began
+        if (left <= 0) tooLong()
+        clearTimeout(timer)
+        yield next.value
+      } finally {
+        clearTimeout(timer)
+      }
+    }
+  } catch (error) {
+    // Whatever reading said when it was cut off: this is why.
+    own.signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await iterator.return?.()
+  }
+}

@@ -1,0 +1,50 @@
+/** Entries that are sorted, or merged, before others get a turn; far below what takes 8 ms. */
+const A_TURN = 2048
+
+/**
+ * The entries in their order, for lists that may be too long to be sorted at once on the thread that
+ * serves. `giveWay`: of lib/turns.
+ */
+export async function sortInTurns<Entry>(
+  entries: readonly Entry[],
+  compare: (one: Entry, other: Entry) => number,
+  giveWay: () => Promise<void>,
+): Promise<Entry[]> {
+  let runs: Entry[][] = []
+  for (let from = 0; from < entries.length; from += A_TURN) {
+    runs.push(entries.slice(from, from + A_TURN).sort(compare))
+    await giveWay()
+  }
+  while (runs.length > 1) {
+    const merged: Entry[][] = []
+    for (let at = 0; at < runs.length; at += 2) {
+      merged.push(await mergeRuns(runs[at] ?? [], runs[at + 1] ?? [], compare, giveWay))
+    }
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+async function mergeRuns<Entry>(
+  one: readonly Entry[],
+  other: readonly Entry[],
+  compare: (one: Entry, other: Entry) => number,
+  giveWay: () => Promise<void>,
+): Promise<Entry[]> {
+  const merged: Entry[] = []
+  let mine = 0
+  let theirs = 0
+  while (mine < one.length || theirs < other.length) {
+    const left = one[mine]
+    const right = other[theirs]
+    if (left !== undefined && (right === undefined || compare(left, right) <= 0)) {
+      merged.push(left)
+      mine++
+    } else if (right !== undefined) {
+      merged.push(right)
+      theirs++
+    }
+    if (merged.length % A_TURN === 0) await giveWay()
+  }
+  return merged
+}

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createStore } from '@/lib/store/create-store'
+import { sqliteOfFile } from '@/tests/support/databases'
+import { serveApi, type TestServer } from '@/tests/support/http-server'
+import { contents, sourceFolder } from '@/tests/support/seeding'
+
+/** Reading the server's own disk, over HTTP: what may be read, and that nothing keeps it from answering. */
+
+const db = sqliteOfFile()
+const { at, put } = sourceFolder()
+
+let server: TestServer | undefined
+beforeAll(() => void vi.stubEnv('SEED_ROOTS', tmpdir()))
+afterAll(async () => {
+  await server?.close()
+  vi.unstubAllEnvs()
+})
+
+async function importFrom(source: { type: string; path: string }, body: object = {}) {
+  server ??= await serveApi(db())
+  Object.assign(globalThis, { palimpsestDatabase: db() })
+  const { id } = await createStore(db(), { name: 'Imported' })
+  const response = await fetch(`${server.url}/v1/memory_stores/${id}/import?wait=true`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ source, ...body }),
+  })
+  const answer = (await response.json()) as { error?: Record<string, string> }
+  return { id, status: response.status, answer }
+}
+
+describe('importing from a path of the server', () => {
+  test.each(['/etc', '/etc/passwd', '/proc/self', '/proc/self/environ', '/'])(
+    '%s is refused, with what may be read and what to set',
+    async (path) => {
+      for (const body of [{ dry_run: true }, {}]) {
+        const { status, answer } = await importFrom({ type: 'any', path }, body)
+        expect([status, answer.error]).toEqual([
+          403,
+          {
+            type: 'permission_error',
+            code: 'folder_not_allowed',
+            allowed_folders: tmpdir(),
+            message: expect.stringContaining('SEED_ROOTS') as string,
+          },
+        ])
+      }
+    },
+  )
+
+  test('several pipes keep nobody waiting', async () => {
+    const pipes = Array.from({ length: 6 }, (_, number) => `pipe${number}`)
+    for (const name of pipes) execFileSync('mkfifo', [at(name)])
+    const refused = await Promise.all(
+      pipes.map((name) => importFrom({ type: 'file', path: at(name) })),
+    )
+    expect(refused.map(({ status }) => status)).toEqual(pipes.map(() => 400))
+    put('notes/a.md', 'still served')
+    const { id, status } = await importFrom({ type: 'folder', path: at('notes') })
+    expect([status, await contents(db(), id)]).toEqual([200, { '/a.md': 'still served' }])
+  })
+
+  test('a file that is named as a folder is refused, and a folder that is named as a file', async () => {
+    put('notes/a.jsonl', '{"path":"/a","content":"x"}\n')
+    const asFile = await importFrom({ type: 'file', path: at('notes') })
+    expect([asFile.status, asFile.answer.error?.message]).toEqual([
+      400,
+      `${at('notes')} is a folder, not a file.`,
+    ])
+    const asFolder = await importFrom({ type: 'folder', path: at('notes/a.jsonl') })
+    expect(asFolder.status).toBe(400)
+  })
+})
