@@ -7,7 +7,7 @@ const nameOf = (path: string) => new SafeNames().nameOf(path)
 
 /** What Windows, macOS and Linux all take for a name, and for one of a file. */
 function problemOf(name: string): string | null {
-  if (/[\0-\x1f<>:"|?*\\/]/.test(name)) return 'a character'
+  if (/[\p{Cc}<>:"|?*\\/]/u.test(name)) return 'a character'
   if (/[. ]$/.test(name)) return 'its end'
   if (/^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)/i.test(name)) return 'a device'
   if (/^\.git$/i.test(name)) return 'of git'

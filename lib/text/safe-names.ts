@@ -18,8 +18,8 @@ const MAX_NAME_BYTES = 240
 
 const CONTINUED = '%-'
 
-/** Refused by Windows, or parting folders there; and `%` where it would be read as an escape. */
-const UNSAFE = /[\0-\x1f\x7f<>:"|?*\\]|%(?=[0-9A-F]{2}|!)|%(?=-$)/g
+/** Refused by Windows, or parting folders there; and `%` where it would be read as an escape. Paths have no control characters. */
+const UNSAFE = /[<>:"|?*\\]|%(?=[0-9A-F]{2}|!)|%(?=-$)/g
 
 /** Devices of Windows, whatever their extension, and what git takes for its own. */
 const RESERVED =
@@ -84,7 +84,7 @@ function safeSegmentOf(
   )
 }
 
-/** No path has it: control characters are refused (memory-path.ts); and it is not one that is escaped here. */
+/** A control character, which no path has (memory-path.ts). */
 const HELD = '\u0080'
 
 /** A name as a row of names that are each short enough; joined, and without their marks, they are the name. */

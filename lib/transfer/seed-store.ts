@@ -175,7 +175,7 @@ async function carryOut(
   { signal, run }: Pace,
   seeding: Seeding,
 ): Promise<SeedReport> {
-  const { db, report, seed } = seeding
+  const { db, report } = seeding
   run?.report('reading', 0, 0)
   const isRun = run !== null
   const chosen = await chooseMoments(input, known, lastChangedAt, { signal, isRun })

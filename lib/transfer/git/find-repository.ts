@@ -1,4 +1,4 @@
-import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type DiskReach, isInReach } from '../disk-reach'
 import { openRegularFile, readAtMost } from '../disk/open-on-disk'
