@@ -206,6 +206,8 @@ export interface CompactionStart {
   isUnanswered: boolean
   /** what the person said and the agent has not answered; it stays as it is */
   kept: string[]
+  /** whether the agent had begun on what is kept; logs of older servers do not say, and kept nothing then */
+  isUnderWay?: boolean
 }
 
 export interface ContextCompacted {
@@ -219,6 +221,7 @@ export interface ContextCompacted {
   isEdited: boolean
   restored: RestoredMemory[]
   kept: string[]
+  isUnderWay?: boolean
   goesOn: boolean
   isUnanswered: boolean
   tokensBefore: number

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   compactionPrompt,
+  GO_ON,
   restoredText,
   saveReminder,
   STAYED_AS_IT_WAS,
@@ -87,14 +88,16 @@ describe('what the agent is told around a compaction', () => {
   })
 
   test('after it is the summary, and that no person wrote it', () => {
-    const text = summaryText('\n## Key concepts\nNone\n', false)
+    const text = summaryText('\n## Key concepts\nNone\n', null)
     expect(text).toContain('\n\n## Key concepts\nNone')
     expect(text).toContain('The person did not write it')
     expect(text).not.toContain('Go on with')
   })
 
   test('in the middle of its work is to go on', () => {
-    expect(summaryText('text', true)).toContain('Go on with the current work')
+    expect(summaryText('text', GO_ON)).toMatch(
+      /^The conversation so far.*\n\ntext\n\nGo on with the current work/,
+    )
   })
 })
 

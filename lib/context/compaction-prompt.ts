@@ -47,12 +47,18 @@ export const STAYED_AS_IT_WAS = insideReminder(
 
 const SUMMARY_INTRODUCTION =
   'The conversation so far grew too long and was replaced by this summary. The person did not write it.'
-const GO_ON =
+
+/** Said after a summary that was made in the middle of work that nobody asked for just now. */
+export const GO_ON =
   'Go on with the current work from here, as if the conversation had not been interrupted, without repeating the summary and without asking whether to go on.'
 
-/** The summary as it stands at the beginning of the new conversation. */
-export function summaryText(summary: string, goesOn: boolean): string {
-  return [SUMMARY_INTRODUCTION, summary.trim(), ...(goesOn ? [GO_ON] : [])].join('\n\n')
+/** Said after a summary that was made while the agent worked on what the person asked for. */
+export const GO_ON_WITH_REQUEST =
+  'What the person asked for last, and you have not answered yet, stands below in their own words. Part of it may be done already: the summary says what. Go on from there until they have their answer, without doing again what is done, without repeating the summary and without asking whether to go on.'
+
+/** The summary as it stands at the beginning of the new conversation. `then`: what the agent is to do now; null: it waits. */
+export function summaryText(summary: string, then: string | null): string {
+  return [SUMMARY_INTRODUCTION, summary.trim(), ...(then === null ? [] : [then])].join('\n\n')
 }
 
 /** Whether a text is a summary that stands in a conversation's place. */

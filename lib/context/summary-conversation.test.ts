@@ -122,7 +122,7 @@ describe('a conversation that is too long to be summarised', () => {
 
   test('never loses an earlier summary, and the person’s words after the agent’s', () => {
     const talk = [
-      said(summaryText('They asked for tea.', false)),
+      said(summaryText('They asked for tea.', null)),
       said('Green, please'),
       replied(LONG),
       said('And now?'),

@@ -4,6 +4,7 @@ import { getSession } from '@/lib/agent/get-session'
 import { runsSettled } from '@/lib/agent/run-sessions'
 import { updateSession } from '@/lib/agent/change-session'
 import { continueSession, sendEvents } from '@/lib/agent/send-events'
+import { GO_ON_WITH_REQUEST } from '@/lib/context/compaction-prompt'
 import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { getMemory } from '@/lib/store/get-memory'
@@ -135,6 +136,45 @@ onBothDatabases((current) => {
       expect(texts.at(-1)?.text).toBe('Second, word by word')
       expect(texts[0]?.text).toContain('Looking after the tea.')
       expect(toldIn(last as never)).not.toContain('First')
+    })
+
+    test('what the agent was asked stays as the person wrote it while it works, and is answered', async () => {
+      const model = modelOf(
+        { parts: [view()], usage: { input_tokens: 9_500 } },
+        { parts: [words(SUMMARY)] },
+        { parts: [view()], usage: { input_tokens: 300 } },
+        { parts: [view()], usage: { input_tokens: 9_600 } },
+        { parts: [view()], usage: { input_tokens: 9_600 } },
+        { parts: [words(SUMMARY)] },
+        full('The answer.', 100),
+      )
+      const { sessionId } = await opened(model)
+      await say(current(), sessionId, 'Which tea,\n  word by word?')
+      expect(await compactions(sessionId)).toMatchObject([
+        { kept: ['Which tea,\n  word by word?'], isUnderWay: true },
+        { kept: ['Which tea,\n  word by word?'], isUnderWay: true },
+      ])
+      const last = server.requests(model).at(-1)
+      expect(last?.messages).toHaveLength(1)
+      const texts = (last?.messages[0]?.content ?? []) as { text: string }[]
+      expect(texts.at(-1)?.text).toBe('Which tea,\n  word by word?')
+      expect(texts[0]?.text).toContain(GO_ON_WITH_REQUEST)
+      const answers = await eventsOfType(current(), sessionId, 'agent.message')
+      expect(answers.at(-1)?.text).toBe('The answer.')
+    })
+
+    test('a message that by itself fills the window is kept as far as it leaves room', async () => {
+      const long = 'Read this. '.repeat(2_500)
+      const model = modelOf(
+        { parts: [view()], usage: { input_tokens: 9_500 } },
+        { parts: [words(SUMMARY)] },
+        full('Read.', 100),
+      )
+      const { sessionId } = await opened(model)
+      await say(current(), sessionId, long)
+      const [compacted] = await compactions(sessionId)
+      expect(long.startsWith(compacted?.kept[0]?.slice(0, 15_000) ?? 'none')).toBe(true)
+      expect(compacted?.tokensAfter).toBeLessThan(WINDOW * 0.6)
     })
 
     test('an answer that filled the window is followed by a compaction', async () => {

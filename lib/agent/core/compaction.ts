@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { keptWithin } from '@/lib/context/kept-within'
 import { restoreMemories, MAX_RESTORED, type RestorableMemory } from '@/lib/context/restore'
 import { sumOf } from '@/lib/context/context-block'
 import { totalOf } from '@/lib/context/context-size'
@@ -19,8 +20,8 @@ import { failedCompaction } from './compaction-events'
 import { countTokens } from './count-tokens'
 import {
   isCompactionEnd,
+  openRequest,
   pendingRequest,
-  unansweredTexts,
   wantsAnswer,
   type Written,
 } from './next-step'
@@ -29,6 +30,12 @@ import { summarise } from './summarise'
 
 /** Answers that must lie between a compaction that failed, or took effect, and the next one that is begun by itself. */
 const REQUESTS_BETWEEN = 3
+
+/**
+ * How much of the window a request that the agent works on may take up when it stays in its own
+ * words: what is longer filled the window by itself, and no summary would make room.
+ */
+const KEPT_SHARE = 0.5
 
 /** How many candidates beyond those that can be restored are named as left out. */
 const NAMED = MAX_RESTORED * 2
@@ -82,6 +89,7 @@ export async function beginCompaction(run: Run, input: BeginInput): Promise<void
   // What a person asked for meanwhile is done with this one.
   const asked = input.asked ?? pendingRequest(run.log.events)
   const instructions = [compaction.instructions, asked?.instructions ?? '']
+  const open = openRequest(run.log.events)
   const canSave = stores.some(({ access }) => access === 'read_write')
   await run.log.append({
     type: 'context.compaction_start',
@@ -98,7 +106,8 @@ export async function beginCompaction(run: Run, input: BeginInput): Promise<void
     window: run.context.window,
     goesOn,
     isUnanswered: wantsAnswer(run.log.events),
-    kept: unansweredTexts(run.log.events),
+    kept: open.isUnderWay ? keptWithin(open.texts, run.context.window * KEPT_SHARE) : open.texts,
+    isUnderWay: open.isUnderWay,
   })
 }
 
@@ -140,6 +149,7 @@ export async function applySummary(
     isEdited: changed !== null && changed !== written.summary,
     restored: restoreMemories(await restorable(run.db, run.session)),
     kept: start.kept,
+    isUnderWay: start.isUnderWay ?? false,
     goesOn: start.goesOn,
     isUnanswered: start.isUnanswered,
     tokensBefore: start.tokensBefore,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
+  GO_ON,
+  GO_ON_WITH_REQUEST,
   restoredText,
   saveReminder,
   STAYED_AS_IT_WAS,
@@ -26,6 +28,7 @@ import {
   result,
   summarised,
 } from '@/tests/support/log-events'
+import type { ContextCompacted } from '../session-event'
 import { conversationOf, withCacheMarks } from './conversation'
 
 const blocksOf = (...bodies: Logged[]) => conversationOf(logOf(...bodies), 'm')
@@ -211,7 +214,7 @@ describe('a reminder', () => {
     [
       'between what was restored and what was kept',
       [compacted({ summary: 'S', kept: ['a'], goesOn: true }), reminder('R')],
-      [summaryText('S', false), 'R', 'a'],
+      [summaryText('S', null), 'R', 'a'],
     ],
   ])('stands %s', (_place, bodies, texts) => {
     expect(saidIn(...bodies).map(([, text]) => text)).toEqual(texts)
@@ -247,7 +250,7 @@ describe('the view after a compaction of ours', () => {
     ]
     const [first, , third] = memories.map((memory) => restoredText(memory, 'e3'))
     expect(saidIn(...log)).toEqual([
-      ['person', summaryText('S', false)],
+      ['person', summaryText('S', null)],
       ['person', first],
       ['person', third],
       ['person', 'k1'],
@@ -270,16 +273,21 @@ describe('the view after a compaction of ours', () => {
       person('a'),
       compacted({ summary: 'S2', goesOn: false }),
     ]
-    expect(saidIn(...log)).toEqual([['person', summaryText('S2', false)]])
+    expect(saidIn(...log)).toEqual([['person', summaryText('S2', null)]])
   })
 
-  test.each<[string, boolean, string[], boolean]>([
-    ['tells the agent to go on in the middle of its work', true, [], true],
-    ['does not where a message waits', true, ['k'], false],
-    ['does not where the agent was done', false, [], false],
-  ])('%s', (_name, goesOn, kept, tells) => {
-    const [first] = blocksOf(compacted({ summary: 'S', goesOn, kept }))
-    expect(first?.block).toEqual({ type: 'text', text: summaryText('S', tells) })
+  test.each<[string, Partial<ContextCompacted>, string | null]>([
+    ['tells the agent to go on in the middle of its work', { goesOn: true }, GO_ON],
+    ['tells nothing where a message waits that it has not begun on', { kept: ['k'] }, null],
+    ['does not where the agent was done', { goesOn: false }, null],
+    [
+      'says that what it was working on stands below',
+      { kept: ['k'], isUnderWay: true },
+      GO_ON_WITH_REQUEST,
+    ],
+  ])('%s', (_name, more, then) => {
+    const [first] = blocksOf(compacted({ summary: 'S', ...more }))
+    expect(first?.block).toEqual({ type: 'text', text: summaryText('S', then) })
   })
 
   test('has nothing of how the summary came about', () => {
@@ -290,7 +298,7 @@ describe('the view after a compaction of ours', () => {
       summarised(),
       compacted({ summary: 'S', goesOn: false }),
     ]
-    expect(saidIn(...log)).toEqual([['person', summaryText('S', false)]])
+    expect(saidIn(...log)).toEqual([['person', summaryText('S', null)]])
   })
 })
 

@@ -4,6 +4,8 @@ import type {
   BetaToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/beta'
 import {
+  GO_ON,
+  GO_ON_WITH_REQUEST,
   restoredText,
   saveReminder,
   STAYED_AS_IT_WAS,
@@ -91,14 +93,19 @@ function viewStart(events: readonly SessionEvent[]): number {
 }
 
 function beginAnew(said: Said, event: ContextCompacted & { id: string }): void {
-  const isMidway = event.goesOn && event.kept.length === 0
   said.clear()
-  said.summary(summaryText(event.summary ?? '', isMidway && event.by === 'palimpsest'))
+  said.summary(summaryText(event.summary ?? '', whatIsNext(event)))
   for (const memory of event.restored) {
     const text = restoredText(memory, event.id)
     if (text !== null) said.restored(text)
   }
   for (const text of event.kept) said.byPerson(text)
+}
+
+/** What an agent that was in the middle of something is told to do; null: what is kept says it, or nothing is to be done. */
+function whatIsNext({ by, goesOn, kept, isUnderWay = false }: ContextCompacted): string | null {
+  if (isUnderWay && kept.length > 0) return GO_ON_WITH_REQUEST
+  return by === 'palimpsest' && goesOn && kept.length === 0 ? GO_ON : null
 }
 
 /** Gathers blocks in their order. */

@@ -26,7 +26,8 @@ import {
   nextStep,
   openCalls,
   openCompaction,
-  unansweredTexts,
+  openRequest,
+  PLEASE_GO_ON,
   wantsAnswer,
 } from './next-step'
 
@@ -316,11 +317,6 @@ describe('what the person said and the agent has not answered', () => {
     ['is nothing at first', [], []],
     ['is what was said, in its order', [person('a', 'b'), person('c')], ['a', 'b', 'c']],
     ['is nothing of what was answered', [person('a'), agent('A'), answered(), person('b')], ['b']],
-    [
-      'is nothing while the agent works on it',
-      [person('a'), call('c'), answered('tool_use'), result('c')],
-      [],
-    ],
     ['is all of it where the answer failed', [person('a'), asks(), broke()], ['a']],
     ['is what a summary kept', [person('a'), compacted({ kept: ['a'] })], ['a']],
     [
@@ -340,7 +336,74 @@ describe('what the person said and the agent has not answered', () => {
       ['a'],
     ],
   ])('%s', (_name, bodies, texts) => {
-    expect(unansweredTexts(logOf(...bodies))).toEqual(texts)
+    expect(openRequest(logOf(...bodies))).toEqual({ texts, isUnderWay: false })
+  })
+
+  const works = (id: string): Logged[] => [call(id), answered('tool_use'), result(id)]
+  const cutOff = (stopReason: string): Logged[] => [agent('Half'), answered(stopReason)]
+  const stopped: Logged = { type: 'user.interrupt' }
+
+  test.each<[string, Logged[], string[]]>([
+    ['is what the agent works on', [person('a'), ...works('c')], ['a']],
+    ['is that over several calls', [person('a'), ...works('c'), ...works('d')], ['a']],
+    [
+      'is nothing of what was answered before',
+      [person('old'), ...works('c'), agent('A'), answered(), person('a'), ...works('d')],
+      ['a'],
+    ],
+    [
+      'is what the agent works on and what was said since',
+      [person('a'), ...works('c'), broke(), person('b')],
+      ['a', 'b'],
+    ],
+    ['is what a summary kept', [compacted({ kept: ['a'] }), ...works('c')], ['a']],
+    [
+      'is what it worked on when its context was summarised',
+      [compacted({ kept: ['a'], isUnderWay: true })],
+      ['a'],
+    ],
+    [
+      'is what it worked on when a summary failed',
+      [
+        person('a'),
+        ...works('c'),
+        began({ kept: ['a'], isUnderWay: true }),
+        answered(),
+        notCompacted(),
+        ...works('d'),
+      ],
+      ['a'],
+    ],
+    [
+      'is what it began to answer when the window was full',
+      [person('a'), ...cutOff('model_context_window_exceeded')],
+      ['a'],
+    ],
+    ['is what it pauses at', [person('a'), ...cutOff('pause_turn')], ['a']],
+    [
+      'is what a cut-off answer is to go on with',
+      [person('a'), ...cutOff('max_tokens'), person(PLEASE_GO_ON)],
+      ['a', PLEASE_GO_ON],
+    ],
+    ['is what it was stopped at', [person('a'), ...works('c'), stopped], ['a']],
+  ])('%s, and the agent has begun on it', (_name, bodies, texts) => {
+    expect(openRequest(logOf(...bodies))).toEqual({ texts, isUnderWay: true })
+  })
+
+  test.each<[string, Logged[], string[]]>([
+    [
+      'what the agent was stopped at before they said something else',
+      [person('a'), ...works('c'), stopped, person('b')],
+      ['b'],
+    ],
+    [
+      'what was cut off before they said something else',
+      [person('a'), ...cutOff('max_tokens'), person('b')],
+      ['b'],
+    ],
+    ['work that nobody asked for in this view', [compacted(), ...works('c')], []],
+  ])('is nothing of %s', (_name, bodies, texts) => {
+    expect(openRequest(logOf(...bodies))).toEqual({ texts, isUnderWay: false })
   })
 })
 

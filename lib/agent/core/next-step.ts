@@ -153,26 +153,84 @@ function answerStep(events: readonly SessionEvent[]): NextStep {
   return { kind: 'end', stopReason: null, isUnanswered: false }
 }
 
-/** What the person said since the agent last answered; oldest first. */
-export function unansweredTexts(events: readonly SessionEvent[]): string[] {
+/** What continuing says to a model whose answer was cut off. */
+export const PLEASE_GO_ON = 'Please go on exactly where you stopped.'
+
+/** What a person waits for an answer to. */
+export interface OpenRequest {
+  /** in their own words, oldest first */
+  texts: string[]
+  /** whether the agent has begun on it: made calls, or said a part of its answer */
+  isUnderWay: boolean
+}
+
+/**
+ * What the person said and has no answer to yet. An answer is one that ends the agent's turn: calls
+ * on the way to it are none, and neither is one that was cut off and goes on.
+ */
+export function openRequest(events: readonly SessionEvent[]): OpenRequest {
   const texts: string[] = []
+  let isUnderWay = false
+  // Passed on the way back to the answer before.
+  let hasResults = false
+  let wasStopped = false
   for (let index = events.length - 1; index >= 0; index--) {
     const event = events[index]
-    if (event?.type === 'user.message') texts.unshift(...event.texts)
-    if (event?.type === 'span.model_request_end' && !event.isError) break
-    // The turn in which the agent may save is no answer.
-    if (event?.type === 'context.compaction_failed' && event.startId !== null) {
-      const { startId } = event
-      const start = events.find(({ id }) => id === startId)
-      if (start?.type === 'context.compaction_start') texts.unshift(...start.kept)
-      break
-    }
-    if (event?.type === 'agent.thread_context_compacted' && event.by === 'palimpsest') {
-      texts.unshift(...event.kept)
-      break
+    switch (event?.type) {
+      case 'user.message':
+        texts.unshift(...event.texts)
+        break
+      case 'agent.tool_result':
+        hasResults = true
+        break
+      case 'user.interrupt':
+        // Who stops the agent and then says something else takes back what it was at.
+        wasStopped ||= texts.length > 0
+        break
+      case 'span.model_request_end':
+        if (event.isError) break
+        if (wasStopped || !(hasResults || isCutOff(event.stopReason, texts))) {
+          return request(texts, isUnderWay)
+        }
+        isUnderWay = true
+        hasResults = false
+        break
+      case 'context.compaction_failed':
+      case 'agent.thread_context_compacted': {
+        if (!isCompactionEnd(event)) break
+        const kept = keptBy(event, events)
+        return request([...kept.texts, ...texts], isUnderWay || kept.isUnderWay)
+      }
+      default:
     }
   }
-  return texts
+  return request(texts, isUnderWay)
+}
+
+/** Whether an answer that ended so goes on, by itself or because the person has asked for that since. */
+function isCutOff(stopReason: string | null, textsSince: readonly string[]): boolean {
+  if (PAUSES.includes(stopReason)) return true
+  if (stopReason === 'model_context_window_exceeded') return textsSince.length === 0
+  return stopReason === 'max_tokens' && textsSince.join() === PLEASE_GO_ON
+}
+
+/** What was kept when a summary was begun: the turn in which the agent may save is no answer to it. */
+function keptBy(end: CompactionEnd, events: readonly SessionEvent[]): OpenRequest {
+  const begun = end.type === 'agent.thread_context_compacted' ? end : startOf(end, events)
+  return request(begun?.kept ?? [], begun?.isUnderWay ?? false)
+}
+
+function startOf(
+  { startId }: EventOf<'context.compaction_failed'>,
+  events: readonly SessionEvent[],
+): CompactionStart | null {
+  const start = events.find(({ id }) => id === startId)
+  return start?.type === 'context.compaction_start' ? start : null
+}
+
+/** Work without words of a person that ask for it is no open request. */
+function request(texts: string[], isUnderWay: boolean): OpenRequest {
+  return { texts, isUnderWay: isUnderWay && texts.length > 0 }
 }
 
 /** Calls that have no result yet, in the model's order. */

@@ -18,7 +18,14 @@ import {
 } from './compaction-steps'
 import { beat, BEAT_INTERVAL_MS, takeLease, THIS_PROCESS } from './lease'
 import { modelTurn } from './model-turn'
-import { lastCompaction, type NextStep, nextStep, openCalls, openCompaction } from './next-step'
+import {
+  lastCompaction,
+  type NextStep,
+  nextStep,
+  openCalls,
+  openCompaction,
+  PLEASE_GO_ON,
+} from './next-step'
 import { remind } from './remind'
 import { RunContext } from './run-context'
 import { LogRedactedError, RunLostError, SessionLog } from './session-log'
@@ -28,9 +35,6 @@ export type StopCause = 'interrupted' | 'shutdown' | 'lost'
 
 const INTERRUPTED =
   'The person stopped the agent before this call was carried out; nothing was done.'
-
-/** What continuing says to a model whose answer was cut off. */
-const GO_ON = 'Please go on exactly where you stopped.'
 
 /** Where a run stands between two steps; all else follows from the log. */
 interface Standing {
@@ -228,7 +232,7 @@ export class Run {
       if (step.kind === 'end' && !step.isUnanswered) {
         standing.isContinued = false
         if (step.stopReason !== 'max_tokens') return this.leave(standing.isRunning)
-        await this.log.append({ type: 'user.message', texts: [GO_ON] })
+        await this.log.append({ type: 'user.message', texts: [PLEASE_GO_ON] })
         continue
       }
       standing.isContinued = false
