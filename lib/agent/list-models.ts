@@ -1,3 +1,5 @@
+import { faultFields } from '@/lib/fault-fields'
+import { log } from '@/lib/log'
 import { faultOf } from './core/model-faults'
 import { hasModelServer, serverClient } from './model-client'
 import type { SessionFault } from './session-event'
@@ -34,6 +36,10 @@ export async function listModels(): Promise<ModelList> {
     for await (const model of page) models.push({ id: model.id, name: model.display_name })
     return { models: [...models, PRACTICE], fault: null, hasServer: true }
   } catch (error) {
-    return { models: [PRACTICE], fault: faultOf(error), hasServer: true }
+    const fault = faultOf(error)
+    if (fault.kind === 'internal') {
+      log.error('the models of the server could not be listed', faultFields(error))
+    }
+    return { models: [PRACTICE], fault, hasServer: true }
   }
 }

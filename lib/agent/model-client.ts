@@ -43,6 +43,9 @@ export function modelClient(model: string, note: NoteRequest = () => {}): ModelC
       authToken: null,
       baseURL: PRACTICE_URL,
       fetch: noting(practiceFetch, note),
+      logLevel: 'off',
+      // It never leaves the process: what fails is a fault of ours, and would fail again.
+      maxRetries: 0,
     })
     return { client, model: PRACTICE_MODEL }
   }
@@ -56,6 +59,8 @@ export function serverClient(send: typeof fetch = fetch): Anthropic {
     apiKey: apiKey ?? (authToken === null ? NO_KEY : null),
     authToken,
     fetch: send,
+    // It would write what a server answered to the log; what fails is told by us, without contents.
+    logLevel: 'off',
     ...(baseUrl === null ? {} : { baseURL: baseUrl }),
   })
 }

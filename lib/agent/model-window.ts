@@ -1,4 +1,7 @@
 import { USUAL_WINDOW } from '@/lib/context/marks'
+import { faultFields } from '@/lib/fault-fields'
+import { log } from '@/lib/log'
+import { faultOf } from './core/model-faults'
 import { hasModelServer, serverClient } from './model-client'
 import { PRACTICE_MODEL, type SessionSettings } from './session-settings'
 
@@ -42,6 +45,9 @@ async function askServer(model: string): Promise<number | null> {
     return most !== null && most > 0 ? most : USUAL_WINDOW
   } catch (error) {
     const isUnknown = error instanceof Error && 'status' in error && error.status === 404
+    if (!isUnknown && faultOf(error).kind === 'internal') {
+      log.error('the window of a model could not be asked for', faultFields(error))
+    }
     return isUnknown ? USUAL_WINDOW : null
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { faultFields } from '@/lib/fault-fields'
 import { log } from '@/lib/log'
 import { Run } from './core/run'
 
@@ -31,7 +32,9 @@ export async function startRun(
     .then(async () => {
       if (await run.leavesWork()) await startRun(db, sessionId)
     })
-    .catch(() => log.error('a session could not be ended', { session: sessionId }))
+    .catch((error: unknown) => {
+      log.error('a session could not be ended', { session: sessionId, ...faultFields(error) })
+    })
     .finally(() => runs.delete(running))
   const running: Running = { run, finished }
   runs.add(running)

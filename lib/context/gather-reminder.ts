@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { faultFields } from '@/lib/fault-fields'
 import { log } from '@/lib/log'
 import { actorNames } from '@/lib/store/name-actor'
 import { changesByOthers } from '@/lib/store/changes-by-others'
@@ -84,7 +85,9 @@ async function inTime<Value>(
   if (work === null) return null
   const safe = work.catch((error: unknown) => {
     // A store that is gone has nothing to tell; anything else must not keep the agent from answering.
-    if (!(error instanceof StoreError)) log.warn('a reminder could not be gathered')
+    if (!(error instanceof StoreError)) {
+      log.warn('a reminder could not be gathered', faultFields(error))
+    }
     return null
   })
   return Promise.race([safe, deadline])

@@ -1,3 +1,4 @@
+import { faultFields } from '@/lib/fault-fields'
 import { log } from '@/lib/log'
 import { SessionError } from '../problems'
 import type { SessionEvent } from '../session-event'
@@ -48,7 +49,10 @@ export async function carryOutCompaction(
     const start = openCompaction(run.log.events)
     if (error instanceof LogRedactedError || error instanceof RunLostError) throw error
     if (error instanceof SessionError || !start) throw error
-    log.error('a context could not be summarised', { session: run.session.id })
+    log.error('a context could not be summarised', {
+      session: run.session.id,
+      ...faultFields(error),
+    })
     await run.log.append(failedCompaction(start, { reason: 'internal' }))
   }
 }

@@ -1,5 +1,8 @@
+import { faultFields } from '@/lib/fault-fields'
+import { log } from '@/lib/log'
 import { modelClient } from '../model-client'
 import { PRACTICE_MODEL } from '../session-settings'
+import { faultOf } from './model-faults'
 import type { ModelRequest } from './model-request'
 
 /** A count is not waited for longer than this: there is a guess. */
@@ -36,6 +39,9 @@ export async function countTokens(
     const isUnknown =
       error instanceof Error && 'status' in error && [404, 405, 501].includes(Number(error.status))
     if (isUnknown && model !== PRACTICE_MODEL) uncounted.add(model)
+    if (!signal.aborted && faultOf(error).kind === 'internal') {
+      log.error('the tokens of a request could not be counted', faultFields(error))
+    }
     return null
   }
 }

@@ -23,9 +23,18 @@ const PASSING: readonly FaultKind[] = [
   'broken_stream',
 ]
 
-/** What an error of the SDK means for a session, and what the server said. Never holds a key. */
+const INTERNAL = { kind: 'internal' as const, message: '' }
+
+/**
+ * What an error of a model request means for a session, and what the server said. Never holds a key.
+ * What is neither the server's nor the network's is a fault of our own, `internal`: it would come
+ * again, so nobody asks again for it.
+ */
 export function faultOf(error: unknown): Omit<SessionFault, 'retry'> {
   if (error instanceof Anthropic.APIConnectionError) {
+    // The SDK takes whatever `fetch` throws for the network. A timeout comes without a cause.
+    const { cause } = error
+    if (cause !== undefined && !isNetworkError(cause)) return INTERNAL
     return { kind: 'connection', message: causeOf(error) }
   }
   if (error instanceof Anthropic.APIError) {
@@ -36,11 +45,19 @@ export function faultOf(error: unknown): Omit<SessionFault, 'retry'> {
     const message = wordsOf(error)
     return { kind: isTooLong(kind, message) ? 'context_full' : kind, message }
   }
-  if (error instanceof Anthropic.AnthropicError || isNetworkError(error)) {
-    return { kind: 'broken_stream', message: error instanceof Error ? error.message : '' }
-  }
-  return { kind: 'internal', message: '' }
+  const isBroken =
+    isNetworkError(error) || (error instanceof Anthropic.AnthropicError && !hidesOwnFault(error))
+  if (!isBroken) return INTERNAL
+  return { kind: 'broken_stream', message: error instanceof Error ? error.message : '' }
 }
+
+/** The SDK's stream gives what is thrown in it a word of its own, and the error as its cause. */
+function hidesOwnFault({ cause }: Error): boolean {
+  return !isNetworkError(cause) && OWN.some((own) => cause instanceof own)
+}
+
+/** What a mistake in a program throws. */
+const OWN = [TypeError, RangeError, ReferenceError]
 
 /** Servers have no code for it, only words: those of the Messages API and of servers that speak it. */
 const TOO_LONG = /prompt is too long|context (length|window)|maximum context|exceeds? .*context/i
@@ -100,6 +117,22 @@ function causeOf(error: Error): string {
   return cause instanceof Error ? cause.message : error.message
 }
 
+/** What `fetch` says of a connection that could not be made, and of one that ended before the answer did. */
+const FETCH_WORDS: readonly string[] = ['fetch failed', 'terminated']
+
+/** Codes of the system, of undici, of its parser, of streams and of TLS. */
+const NETWORK_CODE =
+  /^(?:E(?:CONN[A-Z]+|PIPE|TIMEDOUT|HOST[A-Z]+|NET[A-Z]+|ADDRNOTAVAIL|NOTFOUND|AI_AGAIN|PROTO)|UND_ERR_[A-Z_]+|HPE_[A-Z_]+|ERR_STREAM_PREMATURE_CLOSE|ERR_(?:TLS|SSL)_[A-Z_]+|CERT_[A-Z_]+|[A-Z_]+_CERT(?:_[A-Z_]+)?|UNABLE_TO_[A-Z_]+)$/
+
+const MAX_CAUSES = 5
+
+/** Whether the network did it: the error, or what caused it. */
 function isNetworkError(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof Error && 'code' in error)
+  let current = error
+  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth++) {
+    if (current instanceof TypeError && FETCH_WORDS.includes(current.message)) return true
+    if ('code' in current && NETWORK_CODE.test(String(current.code))) return true
+    current = current.cause
+  }
+  return false
 }

@@ -91,6 +91,7 @@ async function attemptOnce(run: Run): Promise<Outcome> {
     const { said, results } = answerEvents(collector, run)
     await store(...said, end(false), ...results)
   }
+  let isWhole = false
   let isStored = false
   try {
     const params = runnerParams(request)
@@ -100,6 +101,8 @@ async function attemptOnce(run: Run): Promise<Outcome> {
     runner.setMessagesParams(params)
     for await (const stream of runner) {
       for await (const event of stream) collector.take(event)
+      // From here on what fails is ours, whatever its code: the answer is there.
+      isWhole = true
       await storeAnswer()
       isStored = true
       // Left before the runner carries the calls out: a person is asked first, or they were cut off.
@@ -113,7 +116,7 @@ async function attemptOnce(run: Run): Promise<Outcome> {
       if (!isStored) await store(...partialEvents(collector), end(true))
       return { kind: 'aborted' }
     }
-    if (isStored) throw error
+    if (isWhole) throw error
     const fault = faultOf(error)
     if (fault.kind === 'internal') throw error
     if (hasMalformedCall(collector)) {

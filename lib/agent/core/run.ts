@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
+import { faultFields } from '@/lib/fault-fields'
 import { log } from '@/lib/log'
 import { getSession } from '../get-session'
 import { queuedMessages } from '../list-session-events'
@@ -158,7 +159,7 @@ export class Run {
       await this.unredacted(() => this.goOn(standing))
     } catch (error) {
       if (error instanceof RunLostError || isGone(error)) return
-      log.error('a session failed', { session: this.session.id, error: nameOf(error) })
+      log.error('a session failed', { session: this.session.id, ...faultFields(error) })
       const fault = { kind: 'internal', message: '', retry: 'exhausted' } as const
       await this.unredacted(() => this.fail(fault)).catch(() => {})
     } finally {
@@ -368,8 +369,4 @@ function restAfter(
 
 function isGone(error: unknown): boolean {
   return error instanceof SessionError && error.problem.kind === 'session_not_found'
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'unknown'
 }

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import Anthropic from '@anthropic-ai/sdk'
+import { describe, expect, test } from 'vitest'
+import { faultOf } from './model-faults'
+
+/** What asking a server that behaves so throws, read to its end; `path` of the SDK that is taken. */
+async function thrownBy(listener: RequestListener, way: 'create' | 'stream'): Promise<unknown> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  try {
+    return await thrownAt(`http://127.0.0.1:${port}`, way)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+async function thrownAt(baseURL: string, way: 'create' | 'stream'): Promise<unknown> {
+  const client = new Anthropic({ apiKey: 'none', baseURL, maxRetries: 0, logLevel: 'off' })
+  const params = { model: 'm', max_tokens: 1, messages: [{ role: 'user' as const, content: 'Hi' }] }
+  try {
+    const events =
+      way === 'create'
+        ? await client.beta.messages.create({ ...params, stream: true })
+        : client.beta.messages.stream(params)
+    for await (const event of events) void event
+  } catch (error) {
+    return error
+  }
+  return null
+}
+
+const START = `event: message_start\ndata: ${JSON.stringify({
+  type: 'message_start',
+  message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], usage: {} },
+})}\n\n`
+
+describe.each(['create', 'stream'] as const)('what the network does, by %s,', (way) => {
+  test('is a connection that could not be made', async () => {
+    const error = await thrownAt('http://127.0.0.1:1', way)
+    expect(faultOf(error)).toMatchObject({ kind: 'connection' })
+  })
+
+  test('is one that was dropped before an answer', async () => {
+    const error = await thrownBy((request) => request.socket.destroy(), way)
+    expect(faultOf(error).kind).toBe('connection')
+  })
+
+  test('is a stream that ends in the middle', async () => {
+    const error = await thrownBy((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(START, () => response.destroy())
+    }, way)
+    expect(faultOf(error).kind).toBe('broken_stream')
+  })
+})
+
+test('an answer that is no JSON is a broken stream', async () => {
+  const error = await thrownBy((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end('event: message_start\ndata: {oh dear\n\n')
+  }, 'stream')
+  expect(faultOf(error).kind).toBe('broken_stream')
+})
+
+describe('what is no fault of the network', () => {
+  test.each<[string, Error]>([
+    ['a mistake of ours', new TypeError("Cannot read properties of undefined (reading 'id')")],
+    ['a database that is full', Object.assign(new Error('full'), { code: 'SQLITE_FULL' })],
+    ['a file that is not there', Object.assign(new Error('none'), { code: 'ENOENT' })],
+    [
+      'a mistake of ours inside fetch, which the SDK takes for the network',
+      new Anthropic.APIConnectionError({ cause: new TypeError('x is not a function') }),
+    ],
+    [
+      'a mistake in what takes the stream apart',
+      Object.assign(new Anthropic.AnthropicError('x'), { cause: new RangeError('x') }),
+    ],
+  ])('is %s', (_name, error) => {
+    expect(faultOf(error)).toEqual({ kind: 'internal', message: '' })
+  })
+})
+
+test('a request that took too long is a fault of the connection', () => {
+  expect(faultOf(new Anthropic.APIConnectionTimeoutError()).kind).toBe('connection')
+})
