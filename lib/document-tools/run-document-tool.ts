@@ -3,14 +3,13 @@ import type { Mount } from '@/lib/memory-tool/mount'
 import type { MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
 import { memoryAt, viewFile } from '@/lib/memory-tool/view'
 import type { Cause } from '@/lib/store/actor'
-import { createMemory } from '@/lib/store/create-memory'
 import { editMemory } from '@/lib/store/edit-memory'
 import { getStore } from '@/lib/store/get-store'
 import { StoreError } from '@/lib/store/problems'
+import { putMemory } from '@/lib/store/put-memory'
 import { recordRead } from '@/lib/store/reads'
 import { removeMemory } from '@/lib/store/remove-memory'
 import { searchStore } from '@/lib/store/search-store'
-import { updateMemory } from '@/lib/store/update-memory'
 import { humanSize } from '@/lib/text/human-size'
 import { occurrences } from '@/lib/text/occurrences'
 import {
@@ -150,14 +149,9 @@ async function write(db: Database, call: DocumentToolCall): Promise<MemoryToolAn
   const { mount, path, content } = inputOf('memory_write', call)
   const { storeId } = mount
   const { cause } = call
-  const present = await memoryAt(db, storeId, path)
-  if (!present) {
-    const created = await createMemory(db, { storeId, path, content, cause })
-    return answer(`Created ${path}`, created.versionId)
-  }
-  const updated = await updateMemory(db, { storeId, memoryId: present.id, content, cause })
-  const isChanged = updated.versionId !== present.versionId
-  return answer(`Overwrote ${path}`, ...(isChanged ? [updated.versionId] : []))
+  const { memory, change } = await putMemory(db, { storeId, path, content, cause })
+  const words = change === 'created' ? `Created ${path}` : `Overwrote ${path}`
+  return answer(words, ...(change === 'none' ? [] : [memory.versionId]))
 }
 
 async function edit(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
@@ -182,10 +176,5 @@ async function edit(db: Database, call: DocumentToolCall): Promise<MemoryToolAns
 async function remove(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
   const { mount, path } = inputOf('memory_delete', call)
   const { storeId } = mount
-  const memory = await memoryAt(db, storeId, path)
-  if (!memory) return refuse(missing(path))
-  return answer(
-    `Deleted ${path}`,
-    await removeMemory(db, { storeId, memoryId: memory.id, cause: call.cause }),
-  )
+  return answer(`Deleted ${path}`, await removeMemory(db, { storeId, path, cause: call.cause }))
 }

@@ -14,19 +14,30 @@ export interface PutMemoryInput {
   cause: Cause
 }
 
+export interface PutMemory {
+  memory: Memory
+  /** what it took; `none`: the memory held this content already, and no version was written */
+  change: 'created' | 'modified' | 'none'
+}
+
 /**
  * Makes the memory at a path hold this content: creates it, or replaces the content of what is
  * there (the research preview's upsert). Refuses as `createMemory` does, but for a taken path.
  */
-export async function putMemory(db: Database, input: PutMemoryInput): Promise<Memory> {
+export async function putMemory(db: Database, input: PutMemoryInput): Promise<PutMemory> {
   checkPath(input.path)
   checkContent(input.content)
   const { storeId } = input
   const state = stateOf(input.path, input.content)
   return changeStore(db, storeId, input.cause, async (ledger) => {
     const memory = await findMemory(ledger.tx, ledger.storeKey, { path: input.path })
-    if (memory?.sha256 === state.sha256) return memoryOf(memory, storeId, null)
-    const written = memory ? await revise(ledger, memory, state) : await bear(ledger, state)
-    return writtenMemory(written, storeId, null)
+    if (!memory) {
+      return { memory: writtenMemory(await bear(ledger, state), storeId, null), change: 'created' }
+    }
+    if (memory.sha256 === state.sha256) {
+      return { memory: memoryOf(memory, storeId, null), change: 'none' }
+    }
+    const written = await revise(ledger, memory, state)
+    return { memory: writtenMemory(written, storeId, null), change: 'modified' }
   })
 }

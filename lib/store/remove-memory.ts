@@ -5,9 +5,11 @@ import { changeStore } from './core/ledger'
 import { end } from './core/write-memory'
 import { checkPrecondition, type Precondition } from './precondition'
 
-export interface RemoveMemoryInput {
+/** Which memory: by its id wherever it is, or the one that is at a path when it is deleted. */
+type RemovedMemory = { memoryId: string; path?: undefined } | { path: string; memoryId?: undefined }
+
+export type RemoveMemoryInput = RemovedMemory & {
   storeId: string
-  memoryId: string
   precondition?: Precondition | undefined
   cause: Cause
 }
@@ -17,13 +19,13 @@ export interface RemoveMemoryInput {
  * `memory_not_found`, `precondition_failed`. Returns the id of the version.
  */
 export async function removeMemory(db: Database, input: RemoveMemoryInput): Promise<string> {
-  const { storeId, memoryId } = input
+  const { storeId, memoryId, path } = input
   return changeStore(
     db,
     storeId,
     input.cause,
     async (ledger) => {
-      const memory = await requireMemory(ledger.tx, ledger.storeKey, { storeId, memoryId })
+      const memory = await requireMemory(ledger.tx, ledger.storeKey, { storeId, memoryId, path })
       checkPrecondition(memory, storeId, input.precondition)
       return (await end(ledger, memory)).versionId
     },

@@ -39,7 +39,7 @@ async function write(
     if (condition) throw invalidRequest('precondition: has no meaning when a memory is created')
     return createMemory(db, input)
   }
-  if (condition !== 'not_exists') return putMemory(db, input)
+  if (condition !== 'not_exists') return (await putMemory(db, input)).memory
   return createMemory(db, input).catch((error: unknown) => {
     if (!(error instanceof StoreError) || error.problem.kind !== 'path_conflict') throw error
     const { path, conflictingPath } = error.problem
