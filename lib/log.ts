@@ -12,13 +12,38 @@ function write(level: LogLevel, message: string, fields: LogFields = {}): void {
 }
 
 /**
- * What is said of something that was thrown: its name, its code, and where it was thrown. Never its
- * message, which may quote what it was about.
+ * What is said of something that was thrown, and of what caused it: its name, its code, and where it
+ * was thrown. Never its message, which may quote what it was about.
  */
 export function causeOf(thrown: unknown): LogFields {
   if (!(thrown instanceof Error)) return { error: 'unknown' }
-  const at = /^\s+at (.+)$/m.exec(thrown.stack ?? '')?.[1] ?? null
-  return { error: thrown.name, ...('code' in thrown ? { code: String(thrown.code) } : {}), at }
+  const { cause } = thrown
+  return {
+    ...thrownAt(thrown),
+    ...(cause instanceof Error
+      ? Object.fromEntries(
+          Object.entries(thrownAt(cause)).map(([key, value]) => [`cause_${key}`, value]),
+        )
+      : {}),
+  }
+}
+
+const MAX_FRAMES = 12
+
+function thrownAt(thrown: Error): LogFields {
+  const frames = framesOf(thrown)
+  return {
+    error: thrown.name,
+    ...('code' in thrown ? { code: String(thrown.code) } : {}),
+    at: frames[0] ?? null,
+    stack: frames.join('; '),
+  }
+}
+
+/** The lines of a stack that say where; a message, which may have lines that look like them, stands before. */
+function framesOf({ stack = '', message }: Error): string[] {
+  const places = stack.slice(stack.indexOf(message) + message.length)
+  return [...places.matchAll(/^\s+at (.+)$/gm)].slice(0, MAX_FRAMES).map(([, at = '']) => at)
 }
 
 /** The log: one JSON object a line on standard error, without contents or keys. */

@@ -1,5 +1,4 @@
-import { faultFields } from '@/lib/fault-fields'
-import { log } from '@/lib/log'
+import { causeOf, log } from '@/lib/log'
 import { faultOf } from './core/model-faults'
 import { hasModelServer, serverClient } from './model-client'
 import type { SessionFault } from './session-event'
@@ -38,7 +37,7 @@ export async function listModels(): Promise<ModelList> {
   } catch (error) {
     const fault = faultOf(error)
     if (fault.kind === 'internal') {
-      log.error('the models of the server could not be listed', faultFields(error))
+      log.error('the models of the server could not be listed', causeOf(error))
     }
     return { models: [PRACTICE], fault, hasServer: true }
   }

@@ -1,6 +1,5 @@
 import { USUAL_WINDOW } from '@/lib/context/marks'
-import { faultFields } from '@/lib/fault-fields'
-import { log } from '@/lib/log'
+import { causeOf, log } from '@/lib/log'
 import { faultOf } from './core/model-faults'
 import { hasModelServer, serverClient } from './model-client'
 import { PRACTICE_MODEL, type SessionSettings } from './session-settings'
@@ -46,7 +45,7 @@ async function askServer(model: string): Promise<number | null> {
   } catch (error) {
     const isUnknown = error instanceof Error && 'status' in error && error.status === 404
     if (!isUnknown && faultOf(error).kind === 'internal') {
-      log.error('the window of a model could not be asked for', faultFields(error))
+      log.error('the window of a model could not be asked for', causeOf(error))
     }
     return isUnknown ? USUAL_WINDOW : null
   }

@@ -1,6 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { faultFields } from '@/lib/fault-fields'
-import { log } from '@/lib/log'
+import { causeOf, log } from '@/lib/log'
 import { Run } from './core/run'
 
 interface Running {
@@ -33,7 +32,7 @@ export async function startRun(
       if (await run.leavesWork()) await startRun(db, sessionId)
     })
     .catch((error: unknown) => {
-      log.error('a session could not be ended', { session: sessionId, ...faultFields(error) })
+      log.error('a session could not be ended', { session: sessionId, ...causeOf(error) })
     })
     .finally(() => runs.delete(running))
   const running: Running = { run, finished }

@@ -1,6 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { faultFields } from '@/lib/fault-fields'
-import { log } from '@/lib/log'
+import { causeOf, log } from '@/lib/log'
 import { actorNames } from '@/lib/store/name-actor'
 import { changesByOthers } from '@/lib/store/changes-by-others'
 import { listMemories } from '@/lib/store/list-memories'
@@ -86,7 +85,7 @@ async function inTime<Value>(
   const safe = work.catch((error: unknown) => {
     // A store that is gone has nothing to tell; anything else must not keep the agent from answering.
     if (!(error instanceof StoreError)) {
-      log.warn('a reminder could not be gathered', faultFields(error))
+      log.warn('a reminder could not be gathered', causeOf(error))
     }
     return null
   })

@@ -53,7 +53,7 @@ onBothDatabases((current) => {
   test('an answer that cannot be stored is not asked for again, however the database broke', async () => {
     const model = answering('unstored')
     written()
-    const append = SessionLog.prototype.append
+    const append = Reflect.get<SessionLog, 'append'>(SessionLog.prototype, 'append')
     let isBroken = true
     vi.spyOn(SessionLog.prototype, 'append').mockImplementation(function (
       this: SessionLog,

@@ -1,5 +1,4 @@
-import { faultFields } from '@/lib/fault-fields'
-import { log } from '@/lib/log'
+import { causeOf, log } from '@/lib/log'
 import { SessionError } from '../problems'
 import type { SessionEvent } from '../session-event'
 import {
@@ -51,7 +50,7 @@ export async function carryOutCompaction(
     if (error instanceof SessionError || !start) throw error
     log.error('a context could not be summarised', {
       session: run.session.id,
-      ...faultFields(error),
+      ...causeOf(error),
     })
     await run.log.append(failedCompaction(start, { reason: 'internal' }))
   }

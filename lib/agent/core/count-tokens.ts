@@ -1,5 +1,4 @@
-import { faultFields } from '@/lib/fault-fields'
-import { log } from '@/lib/log'
+import { causeOf, log } from '@/lib/log'
 import { modelClient } from '../model-client'
 import { PRACTICE_MODEL } from '../session-settings'
 import { faultOf } from './model-faults'
@@ -40,7 +39,7 @@ export async function countTokens(
       error instanceof Error && 'status' in error && [404, 405, 501].includes(Number(error.status))
     if (isUnknown && model !== PRACTICE_MODEL) uncounted.add(model)
     if (!signal.aborted && faultOf(error).kind === 'internal') {
-      log.error('the tokens of a request could not be counted', faultFields(error))
+      log.error('the tokens of a request could not be counted', causeOf(error))
     }
     return null
   }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
-import { faultFields } from '@/lib/fault-fields'
-import { log } from '@/lib/log'
+import { causeOf, log } from '@/lib/log'
 import { getSession } from '../get-session'
 import { queuedMessages } from '../list-session-events'
 import { SessionError } from '../problems'
@@ -159,7 +158,7 @@ export class Run {
       await this.unredacted(() => this.goOn(standing))
     } catch (error) {
       if (error instanceof RunLostError || isGone(error)) return
-      log.error('a session failed', { session: this.session.id, ...faultFields(error) })
+      log.error('a session failed', { session: this.session.id, ...causeOf(error) })
       const fault = { kind: 'internal', message: '', retry: 'exhausted' } as const
       await this.unredacted(() => this.fail(fault)).catch(() => {})
     } finally {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { causeOf } from './log'
+
+function thrownHere(message: string, more: object = {}): Error {
+  return Object.assign(new TypeError(message), more)
+}
+
+test('what was thrown is told by its name and where, without what it says', () => {
+  const told = causeOf(thrownHere('secret\n    at secret (again)'))
+  expect(told.error).toBe('TypeError')
+  expect(told.at).toMatch(/^thrownHere /)
+  expect(told.stack).toContain('; ')
+  expect(JSON.stringify(told)).not.toContain('secret')
+})
+
+test('its code and its cause are told as well', () => {
+  const cause = thrownHere('secret', { code: 'ECONNRESET' })
+  const told = causeOf(new Error('secret', { cause }))
+  expect(told).toMatchObject({ error: 'Error', cause_error: 'TypeError', cause_code: 'ECONNRESET' })
+  expect(told.cause_at).toMatch(/^thrownHere /)
+  expect(JSON.stringify(told)).not.toContain('secret')
+})
+
+test('what is no error is told to be none', () => {
+  expect(causeOf('secret')).toEqual({ error: 'unknown' })
+})
