@@ -10,6 +10,9 @@ export interface ListSessionEventsInput {
   after?: number | undefined
   order?: 'asc' | 'desc' | undefined
   types?: readonly SessionEventType[] | undefined
+  /** milliseconds since 1970, inclusive */
+  createdFrom?: number | undefined
+  createdTo?: number | undefined
 }
 
 /** What happened in a session, oldest first unless asked otherwise. Refuses `session_not_found`. */
@@ -28,6 +31,14 @@ export async function listSessionEvents(
   if (input.types && input.types.length > 0) {
     where += ` AND type IN (${input.types.map(() => '?').join(', ')})`
     params.push(...input.types)
+  }
+  if (input.createdFrom !== undefined) {
+    where += ' AND created_at >= ?'
+    params.push(input.createdFrom)
+  }
+  if (input.createdTo !== undefined) {
+    where += ' AND created_at <= ?'
+    params.push(input.createdTo)
   }
   const rows = await db.read.all<EventRow>(
     `SELECT sequence, id, created_at, body FROM session_events WHERE ${where}

@@ -25,6 +25,32 @@ const page = z
 
 const order = z.enum(['asc', 'desc'], 'must be asc or desc')
 
+const createdBetween = {
+  'created_at[gt]': timeParam.optional(),
+  'created_at[gte]': timeParam.optional(),
+  'created_at[lt]': timeParam.optional(),
+  'created_at[lte]': timeParam.optional(),
+}
+
+/** The bounds that such a query sets, both inclusive: times of ours are whole milliseconds. */
+export function createdRange(query: {
+  [Name in keyof typeof createdBetween]?: number | undefined
+}): { createdFrom: number | undefined; createdTo: number | undefined } {
+  const after = query['created_at[gt]']
+  const before = query['created_at[lt]']
+  const from = [query['created_at[gte]'], after === undefined ? undefined : after + 1]
+  const to = [query['created_at[lte]'], before === undefined ? undefined : before - 1]
+  return { createdFrom: strictest(from, Math.max), createdTo: strictest(to, Math.min) }
+}
+
+function strictest(
+  bounds: readonly (number | undefined)[],
+  choose: (...bounds: number[]) => number,
+): number | undefined {
+  const given = bounds.filter((bound) => bound !== undefined)
+  return given.length === 0 ? undefined : choose(...given)
+}
+
 /** Something of the standard that this server does not have: nothing of it may be asked for. */
 const notServed = (what: string) =>
   z
@@ -134,8 +160,7 @@ export const listSessionsQuery = z.object({
   order: order.default('desc'),
   include_archived: flag.default(false),
   memory_store_id: text.optional(),
-  'created_at[gte]': timeParam.optional(),
-  'created_at[lte]': timeParam.optional(),
+  ...createdBetween,
 })
 
 /** Asked for as `statuses[]=`, again and again. */
@@ -150,6 +175,7 @@ export const listSessionEventsQuery = z.object({
   limit: limit(1000, 100),
   page,
   order: order.default('asc'),
+  ...createdBetween,
 })
 
 const confirmation = z.object({

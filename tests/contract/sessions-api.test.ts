@@ -401,6 +401,58 @@ onBothDatabases((current) => {
       await expect(attach(ids.slice(0, 1))).rejects.toThrow('archived')
     })
 
+    test('are listed, and their events, by when they were made, to the millisecond', async () => {
+      const { sessions, session } = await opened(modelOf({ parts: [say('Hi.')] }))
+      await sessions.events.send(session.id, { events: [message('Hello')] })
+      await runsSettled()
+      // Times of their own, so that each lies on a bound.
+      const times = [1_000, 2_000, 3_000]
+      const made = [session.id]
+      while (made.length < times.length) {
+        made.push((await sessions.create({ agent: 'm', environment_id: 'e' })).id)
+      }
+      const all = (await sessions.events.list(session.id)).data
+      await current().write(async (tx) => {
+        for (const [index, time] of times.entries()) {
+          await tx.run('UPDATE sessions SET created_at = ? WHERE id = ?', [time, made[index] ?? ''])
+          const event = all[index]
+          const id = event && 'id' in event ? event.id : ''
+          await tx.run('UPDATE session_events SET created_at = ? WHERE id = ?', [time, id])
+        }
+      })
+      const at = (milliseconds: number) => new Date(milliseconds).toISOString()
+      const ranges = [
+        [{ 'created_at[gt]': at(1_000), 'created_at[lt]': at(3_000) }, [1]],
+        [{ 'created_at[gte]': at(1_000), 'created_at[lt]': at(3_000) }, [0, 1]],
+        [{ 'created_at[gt]': at(1_000), 'created_at[lte]': at(3_000) }, [1, 2]],
+        [{ 'created_at[lte]': at(3_000) }, [0, 1, 2]],
+        [{ 'created_at[gt]': at(1_999), 'created_at[lt]': at(2_001) }, [1]],
+        [
+          {
+            'created_at[gte]': at(1_000),
+            'created_at[gt]': at(2_000),
+            'created_at[lte]': at(3_000),
+          },
+          [2],
+        ],
+        [{ 'created_at[gt]': at(2_000), 'created_at[lt]': at(2_001) }, []],
+      ] as const
+      for (const [range, expected] of ranges) {
+        const listed = await sessions.list({ ...range, order: 'asc' })
+        expect(listed.data.map(({ id }) => made.indexOf(id))).toEqual(expected)
+        const events = await sessions.events.list(session.id, range)
+        expect(events.data.map(({ id }) => all.findIndex((event) => event.id === id))).toEqual(
+          expected,
+        )
+      }
+      for (const name of ['gt', 'gte', 'lt', 'lte']) {
+        const soon = { [`created_at[${name}]`]: 'soon' }
+        const why = `created_at[${name}]: must be a time as RFC 3339 writes it`
+        await expect(sessions.list(soon)).rejects.toThrow(why)
+        await expect(sessions.events.list(session.id, soon)).rejects.toThrow(why)
+      }
+    })
+
     test('say that a stream ends because the session was deleted', async () => {
       const { sessions, session } = await opened('some-model')
       const stream = await sessions.events.stream(session.id)

@@ -11,7 +11,12 @@ import { wirePage } from '@/lib/api/serialise'
 import { wireSession } from '@/lib/api/serialise-session'
 import { requireMay } from '@/lib/api/require-may'
 import { requireStore } from '@/lib/api/require-seen'
-import { createSessionBody, listSessionsQuery, sessionStatuses } from '@/lib/api/session-schemas'
+import {
+  createdRange,
+  createSessionBody,
+  listSessionsQuery,
+  sessionStatuses,
+} from '@/lib/api/session-schemas'
 import { settingsOfBody } from '@/lib/api/session-settings-of-body'
 
 export const POST = apiRoute('write', async (call) => {
@@ -42,8 +47,10 @@ export const POST = apiRoute('write', async (call) => {
 export const GET = apiRoute('read', async ({ db, request, caller }) => {
   const query = parseQuery(listSessionsQuery, request)
   const statuses = parseList(sessionStatuses, request, 'statuses')
-  const { 'created_at[gte]': from, 'created_at[lte]': to, order, memory_store_id: storeId } = query
-  const scope = ['sessions', order, String(query.include_archived), storeId, from, to, ...statuses]
+  const { order, memory_store_id: storeId } = query
+  const { createdFrom, createdTo } = createdRange(query)
+  const range = [createdFrom, createdTo]
+  const scope = ['sessions', order, `${query.include_archived}`, storeId, ...range, ...statuses]
   const page = await listSessions(db, {
     limit: query.limit,
     after: decodeCursor(scope, query.page, 'number'),
@@ -51,8 +58,8 @@ export const GET = apiRoute('read', async ({ db, request, caller }) => {
     includeArchived: query.include_archived,
     storeId,
     statuses: statuses.filter((status) => status !== 'rescheduling'),
-    createdFrom: from,
-    createdTo: to,
+    createdFrom,
+    createdTo,
     onlyStoreIds: caller.storeIds ?? undefined,
   })
   const next = page.next === null ? null : encodeCursor(scope, page.next)

@@ -203,7 +203,9 @@ export class Run {
       const step = nextStep(this.log.events)
       if (step.kind === 'wait') {
         const eventIds = step.events.map(({ id }) => id)
-        if (!standing.isRunning) return this.log.release()
+        const isSaid = !standing.isRunning && waitsFor(standing.former, eventIds)
+        // Where one of several was answered, what is left is named anew.
+        if (isSaid) return this.log.release()
         return this.log.rest({ type: 'requires_action', eventIds })
       }
       if (step.kind === 'tool') {
@@ -347,6 +349,11 @@ export class Run {
       clearInterval(timer)
     }
   }
+}
+
+/** Whether a session was said to wait for these events and no others. */
+function waitsFor(reason: StopReason | null, eventIds: readonly string[]): boolean {
+  return reason?.type === 'requires_action' && reason.eventIds.join() === eventIds.join()
 }
 
 function noneIfGone(error: unknown): null {

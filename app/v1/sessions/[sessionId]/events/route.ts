@@ -10,7 +10,12 @@ import { readJson } from '@/lib/api/read-body'
 import { requireMay } from '@/lib/api/require-may'
 import { wirePage } from '@/lib/api/serialise'
 import { wireSessionEvent } from '@/lib/api/serialise-session'
-import { eventTypes, listSessionEventsQuery, sendEventsBody } from '@/lib/api/session-schemas'
+import {
+  createdRange,
+  eventTypes,
+  listSessionEventsQuery,
+  sendEventsBody,
+} from '@/lib/api/session-schemas'
 
 type Params = { sessionId: string }
 
@@ -18,21 +23,32 @@ type Params = { sessionId: string }
 export const GET = apiRoute<Params>('read', async (call) => {
   const { db, request } = call
   const { id: sessionId } = await getSession(call.db, call.params.sessionId)
-  const { limit, page, order } = parseQuery(listSessionEventsQuery, request)
+  const query = parseQuery(listSessionEventsQuery, request)
+  const { limit, page, order } = query
+  const range = createdRange(query)
   const asked = parseList(eventTypes, request, 'types')
   const types = SESSION_EVENT_TYPES.filter((type) => asked.includes(type))
-  const scope = ['session events', sessionId, order, ...asked]
+  const { createdFrom, createdTo } = range
+  const scope = ['session events', sessionId, order, createdFrom, createdTo, ...asked]
   const after = decodeCursor(scope, page, 'number')
   // Types that never come here: then nothing is found.
   if (asked.length > 0 && types.length === 0) return wirePage([], null)
-  const events = await listSessionEvents(db, { sessionId, limit: limit + 1, after, order, types })
+  const events = await listSessionEvents(db, {
+    sessionId,
+    limit: limit + 1,
+    after,
+    order,
+    types,
+    ...range,
+  })
   const shown = events.slice(0, limit)
   const last = shown.at(-1)?.sequence
   const isEnd = events.length <= limit
+  // What waits has no time yet, so it lies in no range of times.
+  const isRange = createdFrom !== undefined || createdTo !== undefined
+  const hasMessages = asked.length === 0 || types.includes('user.message')
   const queue =
-    isEnd && order === 'asc' && (asked.length === 0 || types.includes('user.message'))
-      ? await queuedMessages(db, sessionId)
-      : []
+    isEnd && order === 'asc' && hasMessages && !isRange ? await queuedMessages(db, sessionId) : []
   const next = isEnd || last == null ? null : encodeCursor(scope, last)
   return wirePage([...shown, ...queue].map(wireSessionEvent), next)
 })
