@@ -6,6 +6,7 @@ import type { BatchKind } from '../memory-version'
 import { refuse } from '../problems'
 import { parseStoreSettings, type StoreSettings } from '../store-settings'
 import { STORE_COLUMNS, type StoreRow } from './rows'
+import { nextStamp } from './stamp'
 
 /**
  * A store inside a write transaction: its row is locked, so changes of one store happen one after
@@ -18,7 +19,7 @@ export interface Ledger {
   readonly settings: StoreSettings
   readonly row: StoreRow
   readonly cause: Cause
-  /** the time of the change; never before that of an earlier one */
+  /** the time of the change; never before that of an earlier one, unless that one's lay ahead of the clock */
   readonly now: number
   sequence: number
   memoryCount: number
@@ -73,7 +74,7 @@ export async function openLedger(
     settings: parseStoreSettings(row.settings),
     row,
     cause,
-    now: Math.max(options.at ?? Date.now(), row.last_changed_at),
+    now: await nextStamp(tx, row, options.at),
     sequence: row.last_sequence,
     memoryCount: row.memory_count,
     byteSize: row.byte_size,

@@ -1,0 +1,50 @@
+import type { WriteSql } from '@/lib/db/sql'
+import type { StoreRow } from './rows'
+
+/** Clocks of several machines differ by so much and are right all the same; milliseconds. */
+const SKEW_MS = 10_000
+
+/** Before there was this program: a clock that says so has never been set, and is behind. */
+const EARLIEST = Date.UTC(2025, 0, 1)
+
+/**
+ * The time that a store's next change gets: `at` where it was made earlier, else the clock's; never
+ * before that of a change before it. Where those lie ahead of the clock, it was wrong when they were
+ * made: they are put right, so that they do not drag this one and all later ones along
+ * (docs/decisions/0014-time-and-a-jumping-clock.md).
+ */
+export async function nextStamp(
+  tx: WriteSql,
+  store: StoreRow,
+  at: number | undefined,
+): Promise<number> {
+  const now = Date.now()
+  const last = store.last_changed_at
+  const isAhead = last > now + SKEW_MS && now >= EARLIEST
+  if (!isAhead) return Math.max(at ?? now, last)
+  return Math.max(at ?? now, await putRight(tx, store, now))
+}
+
+/**
+ * Moves the events whose time lies ahead of the clock to where they can have been: right after the
+ * last one that does not, as far from each other as they were, none later than now. Their versions
+ * keep what the clock said. Returns the time of the last.
+ */
+async function putRight(tx: WriteSql, store: StoreRow, now: number): Promise<number> {
+  const ofStore = 'FROM store_events WHERE store_key = ? AND created_at'
+  const ends = await tx.get<{ before: number | null; first: number | null; last: number | null }>(
+    `SELECT (SELECT max(created_at) ${ofStore} <= ?) AS before,
+       min(created_at) AS first, max(created_at) AS last ${ofStore} > ?`,
+    [store.key, now, store.key, now],
+  )
+  const before = ends?.before ?? Math.min(store.created_at, now)
+  if (ends?.first == null || ends.last === null) return before
+  const back = ends.first - Math.min(before + 1, now)
+  await tx.run(
+    `UPDATE store_events SET created_at = CASE WHEN created_at - CAST(? AS BIGINT) > CAST(? AS BIGINT)
+       THEN CAST(? AS BIGINT) ELSE created_at - CAST(? AS BIGINT) END
+     WHERE store_key = ? AND created_at > ?`,
+    [back, now, now, back, store.key, now],
+  )
+  return Math.min(ends.last - back, now)
+}

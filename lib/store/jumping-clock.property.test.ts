@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onBothDatabases } from '@/tests/support/databases'
+import { LOCAL_USER_ACTOR } from './actor'
+import { createMemory } from './create-memory'
+import { createStore } from './create-store'
+import { listEvents } from './events'
+import { listMemories } from './list-memories'
+import { restoreStore } from './restore-store'
+import { storeMoment } from './store-moment'
+
+const cause = { actor: LOCAL_USER_ACTOR }
+const MINUTE = 60_000
+const YEAR = 365 * 24 * 60 * MINUTE
+
+/** What the clock says too much, or too little, for one write. */
+const jump = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(0) },
+  { weight: 2, arbitrary: fc.integer({ min: MINUTE, max: 30 * YEAR }) },
+  { weight: 1, arbitrary: fc.integer({ min: -60 * MINUTE, max: -MINUTE }) },
+  { weight: 1, arbitrary: fc.constant(-50 * YEAR) },
+)
+const writes = fc.array(fc.record({ jump, later: fc.integer({ min: 1, max: MINUTE }) }), {
+  minLength: 1,
+  maxLength: 8,
+})
+
+onBothDatabases((current) => {
+  const start = Date.UTC(2027, 0, 1)
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: start }))
+  afterEach(() => void vi.useRealTimers())
+
+  const storeWith = async (steps: readonly { jump: number; later: number }[]) => {
+    vi.setSystemTime(start)
+    const { id: storeId } = await createStore(current(), { name: 'Jumping' })
+    let time = start
+    for (const [index, step] of steps.entries()) {
+      time += step.later
+      vi.setSystemTime(time + step.jump)
+      await createMemory(current(), { storeId, path: `/${index}`, content: 'x', cause })
+    }
+    vi.setSystemTime(time)
+    return { storeId, time }
+  }
+  const pathsAt = async (storeId: string, time: number) => {
+    const whole = { storeId, directory: '', depth: 'all', limit: 100 } as const
+    return (await listMemories(current(), { ...whole, at: { time } })).entries.length
+  }
+
+  test('whatever the clock said, the store as of now is its newest state', async () => {
+    await fc.assert(
+      fc.asyncProperty(writes, async (steps) => {
+        const { storeId, time } = await storeWith(steps)
+        expect(await pathsAt(storeId, time)).toBe(steps.length)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('the further back one looks, the fewer changes there are, and the times follow the numbers', async () => {
+    await fc.assert(
+      fc.asyncProperty(writes, async (steps) => {
+        const { storeId, time } = await storeWith([...steps, { jump: 0, later: 1 }])
+        const events = await listEvents(current(), { storeId, after: 0, limit: 100 })
+        const times = events.map(({ createdAt }) => createdAt)
+        expect(times).toEqual([...times].sort((one, other) => one - other))
+        // Clocks of several machines differ by as much.
+        expect(times.at(-1)).toBeLessThanOrEqual(time + 10_000)
+        const looked: number[] = []
+        const moments = [start - 1, ...times, time].sort((one, other) => one - other)
+        for (const at of moments) looked.push(await pathsAt(storeId, at))
+        expect(looked).toEqual([...looked].sort((one, other) => one - other))
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('one write ahead of the clock leaves the next one its own time', async () => {
+    const { storeId, time } = await storeWith([
+      { jump: 0, later: 1000 },
+      { jump: YEAR, later: 1000 },
+      { jump: 0, later: 1000 },
+    ])
+    const events = await listEvents(current(), { storeId, after: 0, limit: 10 })
+    expect(events.map(({ createdAt }) => createdAt - start)).toEqual([1000, 1001, 3000])
+    expect(events[1]?.version?.createdAt).toBe(start + 2000 + YEAR)
+    expect(await storeMoment(current(), { storeId, time })).toMatchObject({
+      sequence: 3,
+      previous: 2,
+    })
+  })
+
+  test('restoring the store to now takes nothing away, though its last change lies ahead', async () => {
+    const { storeId, time } = await storeWith([
+      { jump: 0, later: 1000 },
+      { jump: YEAR, later: 1000 },
+    ])
+    await restoreStore(current(), { storeId, at: { time }, cause })
+    expect(await pathsAt(storeId, time)).toBe(2)
+  })
+})
