@@ -2,6 +2,7 @@ import { stopAllRuns } from '@/lib/agent/run-sessions'
 import { resumeSessions } from '@/lib/agent/resume-sessions'
 import { database } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
+import { poolerAdvice } from '@/lib/db/pooler'
 import { stopAllJobs } from '@/lib/jobs/run-job'
 import { log } from '@/lib/log'
 import { watchRequests } from '@/lib/open-requests'
@@ -18,8 +19,10 @@ const DRAIN_PATIENCE_MS = 7000
 export async function boot(): Promise<void> {
   const requests = watchRequests()
   try {
-    const applied = await migrate(settings().databaseUrl)
+    const applied = await migrate(settings().databaseUrl, settings().postgresql)
     if (applied.length > 0) log.info('migrations applied', { count: applied.length })
+    const advice = await adviceOnPooler()
+    if (advice !== null) log.warn(advice)
     const db = database()
     const stopResuming = resumeWork(db)
     const stopSettling = startSettling(db)
@@ -40,6 +43,13 @@ export async function boot(): Promise<void> {
     process.stderr.write(`palimpsest: the database cannot be used: ${reasonOf(error)}\n`)
     process.exit(1)
   }
+}
+
+function adviceOnPooler(): Promise<string | null> {
+  const { databaseUrl, postgresql } = settings()
+  return databaseUrl.startsWith('file:')
+    ? Promise.resolve(null)
+    : poolerAdvice(databaseUrl, postgresql)
 }
 
 /** Ends the process at the first signal, once; scripts/serve.mjs has told the framework not to. */

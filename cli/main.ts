@@ -1,5 +1,6 @@
 import { database } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
+import { DatabaseTooNewError, MigrationEditedError } from '@/lib/db/migrations'
 import { settings, SettingsError } from '@/lib/settings'
 import { StoreError } from '@/lib/store/problems'
 import { ExportError } from '@/lib/transfer/export-store'
@@ -35,7 +36,7 @@ export async function main([name, ...args]: string[]): Promise<number> {
   const command = COMMANDS[name]
   if (!command) return complain(`there is no command ${name}; see palimpsest --help`, 2)
   try {
-    await migrate(settings().databaseUrl)
+    await migrate(settings().databaseUrl, settings().postgresql)
     try {
       return await command(args)
     } finally {
@@ -47,6 +48,9 @@ export async function main([name, ...args]: string[]): Promise<number> {
       return complain(error.message, 1)
     }
     if (error instanceof ExportError) return complain(error.message, 1)
+    if (error instanceof DatabaseTooNewError || error instanceof MigrationEditedError) {
+      return complain(error.message, 1)
+    }
     if (error instanceof StoreError) return complain(wordsOf(error), 1)
     if (isParseArgsError(error)) return complain(`${error.message} (see palimpsest --help)`, 2)
     throw error

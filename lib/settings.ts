@@ -17,6 +17,8 @@ export interface Settings {
   seedRoots: readonly string[]
   /** `file:…` or `postgresql://…` */
   databaseUrl: string
+  /** PostgreSQL only: how it is reached */
+  postgresql: PostgresqlSettings
   /** host names that requests may name besides this machine's own, for a reverse proxy */
   allowedHosts: readonly string[]
   logLevel: LogLevel
@@ -24,6 +26,15 @@ export interface Settings {
   models: ModelSettings
   /** sizes of a session's context, in percent of the model's window, at which it is warned or summarised; sessions may have their own */
   contextMarks: ContextMarks
+}
+
+export interface PostgresqlSettings {
+  /** whether `databaseUrl` leads to a pooler that lends a connection for one transaction at a time */
+  isPooled: boolean
+  /** past the pooler, for what needs a connection of its own: LISTEN and migrations; null: `databaseUrl` */
+  directUrl: string | null
+  /** how changes of other servers are heard of */
+  events: 'listen' | 'poll'
 }
 
 export interface ContextMarks {
@@ -66,6 +77,8 @@ const PORT_RULE = 'expected a whole number from 1 to 65535'
 
 const DATABASE_RULE =
   'expected file:<path> or postgresql://<user>@<host>/<database>, what is special in a password written as %40 and the like'
+
+const DIRECT_RULE = 'expected postgresql://<user>@<host>/<database>, past the pooler'
 
 function isDatabaseUrl(url: string): boolean {
   return /^file:./.test(url) || (/^postgres(ql)?:\/\/./.test(url) && URL.canParse(url))
@@ -112,6 +125,12 @@ const schema = z.object({
   DATA_DIR: z.string().min(1, 'expected the path of a folder').default('./data'),
   SEED_ROOTS: folders.optional(),
   DATABASE_URL: z.string().refine(isDatabaseUrl, DATABASE_RULE).optional(),
+  DATABASE_POOLED: z.enum(['true', 'false'], 'expected true or false').default('false'),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .refine((url) => !url.startsWith('file:') && isDatabaseUrl(url), DIRECT_RULE)
+    .optional(),
+  EVENTS: z.enum(['listen', 'poll'], 'expected listen or poll').default('listen'),
   ALLOWED_HOSTS: z
     .string()
     .regex(/^[\w.,:[\]\s-]*$/, 'expected host names separated by commas')
@@ -132,7 +151,12 @@ const schema = z.object({
 })
 
 /** Values that may hold a password are not repeated. */
-const SECRET: readonly string[] = ['DATABASE_URL', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN']
+const SECRET: readonly string[] = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+]
 
 /**
  * Parses the environment. An empty variable counts as unset. Throws a `SettingsError` that names
@@ -150,6 +174,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     dataDir,
     seedRoots: parsed.data.SEED_ROOTS ?? usualRoots(),
     databaseUrl: DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
+    postgresql: {
+      isPooled: parsed.data.DATABASE_POOLED === 'true',
+      directUrl: parsed.data.DATABASE_DIRECT_URL ?? null,
+      events: parsed.data.EVENTS,
+    },
     allowedHosts: ALLOWED_HOSTS.split(/[\s,]+/)
       .map(allowedHost)
       .filter(Boolean),

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { settings } from '@/lib/settings'
+import { type PostgresqlSettings, settings } from '@/lib/settings'
 import type { ChangeSignal } from './change-signal'
 import { openPostgresql } from './postgresql'
 import type { PrismaReader } from './prisma-reader'
@@ -61,8 +61,8 @@ export interface Database {
 }
 
 /** Opens the database at a URL (`file:…` or `postgresql://…`) whose migrations are applied. */
-export function openDatabase(url: string): Database {
-  if (!url.startsWith('file:')) return openPostgresql(url)
+export function openDatabase(url: string, options?: PostgresqlSettings): Database {
+  if (!url.startsWith('file:')) return openPostgresql(url, options)
   const file = path.resolve(url.slice('file:'.length))
   mkdirSync(path.dirname(file), { recursive: true })
   return openSqlite(file)
@@ -73,6 +73,6 @@ const shared = globalThis as unknown as { palimpsestDatabase?: Database }
 
 /** The application's database, opened at first use. */
 export function database(): Database {
-  shared.palimpsestDatabase ??= openDatabase(settings().databaseUrl)
+  shared.palimpsestDatabase ??= openDatabase(settings().databaseUrl, settings().postgresql)
   return shared.palimpsestDatabase
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { spawn } from 'node:child_process'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { freshPostgresql } from '@/tests/support/databases'
 import { openDatabase } from './database'
@@ -36,10 +37,12 @@ describe.each(['sqlite', 'postgresql'] as const)('migrations on %s', (kind) => {
     const db = openDatabase(url)
     await db.write((tx) =>
       tx.run(
-        `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'y', '99990101000000_later')`,
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs)
+         VALUES ('x', 'y', '99990101000000_later', 'palimpsest 7.8.9')`,
       ),
     )
     await expect(migrate(url)).rejects.toThrow(DatabaseTooNewError)
+    await expect(migrate(url)).rejects.toThrow(/install version 7\.8\.9 or newer$/)
     await db.close()
     await discard()
   })
@@ -53,6 +56,19 @@ describe.each(['sqlite', 'postgresql'] as const)('migrations on %s', (kind) => {
     await db.close()
     await discard()
   })
+})
+
+test('a start that has nothing to apply reads no rows to check them', async () => {
+  const file = `${folder}/old.db`
+  await migrate(`file:${file}`)
+  const db = new Sqlite(file)
+  db.pragma('foreign_keys = OFF')
+  db.exec(
+    `INSERT INTO store_events (store_key, sequence, type, created_at) VALUES (1, 1, 'memory.created', 1)`,
+  )
+  db.close()
+  // A broken reference is what the check of every row would find.
+  expect(await migrate(`file:${file}`)).toEqual([])
 })
 
 test('several processes may start at once on a new file', async () => {

@@ -3,18 +3,31 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
-import { type AppliedMigration, pendingMigrations, readMigrations } from './migrations'
+import {
+  type AppliedMigration,
+  APPLIED_BY,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+} from './migrations'
+
+export interface MigrateOptions {
+  /** of a PostgreSQL behind a pooler: its own address */
+  directUrl?: string | null
+  /** called before an SQLite file that has been used before is changed; what it throws leaves it as it is */
+  beforeChange?: (file: string) => Promise<void>
+}
 
 /**
  * Applies the migrations that a database lacks, the way `prisma migrate deploy` does: the same
- * scripts, the same `_prisma_migrations` table. Each is one transaction; several processes may
- * start at once. Returns the names of those applied. Throws `DatabaseTooNewError`,
- * `MigrationEditedError`.
+ * scripts, the same `_prisma_migrations` table. Each is one transaction on PostgreSQL, all together
+ * are one on SQLite; several processes may start at once. Returns the names of those applied. Throws
+ * `DatabaseTooNewError`, `MigrationEditedError`.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   return url.startsWith('file:')
-    ? migrateSqlite(path.resolve(url.slice('file:'.length)))
-    : migratePostgresql(url)
+    ? migrateSqlite(path.resolve(url.slice('file:'.length)), options)
+    : migratePostgresql(options.directUrl ?? url)
 }
 
 /** How long a start waits for another one that is migrating, in milliseconds. */
@@ -43,13 +56,19 @@ const POSTGRESQL_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     applied_steps_count     INTEGER NOT NULL DEFAULT 0
 )`
 
-const SELECT_APPLIED = `SELECT migration_name, checksum FROM "_prisma_migrations"
+const SELECT_APPLIED = `SELECT migration_name, checksum, logs FROM "_prisma_migrations"
   WHERE rolled_back_at IS NULL ORDER BY migration_name`
 
-export async function migrateSqlite(file: string): Promise<string[]> {
+export async function migrateSqlite(
+  file: string,
+  { beforeChange }: MigrateOptions = {},
+): Promise<string[]> {
   mkdirSync(path.dirname(file), { recursive: true })
   const db = new Sqlite(file, { timeout: LOCK_PATIENCE_MS })
   try {
+    const { applied, pending } = stateOf(db)
+    if (pending.length === 0) return []
+    if (applied.length > 0) await beforeChange?.(file)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     // Rebuilding a table drops it, and its rows' children with it where keys are enforced; inside a
@@ -69,19 +88,29 @@ export async function migrateSqlite(file: string): Promise<string[]> {
   }
 }
 
+function stateOf(db: Sqlite.Database): { applied: AppliedMigration[]; pending: Migration[] } {
+  const isKnown = db
+    .prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '_prisma_migrations'`)
+    .get()
+  const applied = isKnown ? db.prepare<[], AppliedMigration>(SELECT_APPLIED).all() : []
+  return { applied, pending: pendingMigrations(readMigrations('sqlite'), applied) }
+}
+
 function migrateInTransaction(db: Sqlite.Database): string[] {
   db.exec(SQLITE_TABLE)
-  const applied = db.prepare<[], AppliedMigration>(SELECT_APPLIED).all()
-  const pending = pendingMigrations(readMigrations('sqlite'), applied)
+  // Another process may have migrated since this one looked.
+  const { pending } = stateOf(db)
+  if (pending.length === 0) return []
   const record = db.prepare(
-    `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
-     VALUES (?, ?, ?, ?, ?, 1)`,
+    `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count, logs)
+     VALUES (?, ?, ?, ?, ?, 1, ?)`,
   )
   for (const { name, sql, checksum } of pending) {
     const startedAt = new Date().toISOString()
     db.exec(sql)
-    record.run(randomUUID(), checksum, new Date().toISOString(), name, startedAt)
+    record.run(randomUUID(), checksum, new Date().toISOString(), name, startedAt, APPLIED_BY)
   }
+  // Reads every row that refers to another, so only after a change.
   const broken = db.pragma('foreign_key_check') as unknown[]
   if (broken.length > 0) throw new Error(`the migrations leave ${broken.length} broken references`)
   return pending.map(({ name }) => name)
@@ -92,23 +121,48 @@ const ADVISORY_LOCK = 72_707_369
 
 export async function migratePostgresql(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
+  // A query on a connection that is lost fails by itself.
+  client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
-    await client.query(`SET client_min_messages = warning; ${POSTGRESQL_TABLE}`)
-    const applied = await client.query<AppliedMigration>(SELECT_APPLIED)
-    const pending = pendingMigrations(readMigrations('postgresql'), applied.rows)
-    for (const { name, sql, checksum } of pending) {
-      const record = `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, applied_steps_count)
-        VALUES ($1, $2, clock_timestamp(), $3, 1)`
-      await client.query('BEGIN')
-      await client.query(sql)
-      await client.query(record, [randomUUID(), checksum, name])
-      await client.query('COMMIT')
+    const done: string[] = []
+    for (;;) {
+      const name = await migrateOnce(client)
+      if (name === null) return done
+      done.push(name)
     }
-    return pending.map(({ name }) => name)
   } finally {
-    // Ends the session, and with it an open transaction and the lock.
+    // Ends the session, and with it an open transaction and its lock.
     await client.end()
   }
+}
+
+/** Applies the first migration that is missing; null: none is. */
+async function migrateOnce(client: pg.Client): Promise<string | null> {
+  if ((await firstMissing(client)) === null) return null
+  await client.query('BEGIN; SET LOCAL client_min_messages = warning')
+  // Of the transaction and not the session: a pooler may lend each transaction another one.
+  await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
+  await client.query(POSTGRESQL_TABLE)
+  const missing = await firstMissing(client)
+  if (missing) {
+    await client.query(missing.sql)
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, applied_steps_count, logs)
+       VALUES ($1, $2, clock_timestamp(), $3, 1, $4)`,
+      [randomUUID(), missing.checksum, missing.name, APPLIED_BY],
+    )
+  }
+  await client.query('COMMIT')
+  return missing?.name ?? null
+}
+
+async function firstMissing(client: pg.Client): Promise<Migration | null> {
+  const { rows } = await client.query<{ isKnown: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "isKnown"`,
+  )
+  const applied = rows[0]?.isKnown
+    ? (await client.query<AppliedMigration>(SELECT_APPLIED)).rows
+    : []
+  return pendingMigrations(readMigrations('postgresql'), applied)[0] ?? null
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { programVersion } from '@/lib/program-version'
 import type { DatabaseKind } from './database'
 
 /** A migration as Prisma lays it down: a folder with a script. */
@@ -15,17 +16,30 @@ export interface Migration {
 export interface AppliedMigration {
   migration_name: string
   checksum: string
+  /** which program applied it: `APPLIED_BY` of its version; null: it did not say */
+  logs: string | null
 }
+
+/** What this version of the program writes beside a migration that it applies. */
+export const APPLIED_BY = `palimpsest ${programVersion()}`
 
 /** The database was made by a newer version of the application, and is left as it is. */
 export class DatabaseTooNewError extends Error {
   override readonly name = 'DatabaseTooNewError'
 
-  constructor(readonly migration: string) {
+  constructor(
+    readonly migration: string,
+    appliedBy: string | null,
+  ) {
     super(
-      `the database is newer than this version of Palimpsest (it has the migration ${migration}): use a version at least as new as the one that wrote it`,
+      `the database is newer than this version of Palimpsest, ${programVersion()} (it has the migration ${migration}): install ${versionOf(appliedBy)} or newer`,
     )
   }
+}
+
+function versionOf(appliedBy: string | null): string {
+  const version = /^palimpsest (\S+)/.exec(appliedBy ?? '')?.[1]
+  return version === undefined ? 'the version that last used it' : `version ${version}`
 }
 
 /** A migration was edited after it had been applied, so nobody knows what the tables look like. */
@@ -58,10 +72,13 @@ export function pendingMigrations(
   known: readonly Migration[],
   applied: readonly AppliedMigration[],
 ): Migration[] {
+  const unknown = applied.filter((row) => !known.some(({ name }) => name === row.migration_name))
+  const newest = unknown.at(-1)
+  if (newest) throw new DatabaseTooNewError(newest.migration_name, newest.logs)
   for (const row of applied) {
     const migration = known.find(({ name }) => name === row.migration_name)
-    if (!migration) throw new DatabaseTooNewError(row.migration_name)
-    if (migration.checksum !== row.checksum) throw new MigrationEditedError(migration.name)
+    if (migration && migration.checksum !== row.checksum)
+      throw new MigrationEditedError(migration.name)
   }
   return known.filter(({ name }) => !applied.some((row) => row.migration_name === name))
 }

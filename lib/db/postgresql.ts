@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { log } from '@/lib/log'
+import { causeOf, log } from '@/lib/log'
+import type { PostgresqlSettings } from '@/lib/settings'
+import { Announcements, type Signals } from './announcements'
+import { ChangePoll } from './change-poll'
 import { ChangeSignal } from './change-signal'
 import type { CompactionResult, Database, WriteJob } from './database'
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client'
@@ -13,10 +16,10 @@ const MAX_CONNECTIONS = 16
 
 /** For long reads, apart from those that serve: so many run at a time, whoever comes later waits. */
 const MAX_BULK_CONNECTIONS = 3
-const CHANGES_CHANNEL = 'palimpsest_changes'
-const SESSIONS_CHANNEL = 'palimpsest_sessions'
 const MAX_ATTEMPTS = 10
-const RECONNECT_MS = 1000
+
+/** How long a caller waits for a connection, a free one or a new one, in milliseconds. */
+const CONNECTION_PATIENCE_MS = 15_000
 
 /** Serialisation failure and deadlock (PostgreSQL, appendix A): the same transaction may be run again. */
 const REPEATABLE = new Set(['40001', '40P01'])
@@ -50,9 +53,13 @@ function prepare(text: string): Prepared {
   return statement
 }
 
-function sqlOn(client: pg.Pool | pg.PoolClient): Sql {
-  const query = async (text: string, params: readonly SqlValue[] = []) =>
-    client.query<pg.QueryResultRow>({ ...prepare(text), values: [...params], types })
+/** Statements without names are parsed each time; a pooler lends each transaction another connection. */
+function sqlOn(client: pg.Pool | pg.PoolClient, isPooled: boolean): Sql {
+  const query = async (statement: string, params: readonly SqlValue[] = []) => {
+    const { name, text } = prepare(statement)
+    const config = { text, values: [...params], types }
+    return client.query<pg.QueryResultRow>(isPooled ? config : { ...config, name })
+  }
   return {
     all: async <Row>(text: string, params?: readonly SqlValue[]) =>
       (await query(text, params)).rows as Row[],
@@ -62,8 +69,10 @@ function sqlOn(client: pg.Pool | pg.PoolClient): Sql {
   }
 }
 
-export function openPostgresql(url: string): Database {
-  return new PostgresqlDatabase(url)
+const UNPOOLED: PostgresqlSettings = { isPooled: false, directUrl: null, events: 'listen' }
+
+export function openPostgresql(url: string, options: PostgresqlSettings = UNPOOLED): Database {
+  return new PostgresqlDatabase(url, options)
 }
 
 class PostgresqlDatabase implements Database {
@@ -74,21 +83,30 @@ class PostgresqlDatabase implements Database {
   readonly bulk: PostgresqlReaders
   private readonly pool: pg.Pool
   private prismaClient: PostgresqlClient | undefined
-  private listener: pg.Client | null = null
-  private isClosing = false
+  private readonly announcements: Announcements | null
+  private readonly poll: ChangePoll
   private running = 0
 
-  constructor(private readonly url: string) {
-    this.pool = new pg.Pool({ connectionString: url, max: MAX_CONNECTIONS })
-    this.pool.on('error', () => log.warn('an idle PostgreSQL connection was lost'))
-    this.read = sqlOn(this.pool)
-    this.bulk = new PostgresqlReaders(this.bulkPool(), sqlOn)
-    void this.listen()
+  constructor(
+    private readonly url: string,
+    private readonly options: PostgresqlSettings,
+  ) {
+    this.pool = this.openPool(MAX_CONNECTIONS)
+    this.read = this.sqlOn(this.pool)
+    this.bulk = new PostgresqlReaders(this.bulkPool(), (client) => this.sqlOn(client))
+    const signals: Signals = { stores: this.changes, sessions: this.sessionChanges }
+    this.announcements = canListen(options)
+      ? new Announcements(options.directUrl ?? url, signals)
+      : null
+    this.poll = new ChangePoll(this.read, signals)
   }
 
   get prisma(): PrismaReader {
     this.prismaClient ??= new PostgresqlClient({
-      adapter: new PrismaPg({ connectionString: this.url, max: 4 }),
+      adapter: new PrismaPg(
+        { ...this.connection(), max: 4 },
+        { onPoolError: lost, onConnectionError: lost },
+      ),
     })
     return this.prismaClient as unknown as PrismaReader
   }
@@ -147,8 +165,8 @@ class PostgresqlDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    this.isClosing = true
-    await this.listener?.end()
+    await this.announcements?.close()
+    await this.poll.close()
     await this.prismaClient?.$disconnect()
     await this.bulk.close()
     await this.pool.end()
@@ -159,7 +177,7 @@ class PostgresqlDatabase implements Database {
     const touched = new Set<number>()
     const touchedSessions = new Set<number>()
     const tx: WriteSql = {
-      ...sqlOn(client),
+      ...this.sqlOn(client),
       forUpdate: 'FOR UPDATE',
       clock: 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)',
       touch: (storeKey) => void touched.add(storeKey),
@@ -168,11 +186,9 @@ class PostgresqlDatabase implements Database {
     try {
       await client.query('BEGIN')
       const value = await job(tx)
-      // Delivered at commit, to this process's listener as well.
-      await notify(tx, CHANGES_CHANNEL, touched)
-      await notify(tx, SESSIONS_CHANNEL, touchedSessions)
       await client.query('COMMIT')
       client.release()
+      this.announce(touched, touchedSessions)
       return value
     } catch (error) {
       const isUsable = await client.query('ROLLBACK').then(
@@ -184,51 +200,52 @@ class PostgresqlDatabase implements Database {
     }
   }
 
-  private bulkPool(): pg.Pool {
-    const pool = new pg.Pool({
+  /** Tells this process at once, the others soon. */
+  private announce(stores: ReadonlySet<number>, sessions: ReadonlySet<number>): void {
+    if (stores.size > 0) this.changes.emit([...stores])
+    if (sessions.size > 0) this.sessionChanges.emit([...sessions])
+    this.announcements?.tell('stores', stores)
+    this.announcements?.tell('sessions', sessions)
+  }
+
+  private sqlOn(client: pg.Pool | pg.PoolClient): Sql {
+    return sqlOn(client, this.options.isPooled)
+  }
+
+  private connection(): pg.PoolConfig {
+    return {
       connectionString: this.url,
-      max: MAX_BULK_CONNECTIONS,
-      // The pool waits for what this returns, which its types do not say.
-      // eslint-disable-next-line @typescript-eslint/no-misused-promises
-      onConnect: (client) => {
-        // A query on a connection that is lost fails by itself.
-        client.on('error', () => {})
-        return client.query(NOTICES_WHO_LEFT).catch(() => {})
-      },
-    })
-    pool.on('error', () => log.warn('an idle PostgreSQL connection was lost'))
+      connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
+      keepAlive: true,
+    }
+  }
+
+  private openPool(max: number, onConnect?: pg.PoolConfig['onConnect']): pg.Pool {
+    const pool = new pg.Pool({ ...this.connection(), max, ...(onConnect ? { onConnect } : {}) })
+    pool.on('error', lost)
+    // The pool listens only to those that nobody uses; a query on one that is lost fails by itself.
+    pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
 
-  /** Hears of every process's changes. What was missed while the connection was lost is unknown: everybody looks. */
-  private async listen(): Promise<void> {
-    if (this.isClosing) return
-    const client = new pg.Client({ connectionString: this.url })
-    const retry = () => {
-      if (this.listener !== client) return
-      this.listener = null
-      setTimeout(() => void this.listen(), RECONNECT_MS).unref()
-    }
-    this.listener = client
-    client.on('error', retry)
-    client.on('end', retry)
-    client.on('notification', ({ channel, payload }) => {
-      const signal = channel === SESSIONS_CHANNEL ? this.sessionChanges : this.changes
-      signal.emit((payload ?? '').split(' ').filter(Boolean).map(Number))
-    })
-    try {
-      await client.connect()
-      await client.query(`LISTEN ${CHANGES_CHANNEL}; LISTEN ${SESSIONS_CHANNEL}`)
-      this.changes.emit(null)
-      this.sessionChanges.emit(null)
-    } catch {
-      retry()
-    }
+  private bulkPool(): pg.Pool {
+    // Behind a pooler it would stay with a connection that is somebody else's next.
+    if (this.options.isPooled) return this.openPool(MAX_BULK_CONNECTIONS)
+    // The pool waits for what this returns, which its types do not say.
+    // eslint-disable-next-line @typescript-eslint/no-misused-promises
+    return this.openPool(MAX_BULK_CONNECTIONS, (client) =>
+      client.query(NOTICES_WHO_LEFT).catch(() => {}),
+    )
   }
 }
 
-async function notify(tx: WriteSql, channel: string, keys: ReadonlySet<number>): Promise<void> {
-  if (keys.size > 0) await tx.run('SELECT pg_notify(?, ?)', [channel, [...keys].join(' ')])
+/** LISTEN needs a connection that stays the same. */
+function canListen({ isPooled, directUrl, events }: PostgresqlSettings): boolean {
+  return events === 'listen' && (!isPooled || directUrl !== null)
+}
+
+function lost(error: Error): void {
+  log.warn('a PostgreSQL connection was lost', causeOf(error))
 }
 
 /** How often rows are removed while somebody still sees them, and how long after each other. */

@@ -5,7 +5,7 @@ import { type AppliedMigration, pendingMigrations, readMigrations } from './migr
 export async function databaseProblem(db: Database): Promise<string | null> {
   try {
     const applied = await db.read.all<AppliedMigration>(
-      'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
+      'SELECT migration_name, checksum, logs FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY migration_name',
     )
     const pending = pendingMigrations(readMigrations(db.kind), applied)
     return pending.length === 0 ? null : `${pending.length} migrations are not applied`

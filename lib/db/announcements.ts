@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { causeOf, log } from '@/lib/log'
+import type { Changed, ChangeSignal } from './change-signal'
+
+/** Changes of so many milliseconds are told of together. */
+const TOGETHER_MS = 10
+
+/** PostgreSQL takes payloads shorter than 8000 bytes (its documentation, NOTIFY). */
+const MAX_PAYLOAD_BYTES = 7900
+
+/** Past so many the rest is left to the poll (change-poll.ts). */
+const MAX_WAITING = 50_000
+
+const RECONNECT_MS = 1000
+
+/** What is told of, and the channel on which other servers hear it. */
+const CHANNELS = { stores: 'palimpsest_changes', sessions: 'palimpsest_sessions' } as const
+
+export type Kind = keyof typeof CHANNELS
+const KINDS = Object.keys(CHANNELS) as Kind[]
+
+export type Signals = Record<Kind, ChangeSignal>
+
+/**
+ * Tells the other servers of a PostgreSQL database what changed, and hears of what they changed, on
+ * one connection of its own. Told after the commit and not within it: commits that notify queue
+ * behind one lock. What a crash swallows in between, the poll finds.
+ */
+export class Announcements {
+  /** names this process in its payloads: it has told its own listeners itself */
+  private readonly origin = randomUUID()
+  private readonly waiting: Record<Kind, Set<number>> = { stores: new Set(), sessions: new Set() }
+  private client: pg.Client | null = null
+  private isListening = false
+  private isClosing = false
+  private timer: NodeJS.Timeout | null = null
+  private telling: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly url: string,
+    private readonly signals: Signals,
+  ) {
+    void this.listen()
+  }
+
+  /** Returns at once. */
+  tell(kind: Kind, keys: Iterable<number>): void {
+    const waiting = this.waiting[kind]
+    for (const key of keys) if (waiting.size < MAX_WAITING) waiting.add(key)
+    if (waiting.size === 0 || this.isClosing) return
+    this.timer ??= setTimeout(() => this.tellWaiting(), TOGETHER_MS)
+  }
+
+  async close(): Promise<void> {
+    this.tellWaiting()
+    this.isClosing = true
+    await this.telling
+    await this.client?.end()
+  }
+
+  private tellWaiting(): void {
+    if (this.timer) clearTimeout(this.timer)
+    this.timer = null
+    const { client } = this
+    // What waits while there is no connection is told once there is one.
+    if (!client || !this.isListening) return
+    for (const kind of KINDS) {
+      const payloads = payloadsOf(this.origin, this.waiting[kind])
+      this.waiting[kind].clear()
+      for (const payload of payloads) {
+        this.telling = this.telling
+          .then(() => client.query('SELECT pg_notify($1, $2)', [CHANNELS[kind], payload]))
+          .then(
+            () => {},
+            () => log.warn('other servers could not be told of a change; they find it by looking'),
+          )
+      }
+    }
+  }
+
+  /** What was missed while the connection was lost is unknown: everybody looks. */
+  private async listen(): Promise<void> {
+    if (this.isClosing) return
+    const client = new pg.Client({ connectionString: this.url, keepAlive: true })
+    const retry = (error?: Error) => {
+      if (this.client !== client) return
+      this.client = null
+      this.isListening = false
+      if (this.isClosing) return
+      log.warn('the connection that hears of changes was lost', error ? causeOf(error) : {})
+      client.end().catch(() => {})
+      setTimeout(() => void this.listen(), RECONNECT_MS).unref()
+    }
+    this.client = client
+    client.on('error', retry)
+    client.on('end', () => retry())
+    client.on('notification', ({ channel, payload }) => this.hear(channel, payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(KINDS.map((kind) => `LISTEN ${CHANNELS[kind]}`).join('; '))
+      this.isListening = true
+      for (const kind of KINDS) this.signals[kind].emit(null)
+      this.tellWaiting()
+    } catch (error) {
+      retry(error instanceof Error ? error : undefined)
+    }
+  }
+
+  private hear(channel: string, payload: string): void {
+    const kind = KINDS.find((each) => CHANNELS[each] === channel)
+    const [origin, ...keys] = payload.split(' ')
+    if (kind && origin !== this.origin) this.signals[kind].emit(changedOf(keys))
+  }
+}
+
+function changedOf(keys: readonly string[]): Changed {
+  return keys.filter(Boolean).map(Number)
+}
+
+/** As many payloads as the keys need; each begins with whom it is from. */
+export function payloadsOf(origin: string, keys: Iterable<number>): string[] {
+  const payloads: string[] = []
+  let payload = origin
+  for (const key of keys) {
+    const word = ` ${key}`
+    if (payload.length + word.length > MAX_PAYLOAD_BYTES) {
+      payloads.push(payload)
+      payload = origin
+    }
+    payload += word
+  }
+  return payload === origin ? payloads : [...payloads, payload]
+}

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '@/lib/db/database'
+import { migratePostgresql } from '@/lib/db/migrate'
+import { isBehindPooler, poolerAdvice } from '@/lib/db/pooler'
+import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { followEvents } from '@/lib/store/follow-events'
+import { listStores } from '@/lib/store/list-stores'
+import { freshPostgresql, type TestDatabase } from '@/tests/support/databases'
+import { freePort, unprivilegedUser } from '@/tests/support/postgresql-server'
+
+const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(
+  (file) => existsSync(file),
+)
+if (!PROGRAM) process.stderr.write('skipped: pgbouncer is not installed\n')
+
+const cause = { actor: LOCAL_USER_ACTOR }
+
+describe.skipIf(!PROGRAM)('behind PgBouncer in transaction mode', () => {
+  let direct: TestDatabase
+  let pooledUrl = ''
+  let stop = async () => {}
+  const servers: Database[] = []
+
+  beforeAll(async () => {
+    direct = await freshPostgresql(inject('postgresqlUrl'))
+    const pooler = await startPooler(PROGRAM ?? '', direct.url)
+    pooledUrl = pooler.url
+    stop = pooler.stop
+    const options = { isPooled: true, directUrl: direct.url, events: 'listen' } as const
+    servers.push(openDatabase(pooledUrl, options), openDatabase(pooledUrl, options))
+  })
+  afterAll(async () => {
+    for (const server of servers) await server.close()
+    await stop()
+    await direct.discard()
+  })
+  const [first, second] = [() => server(servers, 0), () => server(servers, 1)]
+
+  test('many write at once, and nobody is refused', async () => {
+    const { id: storeId } = await createStore(first(), { name: 'Busy' })
+    const writes = Array.from({ length: 64 }, (_, index) =>
+      createMemory(index % 2 === 0 ? first() : second(), {
+        storeId,
+        path: `/${index}`,
+        content: 'x',
+        cause,
+      }),
+    )
+    expect(await Promise.all(writes)).toHaveLength(64)
+    expect((await listStores(second(), { limit: 10 })).stores).toHaveLength(1)
+  })
+
+  test('of what two servers write each follower hears everything once and in order, also when the listening connection is cut', async () => {
+    const { id: storeId } = await createStore(first(), { name: 'Followed' })
+    const total = 400
+    const follow = async (db: Database) => {
+      const leaving = new AbortController()
+      const heard: number[] = []
+      for await (const event of followEvents(db, { storeId, after: 0, signal: leaving.signal })) {
+        heard.push(event.sequence)
+        if (heard.length === total) leaving.abort()
+      }
+      return heard
+    }
+    const followers = [follow(first()), follow(second())]
+    const write = async (db: Database, name: string) => {
+      for (let index = 0; index < total / 2; index++) {
+        if (index === 50 && name === 'a') await cutListeners(direct.url)
+        await createMemory(db, { storeId, path: `/${name}/${index}`, content: 'x', cause })
+      }
+    }
+    await Promise.all([write(first(), 'a'), write(second(), 'b')])
+    const everything = Array.from({ length: total }, (_, index) => index + 1)
+    expect(await Promise.all(followers)).toEqual([everything, everything])
+  })
+
+  test('migrations are applied through it, too', async () => {
+    expect(await migratePostgresql(pooledUrl)).toEqual([])
+  })
+
+  test('it is noticed, and one line says what to set', async () => {
+    expect(await isBehindPooler(pooledUrl)).toBe(true)
+    expect(await isBehindPooler(direct.url)).toBe(false)
+    const unset = { isPooled: false, directUrl: null, events: 'listen' } as const
+    expect(await poolerAdvice(pooledUrl, unset)).toMatch(/DATABASE_POOLED=true/)
+    expect(await poolerAdvice(direct.url, unset)).toBeNull()
+    const set = { isPooled: true, directUrl: direct.url, events: 'listen' } as const
+    expect(await poolerAdvice(pooledUrl, set)).toBeNull()
+  })
+})
+
+function server(servers: readonly Database[], index: number): Database {
+  const found = servers[index]
+  if (!found) throw new Error('the servers run only inside tests')
+  return found
+}
+
+/** Ends the connections that hear of changes, as a network does that breaks. */
+async function cutListeners(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND query LIKE '%LISTEN%' AND pid <> pg_backend_pid()`,
+  )
+  await client.end()
+}
+
+async function startPooler(program: string, url: string) {
+  const { hostname, port, pathname } = new URL(url)
+  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-pgbouncer-'))
+  const listen = await freePort()
+  const users = path.join(folder, 'users.txt')
+  const config = path.join(folder, 'pgbouncer.ini')
+  writeFileSync(users, '"postgres" ""\n')
+  writeFileSync(
+    config,
+    `[databases]
+* = host=${hostname} port=${port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listen}
+unix_socket_dir =
+auth_type = any
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = 4
+max_client_conn = 200
+ignore_startup_parameters = extra_float_digits
+`.replace('* = host', `${pathname.slice(1)} = user=postgres host`),
+  )
+  const user = unprivilegedUser()
+  for (const file of [folder, users, config]) {
+    if (user) chownSync(file, user.uid, user.gid)
+  }
+  chmodSync(folder, 0o700)
+  const identity = user ? { uid: user.uid, gid: user.gid } : {}
+  const child = spawn(program, [config], { ...identity, cwd: folder, stdio: 'ignore' })
+  const pooled = new URL(url)
+  pooled.port = String(listen)
+  await untilItAnswers(pooled.href)
+  return {
+    url: pooled.href,
+    stop: async () => {
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  throw new Error('PgBouncer did not start')
+}
