@@ -3,6 +3,7 @@ import { resumeSessions } from '@/lib/agent/resume-sessions'
 import { database } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
 import { poolerAdvice } from '@/lib/db/pooler'
+import { tightenFiles } from '@/lib/db/private-files'
 import { stopAllJobs } from '@/lib/jobs/run-job'
 import { log } from '@/lib/log'
 import { watchRequests } from '@/lib/open-requests'
@@ -19,6 +20,9 @@ const DRAIN_PATIENCE_MS = 7000
 export async function boot(): Promise<void> {
   const requests = watchRequests()
   try {
+    // What the server writes is nobody else's: uploads, logs of the engine, copies.
+    process.umask(0o077)
+    tightenFiles(settings().databaseUrl)
     const applied = await migrate(settings().databaseUrl, settings().postgresql)
     if (applied.length > 0) log.info('migrations applied', { count: applied.length })
     const advice = await adviceOnPooler()

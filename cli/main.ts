@@ -1,6 +1,7 @@
 import { database } from '@/lib/db/database'
 import { migrate } from '@/lib/db/migrate'
 import { DatabaseTooNewError, MigrationEditedError } from '@/lib/db/migrations'
+import { tightenFiles } from '@/lib/db/private-files'
 import { settings, SettingsError } from '@/lib/settings'
 import { StoreError } from '@/lib/store/problems'
 import { ExportError } from '@/lib/transfer/export-store'
@@ -36,6 +37,7 @@ export async function main([name, ...args]: string[]): Promise<number> {
   const command = COMMANDS[name]
   if (!command) return complain(`there is no command ${name}; see palimpsest --help`, 2)
   try {
+    tightenFiles(settings().databaseUrl)
     await migrate(settings().databaseUrl, settings().postgresql)
     try {
       return await command(args)

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { type PostgresqlSettings, settings } from '@/lib/settings'
 import type { ChangeSignal } from './change-signal'
 import { openPostgresql } from './postgresql'
+import { makePrivate } from './private-files'
 import type { PrismaReader } from './prisma-reader'
 import { openSqlite } from './sqlite'
 import type { BulkSql, Sql, WriteSql } from './sql'
@@ -64,7 +64,7 @@ export interface Database {
 export function openDatabase(url: string, options?: PostgresqlSettings): Database {
   if (!url.startsWith('file:')) return openPostgresql(url, options)
   const file = path.resolve(url.slice('file:'.length))
-  mkdirSync(path.dirname(file), { recursive: true })
+  makePrivate(file)
   return openSqlite(file)
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
@@ -10,6 +9,7 @@ import {
   pendingMigrations,
   readMigrations,
 } from './migrations'
+import { makePrivate } from './private-files'
 
 export interface MigrateOptions {
   /** of a PostgreSQL behind a pooler: its own address */
@@ -63,7 +63,7 @@ export async function migrateSqlite(
   file: string,
   { beforeChange }: MigrateOptions = {},
 ): Promise<string[]> {
-  mkdirSync(path.dirname(file), { recursive: true })
+  makePrivate(file)
   const db = new Sqlite(file, { timeout: LOCK_PATIENCE_MS })
   try {
     const { applied, pending } = stateOf(db)
