@@ -20,8 +20,8 @@ import type { Seed } from './seeds'
 
 /** One thing that a moment of a history did to a path. */
 export type HistoryStep =
-  /** creates the memory, or replaces its content */
-  | { op: 'write'; path: string; content: string; expected?: Expected }
+  /** creates the memory, or replaces its content; `isAgain`: with a version also where it is the same */
+  | { op: 'write'; path: string; content: string; expected?: Expected; isAgain?: boolean }
   /** moves a memory; with `content`, changes it as well */
   | { op: 'rename'; from: string; path: string; content?: string | undefined; expected?: Expected }
   | { op: 'delete'; path: string; expected?: Expected }
@@ -183,7 +183,8 @@ function refuseMissing(ledger: Ledger, step: HistoryStep): never {
 }
 
 function isAlreadySo(memory: MemoryRow, step: HistoryStep): boolean {
-  return step.op === 'write' && stateOf(step.path, step.content).sha256 === memory.sha256
+  if (step.op !== 'write' || step.isAgain) return false
+  return stateOf(step.path, step.content).sha256 === memory.sha256
 }
 
 async function stateAfter(

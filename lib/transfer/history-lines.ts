@@ -14,10 +14,12 @@ export async function* historyLines(
   storeId: string,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
-  const exported: Exported = { db, known: new Map(), names: new Map() }
+  const exported: Exported = { db, known: new Map(), at: new Map(), names: new Map() }
   let first: MemoryVersion | null = null
   for await (const version of oldestVersions(db, storeId, signal)) {
-    const change = JSON.stringify(changeOf(version, exported.known))
+    const change = changesOf(version, exported)
+      .map((each) => JSON.stringify(each))
+      .join(',')
     if (first && isTogether(first, version)) {
       yield `,${change}`
       continue
@@ -35,6 +37,8 @@ interface Exported {
   db: Database
   /** by the ids of the memories */
   known: Map<string, Known>
+  /** the memories that live, by the paths that the export last gave them */
+  at: Map<string, string>
   /** of actors; null: it has none */
   names: Map<string, string | null>
 }
@@ -82,7 +86,25 @@ async function nameOf({ db, names }: Exported, actorId: string): Promise<string 
   return name
 }
 
-function changeOf(version: MemoryVersion, memories: Map<string, Known>): object {
+/** What a version changed; two things where its path still holds a memory whose leaving it was redacted. */
+function changesOf(version: MemoryVersion, exported: Exported): object[] {
+  const { known, at } = exported
+  const change = changeOf(version, known)
+  const { memoryId, path } = version
+  const before = 'from' in change ? change.from : 'path' in change ? change.path : null
+  if (typeof before === 'string' && at.get(before) === memoryId) at.delete(before)
+  const changes = [change]
+  const inTheWay = path === null ? undefined : at.get(path)
+  const stale = inTheWay === undefined ? undefined : known.get(inTheWay)
+  if (path !== null && stale && inTheWay !== memoryId && known.get(memoryId)?.path === path) {
+    known.set(inTheWay ?? '', { ...stale, sha256: null, isLive: false })
+    changes.unshift({ op: 'delete', path })
+  }
+  if (path !== null && known.get(memoryId)?.isLive) at.set(path, memoryId)
+  return changes
+}
+
+function changeOf(version: MemoryVersion, memories: Map<string, Known>) {
   const { memoryId, path, content, sha256 } = version
   const known = memories.get(memoryId)
   if (version.operation === 'deleted') {
@@ -97,7 +119,8 @@ function changeOf(version: MemoryVersion, memories: Map<string, Known>): object 
   memories.set(memoryId, { number, path, sha256, isLive: true })
   if (!known) return { op: 'write', path, content, memory: number }
   if (!known.isLive) return { op: 'restore', path, content, memory: number }
-  if (known.path === path) return { op: 'write', path, content }
   const isSame = known.sha256 === sha256
+  // What changed something in between was redacted: it is a version all the same.
+  if (known.path === path) return { op: 'write', path, content, ...(isSame ? { again: true } : {}) }
   return { op: 'rename', from: known.path, path, ...(isSame ? {} : { content }) }
 }

@@ -165,6 +165,18 @@ describe('a history in JSON Lines', () => {
     expect(versions).toHaveLength(20)
   })
 
+  test('keeps the id of a tool use that is any text', async () => {
+    const line = (toolUseId: string, content: string) => ({
+      at: second(0),
+      actor: SEEDER.actor,
+      tool_use_id: toolUseId,
+      changes: [{ op: 'write', path: '/a', content }],
+    })
+    const { id } = await seeded([line('call 1, "quoted"', 'one'), line('', 'two')])
+    const { versions } = await listVersions(db(), { storeId: id, limit: 2 })
+    expect(versions.map(({ toolUseId }) => toolUseId)).toEqual(['', 'call 1, "quoted"'])
+  })
+
   test('names an actor of its own only where whoever seeds may do anything', async () => {
     const actor = { type: 'session', id: 'sesn_222222222222222222222222' }
     const lines = [{ at: second(0), actor, changes: [{ op: 'write', path: '/a', content: 'x' }] }]

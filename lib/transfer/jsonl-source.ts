@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contentProblem } from '@/lib/text/content'
 import { turns } from '@/lib/turns'
 import { parseLine } from './parse-line'
 import { inMoments, SourceError, type Source, type SourceChange, type SourceMoment } from './source'
@@ -16,15 +17,27 @@ const content = z.string()
 const memory = z.int().nonnegative()
 
 const change = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('write'), path, content, memory: memory.optional() }),
+  z.object({
+    op: z.literal('write'),
+    path,
+    content,
+    memory: memory.optional(),
+    again: z.boolean().optional(),
+  }),
   z.object({ op: z.literal('rename'), path, from: path, content: content.optional() }),
   z.object({ op: z.literal('delete'), path }),
   z.object({ op: z.literal('restore'), path, content, memory }),
   z.object({ op: z.literal('redacted') }),
 ])
 
-/** Ids are no place for text: redaction does not look for any in them (lib/store/core/text-places). */
+/** An actor's: ours to make. */
 const id = z.string().regex(/^[\w.:-]{1,256}$/, 'is not an id')
+
+/** What a caller of the memory tool named: any text that a database takes. */
+const outerId = z
+  .string()
+  .max(256)
+  .refine((text) => contentProblem(text) === null, 'cannot be stored')
 
 /** Names and messages; PostgreSQL holds neither NUL nor lone surrogates. */
 const remark = z.string().transform((text) => text.replaceAll('\0', '\ufffd').toWellFormed())
@@ -37,8 +50,8 @@ const momentLine = z.object({
   actor: z
     .object({ type: z.enum(['session', 'api_key', 'user', 'service_account']), id })
     .optional(),
-  session_id: id.optional(),
-  tool_use_id: id.optional(),
+  session_id: outerId.optional(),
+  tool_use_id: outerId.optional(),
   batch: z
     .object({ kind: z.enum(['restore', 'undo', 'seed', 'history', 'move', 'remove', 'redact']) })
     .optional(),
@@ -127,7 +140,13 @@ function checked<Schema extends z.ZodType>(
 function sourceChange(each: z.output<typeof change>): SourceChange {
   switch (each.op) {
     case 'write':
-      return { op: 'write', path: each.path, bytes: bytesOf(each.content), memory: each.memory }
+      return {
+        op: 'write',
+        path: each.path,
+        bytes: bytesOf(each.content),
+        memory: each.memory,
+        again: each.again,
+      }
     case 'rename':
       return {
         op: 'rename',

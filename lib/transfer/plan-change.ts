@@ -66,10 +66,12 @@ async function planWrite(
   const head = await seeding.target.head(path)
   const base = seeding.bases.get(path) ?? null
   const decision = await decide({ base, head, source: sideOf(bytes) })
-  const write: HistoryStep = { op: 'write', path, content, expected: head?.sha256 ?? null }
+  const isAgain = change.op === 'write' && change.again === true
+  const write: HistoryStep = { op: 'write', path, content, expected: head?.sha256 ?? null, isAgain }
   const leaves = [{ path, base: { step: 0 } }]
   const isNumbered = change.op === 'write' && change.memory !== undefined
-  if (decision.action === 'unchanged' && base?.sha256 === head?.sha256 && !isNumbered) {
+  const isKnown = base?.sha256 === head?.sha256
+  if (decision.action === 'unchanged' && isKnown && !isNumbered && !isAgain) {
     count(seeding, path, 'unchanged', null)
     return null
   }

@@ -60,7 +60,7 @@ export function plannedTarget(db: Database, storeId: string | null): SeedTarget 
     await refuseOverlap(path)
     const after = step.content === undefined ? before : sideOf(step.content, isMerged(step))
     lay(path, after)
-    const isChange = step.op !== 'write' || before?.sha256 !== after?.sha256
+    const isChange = step.op !== 'write' || step.isAgain || before?.sha256 !== after?.sha256
     return planned(path, after, isChange)
   }
 

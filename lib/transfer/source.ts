@@ -3,8 +3,17 @@ import type { BatchKind } from '@/lib/store/memory-version'
 
 /** What one step of a source does to a path. */
 export type SourceChange =
-  /** `memory` numbers, within the source, the memory that this gives birth to; only an export of ours says it */
-  | { op: 'write'; path: string; bytes: Buffer; memory?: number | undefined }
+  /**
+   * `memory` numbers, within the source, the memory that this gives birth to; `again`: it is a version
+   * even where the path holds the same already. Only an export of ours says these.
+   */
+  | {
+      op: 'write'
+      path: string
+      bytes: Buffer
+      memory?: number | undefined
+      again?: boolean | undefined
+    }
   /** `bytes` null: the content stays */
   | { op: 'rename'; from: string; path: string; bytes: Buffer | null }
   | { op: 'delete'; path: string }

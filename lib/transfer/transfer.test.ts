@@ -5,6 +5,7 @@ import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/actor'
+import { compactionSettled } from '@/lib/store/compaction'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { getMemory } from '@/lib/store/get-memory'
@@ -14,9 +15,11 @@ import { movePath } from '@/lib/store/move-path'
 import { actorNames } from '@/lib/store/name-actor'
 import { StoreError } from '@/lib/store/problems'
 import { putMemory } from '@/lib/store/put-memory'
+import { redactVersion } from '@/lib/store/redact-version'
 import { removePath } from '@/lib/store/remove-path'
 import { restoreStore } from '@/lib/store/restore-store'
 import { updateMemory } from '@/lib/store/update-memory'
+import { contentProblem } from '@/lib/text/content'
 import { freshSqlite, onBothDatabases } from '@/tests/support/databases'
 import { REAL_HISTORY, realHistoryFile } from '@/tests/support/real-history'
 import {
@@ -236,6 +239,58 @@ onBothDatabases((current) => {
     })
   })
 
+  test('whatever has a content comes back from an export, whatever was redacted around it', async () => {
+    const text = fc.constantFrom('alpha', 'beta', '')
+    const where = fc.constantFrom('/a', '/b', '/d/c')
+    const toolUseId = fc.oneof(
+      fc.constantFrom('', 'call 1', 'toolu_1', '"quoted"\\', 'zwei\nZeilen', '😀'),
+      fc.string({ unit: 'grapheme', maxLength: 8 }).filter((each) => contentProblem(each) === null),
+    )
+    const action = fc.oneof(
+      fc.record({ do: fc.constant('put' as const), path: where, text, toolUseId }),
+      fc.record({ do: fc.constant('move' as const), path: where, to: where }),
+      fc.record({ do: fc.constant('remove' as const), path: where }),
+      fc.record({ do: fc.constant('back' as const), to: fc.nat({ max: 9 }) }),
+      fc.record({ do: fc.constant('redact' as const), nth: fc.nat({ max: 9 }) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 16 }), async (actions) => {
+        const db = current()
+        const id = await newStore()
+        for (const each of actions) {
+          const done = (async () => {
+            if (each.do === 'put') {
+              const by = { ...cause, toolUseId: each.toolUseId }
+              return putMemory(db, { storeId: id, path: each.path, content: each.text, cause: by })
+            }
+            if (each.do === 'move') {
+              return movePath(db, { storeId: id, path: each.path, newPath: each.to, cause: SEEDER })
+            }
+            if (each.do === 'remove') return removePath(db, { storeId: id, path: each.path, cause })
+            if (each.do === 'back') {
+              return restoreStore(db, { storeId: id, at: { sequence: each.to }, cause: SEEDER })
+            }
+            const { versions } = await listVersions(db, { storeId: id, limit: 100 })
+            const version = versions.at(-1 - each.nth)
+            if (version)
+              await redactVersion(db, { storeId: id, versionId: version.id, cause: SEEDER })
+            return null
+          })()
+          await done.catch((error: unknown) => {
+            if (!(error instanceof StoreError)) throw error
+          })
+        }
+        await compactionSettled(db)
+        put('out.jsonl', await exported(db, { storeId: id, format: 'jsonl', withHistory: true }))
+        const copy = await newStore()
+        await seedFrom(db, copy, at('out.jsonl'))
+        expect(await contentsOfVersions(db, copy)).toEqual(await contentsOfVersions(db, id))
+        expect(await contents(db, copy)).toEqual(await contents(db, id))
+      }),
+      { numRuns: current().kind === 'sqlite' ? 60 : 10 },
+    )
+  })
+
   test('an export with history imports back to the same versions', async () => {
     const word = fc.constantFrom('alpha', 'бета', '감마', '')
     const where = fc.constantFrom('/a', '/b', '/d/c', '/d/e')
@@ -274,6 +329,21 @@ onBothDatabases((current) => {
     )
   })
 })
+
+/** Every version that has a content. */
+async function contentsOfVersions(db: Database, storeId: string) {
+  const { versions } = await listVersions(db, { storeId, view: 'full', limit: 1000 })
+  const kept = versions.filter(({ content }) => content !== null)
+  const memories = [...new Set(kept.map((version) => version.memoryId).toReversed())]
+  return kept.map(({ memoryId, path, content, createdAt, createdBy, toolUseId }) => ({
+    memory: memories.indexOf(memoryId),
+    path,
+    content,
+    createdAt,
+    createdBy,
+    toolUseId,
+  }))
+}
 
 /** All that must be the same of two stores' versions: everything but ids. */
 async function versionsOf(db: Database, storeId: string) {
