@@ -8,6 +8,7 @@ import { WHOLE_DISK } from '@/lib/transfer/disk-reach'
 import { openPath } from '@/lib/transfer/open-source'
 import type { SeedReport } from '@/lib/transfer/seed-report'
 import { planSeed, planSeedOfNewStore, runSeed } from '@/lib/transfer/seed-store'
+import type { ConflictChoice } from '@/lib/transfer/seeding'
 import { findStoreNamed } from './find-store'
 import { printable } from './printable'
 import { typedFrom } from './typed-from'
@@ -23,6 +24,8 @@ export async function seedCommand(args: string[]): Promise<number> {
       store: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
       history: { type: 'boolean', default: true },
+      uncommitted: { type: 'boolean', default: false },
+      conflicts: { type: 'string', default: 'leave' },
       'max-content-bytes': { type: 'string' },
       json: { type: 'boolean', default: false },
     },
@@ -37,12 +40,14 @@ export async function seedCommand(args: string[]): Promise<number> {
     location: path.resolve(typedFrom(), location),
     kind: 'any',
     withHistory: values.history,
+    withUncommitted: values.uncommitted,
     reach: WHOLE_DISK,
     signal: stop.signal,
   })
   const input = {
     source,
     withHistory: values.history,
+    onConflict: conflictChoice(values.conflicts),
     cause: { actor: COMMAND_LINE_ACTOR },
     // Whoever sits at this machine may do anything here.
     trustsActors: true,
@@ -66,6 +71,14 @@ export async function seedCommand(args: string[]): Promise<number> {
   print(report, 'were', values.json)
   return report.isStopped ? 130 : 0
 }
+
+function conflictChoice(given: string): ConflictChoice {
+  const [choice] = CONFLICT_CHOICES.filter((each) => each === given)
+  if (choice === undefined) throw new UsageError('--conflicts takes leave, source or store')
+  return choice
+}
+
+const CONFLICT_CHOICES: readonly ConflictChoice[] = ['leave', 'source', 'store']
 
 function settingsOf(maxContentBytes: string | undefined): CreateStoreInput['settings'] {
   return maxContentBytes === undefined ? {} : { maxContentBytes: Number(maxContentBytes) }

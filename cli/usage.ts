@@ -9,6 +9,9 @@ export const USAGE = `palimpsest: what your AI agents remember
       source                    a folder, a folder in a git repository, a zip, a tar or JSON Lines
       --dry-run                 print the plan and write nothing
       --no-history              take the present state, not the history
+      --uncommitted             with the history of a git repository, take what is not committed on top
+      --conflicts leave|source|store   where the source and the store both changed a memory: leave it
+                                (unless set), or make one side's text the newest version
       --max-content-bytes <n>   the largest memory of a store that is made (102400 unless set)
       --json                    print the plan or report as JSON
   palimpsest export <store>     write a store to standard output, or to a file

@@ -179,6 +179,8 @@ const importPlan = z.strictObject({
     z.strictObject({ path: z.string(), action: z.string(), reason: z.string().nullable() }),
   ),
   stopped: z.boolean(),
+  /** of a plan: given back as `plan`, what is done is what was looked at */
+  hash: z.string().nullable(),
 })
 
 const textPlaces = z.strictObject({

@@ -178,12 +178,20 @@ export const exportQuery = z.object({
   at: timeParam.optional(),
 })
 
+const seedChoices = {
+  /** the `hash` of the plan that was looked at; where another one holds now, nothing is done (409) */
+  plan: text.max(64).optional(),
+  /** what becomes of paths that the source and the store both changed; either side's text stays as a version */
+  conflicts: z.enum(['leave', 'source', 'store'], 'must be leave, source or store').optional(),
+}
+
 export const importQuery = z.object({
   /** what the upload is called: seeding again under the same name is recognised; by its bytes unless set */
   name: text.max(255).optional(),
   dry_run: flag.default(false),
   history: flag.default(true),
   wait: flag.default(false),
+  ...seedChoices,
 })
 
 export const importBody = z.object({
@@ -194,6 +202,9 @@ export const importBody = z.object({
   }),
   dry_run: z.boolean().optional(),
   history: z.boolean().optional(),
+  /** with the history of a git repository: whether what is not committed comes on top */
+  uncommitted: z.boolean().optional(),
+  ...seedChoices,
 })
 
 export const redactTextBody = z.object({

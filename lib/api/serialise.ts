@@ -244,6 +244,7 @@ export function wireSeedReport(type: 'import_plan' | 'import_report', report: Se
     versions: report.versions,
     entries: report.entries,
     stopped: report.isStopped,
+    hash: report.hash,
   }
 }
 

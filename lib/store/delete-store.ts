@@ -40,6 +40,7 @@ const TABLES: readonly { table: string; column: string; keys: string; primaryKey
     keys: '(SELECT key FROM seeds WHERE store_key = ?)',
     primaryKey: 'seed_key, node_key',
   },
+  { table: 'seed_left_outs', ...OWN, primaryKey: 'key' },
   { table: 'seeds', ...OWN, primaryKey: 'key' },
   { table: 'search_postings', ...OWN, primaryKey: 'store_key, gram, first_sequence' },
   {

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { turns } from '@/lib/turns'
 import { newId } from '@/lib/text/prefixed-id'
 import { findStore } from './core/ledger'
 import { writeSeedReference } from './core/seed-entries'
@@ -12,12 +13,54 @@ export interface Seed {
   reference: string | null
 }
 
+/** Where a source lies on the server's disk, and how it was taken from there. */
+export interface SeedOrigin {
+  /** absolute */
+  location: string
+  taken: SeedTaken
+}
+
+export type SeedTaken = 'as_is' | 'history' | 'history_and_uncommitted'
+
+/** A source that a store was seeded from. */
+export interface KnownSeed {
+  id: string
+  /** its name */
+  source: string
+  /** null where it was uploaded, and only who has it can take it again */
+  origin: SeedOrigin | null
+  /** milliseconds since 1970 */
+  lastAt: number
+}
+
+/** The sources of a store, those that were taken last first. Refuses `store_not_found`. */
+export async function listSeeds(db: Database, storeId: string): Promise<KnownSeed[]> {
+  const store = await findStore(db.read, storeId)
+  const rows = await db.read.all<{
+    id: string
+    source: string
+    location: string | null
+    taken: SeedTaken | null
+    updated_at: number
+  }>(
+    `SELECT id, source, location, taken, updated_at FROM seeds
+     WHERE store_key = ? ORDER BY updated_at DESC, key DESC LIMIT 100`,
+    [store.key],
+  )
+  return rows.map(({ id, source, location, taken, updated_at }) => ({
+    id,
+    source,
+    origin: location === null || taken === null ? null : { location, taken },
+    lastAt: updated_at,
+  }))
+}
+
 /** What a seed last wrote at a path. */
 export interface SeededPath {
   /** the version's number */
   sequence: number
-  /** of its content; null when that version was redacted since */
-  sha256: string | null
+  /** of its content */
+  sha256: string
 }
 
 /** The seed of a source, if the store was seeded from it before. Refuses `store_not_found`. */
@@ -33,18 +76,33 @@ export async function findSeed(
   return row ? { ...row, storeKey: store.key } : null
 }
 
+/** The number by which tables know a store. Refuses `store_not_found`. */
+export async function storeKeyOf(db: Database, storeId: string): Promise<number> {
+  return (await findStore(db.read, storeId)).key
+}
+
 /** As `findSeed`, making the seed where there is none. */
 export async function openSeed(
   db: Database,
-  input: { storeId: string; source: string },
+  input: { storeId: string; source: string; origin: SeedOrigin | null },
 ): Promise<Seed> {
   const store = await findStore(db.read, input.storeId)
   const now = Date.now()
   await db.write((tx) =>
     tx.run(
-      `INSERT INTO seeds (id, store_key, source, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (store_key, source) DO UPDATE SET updated_at = excluded.updated_at`,
-      [newId('seed', now), store.key, input.source, now, now],
+      `INSERT INTO seeds (id, store_key, source, created_at, updated_at, location, taken)
+       VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (store_key, source) DO UPDATE SET updated_at = excluded.updated_at,
+         location = excluded.location, taken = excluded.taken`,
+      [
+        newId('seed', now),
+        store.key,
+        input.source,
+        now,
+        now,
+        input.origin?.location ?? null,
+        input.origin?.taken ?? null,
+      ],
     ),
   )
   const seed = await findSeed(db, input)
@@ -52,25 +110,55 @@ export async function openSeed(
   return seed
 }
 
-/** What the seed last wrote, path by path. */
-export async function seededPaths(db: Database, seed: Seed): Promise<Map<string, SeededPath>> {
-  const rows = await db.read.all<{ path: string; sequence: number; sha256: string | null }>(
-    `SELECT n.path, e.sequence, v.sha256 FROM seed_entries e
-     JOIN path_nodes n ON n.key = e.node_key
-     LEFT JOIN memory_versions v ON v.store_key = n.store_key AND v.sequence = e.sequence
-     WHERE e.seed_key = ?`,
-    [seed.key],
-  )
-  return new Map(rows.map(({ path, sequence, sha256 }) => [path, { sequence, sha256 }]))
+/** A store's seeds may have written a path each; a long store is read in pages. */
+const PATHS_A_PAGE = 5000
+
+/**
+ * What seeds last wrote, path by path: `own`, the seed itself, and `others`, the store's other seeds,
+ * newest first. What was redacted since is not among them: there is nothing left to compare with.
+ * `seedKey` null: none of the seeds is the own one.
+ */
+export async function seededPaths(
+  db: Database,
+  { storeKey, seedKey }: { storeKey: number; seedKey: number | null },
+  signal: AbortSignal,
+): Promise<{ own: Map<string, SeededPath>; others: Map<string, SeededPath[]> }> {
+  const own = new Map<string, SeededPath>()
+  const others = new Map<string, SeededPath[]>()
+  const giveWay = turns(signal)
+  const seeds = await db.read.all<{ key: number }>('SELECT key FROM seeds WHERE store_key = ?', [
+    storeKey,
+  ])
+  for (const { key } of seeds) {
+    for (let after = 0; ;) {
+      const rows = await db.bulk.until(signal).all<SeededPath & { path: string; node_key: number }>(
+        `SELECT e.node_key, n.path, e.sequence, v.sha256 FROM seed_entries e
+         JOIN path_nodes n ON n.key = e.node_key
+         JOIN memory_versions v ON v.store_key = n.store_key AND v.sequence = e.sequence
+         WHERE e.seed_key = ? AND e.node_key > ? ORDER BY e.node_key LIMIT ${PATHS_A_PAGE}`,
+        [key, after],
+      )
+      for (const { path, sequence, sha256, node_key } of rows) {
+        after = node_key
+        if (sha256 === null) continue
+        if (key === seedKey) own.set(path, { sequence, sha256 })
+        else others.set(path, [...(others.get(path) ?? []), { sequence, sha256 }])
+        await giveWay()
+      }
+      if (rows.length < PATHS_A_PAGE) break
+    }
+  }
+  for (const each of others.values()) each.sort((one, other) => other.sequence - one.sequence)
+  return { own, others }
 }
 
-/** The text that a seed wrote with a version; null when it was redacted since. */
+/** The text of a version that a seed wrote; null when it was redacted since. */
 export async function seededText(
   db: Database,
-  seed: Seed,
+  storeKey: number,
   sequence: number,
 ): Promise<string | null> {
-  return readText(db.read, seed.storeKey, sequence)
+  return readText(db.read, storeKey, sequence)
 }
 
 /**

@@ -5,18 +5,19 @@ import { BlobReader } from './git/blob-reader'
 import { findRepository } from './git/find-repository'
 import { type CommitChange, commitsOf } from './git/git-log'
 import { git, GitError, type Repository } from './git/run-git'
-import { uncommitted } from './git/uncommitted'
+import { uncommitted, type WorkFolder } from './git/uncommitted'
 import { MAX_FILE_BYTES, TOO_LARGE_TO_READ } from './limits'
-import type { Source, SourceChange, SourceMoment } from './source'
+import { inMoments, type Source, type SourceChange, type SourceMoment } from './source'
 
 /**
  * A folder of a git repository with its history: the commits of the first-parent line that touch
  * it, each with its committer's time and its author. Null where git has no history of it. Reads with
- * the `git` that is installed. Throws `SourceError`. `folder` and `reach` are without links.
+ * the `git` that is installed. `withUncommitted`: what the folder holds beyond the last commit comes on
+ * top, as its newest state; else it is named as left out. Throws `SourceError`. `folder` and `reach` are without links.
  */
 export async function gitSource(
   folder: string,
-  reach: DiskReach,
+  { reach, withUncommitted }: { reach: DiskReach; withUncommitted: boolean },
   signal: AbortSignal,
 ): Promise<Source | null> {
   const repository = await findRepository(folder, reach, signal)
@@ -24,11 +25,30 @@ export async function gitSource(
   const { root } = repository
   const inside = path.relative(root, folder).split(path.sep).join('/')
   if (!(await hasCommits(repository, inside, signal))) return null
+  const work: WorkFolder = { repository, folder, inside, reach }
   return {
     label: `git:${root}#${inside}`,
     kind: 'history',
-    moments: (ownSignal) => moments(repository, inside, ownSignal),
-    leftOut: (ownSignal) => uncommitted({ repository, folder, inside, reach }, ownSignal),
+    moments: withUncommitted
+      ? (ownSignal) => withNewest(repository, work, ownSignal)
+      : (ownSignal) => moments(repository, inside, ownSignal),
+    ...(withUncommitted ? {} : { leftOut: (ownSignal) => notCommitted(work, ownSignal) }),
+  }
+}
+
+async function* withNewest(
+  repository: Repository,
+  work: WorkFolder,
+  signal: AbortSignal,
+): AsyncGenerator<SourceMoment> {
+  yield* moments(repository, work.inside, signal)
+  yield* inMoments(uncommitted(work, signal))
+}
+
+async function* notCommitted(work: WorkFolder, signal: AbortSignal) {
+  for await (const { op, path } of uncommitted(work, signal)) {
+    const reason = op === 'delete' ? 'deleted, which is not committed' : 'not committed'
+    yield { path, reason }
   }
 }
 

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from '@/lib/store/create-store'
 import { listVersions } from '@/lib/store/list-versions'
+import { putMemory } from '@/lib/store/put-memory'
 import { sqliteOfFile } from '@/tests/support/databases'
-import { contents, seedFrom, sourceFolder } from '@/tests/support/seeding'
+import { contents, SEEDER, seedFrom, sourceFolder } from '@/tests/support/seeding'
 
 const { at, put } = sourceFolder()
 
@@ -97,5 +99,75 @@ describe('a git repository', () => {
     const { entries } = await seedFrom(db(), id, at('.'))
     expect(entries).toContainEqual(expect.objectContaining({ path: '/b', action: 'skip' }))
     expect(await contents(db(), id)).toEqual({ '/a': 'x' })
+  })
+
+  test('what is not committed comes on top of its history where that is asked for', async () => {
+    git('init', '-q')
+    put('changed', 'old')
+    put('gone', 'x')
+    put('same', 'x')
+    put('.gitignore', 'ignored\n')
+    commit('first')
+    put('changed', 'new')
+    put('added', 'new')
+    put('ignored', 'x')
+    rmSync(at('gone'))
+    const id = await newStore()
+    const report = await seedFrom(db(), id, at('.'), { withUncommitted: true })
+    expect(report.counts).toMatchObject({ skip: 0, conflict: 0, delete: 1 })
+    const expected = {
+      '/.gitignore': 'ignored\n',
+      '/added': 'new',
+      '/changed': 'new',
+      '/same': 'x',
+    }
+    expect(await contents(db(), id)).toEqual(expected)
+    expect((await seedFrom(db(), id, at('.'), { withUncommitted: true })).versions).toBe(0)
+    commit('second')
+    const later = await seedFrom(db(), id, at('.'), { withUncommitted: true })
+    expect([later.versions, later.counts.conflict]).toEqual([0, 0])
+    expect(await contents(db(), id)).toEqual(expected)
+  })
+
+  test('what a sparse checkout leaves out is not taken for deleted', async () => {
+    git('init', '-q')
+    put('a/x', 'x')
+    put('b/y', 'y')
+    commit('first')
+    git('sparse-checkout', 'set', '--no-cone', '/a/')
+    const id = await newStore()
+    await seedFrom(db(), id, at('.'), { withUncommitted: true })
+    expect(await contents(db(), id)).toEqual({ '/a/x': 'x', '/b/y': 'y' })
+  })
+
+  test('seeded again as plain files conflicts with nothing that nobody else touched', async () => {
+    git('init', '-q')
+    put('a', 'one\n')
+    put('b', 'one\ntwo\nthree\n')
+    put('c', 'one\n')
+    commit('first')
+    const id = await newStore()
+    await seedFrom(db(), id, at('.'))
+    await putMemory(db(), {
+      storeId: id,
+      path: '/b',
+      content: 'by an agent\ntwo\nthree\n',
+      cause: SEEDER,
+    })
+    await putMemory(db(), { storeId: id, path: '/c', content: 'by an agent\n', cause: SEEDER })
+    put('a', 'changed\n')
+    put('b', 'one\ntwo\nchanged\n')
+    put('c', 'changed\n')
+    const report = await seedFrom(db(), id, at('.'), { withHistory: false })
+    expect(report.counts).toMatchObject({ replace: 1, merge: 1, conflict: 1 })
+    expect(await contents(db(), id)).toEqual({
+      '/a': 'changed\n',
+      '/b': 'by an agent\ntwo\nchanged\n',
+      '/c': 'by an agent\n',
+    })
+    expect((await seedFrom(db(), id, at('.'), { withHistory: false })).versions).toBe(0)
+    git('commit', '-qam', 'the same, committed')
+    const again = await seedFrom(db(), id, at('.'))
+    expect([again.versions, again.counts]).toMatchObject([0, { replace: 0, merge: 0 }])
   })
 })

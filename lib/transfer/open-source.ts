@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { realpath, stat } from 'node:fs/promises'
 import { type DiskReach, locate, resolvedReach } from './disk-reach'
@@ -16,6 +17,8 @@ export interface OpenPathInput {
   kind: 'folder' | 'file' | 'any'
   /** whether a folder is taken with the history that git has of it */
   withHistory: boolean
+  /** with the history, whether what is not committed yet comes on top of it */
+  withUncommitted?: boolean
   /** what of the disk may be read by whoever asked */
   reach: DiskReach
   signal: AbortSignal
@@ -27,7 +30,14 @@ export interface OpenPathInput {
  * path out of reach is a `FolderNotAllowedError`.
  */
 export async function openPath(input: OpenPathInput): Promise<Source> {
-  const { location, kind, withHistory, signal } = input
+  const source = await sourceAt(input)
+  const { withHistory, withUncommitted = false } = input
+  const taken = !withHistory ? 'as_is' : withUncommitted ? 'history_and_uncommitted' : 'history'
+  return { ...source, origin: { location: path.resolve(input.location), taken } }
+}
+
+async function sourceAt(input: OpenPathInput): Promise<Source> {
+  const { location, kind, withHistory, withUncommitted = false, signal } = input
   const real = await locate(location, input.reach)
   const found = await stat(real)
   if (!found.isDirectory()) {
@@ -36,7 +46,7 @@ export async function openPath(input: OpenPathInput): Promise<Source> {
   }
   if (kind === 'file') throw new SourceError(`${location} is a folder, not a file.`)
   const reach = await resolvedReach(input.reach)
-  const git = withHistory ? await gitSource(real, reach, signal) : null
+  const git = withHistory ? await gitSource(real, { reach, withUncommitted }, signal) : null
   return git ?? folderSource(real, reach)
 }
 

@@ -3,7 +3,7 @@ import { listVersions } from '@/lib/store/list-versions'
 import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
 import { memoryPathProblem } from '@/lib/text/memory-path'
 import { decide, type Side } from './decide'
-import { count, type Planned, type Seeding } from './seeding'
+import { baseOf, count, noteConflict, type Planned, type Seeding } from './seeding'
 import type { SourceChange } from './source'
 
 /** What a change of the source asks of the store; null: nothing, and why is noted. */
@@ -38,9 +38,41 @@ function skipped(seeding: Seeding, change: SourceChange, reason: string): null {
   return null
 }
 
-function inConflict(seeding: Seeding, path: string, reason: string): null {
-  count(seeding, path, 'conflict', reason)
-  return null
+/**
+ * What becomes of a path that both sides changed. Where one is chosen, both become versions, the
+ * chosen one last: nothing is lost, and the source's is the base of the next seeding.
+ */
+async function planConflict(
+  seeding: Seeding,
+  change: SourceChange,
+  sides: { head: Side | null; content: string | null; reason: string },
+): Promise<Planned | null> {
+  const { head, content, reason } = sides
+  const { path } = change
+  if (seeding.onConflict === 'leave') {
+    noteConflict(seeding, path, reason, content)
+    return null
+  }
+  const expected = head?.sha256 ?? null
+  const isStores = seeding.onConflict === 'store'
+  const stores = isStores && head ? await head.text() : null
+  if (content === null) {
+    if (!isStores && head) {
+      return {
+        change: { op: 'delete', path },
+        action: 'delete',
+        steps: [{ op: 'delete', path, expected }],
+        leaves: [{ path, base: null }],
+      }
+    }
+    count(seeding, path, 'keep', null)
+    return null
+  }
+  const steps: HistoryStep[] = [{ op: 'write', path, content, expected }]
+  if (isStores && stores !== null) steps.push({ op: 'write', path, content: stores })
+  else if (isStores) steps.push({ op: 'delete', path })
+  const action = isStores ? 'keep' : head ? 'replace' : 'create'
+  return { change, action, steps, leaves: [{ path, base: { step: 0 } }] }
 }
 
 function contentProblem(seeding: Seeding, change: SourceChange): string | null {
@@ -64,13 +96,14 @@ async function planWrite(
   const { path } = change
   const content = decodeUtf8(bytes)
   const head = await seeding.target.head(path)
-  const base = seeding.bases.get(path) ?? null
-  const decision = await decide({ base, head, source: sideOf(bytes) })
+  const source = sideOf(bytes)
+  const base = baseOf(seeding, path, { head, source })
+  const decision = await decide({ base, head, source })
   const isAgain = change.op === 'write' && change.again === true
   const write: HistoryStep = { op: 'write', path, content, expected: head?.sha256 ?? null, isAgain }
   const leaves = [{ path, base: { step: 0 } }]
   const isNumbered = change.op === 'write' && change.memory !== undefined
-  const isKnown = base?.sha256 === head?.sha256
+  const isKnown = seeding.bases.get(path)?.sha256 === head?.sha256
   if (decision.action === 'unchanged' && isKnown && !isNumbered && !isAgain) {
     count(seeding, path, 'unchanged', null)
     return null
@@ -90,7 +123,7 @@ async function planWrite(
         leaves,
       }
     case 'conflict':
-      return inConflict(seeding, path, decision.reason)
+      return planConflict(seeding, change, { head, content, reason: decision.reason })
     case 'keep':
     case 'delete':
       count(seeding, path, 'keep', null)
@@ -101,9 +134,12 @@ async function planWrite(
 /** The path is gone from the source. */
 async function planDeletion(seeding: Seeding, path: string): Promise<Planned | null> {
   const head = await seeding.target.head(path)
-  const base = seeding.bases.get(path) ?? null
+  const base = baseOf(seeding, path, { head, source: null })
   const decision = await decide({ base, head, source: null })
-  if (decision.action === 'conflict') return inConflict(seeding, path, decision.reason)
+  if (decision.action === 'conflict') {
+    const { reason } = decision
+    return planConflict(seeding, { op: 'delete', path }, { head, content: null, reason })
+  }
   if (decision.action !== 'delete' || !head) return null
   return {
     change: { op: 'delete', path },
@@ -119,7 +155,7 @@ type Rename = Extract<SourceChange, { op: 'rename' }>
 async function planRename(seeding: Seeding, change: Rename): Promise<Planned | null> {
   const { from, path, bytes } = change
   const head = await seeding.target.head(from)
-  const base = seeding.bases.get(from) ?? null
+  const base = baseOf(seeding, from, { head, source: bytes && sideOf(bytes) })
   if (!base) {
     return bytes
       ? planWrite(seeding, change, bytes)
@@ -127,7 +163,11 @@ async function planRename(seeding: Seeding, change: Rename): Promise<Planned | n
   }
   const source = bytes ? sideOf(bytes) : base
   const decision = await decide({ base, head, source })
-  if (decision.action === 'conflict') return inConflict(seeding, path, decision.reason)
+  if (decision.action === 'conflict') {
+    // Which of them a decision would be about, the old path or the new, is for a person to say.
+    noteConflict(seeding, path, decision.reason, bytes && decodeUtf8(bytes))
+    return null
+  }
   if (!head) {
     count(seeding, path, 'keep', null)
     return null

@@ -1,6 +1,6 @@
 import { authorActor, introduceActor } from '@/lib/store/name-actor'
 import type { Actor } from '@/lib/store/actor'
-import type { AppliedStep } from '@/lib/store/apply-moment'
+import type { AppliedStep, HistoryStep } from '@/lib/store/apply-moment'
 import { hasSession } from '@/lib/store/has-session'
 import { StoreError } from '@/lib/store/problems'
 import { seededText } from '@/lib/store/seeds'
@@ -198,7 +198,15 @@ function writtenBase(
   return {
     sequence,
     sha256,
-    text: async () => (seed ? seededText(db, seed, sequence) : planText),
+    text: async () => (seed ? seededText(db, seed.storeKey, sequence) : planText),
+  }
+}
+
+function fingerprintSteps({ fingerprint }: Seeding, steps: readonly HistoryStep[]): void {
+  for (const step of steps) {
+    const expected = 'expected' in step ? step.expected : undefined
+    fingerprint.update(JSON.stringify([step.op, step.path, expected]))
+    if ('content' in step && step.content !== undefined) fingerprint.update(step.content)
   }
 }
 
@@ -207,6 +215,7 @@ function noteWritten(
   together: readonly Planned[],
   applied: readonly AppliedStep[],
 ): void {
+  for (const { steps } of together) fingerprintSteps(seeding, steps)
   seeding.report.versions += applied.filter((step) => step.versionId !== null).length
   for (const [path, base] of basesAfter(seeding, together, applied)) {
     if (base) seeding.bases.set(path, base)

@@ -27,14 +27,19 @@ export interface SeedReport {
   counts: Record<SeedAction, number>
   /** versions that are written */
   versions: number
-  /** of the newest step for each path; the first few thousand */
+  /** of the newest step for each path, up to `MAX_ENTRIES` */
   entries: SeedEntry[]
+  /** of a plan, stands for all that it says; null in the report of a run */
+  hash: string | null
   /** whether somebody stopped it; what was done by then is whole, and stays */
   isStopped: boolean
 }
 
 /** Entries that are listed; the counts count them all. */
-export const MAX_ENTRIES = 5000
+export const MAX_ENTRIES = 100_000
+
+/** Entries that a job keeps of a run's report: what was left out comes first. */
+export const MAX_KEPT_ENTRIES = 5000
 
 export function emptyCounts(): Record<SeedAction, number> {
   return {

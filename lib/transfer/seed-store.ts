@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
 import type { JobControl } from '@/lib/jobs/job'
 import type { Cause } from '@/lib/store/actor'
 import { type CreateStoreInput, newStoreFields } from '@/lib/store/create-store'
 import { getStore } from '@/lib/store/get-store'
 import { refuse } from '@/lib/store/problems'
+import { type NewLeftOut, noteLeftOuts } from '@/lib/store/seed-left-outs'
 import {
   findSeed,
   noteTakenOver,
@@ -11,6 +13,8 @@ import {
   seededPaths,
   seededText,
   type Seed,
+  type SeededPath,
+  storeKeyOf,
 } from '@/lib/store/seeds'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import { chooseMoments, type ChosenMoments } from './choose-moments'
@@ -18,9 +22,9 @@ import { withinTime } from './moments-of'
 import { plannedTarget } from './planned-target'
 import { Progress } from './progress'
 import { seedMoment } from './seed-moments'
-import { emptyCounts, type SeedReport } from './seed-report'
+import { emptyCounts, MAX_KEPT_ENTRIES, type SeedReport } from './seed-report'
 import { storeTarget } from './seed-target'
-import { count, type SeedBase, type Seeding } from './seeding'
+import { type ConflictChoice, count, type SeedBase, type Seeding } from './seeding'
 import { snapshotMoment, type Source, type SourceChange } from './source'
 
 export interface SeedInput {
@@ -33,6 +37,8 @@ export interface SeedInput {
    * default, its versions are its authors' by name: nobody writes in the name of a key or a session.
    */
   trustsActors?: boolean
+  /** what becomes of paths that the source and the store both changed; they are left unless set */
+  onConflict?: ConflictChoice | undefined
 }
 
 export interface SeedStoreInput extends SeedInput {
@@ -50,7 +56,7 @@ export async function planSeed(
 ): Promise<SeedReport> {
   const store = await openStore(db, input.storeId)
   const known = await findSeed(db, { storeId: store.id, source: input.source.label })
-  const bases = known ? await basesOf(db, known) : new Map<string, SeedBase>()
+  const bases = await basesOf(db, store.id, known, signal)
   return carryOut(
     input,
     known,
@@ -61,7 +67,7 @@ export async function planSeed(
       storeId: store.id,
       target: plannedTarget(db, store.id),
       maxContentBytes: store.settings.maxContentBytes,
-      bases,
+      ...bases,
     },
   )
 }
@@ -97,7 +103,8 @@ export async function runSeed(
   control: JobControl,
 ): Promise<SeedReport> {
   const store = await openStore(db, input.storeId)
-  const seed = await openSeed(db, { storeId: store.id, source: input.source.label })
+  const { label, origin = null } = input.source
+  const seed = await openSeed(db, { storeId: store.id, source: label, origin })
   const { signal } = control
   return carryOut(
     input,
@@ -110,7 +117,7 @@ export async function runSeed(
       seed,
       target: storeTarget(db, store.id),
       maxContentBytes: store.settings.maxContentBytes,
-      bases: await basesOf(db, seed),
+      ...(await basesOf(db, store.id, seed, signal)),
     },
   )
 }
@@ -130,7 +137,12 @@ function blankSeeding(db: Database, input: SeedInput): Blank {
     seed: null,
     cause: input.cause,
     trustsActors: input.trustsActors ?? false,
+    onConflict: input.onConflict ?? 'leave',
+    inConflict: new Map(),
+    inConflictBytes: 0,
+    fingerprint: createHash('sha256'),
     bases: new Map(),
+    othersBases: new Map(),
     seen: new Set(),
     unread: new Set(),
     waiting: null,
@@ -146,19 +158,25 @@ function blankSeeding(db: Database, input: SeedInput): Blank {
       counts: emptyCounts(),
       versions: 0,
       entries: [],
+      hash: null,
       isStopped: false,
     },
   }
 }
 
-async function basesOf(db: Database, seed: Seed): Promise<Map<string, SeedBase>> {
+async function basesOf(db: Database, storeId: string, seed: Seed | null, signal: AbortSignal) {
+  const storeKey = seed?.storeKey ?? (await storeKeyOf(db, storeId))
+  const seeded = await seededPaths(db, { storeKey, seedKey: seed?.key ?? null }, signal)
+  const baseOfVersion = ({ sequence, sha256 }: SeededPath): SeedBase => ({
+    sequence,
+    sha256,
+    text: () => seededText(db, storeKey, sequence),
+  })
   const bases = new Map<string, SeedBase>()
-  for (const [path, { sequence, sha256 }] of await seededPaths(db, seed)) {
-    // Redacted since: there is nothing left to compare with.
-    if (sha256 === null) continue
-    bases.set(path, { sequence, sha256, text: () => seededText(db, seed, sequence) })
-  }
-  return bases
+  for (const [path, version] of seeded.own) bases.set(path, baseOfVersion(version))
+  const othersBases = new Map<string, SeedBase[]>()
+  for (const [path, versions] of seeded.others) othersBases.set(path, versions.map(baseOfVersion))
+  return { bases, othersBases }
 }
 
 /** How a plan or a run hears that nobody wants it any more. */
@@ -193,7 +211,33 @@ async function carryOut(
   report.isStopped = progress.isStopped
   await progress.end(report.versions)
   report.entries = [...seeding.entries.values()]
+  if (run) await keepLeftOuts(seeding, chosen)
+  else report.hash = seeding.fingerprint.digest('hex')
   return report
+}
+
+/** Writes down what was left out, so that the store's and the memories' pages can say it. */
+async function keepLeftOuts(
+  { db, seed, report, inConflict }: Seeding,
+  { isComplete }: ChosenMoments,
+): Promise<void> {
+  if (!seed) return
+  const leftOuts: NewLeftOut[] = []
+  const settled: string[] = []
+  for (const { path, action, reason } of report.entries) {
+    if (action !== 'skip' && action !== 'conflict') settled.push(path)
+    else {
+      const content = inConflict.get(path) ?? null
+      leftOuts.push({ path, kind: action, reason: reason ?? '', content })
+    }
+  }
+  // Of a history only what is new was looked at, and of a run that was stopped a part.
+  const isAll = isComplete && !report.isStopped
+  await noteLeftOuts(db, seed, leftOuts, isAll ? null : settled)
+  report.entries = [
+    ...report.entries.filter(({ action }) => action === 'skip' || action === 'conflict'),
+    ...report.entries.filter(({ action }) => action !== 'skip' && action !== 'conflict'),
+  ].slice(0, MAX_KEPT_ENTRIES)
 }
 
 async function noteLeftOut(seeding: Seeding, source: Source, signal: AbortSignal): Promise<void> {

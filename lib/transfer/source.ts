@@ -1,5 +1,6 @@
 import type { Actor } from '@/lib/store/actor'
 import type { BatchKind } from '@/lib/store/memory-version'
+import type { SeedOrigin } from '@/lib/store/seeds'
 
 /** What one step of a source does to a path. */
 export type SourceChange =
@@ -47,6 +48,8 @@ export interface Source {
   kind: 'snapshot' | 'history'
   /** To be read through `momentsOf`, which bounds how long it takes. Throws `SourceError`, and the signal's reason. */
   moments: (signal: AbortSignal) => AsyncIterable<SourceMoment>
+  /** where it lies on the server's disk; left out for what was uploaded */
+  origin?: SeedOrigin
   /** what lies there and is not part of the source, for the person to know of */
   leftOut?: (signal: AbortSignal) => AsyncIterable<{ path: string; reason: string }>
 }

@@ -44,6 +44,7 @@ const ROWS: Record<string, Rows> = {
     ofStores: ofStoreKey,
   },
   seeds: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
+  seed_left_outs: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   jobs: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   // Who wrote in the stores, and sessions that they are attached to: an actor is called as its session.
   actors: {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { filesBelow } from '../folder-source'
+import type { SourceChange } from '../source'
+import { ancestorPaths } from '@/lib/text/memory-path'
 import type { DiskReach } from '../disk-reach'
 import { gitFields, type Repository } from './run-git'
 
@@ -13,27 +15,37 @@ export interface WorkFolder {
 }
 
 /**
- * Files of the folder that are not as the last commit has them, so that nobody believes that they
- * were taken. What git is told to ignore is not among them.
+ * What the folder holds that the last commit does not: files that changed or are new, and those that
+ * are gone. What git is told to ignore is not among them.
  */
 export async function* uncommitted(
   { repository, folder, inside, reach }: WorkFolder,
   signal: AbortSignal,
-): AsyncGenerator<{ path: string; reason: string }> {
+): AsyncGenerator<SourceChange> {
   const committed = await committedBlobs(repository, inside, signal)
   const ofInterest = await trackedOrNew(repository, inside, signal)
+  const missing = new Set(committed.keys())
+  for (const path of await leftOutOfCheckout(repository, inside, signal)) missing.delete(path)
+  const unread = new Set<string>()
   for await (const file of filesBelow(folder, reach, signal)) {
-    if (!ofInterest.has(file.path)) continue
+    missing.delete(file.path)
+    if (file.op === 'skip') unread.add(file.path)
     const blob = committed.get(file.path)
-    if (blob === undefined) {
-      yield { path: file.path, reason: 'not committed; --no-history takes the files as they are' }
-    } else if (file.op === 'write' && !isBlob(blob, file.bytes)) {
-      yield {
-        path: file.path,
-        reason: 'changed since the last commit; --no-history takes the files as they are',
-      }
-    }
+    if (!ofInterest.has(file.path)) continue
+    if (file.op === 'skip' ? blob === undefined : !isSameContent(file, blob)) yield file
   }
+  for (const path of missing) {
+    // What lies in a folder that could not be read may well be there.
+    if (!ancestorPaths(path).some((above) => unread.has(above))) yield { op: 'delete', path }
+  }
+}
+
+function isSameContent(file: SourceChange, blob: string | undefined): boolean {
+  return blob !== undefined && 'bytes' in file && file.bytes !== null && isBlob(blob, file.bytes)
+}
+
+function pathInside(name: string, inside: string): string {
+  return name.slice(inside.length).replace(/^(?!\/)/, '/')
 }
 
 async function committedBlobs(
@@ -47,10 +59,26 @@ async function committedBlobs(
   for await (const field of gitFields(repository, args, signal)) {
     const text = field.toString('utf8')
     const tab = text.indexOf('\t')
-    const [, , id = ''] = text.slice(0, tab).split(' ')
-    blobs.set(text.slice(tab + 1 + inside.length).replace(/^(?!\/)/, '/'), id)
+    const [mode = '', , id = ''] = text.slice(0, tab).split(' ')
+    if (!mode.startsWith('100')) continue
+    blobs.set(pathInside(text.slice(tab + 1), inside), id)
   }
   return blobs
+}
+
+/** Files of a checkout that is kept sparse: not on the disk, and not deleted either. */
+async function leftOutOfCheckout(
+  repository: Repository,
+  inside: string,
+  signal: AbortSignal,
+): Promise<Set<string>> {
+  const paths = new Set<string>()
+  const args = ['ls-files', '-z', '-t', '--cached', '--', inside || '.']
+  for await (const field of gitFields(repository, args, signal)) {
+    const text = field.toString('utf8')
+    if (text.startsWith('S ')) paths.add(pathInside(text.slice(2), inside))
+  }
+  return paths
 }
 
 async function trackedOrNew(
@@ -61,12 +89,7 @@ async function trackedOrNew(
   const paths = new Set<string>()
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', inside || '.']
   for await (const field of gitFields(repository, args, signal)) {
-    paths.add(
-      field
-        .toString('utf8')
-        .slice(inside.length)
-        .replace(/^(?!\/)/, '/'),
-    )
+    paths.add(pathInside(field.toString('utf8'), inside))
   }
   return paths
 }

@@ -12,7 +12,8 @@ import { startJob } from '@/lib/jobs/run-job'
 import { getStore } from '@/lib/store/get-store'
 import { serverReach } from '@/lib/transfer/disk-reach'
 import { openFile, openPath } from '@/lib/transfer/open-source'
-import { planSeed, runSeed } from '@/lib/transfer/seed-store'
+import { planSeed, runSeed, type SeedStoreInput } from '@/lib/transfer/seed-store'
+import type { ConflictChoice } from '@/lib/transfer/seeding'
 import { FolderNotAllowedError, SourceError, type Source } from '@/lib/transfer/source'
 import { spool, UploadTooLargeError } from '@/lib/transfer/spool'
 
@@ -22,6 +23,9 @@ interface OpenedSource {
   source: Source
   withHistory: boolean
   isDryRun: boolean
+  /** the hash of the plan that the caller has seen */
+  plan: string | undefined
+  onConflict: ConflictChoice | undefined
   discard: () => Promise<void>
 }
 
@@ -31,11 +35,12 @@ export const POST = apiRoute<Params>('write', async (call) => {
   const query = parseQuery(importQuery, request)
   await getStore(db, params.storeId)
   const opened = await openSource(call, query).catch(asApiError)
-  const { source, withHistory, isDryRun, discard } = opened
+  const { source, withHistory, isDryRun, onConflict, discard } = opened
   const input = {
     storeId: params.storeId,
     source,
     withHistory,
+    onConflict,
     cause,
     trustsActors: may(caller, 'write as others'),
   }
@@ -46,6 +51,12 @@ export const POST = apiRoute<Params>('write', async (call) => {
     } finally {
       await discard()
     }
+  }
+  try {
+    await refuseOtherPlan(call, input, opened.plan)
+  } catch (error) {
+    await discard()
+    throw error
   }
   const started = await startJob(db, {
     kind: 'seed',
@@ -65,6 +76,23 @@ export const POST = apiRoute<Params>('write', async (call) => {
   return wireJob(query.wait ? await started.finished : started.job)
 })
 
+/** What is done is what was looked at: a plan that no longer holds is refused before anything is written. */
+async function refuseOtherPlan(
+  { db, request }: ApiCall<Params>,
+  input: SeedStoreInput,
+  seen: string | undefined,
+): Promise<void> {
+  if (seen === undefined) return
+  const { hash } = await planSeed(db, input, request.signal).catch(asApiError)
+  if (hash === seen) return
+  throw new ApiError(
+    409,
+    'conflict_error',
+    'The plan has changed since: the source or the store is not what it was. Nothing was written; look at the new plan.',
+    { code: 'plan_changed' },
+  )
+}
+
 /** A source on the server's disk is named in JSON; anything else is the source itself. */
 async function openSource(
   { request, caller }: ApiCall<Params>,
@@ -83,11 +111,14 @@ async function openSource(
         location,
         kind: KINDS[type],
         withHistory: withHistory && type !== 'folder',
+        withUncommitted: body.uncommitted ?? false,
         reach: serverReach(),
         signal: request.signal,
       }),
       withHistory,
       isDryRun: body.dry_run ?? query.dry_run,
+      plan: body.plan ?? query.plan,
+      onConflict: body.conflicts ?? query.conflicts,
       discard: async () => {},
     }
   }
@@ -102,6 +133,8 @@ async function openSource(
       ),
       withHistory: query.history,
       isDryRun: query.dry_run,
+      plan: query.plan,
+      onConflict: query.conflicts,
       discard: spooled.discard,
     }
   } catch (error) {

@@ -1,0 +1,125 @@
+import type { Database } from '@/lib/db/database'
+import { findStore } from './core/ledger'
+import type { Seed } from './seeds'
+
+/** A file of a source that its last seeding left out, for people to know of and decide. */
+export interface SeedLeftOut {
+  key: number
+  /** the source's name */
+  source: string
+  path: string
+  kind: LeftOutKind
+  reason: string
+  /** what the source has there, where that was kept for somebody to decide; null: nothing, or not kept */
+  content: string | null
+  /** milliseconds since 1970 */
+  notedAt: number
+}
+
+/** `skip`: it could not be taken; `conflict`: source and store both changed it, and somebody is to decide. */
+export type LeftOutKind = 'skip' | 'conflict'
+
+export interface NewLeftOut {
+  path: string
+  kind: LeftOutKind
+  reason: string
+  content: string | null
+}
+
+const ROWS_A_WRITE = 200
+
+/**
+ * Writes down what a seeding left out, in place of what was known of these paths. `settled`: paths of
+ * which nothing is left out any more; null: all that are not named now.
+ */
+export async function noteLeftOuts(
+  db: Database,
+  { key: seedKey, storeKey }: Seed,
+  leftOuts: readonly NewLeftOut[],
+  settled: readonly string[] | null,
+): Promise<void> {
+  const now = Date.now()
+  if (settled === null) {
+    await db.write((tx) => tx.run('DELETE FROM seed_left_outs WHERE seed_key = ?', [seedKey]))
+  }
+  const known = settled === null ? [] : [...settled, ...leftOuts.map(({ path }) => path)]
+  for (const paths of slices(known)) {
+    const marks = paths.map(() => '?').join(', ')
+    await db.write((tx) =>
+      tx.run(`DELETE FROM seed_left_outs WHERE seed_key = ? AND path IN (${marks})`, [
+        seedKey,
+        ...paths,
+      ]),
+    )
+  }
+  for (const some of slices(leftOuts)) {
+    await db.write(async (tx) => {
+      for (const { path, kind, reason, content } of some) {
+        await tx.run(
+          `INSERT INTO seed_left_outs (store_key, seed_key, path, kind, reason, content, noted_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?)`,
+          [storeKey, seedKey, path, kind, reason, content, now],
+        )
+      }
+    })
+  }
+}
+
+function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += ROWS_A_WRITE) {
+    yield items.slice(from, from + ROWS_A_WRITE)
+  }
+}
+
+const SELECT = `SELECT l.key, s.source, l.path, l.kind, l.reason, l.content, l.noted_at AS "notedAt"
+  FROM seed_left_outs l JOIN seeds s ON s.key = l.seed_key WHERE l.store_key = ?`
+
+/** What the last seedings of a store left out, conflicts first, by path, without contents. Refuses `store_not_found`. */
+export async function listLeftOuts(
+  db: Database,
+  { storeId, limit, offset = 0 }: { storeId: string; limit: number; offset?: number },
+): Promise<{ leftOuts: SeedLeftOut[]; count: number }> {
+  const { key } = await findStore(db.read, storeId)
+  const counted = await db.read.get<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM seed_left_outs WHERE store_key = ?',
+    [key],
+  )
+  const leftOuts = await db.read.all<SeedLeftOut>(
+    `${SELECT.replace('l.content', 'NULL AS content')} ORDER BY l.kind, l.path, l.key LIMIT ? OFFSET ?`,
+    [key, limit, offset],
+  )
+  return { leftOuts, count: counted?.count ?? 0 }
+}
+
+/** What was left out at a path, the newest; null: nothing. Refuses `store_not_found`. */
+export async function leftOutAt(
+  db: Database,
+  { storeId, path }: { storeId: string; path: string },
+): Promise<SeedLeftOut | null> {
+  const { key } = await findStore(db.read, storeId)
+  const row = await db.read.get<SeedLeftOut>(
+    `${SELECT} AND l.path = ? ORDER BY l.noted_at DESC, l.key DESC LIMIT 1`,
+    [key, path],
+  )
+  return row ?? null
+}
+
+/** One of them, with the seed that it belongs to; null: it was decided meanwhile. Refuses `store_not_found`. */
+export async function getLeftOut(
+  db: Database,
+  { storeId, key }: { storeId: string; key: number },
+): Promise<{ leftOut: SeedLeftOut; seed: Seed } | null> {
+  const { key: storeKey } = await findStore(db.read, storeId)
+  const leftOut = await db.read.get<SeedLeftOut>(`${SELECT} AND l.key = ?`, [storeKey, key])
+  const seed = await db.read.get<{ key: number; reference: string | null }>(
+    `SELECT key, reference FROM seeds
+     WHERE key = (SELECT seed_key FROM seed_left_outs WHERE store_key = ? AND key = ?)`,
+    [storeKey, key],
+  )
+  return leftOut && seed ? { leftOut, seed: { ...seed, storeKey } } : null
+}
+
+/** It is decided. */
+export async function forgetLeftOut(db: Database, key: number): Promise<void> {
+  await db.write((tx) => tx.run('DELETE FROM seed_left_outs WHERE key = ?', [key]))
+}

@@ -1,0 +1,186 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Cause } from '@/lib/store/actor'
+import { createStore } from '@/lib/store/create-store'
+import { getMemory } from '@/lib/store/get-memory'
+import { listVersions } from '@/lib/store/list-versions'
+import { putMemory } from '@/lib/store/put-memory'
+import { redactText } from '@/lib/store/redact-text'
+import { leftOutAt, listLeftOuts } from '@/lib/store/seed-left-outs'
+import { listSeeds } from '@/lib/store/seeds'
+import { onBothDatabases } from '@/tests/support/databases'
+import {
+  contents,
+  openAnything,
+  planOf,
+  runToEnd,
+  SEEDER,
+  seedFrom,
+  sourceFolder,
+} from '@/tests/support/seeding'
+import { decideLeftOut, type LeftOutChoice } from './decide-left-out'
+import type { ConflictChoice } from './seeding'
+
+const agent: Cause = { actor: { type: 'session', id: 'sesn_111111111111111111111111' } }
+const { at, put } = sourceFolder()
+
+onBothDatabases((current) => {
+  /** A store in which an agent and the source changed the same line of `/a`. */
+  async function inConflict() {
+    const db = current()
+    const { id } = await createStore(db, { name: 'Conflicts' })
+    put('notes/a', 'base\n')
+    await seedFrom(db, id, at('notes'))
+    await putMemory(db, { storeId: id, path: '/a', content: 'by an agent\n', cause: agent })
+    put('notes/a', 'by the source\n')
+    return id
+  }
+
+  async function seedWith(storeId: string, onConflict: ConflictChoice) {
+    const source = await openAnything(at('notes'))
+    return runToEnd(current(), { storeId, source, withHistory: true, onConflict, cause: SEEDER })
+  }
+
+  const texts = async (storeId: string) => {
+    const { versions } = await listVersions(current(), { storeId, view: 'full', limit: 10 })
+    return versions.map(({ content }) => content)
+  }
+
+  describe('a conflict that a seeding left', () => {
+    test('is kept with both sides, for whoever comes later', async () => {
+      const id = await inConflict()
+      await seedFrom(current(), id, at('notes'))
+      expect(await leftOutAt(current(), { storeId: id, path: '/a' })).toMatchObject({
+        kind: 'conflict',
+        content: 'by the source\n',
+        reason: 'changed in the source and in the store, in the same lines',
+      })
+      expect(await contents(current(), id)).toEqual({ '/a': 'by an agent\n' })
+    })
+
+    test.each<[LeftOutChoice, string]>([
+      [{ take: 'store' }, 'by an agent\n'],
+      [{ take: 'source' }, 'by the source\n'],
+      [{ take: 'text', content: 'both\n' }, 'both\n'],
+    ])('is decided as %j: nothing is lost, and it is not asked again', async (choice, expected) => {
+      const db = current()
+      const id = await inConflict()
+      await seedFrom(db, id, at('notes'))
+      const leftOut = await leftOutAt(db, { storeId: id, path: '/a' })
+      const { sha256 } = await getMemory(db, { storeId: id, path: '/a' })
+      const input = { storeId: id, key: leftOut?.key ?? 0, choice, seen: sha256, cause: SEEDER }
+      expect(await decideLeftOut(db, input)).toBe(true)
+      expect(await contents(db, id)).toEqual({ '/a': expected })
+      expect(await texts(id)).toEqual(expect.arrayContaining(['by an agent\n', 'by the source\n']))
+      expect(await leftOutAt(db, { storeId: id, path: '/a' })).toBeNull()
+      const again = await seedFrom(db, id, at('notes'))
+      expect([again.versions, again.counts.conflict]).toEqual([0, 0])
+      expect(await decideLeftOut(db, input)).toBe(false)
+    })
+
+    test('is not decided over what somebody wrote since it was looked at', async () => {
+      const db = current()
+      const id = await inConflict()
+      await seedFrom(db, id, at('notes'))
+      const leftOut = await leftOutAt(db, { storeId: id, path: '/a' })
+      const { sha256 } = await getMemory(db, { storeId: id, path: '/a' })
+      await putMemory(db, { storeId: id, path: '/a', content: 'newer\n', cause: agent })
+      const decided = decideLeftOut(db, {
+        storeId: id,
+        key: leftOut?.key ?? 0,
+        choice: { take: 'source' },
+        seen: sha256,
+        cause: SEEDER,
+      })
+      await expect(decided).rejects.toMatchObject({ problem: { kind: 'precondition_failed' } })
+      expect(await contents(db, id)).toEqual({ '/a': 'newer\n' })
+    })
+
+    test('of what is gone from the source is kept for good, or deleted', async () => {
+      const db = current()
+      for (const take of ['store', 'source'] as const) {
+        const { id } = await createStore(db, { name: 'Gone' })
+        put('notes/a', 'base\n')
+        put('notes/b', 'stays\n')
+        await seedFrom(db, id, at('notes'))
+        await putMemory(db, { storeId: id, path: '/a', content: 'by an agent\n', cause: agent })
+        rmSync(at('notes/a'))
+        await seedFrom(db, id, at('notes'))
+        const leftOut = await leftOutAt(db, { storeId: id, path: '/a' })
+        const { sha256 } = await getMemory(db, { storeId: id, path: '/a' })
+        const key = leftOut?.key ?? 0
+        await decideLeftOut(db, { storeId: id, key, choice: { take }, seen: sha256, cause: SEEDER })
+        const again = await seedFrom(db, id, at('notes'))
+        expect([again.versions, again.counts.conflict]).toEqual([0, 0])
+        expect(Object.keys(await contents(db, id))).toEqual(
+          take === 'store' ? ['/a', '/b'] : ['/b'],
+        )
+      }
+    })
+
+    test('gives up a text that is redacted', async () => {
+      const id = await inConflict()
+      put('notes/a', 'the secret-word\n')
+      await seedFrom(current(), id, at('notes'))
+      const { finished } = await redactText(current(), {
+        text: 'secret-word',
+        replacement: '[x]',
+        cause: SEEDER,
+      })
+      await finished
+      expect(await leftOutAt(current(), { storeId: id, path: '/a' })).toMatchObject({
+        content: 'the [x]\n',
+      })
+    })
+  })
+
+  test.each<[ConflictChoice, string]>([
+    ['source', 'by the source\n'],
+    ['store', 'by an agent\n'],
+  ])('all conflicts can be answered with the %s’s side while seeding', async (choice, expected) => {
+    const id = await inConflict()
+    const report = await seedWith(id, choice)
+    expect(report.counts.conflict).toBe(0)
+    expect(await contents(current(), id)).toEqual({ '/a': expected })
+    expect(await texts(id)).toEqual(expect.arrayContaining(['by an agent\n', 'by the source\n']))
+    expect((await seedWith(id, 'leave')).versions).toBe(0)
+  })
+
+  test('what could not be taken is known afterwards, until it is taken', async () => {
+    const db = current()
+    const { id } = await createStore(db, { name: 'Left out', settings: { maxContentBytes: 100 } })
+    put('notes/big', 'x'.repeat(101))
+    put('notes/small', 'x')
+    await seedFrom(db, id, at('notes'))
+    expect(await listLeftOuts(db, { storeId: id, limit: 10 })).toMatchObject({
+      count: 1,
+      leftOuts: [{ path: '/big', kind: 'skip', reason: 'too large: 101 bytes, the limit is 100' }],
+    })
+    put('notes/big', 'x')
+    await seedFrom(db, id, at('notes'))
+    expect((await listLeftOuts(db, { storeId: id, limit: 10 })).count).toBe(0)
+  })
+
+  test('a source on the disk is known, with how it was taken', async () => {
+    const id = await inConflict()
+    expect(await listSeeds(current(), id)).toMatchObject([
+      { origin: { location: at('notes'), taken: 'history' } },
+    ])
+  })
+
+  test('a plan has a hash, which is another once the source or the store has changed', async () => {
+    const id = await inConflict()
+    const plan = async () => {
+      const source = await openAnything(at('notes'))
+      return (await planOf(current(), { storeId: id, source, withHistory: true, cause: SEEDER }))
+        .hash
+    }
+    const first = await plan()
+    expect(await plan()).toBe(first)
+    put('notes/a', `${readFileSync(at('notes/a'), 'utf8')}more\n`)
+    const second = await plan()
+    expect(second).not.toBe(first)
+    await putMemory(current(), { storeId: id, path: '/a', content: 'base\n', cause: agent })
+    expect(await plan()).not.toBe(second)
+  })
+})

@@ -1,0 +1,69 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/actor'
+import { applyMoment, type HistoryStep } from '@/lib/store/apply-moment'
+import { refuse } from '@/lib/store/problems'
+import { forgetLeftOut, getLeftOut, type SeedLeftOut } from '@/lib/store/seed-left-outs'
+import { headInStore } from './seed-target'
+
+/** What somebody decided about a conflict: one side, or a text of their own. */
+export type LeftOutChoice =
+  { take: 'store' } | { take: 'source' } | { take: 'text'; content: string }
+
+export interface DecideLeftOutInput {
+  storeId: string
+  key: number
+  choice: LeftOutChoice
+  /** of what the memory held when they looked; null: there was none */
+  seen: string | null
+  cause: Cause
+}
+
+/**
+ * Decides a conflict that a seeding left: both sides become versions, the chosen one last, so that
+ * nothing is lost, each can be restored, and the next seeding does not ask again. Answers false where
+ * somebody decided it meanwhile. Refuses `precondition_failed` where the memory is not what was seen.
+ */
+export async function decideLeftOut(db: Database, input: DecideLeftOutInput): Promise<boolean> {
+  const { storeId, key, seen } = input
+  const found = await getLeftOut(db, { storeId, key })
+  if (!found || found.leftOut.kind !== 'conflict') return false
+  const { leftOut, seed } = found
+  const head = await headInStore(db, storeId, leftOut.path)
+  if ((head?.sha256 ?? null) !== seen) {
+    refuse({ kind: 'precondition_failed', storeId, memoryId: '', path: leftOut.path })
+  }
+  const steps = stepsOf(leftOut, input, head ? await head.text() : null)
+  const { path } = leftOut
+  await applyMoment(db, {
+    storeId,
+    batch: { kind: 'seed' },
+    steps,
+    cause: input.cause,
+    seed: {
+      seed,
+      // What the source no longer has is no base any more: the next seeding would delete it.
+      entries: ([first]) =>
+        new Map([[path, leftOut.content === null ? null : (first?.sequence ?? null)]]),
+      reference: null,
+    },
+  })
+  await forgetLeftOut(db, key)
+  return true
+}
+
+function stepsOf(
+  { path, content }: SeedLeftOut,
+  { choice, seen }: DecideLeftOutInput,
+  stores: string | null,
+): HistoryStep[] {
+  const chosen =
+    choice.take === 'text' ? choice.content : choice.take === 'store' ? stores : content
+  const steps: HistoryStep[] = []
+  // The source's own text first, as a version: it is the base of the next seeding.
+  if (content !== null) steps.push({ op: 'write', path, content, expected: seen })
+  if (chosen === content) {
+    if (content === null && seen !== null) steps.push({ op: 'delete', path, expected: seen })
+  } else if (chosen === null) steps.push({ op: 'delete', path })
+  else if (chosen !== stores || content !== null) steps.push({ op: 'write', path, content: chosen })
+  return steps
+}
