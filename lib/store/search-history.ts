@@ -1,8 +1,11 @@
 import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
 import { containsFolded, findMatches, type Match } from '@/lib/text/matches'
+import { turns } from '@/lib/turns'
+import { type HistoryOf, historiesOf, type VersionWithText } from './core/histories'
 import { findStore } from './core/ledger'
-import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
-import { readText } from './core/stored-content'
+import { versionOf } from './core/rows'
+import { CONTENTS_A_PAGE } from './core/stored-content'
 import type { MemoryVersion } from './memory-version'
 import { candidateChanges, checkedQuery, MATCHES_A_MEMORY } from './search-store'
 
@@ -14,6 +17,8 @@ export interface SearchHistoryInput {
   directory?: string | undefined
   /** how many memories to find at most */
   limit: number
+  /** the caller has left: the search ends with the signal's reason */
+  signal?: AbortSignal | undefined
 }
 
 /** A stretch of a memory's life in which its content or path held the text. */
@@ -46,18 +51,32 @@ export async function searchHistory(
   db: Database,
   input: SearchHistoryInput,
 ): Promise<HistoryResult> {
+  const { storeId, directory, limit, signal } = input
   const folded = checkedQuery(input.query)
-  const store = await findStore(db.read, input.storeId)
+  const sql = db.bulk.until(signal)
+  const giveWay = turns(signal)
+  const store = await findStore(sql, storeId)
   const hits: HistoryHit[] = []
   const seen = new Set<number>()
-  for await (const sequences of candidateChanges(db, store.key, folded, null)) {
-    for (const memoryKey of await memoryKeysOf(db, store.key, sequences)) {
-      if (seen.has(memoryKey)) continue
-      seen.add(memoryKey)
-      const hit = await lifeOf(db, store.key, input.storeId, memoryKey, folded)
-      if (!hit || !isBelow(hit.newest.path, input.directory)) continue
-      if (hits.length === input.limit) return { hits, hasMore: true }
-      hits.push(hit)
+  for await (const sequences of candidateChanges(db, store.key, folded, null, signal)) {
+    for (let from = 0; from < sequences.length; from += CONTENTS_A_PAGE) {
+      const memories = await memoriesOf(
+        sql,
+        store.key,
+        sequences.slice(from, from + CONTENTS_A_PAGE),
+      )
+      const unseen = memories.filter(({ key }) => !seen.has(key))
+      for (const { key } of unseen) seen.add(key)
+      const lives = new Map(unseen.map(({ key }) => [key, new Life(storeId, folded)]))
+      for await (const version of historiesOf(sql, store.key, unseen, giveWay)) {
+        lives.get(version.row.memory_key)?.goOn(version)
+      }
+      for (const life of lives.values()) {
+        const hit = life.hit()
+        if (!hit || !isBelow(hit.newest.path, directory)) continue
+        if (hits.length === limit) return { hits, hasMore: true }
+        hits.push(hit)
+      }
     }
   }
   return { hits, hasMore: false }
@@ -67,56 +86,59 @@ function isBelow(path: string | null, directory: string | undefined): boolean {
   return !directory || (path?.startsWith(`${directory}/`) ?? false)
 }
 
-async function memoryKeysOf(
-  db: Database,
+/** The memories that these changes were of, in their order. */
+async function memoriesOf(
+  sql: Sql,
   storeKey: number,
   sequences: readonly number[],
-): Promise<number[]> {
-  const keys: number[] = []
-  for (const sequence of sequences) {
-    const row = await db.read.get<{ memory_key: number }>(
-      'SELECT memory_key FROM memory_versions WHERE store_key = ? AND sequence = ?',
-      [storeKey, sequence],
-    )
-    if (row) keys.push(row.memory_key)
-  }
-  return keys
+): Promise<HistoryOf[]> {
+  const rows = await sql.all<HistoryOf>(
+    `SELECT m.key, m.version_count FROM memory_versions v JOIN memories m ON m.key = v.memory_key
+     WHERE v.store_key = ? AND v.sequence IN (?${', ?'.repeat(CONTENTS_A_PAGE - 1)})
+     ORDER BY v.sequence DESC`,
+    [storeKey, ...sequences, ...Array<number>(CONTENTS_A_PAGE - sequences.length).fill(0)],
+  )
+  return [...new Map(rows.map((row) => [row.key, row])).values()]
 }
 
-/** Every version of a memory that holds the text, and what is between them. */
-async function lifeOf(
-  db: Database,
-  storeKey: number,
-  storeId: string,
-  memoryKey: number,
-  folded: string,
-): Promise<HistoryHit | null> {
-  const rows = await db.read.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.memory_key = ? ORDER BY v.sequence`,
-    [memoryKey],
-  )
-  const appearances: Appearance[] = []
-  let matches: Match[] = []
-  let newest: VersionRow | null = null
-  let open: Appearance | null = null
-  for (const row of rows) {
-    const content = await readText(db.read, storeKey, row.sequence)
-    const isThere =
-      content !== null &&
-      (containsFolded(content, folded) || (row.path !== null && containsFolded(row.path, folded)))
-    if (isThere) {
-      newest = row
-      matches = findMatches(content, folded, MATCHES_A_MEMORY)
-    }
-    if (isThere && !open) {
-      open = { from: versionOf(row, storeId, null), until: null }
-      appearances.push(open)
-    } else if (!isThere && open) {
-      open.until = versionOf(row, storeId, null)
-      open = null
+/** What the versions of a memory, told of one after the other, have of a text. */
+class Life {
+  private readonly appearances: Appearance[] = []
+  private open: Appearance | null = null
+  private newest: VersionWithText | null = null
+
+  constructor(
+    private readonly storeId: string,
+    private readonly folded: string,
+  ) {}
+
+  goOn(version: VersionWithText): void {
+    const isThere = this.isIn(version)
+    if (isThere) this.newest = version
+    if (isThere && !this.open) {
+      this.open = { from: this.versionOf(version), until: null }
+      this.appearances.push(this.open)
+    } else if (!isThere && this.open) {
+      this.open.until = this.versionOf(version)
+      this.open = null
     }
   }
-  if (!newest) return null
-  const { memory_id: memoryId } = newest
-  return { memoryId, appearances, newest: versionOf(newest, storeId, null), matches }
+
+  hit(): HistoryHit | null {
+    const { newest, appearances } = this
+    if (!newest) return null
+    const matches = findMatches(newest.content ?? '', this.folded, MATCHES_A_MEMORY)
+    const { memory_id: memoryId } = newest.row
+    return { memoryId, appearances, newest: this.versionOf(newest), matches }
+  }
+
+  private isIn({ row, content }: VersionWithText): boolean {
+    if (content === null) return false
+    const isInPath = row.path !== null && containsFolded(row.path, this.folded)
+    return isInPath || containsFolded(content, this.folded)
+  }
+
+  private versionOf({ row }: VersionWithText): MemoryVersion {
+    return versionOf(row, this.storeId, null)
+  }
 }

@@ -1,13 +1,15 @@
 import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
 import { foldForSearch } from '@/lib/text/fold'
 import { MIN_SEARCH_CHARS, queryGrams } from '@/lib/text/grams'
 import { containsFolded, findMatches, type Match } from '@/lib/text/matches'
+import { turns } from '@/lib/turns'
 import { findStore } from './core/ledger'
-import { findMemoryAt } from './core/past'
+import { memoriesOfKeysAt } from './core/past'
 import { type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, isLive, memoryOf } from './core/rows'
 import { candidates } from './core/search-index'
 import { settleStore } from './core/settle'
-import { readText } from './core/stored-content'
+import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
 import type { Memory } from './memory'
 import { type Moment, sequenceAt } from './moment'
 import { refuse } from './problems'
@@ -22,6 +24,8 @@ export interface SearchStoreInput {
   at?: Moment | undefined
   /** how many memories to find at most */
   limit: number
+  /** the caller has left: the search ends with the signal's reason */
+  signal?: AbortSignal | undefined
 }
 
 /** A memory that a text was found in. */
@@ -48,21 +52,32 @@ export const MATCHES_A_MEMORY = 5
  */
 export async function searchStore(db: Database, input: SearchStoreInput): Promise<SearchResult> {
   const folded = checkedQuery(input.query)
-  const store = await findStore(db.read, input.storeId)
-  const at = input.at ? await sequenceAt(db.read, store.key, input.at) : null
+  const sql = db.bulk.until(input.signal)
+  const giveWay = turns(input.signal)
+  const store = await findStore(sql, input.storeId)
+  const at = input.at ? await sequenceAt(sql, store.key, input.at) : null
   const hits: SearchHit[] = []
   const seen = new Set<string>()
-  for await (const rows of candidateMemories(db, store.key, folded, at)) {
+  for await (const candidates of candidateMemories(db, store.key, folded, at, input.signal)) {
+    const rows = candidates.filter((row) => !seen.has(row.id) && isBelow(row, input.directory))
+    const heads = rows.map((row) => row.head_sequence)
+    const contents = await readContents(sql, store.key, heads, giveWay)
     for (const row of rows) {
       if (seen.has(row.id)) continue
       seen.add(row.id)
-      const hit = await verify(db, store.key, input, row, folded)
+      const content = contents.get(row.head_sequence)?.toString('utf8') ?? ''
+      const hit = hitOf(input.storeId, row, content, folded)
+      await giveWay()
       if (!hit) continue
       if (hits.length === input.limit) return { hits, hasMore: true }
       hits.push(hit)
     }
   }
   return { hits, hasMore: false }
+}
+
+function isBelow(row: LiveMemoryRow, directory: string | undefined): boolean {
+  return !directory || row.path.startsWith(`${directory}/`)
 }
 
 /** The folded query; refuses what no index could answer. */
@@ -87,14 +102,16 @@ export async function* candidateChanges(
   storeKey: number,
   folded: string,
   upTo: number | null,
+  signal?: AbortSignal,
 ): AsyncGenerator<number[]> {
-  const progress = await settledUpTo(db, storeKey)
+  const sql = db.bulk.until(signal)
+  const progress = await settledUpTo(db, sql, storeKey, signal)
   const newest = Math.min(upTo ?? progress.last, progress.last)
   const unsettled: number[] = []
   for (let sequence = newest; sequence > progress.settled; sequence--) unsettled.push(sequence)
   if (unsettled.length > 0) yield unsettled
   const grams = [...queryGrams(longestLine(folded))]
-  yield* candidates(db.read, storeKey, grams, Math.min(newest, progress.settled))
+  yield* candidates(sql, storeKey, grams, Math.min(newest, progress.settled))
 }
 
 /** The lines of a longer text may have come one by one, so only one of them can lead to it. */
@@ -106,68 +123,68 @@ function longestLine(text: string): string {
 
 async function settledUpTo(
   db: Database,
+  sql: Sql,
   storeKey: number,
+  signal: AbortSignal | undefined,
 ): Promise<{ settled: number; last: number }> {
   for (;;) {
-    const row = await db.read.get<{ settled: number; last: number }>(
+    const row = await sql.get<{ settled: number; last: number }>(
       'SELECT settled_sequence AS settled, last_sequence AS last FROM memory_stores WHERE key = ?',
       [storeKey],
     )
     if (!row) return { settled: 0, last: 0 }
     if (row.last - row.settled <= MAX_UNSETTLED) return row
-    await settleStore(db, storeKey)
+    await settleStore(db, storeKey, signal)
   }
 }
 
-const ROWS_A_STATEMENT = 64
+const ROWS_A_STATEMENT = CONTENTS_A_PAGE
 
 async function* candidateMemories(
   db: Database,
   storeKey: number,
   folded: string,
   at: number | null,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<LiveMemoryRow[]> {
-  for await (const sequences of candidateChanges(db, storeKey, folded, at)) {
+  const sql = db.bulk.until(signal)
+  for await (const sequences of candidateChanges(db, storeKey, folded, at, signal)) {
     for (let from = 0; from < sequences.length; from += ROWS_A_STATEMENT) {
       const some = sequences.slice(from, from + ROWS_A_STATEMENT)
       const padded = [...some, ...Array<number>(ROWS_A_STATEMENT - some.length).fill(0)]
-      const rows = await db.read.all<MemoryRow>(
+      const rows = await sql.all<MemoryRow>(
         `SELECT ${MEMORY_COLUMNS} FROM memory_versions v JOIN memories m ON m.key = v.memory_key
          WHERE v.store_key = ? AND v.sequence IN (?${', ?'.repeat(ROWS_A_STATEMENT - 1)})
          ORDER BY v.sequence DESC`,
         [storeKey, ...padded],
       )
       if (at === null) yield rows.filter(isLive)
-      else yield await asOf(db, storeKey, rows, at)
+      else yield await asOf(sql, rows, at)
     }
   }
 }
 
+/** The same memories as they stood then, in the same order. */
 async function asOf(
-  db: Database,
-  storeKey: number,
+  sql: Sql,
   rows: readonly MemoryRow[],
   sequence: number,
 ): Promise<LiveMemoryRow[]> {
-  const then: LiveMemoryRow[] = []
-  for (const row of rows) {
-    const memory = await findMemoryAt(db.read, storeKey, { memoryId: row.id }, sequence)
-    if (memory) then.push(memory)
-  }
-  return then
+  const keys = [...new Set(rows.map(({ key }) => key))]
+  const then = new Map(
+    (await memoriesOfKeysAt(sql, keys, sequence)).map((memory) => [memory.key, memory]),
+  )
+  return keys.flatMap((key) => then.get(key) ?? [])
 }
 
-async function verify(
-  db: Database,
-  storeKey: number,
-  input: SearchStoreInput,
+function hitOf(
+  storeId: string,
   row: LiveMemoryRow,
+  content: string,
   folded: string,
-): Promise<SearchHit | null> {
-  if (input.directory && !row.path.startsWith(`${input.directory}/`)) return null
-  const content = (await readText(db.read, storeKey, row.head_sequence)) ?? ''
+): SearchHit | null {
   const matches = findMatches(content, folded, MATCHES_A_MEMORY)
   const isPathMatch = containsFolded(row.path, folded)
   if (matches.length === 0 && !isPathMatch) return null
-  return { memory: memoryOf(row, input.storeId, null), isPathMatch, matches }
+  return { memory: memoryOf(row, storeId, null), isPathMatch, matches }
 }

@@ -40,6 +40,24 @@ export async function findMemoryAt(
   )
 }
 
+/** Which of these memories stood after a change, as they were; 64 keys at most. */
+export async function memoriesOfKeysAt(
+  sql: Sql,
+  memoryKeys: readonly number[],
+  sequence: number,
+): Promise<LiveMemoryRow[]> {
+  return sql.all<LiveMemoryRow>(
+    `SELECT ${MEMORY_THEN} FROM memories m
+     JOIN memory_versions v ON v.memory_key = m.key AND v.sequence =
+       (SELECT max(w.sequence) FROM memory_versions w WHERE w.memory_key = m.key AND w.sequence <= ?)
+     JOIN path_nodes n ON n.key = v.node_key
+     WHERE m.key IN (?${', ?'.repeat(MOST_KEYS - 1)}) AND ${STANDS}`,
+    [sequence, ...memoryKeys, ...Array<number>(MOST_KEYS - memoryKeys.length).fill(0), sequence],
+  )
+}
+
+const MOST_KEYS = 64
+
 export interface PathRange {
   /** exclusive */
   after: string

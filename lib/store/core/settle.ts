@@ -37,10 +37,14 @@ export async function settleSlice(db: Database, storeKey: number): Promise<Progr
   return db.write((tx) => settleNext(tx, storeKey, SHORT_SLICE_VERSIONS))
 }
 
-/** Settles all that a store has to settle at this moment. */
-export async function settleStore(db: Database, storeKey: number): Promise<void> {
+/** Settles all that a store has to settle at this moment; ends early with the signal's reason. */
+export async function settleStore(
+  db: Database,
+  storeKey: number,
+  signal?: AbortSignal,
+): Promise<void> {
   const slice = () => db.write((tx) => settleNext(tx, storeKey, LONG_SLICE_VERSIONS))
-  while ((await slice()).hasMore);
+  while ((await slice()).hasMore) signal?.throwIfAborted()
 }
 
 /** As `settleStore`, inside a transaction that has more to do. */

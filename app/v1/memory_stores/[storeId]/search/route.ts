@@ -10,6 +10,7 @@ import { searchStore } from '@/lib/store/search-store'
 export const GET = apiRoute<{ storeId: string }>('read', async ({ db, request, params }) => {
   const query = parseQuery(searchQuery, request)
   const { storeId } = params
+  const { signal } = request
   if (!query.history) {
     const result = await searchStore(db, {
       storeId,
@@ -17,6 +18,7 @@ export const GET = apiRoute<{ storeId: string }>('read', async ({ db, request, p
       directory: query.path_prefix.slice(0, -1),
       at: query.at === undefined ? undefined : { time: query.at },
       limit: query.limit,
+      signal,
     })
     return wireSearch(result)
   }
@@ -24,7 +26,9 @@ export const GET = apiRoute<{ storeId: string }>('read', async ({ db, request, p
   if (query.path_prefix !== '/') {
     throw invalidRequest('path_prefix: has no meaning when history is searched')
   }
-  return wireHistory(await searchHistory(db, { storeId, query: query.q, limit: query.limit }))
+  return wireHistory(
+    await searchHistory(db, { storeId, query: query.q, limit: query.limit, signal }),
+  )
 })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')
