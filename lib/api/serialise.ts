@@ -1,3 +1,4 @@
+import type { LongList } from './long-list'
 import type {
   BetaManagedAgentsMemory,
   BetaManagedAgentsMemoryListItem,
@@ -170,11 +171,13 @@ function wireNetChange(change: NetChange) {
   }
 }
 
-export function wireNetChanges(changes: NetChanges) {
+/** There may be as many as there are memories. */
+export function wireNetChanges({ changes, redactedMemoryIds }: NetChanges): LongList<NetChange> {
   return {
-    type: 'memory_store_changes',
-    data: changes.changes.map(wireNetChange),
-    redacted_memory_ids: changes.redactedMemoryIds,
+    about: { type: 'memory_store_changes', redacted_memory_ids: redactedMemoryIds },
+    name: 'data',
+    items: changes,
+    wire: wireNetChange,
   }
 }
 

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@/lib/db/database'
 import { countLines, type LineCounts } from '@/lib/text/text-diff'
+import { turns } from '@/lib/turns'
 import { findStore } from './core/ledger'
-import { readText } from './core/stored-content'
+import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
 import type { NetChange, NetState } from './net-changes'
 
 export interface CountChangedLinesInput {
@@ -10,10 +10,12 @@ export interface CountChangedLinesInput {
   changes: readonly NetChange[]
   /** contents that are read for it, at most; bytes */
   mostBytes: number
+  /** the caller has left: the counting ends with the signal's reason */
+  signal?: AbortSignal | undefined
 }
 
-/** Memories that are compared before others have their turn: on SQLite nothing else gives them one. */
-const MEMORIES_A_TURN = 16
+/** Memories whose contents are held at once. */
+const MEMORIES_A_PAGE = CONTENTS_A_PAGE / 2
 
 /**
  * How many lines each of these changes added and removed, by memory. What would have to be read for
@@ -21,29 +23,30 @@ const MEMORIES_A_TURN = 16
  */
 export async function countChangedLines(
   db: Database,
-  { storeId, changes, mostBytes }: CountChangedLinesInput,
+  { storeId, changes, mostBytes, signal }: CountChangedLinesInput,
 ): Promise<Map<string, LineCounts> | null> {
-  const store = await findStore(db.read, storeId)
   const differing = changes.filter(({ before, after }) => before?.sha256 !== after?.sha256)
   const bytes = differing.reduce(
     (sum, { before, after }) => sum + sizeOf(before) + sizeOf(after),
     0,
   )
   if (bytes > mostBytes) return null
-  const textOf = async (state: NetState | null) =>
-    (state && (await readText(db.read, store.key, state.sequence))) ?? ''
+  const sql = db.bulk.until(signal)
+  const giveWay = turns(signal)
+  const store = await findStore(sql, storeId)
   // A memory that only got another path.
   const counts = new Map(changes.map(({ memoryId }) => [memoryId, { added: 0, removed: 0 }]))
-  for (let from = 0; from < differing.length; from += MEMORIES_A_TURN) {
-    const some = differing.slice(from, from + MEMORIES_A_TURN)
-    const counted = await Promise.all(
-      some.map(async ({ memoryId, before, after }) => {
-        const texts = await Promise.all([textOf(before), textOf(after)])
-        return [memoryId, countLines(...texts)] as const
-      }),
-    )
-    for (const [memoryId, lines] of counted) counts.set(memoryId, lines)
-    await nextTurn()
+  for (let from = 0; from < differing.length; from += MEMORIES_A_PAGE) {
+    const some = differing.slice(from, from + MEMORIES_A_PAGE)
+    const states = some.flatMap(({ before, after }) => [before, after])
+    const sequences = states.flatMap((state) => (state ? [state.sequence] : []))
+    const contents = await readContents(sql, store.key, sequences, giveWay)
+    const textOf = (state: NetState | null) =>
+      (state && contents.get(state.sequence)?.toString('utf8')) ?? ''
+    for (const { memoryId, before, after } of some) {
+      counts.set(memoryId, countLines(textOf(before), textOf(after)))
+      await giveWay()
+    }
   }
   return counts
 }

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { turns } from '@/lib/turns'
 import { listVersions } from './list-versions'
 import type { MemoryVersion, Operation } from './memory-version'
 
@@ -40,15 +41,24 @@ export interface ChangePage {
  */
 export async function listChanges(db: Database, input: ListChangesInput): Promise<ChangePage> {
   const { storeIds, after, limit, ...filter } = input
-  const found: MemoryVersion[] = []
+  const giveWay = turns()
+  let found: MemoryVersion[] = []
   for (const storeId of [...storeIds].sort()) {
     const rest = after ? restOf(storeId, after, filter.createdTo) : {}
     const { versions } = await listVersions(db, { ...filter, ...rest, storeId, limit: limit + 1 })
     found.push(...versions)
+    // However many stores there are, no more is held than is answered, about.
+    if (found.length > MOST_HELD) found = newest(found).slice(0, limit + 1)
+    await giveWay()
   }
-  // Stable, so that what has one time stays in the order in which it was found.
-  found.sort((one, other) => other.createdAt - one.createdAt)
-  return { changes: found.slice(0, limit), hasMore: found.length > limit }
+  return { changes: newest(found).slice(0, limit), hasMore: found.length > limit }
+}
+
+const MOST_HELD = 5000
+
+/** Stable, so that what has one time stays in the order in which it was found. */
+function newest(changes: readonly MemoryVersion[]): MemoryVersion[] {
+  return changes.toSorted((one, other) => other.createdAt - one.createdAt)
 }
 
 /** What of a store comes after a place, and no later than a time. */

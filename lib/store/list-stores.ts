@@ -42,6 +42,23 @@ export async function listStores(db: Database, input: ListStoresInput): Promise<
   return { stores, next: rows.length > input.limit ? (stores.at(-1)?.id ?? null) : null }
 }
 
+const STORES_A_PAGE = 1000
+
+/** Every store, newest first, however many there are. */
+export async function allStores(
+  db: Database,
+  filter: Pick<ListStoresInput, 'includeArchived'> = {},
+): Promise<MemoryStore[]> {
+  const stores: MemoryStore[] = []
+  let after: string | undefined
+  do {
+    const page = await listStores(db, { ...filter, limit: STORES_A_PAGE, after })
+    stores.push(...page.stores)
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return stores
+}
+
 type PrismaStore = Awaited<ReturnType<Database['prisma']['memoryStore']['findMany']>>[number]
 
 function storeRow(row: PrismaStore): StoreRow {

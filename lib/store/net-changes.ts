@@ -1,6 +1,9 @@
 import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
+import { turns } from '@/lib/turns'
 import { findStore } from './core/ledger'
-import { versionAt } from './core/versions'
+import { sortedInTurns } from './core/sorted-in-turns'
+import { MOST_MEMORIES, versionsAt } from './core/versions'
 import type { VersionRow } from './core/rows'
 import { type Moment, sequenceAt } from './moment'
 import type { StateSummary } from './rollback-plan'
@@ -9,6 +12,8 @@ export interface NetChangesInput {
   storeId: string
   from: Moment
   to: Moment
+  /** the caller has left: the comparison ends with the signal's reason */
+  signal?: AbortSignal | undefined
 }
 
 /** How one memory differs between two moments. */
@@ -42,25 +47,52 @@ export interface NetChanges {
  * between. Refuses `store_not_found`.
  */
 export async function netChanges(db: Database, input: NetChangesInput): Promise<NetChanges> {
-  const store = await findStore(db.read, input.storeId)
-  const fromSequence = await sequenceAt(db.read, store.key, input.from)
-  const toSequence = await sequenceAt(db.read, store.key, input.to)
-  const touched = await db.read.all<{ key: number; id: string }>(
-    `SELECT m.key, m.id FROM memories m WHERE m.key IN
-       (SELECT v.memory_key FROM memory_versions v
-        WHERE v.store_key = ? AND v.sequence > ? AND v.sequence <= ?)`,
-    [store.key, Math.min(fromSequence, toSequence), Math.max(fromSequence, toSequence)],
-  )
+  const sql = db.bulk.until(input.signal)
+  const giveWay = turns(input.signal)
+  const store = await findStore(sql, input.storeId)
+  const fromSequence = await sequenceAt(sql, store.key, input.from)
+  const toSequence = await sequenceAt(sql, store.key, input.to)
   const changes: NetChange[] = []
   const redactedMemoryIds: string[] = []
-  for (const memory of touched) {
-    const before = await versionAt(db.read, memory.key, fromSequence)
-    const after = await versionAt(db.read, memory.key, toSequence)
-    if (isEmptied(before) || isEmptied(after)) redactedMemoryIds.push(memory.id)
-    else changes.push(...differences(memory.id, stateOf(before), stateOf(after)))
+  const span = [fromSequence, toSequence].sort((one, other) => one - other)
+  for await (const keys of touchedMemories(sql, store.key, span)) {
+    const before = await versionsAt(sql, keys, fromSequence)
+    const after = await versionsAt(sql, keys, toSequence)
+    for (const key of keys) {
+      const [one, other] = [before.get(key), after.get(key)]
+      const id = (one ?? other)?.memory_id
+      if (id === undefined) continue
+      if (isEmptied(one) || isEmptied(other)) redactedMemoryIds.push(id)
+      else changes.push(...differences(id, stateOf(one), stateOf(other)))
+    }
+    await giveWay()
   }
-  changes.sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1))
-  return { fromSequence, toSequence, changes, redactedMemoryIds }
+  const sorted = await sortedInTurns(changes, byPath, giveWay)
+  return { fromSequence, toSequence, changes: sorted, redactedMemoryIds }
+}
+
+const VERSIONS_A_PAGE = 1024
+
+/** The keys of the memories that were changed after one number up to another, each once, some at a time. */
+async function* touchedMemories(
+  sql: Sql,
+  storeKey: number,
+  [from = 0, to = 0]: readonly number[],
+): AsyncGenerator<number[]> {
+  const seen = new Set<number>()
+  for (let after = from; ;) {
+    const rows = await sql.all<{ sequence: number; memory_key: number }>(
+      `SELECT sequence, memory_key FROM memory_versions
+       WHERE store_key = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`,
+      [storeKey, after, to, VERSIONS_A_PAGE],
+    )
+    const keys = [...new Set(rows.map((row) => row.memory_key))].filter((key) => !seen.has(key))
+    for (const key of keys) seen.add(key)
+    for (let at = 0; at < keys.length; at += MOST_MEMORIES) yield keys.slice(at, at + MOST_MEMORIES)
+    const last = rows.at(-1)
+    if (!last || rows.length < VERSIONS_A_PAGE) return
+    after = last.sequence
+  }
 }
 
 function isEmptied(version: VersionRow | undefined): boolean {
@@ -86,6 +118,10 @@ function differences(
   }
   if (after) return [{ memoryId, kind: 'created', before, after }]
   return before ? [{ memoryId, kind: 'deleted', before, after }] : []
+}
+
+function byPath(one: NetChange, other: NetChange): number {
+  return pathOf(one) < pathOf(other) ? -1 : 1
 }
 
 function pathOf(change: NetChange): string {

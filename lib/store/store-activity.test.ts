@@ -82,7 +82,7 @@ onBothDatabases((current) => {
       await storeNamed(db, 'Two'),
       await storeNamed(db, 'Three'),
     ]
-    const asked = [vi.spyOn(db.read, 'all'), vi.spyOn(db.read, 'get')]
+    const asked = [vi.spyOn(db.bulk, 'all'), vi.spyOn(db.bulk, 'get')]
     const count = () => asked.reduce((sum, { mock }) => sum + mock.calls.length, 0)
     await storeActivities(db, { storeIds: [], days: 2, now })
     expect(count()).toBe(0)

@@ -59,7 +59,7 @@ async function activityRows(
   firstDay: number,
 ): Promise<ActivityRow[]> {
   if (storeIds.length === 0) return []
-  return db.read.all<ActivityRow>(
+  return db.bulk.all<ActivityRow>(
     `WITH shown AS (
        SELECT key, id, last_sequence FROM memory_stores
        WHERE id IN (?${', ?'.repeat(storeIds.length - 1)}) AND deleted_at IS NULL

@@ -8,14 +8,13 @@ import { StoresLive } from '@/components/live/stores-live'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/database'
 import { type ChangePage, listChanges, type ListChangesInput } from '@/lib/store/list-changes'
-import { listStores } from '@/lib/store/list-stores'
+import { allStores } from '@/lib/store/list-stores'
 import { actorNames } from '@/lib/store/name-actor'
 import { activityAddress, activitySearch, type ActivitySearch, SPANS } from './activity-search'
 import { ChangeDiff } from './change-diff'
 
 export const dynamic = 'force-dynamic'
 
-const MAX_STORES = 1000
 const PAGE = 100
 
 /** Changes that wait are counted up to this. */
@@ -30,7 +29,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
   const t = await texts()
   const asked = activitySearch(await props.searchParams)
   const now = requestTime()
-  const { stores } = await listStores(database(), { limit: MAX_STORES, includeArchived: true })
+  const stores = await allStores(database(), { includeArchived: true })
   const chosen = stores.filter(({ id }) => id === asked.store)
   const storeIds = (chosen.length > 0 ? chosen : stores).map(({ id }) => id)
   const { changes, hasMore, waiting } = await changesOf(asked, storeIds, now)

@@ -2,11 +2,10 @@ import type { Places } from '@/components/palette/places'
 import { listSessions } from '@/lib/agent/list-sessions'
 import type { Database } from '@/lib/db/database'
 import { filterPaths } from '@/lib/store/filter-paths'
-import { listStores } from '@/lib/store/list-stores'
+import { allStores } from '@/lib/store/list-stores'
 import type { MemoryStore } from '@/lib/store/memory-store'
 import { foldForSearch } from '@/lib/text/fold'
 
-const MOST_STORES = 1_000
 const STORES_SHOWN = 8
 const MOST_SESSIONS = 500
 const SESSIONS_SHOWN = 8
@@ -20,7 +19,7 @@ export async function findPlaces(
   db: Database,
   input: { text: string; firstStoreId: string | null; signal: AbortSignal },
 ): Promise<Places> {
-  const { stores } = await listStores(db, { limit: MOST_STORES })
+  const stores = await allStores(db)
   const words = foldForSearch(input.text).split(/\s+/).filter(Boolean)
   const isMeant = (name: string) => words.every((word) => foldForSearch(name).includes(word))
   const named = stores.filter(({ name }) => isMeant(name))

@@ -2,12 +2,10 @@ import type { Metadata } from 'next'
 import { texts } from '@/components/i18n/server-texts'
 import { RedactEverywhere } from '@/components/redact/redact-everywhere'
 import { database } from '@/lib/db/database'
-import { listStores } from '@/lib/store/list-stores'
+import { allStores } from '@/lib/store/list-stores'
 import { findTextAction, redactTextAction } from '../actions/redact-text'
 
 export const dynamic = 'force-dynamic'
-
-const MAX_STORES = 1000
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Redact.title') }
@@ -17,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RedactPage(props: PageProps<'/redact'>) {
   const t = await texts()
   const { store } = await props.searchParams
-  const { stores } = await listStores(database(), { limit: MAX_STORES, includeArchived: true })
+  const stores = await allStores(database(), { includeArchived: true })
   const chosen = stores.find(({ id }) => id === store)?.id ?? null
   return (
     <div className="mx-auto max-w-3xl space-y-4 px-4 py-8">

@@ -6,12 +6,10 @@ import { PresentHits } from '@/components/search/present-hits'
 import { SearchForm } from '@/components/search/search-form'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/database'
-import { listStores } from '@/lib/store/list-stores'
+import { allStores } from '@/lib/store/list-stores'
 import { findHits, type StoreHits } from './find-hits'
 
 export const dynamic = 'force-dynamic'
-
-const MAX_STORES = 1000
 
 /** Memories that are shown of each store at first, and at most. */
 const FIRST = 20
@@ -33,7 +31,7 @@ export default async function SearchPage(props: PageProps<'/search'>) {
     limit: limitOf(one('limit')),
   }
   const { query, isHistory } = question
-  const { stores } = await listStores(database(), { limit: MAX_STORES, includeArchived: true })
+  const stores = await allStores(database(), { includeArchived: true })
   const chosen = stores.find(({ id }) => id === one('store'))
   const found = query === '' ? [] : await findHits(database(), chosen ? [chosen] : stores, question)
   return (

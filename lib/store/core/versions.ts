@@ -15,6 +15,23 @@ export async function requireVersion(
   return row ?? refuse({ kind: 'version_not_found', ...address })
 }
 
+/** Memories that `versionsAt` is asked about at once, at most. */
+export const MOST_MEMORIES = 64
+
+/** The last version of each of these memories up to a sequence, by the keys of the memories. */
+export async function versionsAt(
+  sql: Sql,
+  memoryKeys: readonly number[],
+  sequence: number,
+): Promise<Map<number, VersionRow>> {
+  const rows = await sql.all<VersionRow>(
+    `${SELECT_VERSIONS} WHERE m.key IN (?${', ?'.repeat(MOST_MEMORIES - 1)}) AND v.sequence =
+       (SELECT max(w.sequence) FROM memory_versions w WHERE w.memory_key = m.key AND w.sequence <= ?)`,
+    [...memoryKeys, ...Array<number>(MOST_MEMORIES - memoryKeys.length).fill(0), sequence],
+  )
+  return new Map(rows.map((row) => [row.memory_key, row]))
+}
+
 /** The last version of a memory up to a sequence. */
 export async function versionAt(
   sql: Sql,

@@ -5,7 +5,7 @@ import { listModels } from '@/lib/agent/list-models'
 import { contextSettings } from '@/lib/context/context-settings'
 import { database } from '@/lib/db/database'
 import { settings } from '@/lib/settings'
-import { listStores } from '@/lib/store/list-stores'
+import { allStores } from '@/lib/store/list-stores'
 import {
   cloneStoreAction,
   createSessionAction,
@@ -15,8 +15,6 @@ import { createStoreAction } from '../../actions/create-store'
 
 export const dynamic = 'force-dynamic'
 
-const MAX_STORES = 200
-
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('NewSession.heading') }
 }
@@ -25,8 +23,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function NewSessionPage(props: PageProps<'/sessions/new'>) {
   const t = await texts()
   const { store } = await props.searchParams
-  const [{ stores }, { models, fault, hasServer }] = await Promise.all([
-    listStores(database(), { limit: MAX_STORES }),
+  const [stores, { models, fault, hasServer }] = await Promise.all([
+    allStores(database()),
     listModels(),
   ])
   const chosen = stores.find(({ id }) => id === store)

@@ -1,5 +1,6 @@
 import { invalidRequest } from '@/lib/api/api-error'
 import { apiRoute } from '@/lib/api/api-route'
+import { byteStream } from '@/lib/api/byte-stream'
 import { otherMethods } from '@/lib/api/other-methods'
 import { parseQuery } from '@/lib/api/parse'
 import { answerHeaders } from '@/lib/api/respond'
@@ -24,7 +25,7 @@ export const GET = apiRoute<{ storeId: string }>('read', async (call) => {
   })
   const [name = 'store'] = mountNames([store.name])
   return new Response(
-    streamOf(bytes, () => leaving.abort()),
+    byteStream(bytes, () => leaving.abort()),
     {
       headers: {
         ...answerHeaders(requestId),
@@ -34,25 +35,5 @@ export const GET = apiRoute<{ storeId: string }>('read', async (call) => {
     },
   )
 })
-
-/** Pulled as the other side takes it. */
-function streamOf(
-  bytes: AsyncIterable<Uint8Array>,
-  onLeave: () => void,
-): ReadableStream<Uint8Array> {
-  const iterator = bytes[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await iterator.next()
-      if (next.done) controller.close()
-      else controller.enqueue(next.value)
-    },
-    async cancel() {
-      // First: a generator that waits for an answer hears of its end only after it.
-      onLeave()
-      await iterator.return?.()
-    },
-  })
-}
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,0 +1,40 @@
+import { turns } from '@/lib/turns'
+import { byteStream } from './byte-stream'
+import { answerHeaders } from './respond'
+
+const PIECE_CHARS = 64 * 1024
+
+export interface LongList<Item> {
+  /** what stands beside the list */
+  about: object
+  /** the list's name */
+  name: string
+  items: readonly Item[]
+  wire: (item: Item) => object
+}
+
+/** A JSON answer with a list so long that writing it at once would keep others waiting. */
+export function respondLongList<Item>(list: LongList<Item>, requestId: string): Response {
+  return new Response(byteStream(piecesOf(list)), {
+    headers: { ...answerHeaders(requestId), 'content-type': 'application/json' },
+  })
+}
+
+async function* piecesOf<Item>({
+  about,
+  name,
+  items,
+  wire,
+}: LongList<Item>): AsyncGenerator<Uint8Array> {
+  const giveWay = turns()
+  let piece = `${JSON.stringify(about).slice(0, -1)},${JSON.stringify(name)}:[`
+  for (const [at, item] of items.entries()) {
+    piece += `${at === 0 ? '' : ','}${JSON.stringify(wire(item))}`
+    if (piece.length >= PIECE_CHARS) {
+      yield Buffer.from(piece, 'utf8')
+      piece = ''
+    }
+    await giveWay()
+  }
+  yield Buffer.from(`${piece}]}`, 'utf8')
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { onBothDatabases } from '@/tests/support/databases'
+import type { Cause } from './actor'
+import { createMemory } from './create-memory'
+import { createStore } from './create-store'
+import { listChanges } from './list-changes'
+import { allStores } from './list-stores'
+
+const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
+
+onBothDatabases((current) => {
+  test('of more than a thousand stores none is left out, and what changed in the oldest is told', async () => {
+    const db = current()
+    const oldest = await createStore(db, { name: 'The oldest' })
+    await createMemory(db, { storeId: oldest.id, path: '/a', content: 'a', cause })
+    for (let made = 0; made < 1_001; made += 91) {
+      const names = Array.from({ length: 91 }, (_, at) => `Store ${made + at}`)
+      await Promise.all(names.map((name) => createStore(db, { name })))
+    }
+    const stores = await allStores(db)
+    expect(stores).toHaveLength(1_002)
+    expect(new Set(stores.map(({ id }) => id)).size).toBe(1_002)
+    const storeIds = stores.map(({ id }) => id)
+    const { changes } = await listChanges(db, { storeIds, limit: 5 })
+    expect(changes.map(({ storeId, path }) => [storeId, path])).toEqual([[oldest.id, '/a']])
+  })
+})

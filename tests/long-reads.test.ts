@@ -1,0 +1,132 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/actor'
+import { applyMoment } from '@/lib/store/apply-moment'
+import { countChangedLines } from '@/lib/store/count-changed-lines'
+import { createStore } from '@/lib/store/create-store'
+import { netChanges } from '@/lib/store/net-changes'
+import { searchHistory } from '@/lib/store/search-history'
+import { searchStore } from '@/lib/store/search-store'
+import { settleAll } from '@/lib/store/settler'
+import { storeActivities } from '@/lib/store/store-activity'
+import { type ExportFormat, exportStore } from '@/lib/transfer/export-store'
+import { onBothDatabases } from '@/tests/support/databases'
+import { serveApi, type TestServer } from '@/tests/support/http-server'
+
+const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
+
+/** More than a page of everything. */
+const MEMORIES = 150
+
+type LongRead = (db: Database, storeId: string, signal?: AbortSignal) => Promise<unknown>
+
+const exporting =
+  (format: ExportFormat, withHistory: boolean): LongRead =>
+  async (db, storeId, signal) => {
+    const bytes = await exportStore(db, { storeId, format, withHistory, signal })
+    for await (const piece of bytes) expect(piece.length).toBeGreaterThan(0)
+  }
+
+const span = { from: { sequence: 0 }, to: { sequence: 1e9 } }
+
+const LONG_READS: Record<string, LongRead> = {
+  'an export as zip': exporting('zip', false),
+  'an export as tar': exporting('tar', false),
+  'an export as JSON Lines': exporting('jsonl', false),
+  'an export with history': exporting('jsonl', true),
+  'a search': (db, storeId, signal) =>
+    searchStore(db, { storeId, query: 'common words', limit: 1000, signal }),
+  'a search in the past': (db, storeId, signal) =>
+    searchStore(db, {
+      storeId,
+      query: 'common words',
+      limit: 1000,
+      at: { sequence: MEMORIES },
+      signal,
+    }),
+  'a search of the history': (db, storeId, signal) =>
+    searchHistory(db, { storeId, query: 'common words', limit: 1000, signal }),
+  'a comparison': (db, storeId, signal) => netChanges(db, { storeId, ...span, signal }),
+  'the lines of a comparison': async (db, storeId, signal) => {
+    const { changes } = await netChanges(db, { storeId, ...span, signal })
+    return countChangedLines(db, { storeId, changes, mostBytes: 1e9, signal })
+  },
+  'the statistics of the home page': (db, storeId) =>
+    storeActivities(db, { storeIds: [storeId], days: 14, now: Date.now() }),
+}
+
+/** The same database, of which the connection that serves counts what it is asked. */
+function counted(db: Database): { db: Database; asked: () => number } {
+  let asked = 0
+  const read: Database['read'] = {
+    all: (text, params) => (asked++, db.read.all(text, params)),
+    get: (text, params) => (asked++, db.read.get(text, params)),
+    run: (text, params) => db.read.run(text, params),
+  }
+  const other = Object.create(db, { read: { value: read } }) as Database
+  return { db: other, asked: () => asked }
+}
+
+onBothDatabases((current) => {
+  let storeId = ''
+  let server: TestServer | undefined
+  beforeEach(async () => {
+    const db = current()
+    storeId = (await createStore(db, { name: 'Long' })).id
+    const steps = Array.from({ length: MEMORIES }, (_, at) => ({
+      op: 'write' as const,
+      path: `/m/${at}`,
+      content: `common words ${at}`,
+    }))
+    await applyMoment(db, { storeId, batch: null, steps, cause })
+    const others = steps.slice(0, 3).map((step) => ({ ...step, content: 'other words' }))
+    await applyMoment(db, { storeId, batch: null, steps: others, cause })
+    await settleAll(db)
+  })
+  afterAll(async () => server?.close())
+
+  for (const [name, run] of Object.entries(LONG_READS)) {
+    test(`${name} asks the connection that serves next to nothing`, async () => {
+      const { db, asked } = counted(current())
+      await run(db, storeId)
+      expect(asked()).toBeLessThanOrEqual(1)
+    })
+
+    if (name === 'the statistics of the home page') continue
+    test(`${name} ends with the reason once its caller has left`, async () => {
+      const leaving = new AbortController()
+      const db = current()
+      // Leaves in the middle: as the third question is asked.
+      let asked = 0
+      const until = db.bulk.until.bind(db.bulk)
+      const spy = vi.spyOn(db.bulk, 'until').mockImplementation((signal) => {
+        const sql = until(signal)
+        const count = () => ++asked === 3 && leaving.abort(new Error('left'))
+        return {
+          ...sql,
+          run: () => Promise.reject(new Error('reads only')),
+          until,
+          all: (text, params) => (count(), sql.all(text, params)),
+          get: (text, params) => (count(), sql.get(text, params)),
+        }
+      })
+      await expect(run(db, storeId, leaving.signal)).rejects.toThrow('left')
+      expect(asked).toBe(3)
+      spy.mockRestore()
+    })
+  }
+
+  test('who breaks off a download over HTTP ends the export', async () => {
+    server ??= await serveApi(current())
+    Object.assign(globalThis, { palimpsestDatabase: current() })
+    const spy = vi.spyOn(current().bulk, 'until')
+    const leaving = new AbortController()
+    const answer = await fetch(`${server.url}/v1/memory_stores/${storeId}/export?format=zip`, {
+      signal: leaving.signal,
+    })
+    expect(answer.status).toBe(200)
+    leaving.abort()
+    await expect.poll(() => spy.mock.calls.at(-1)?.[0]?.aborted).toBe(true)
+    spy.mockRestore()
+  })
+})
