@@ -40,6 +40,7 @@ const PROBLEMS: { [Kind in StoreProblemKind]: Extract<StoreProblem, { kind: Kind
   version_is_deletion: { kind: 'version_is_deletion', versionId: 'memver_1' },
   moved_into_itself: { kind: 'moved_into_itself', path: '/a', newPath: '/a/b' },
   moment_name_taken: { kind: 'moment_name_taken', name: 'release', sequence: 1 },
+  plan_changed: { kind: 'plan_changed', storeId: 'memstore_1' },
   root_protected: { kind: 'root_protected', verb: 'delete' },
 }
 
@@ -49,6 +50,7 @@ const ANSWERS: Partial<Record<StoreProblemKind, [number, string]>> = {
   version_not_found: [404, 'not_found_error'],
   path_conflict: [409, 'memory_path_conflict_error'],
   precondition_failed: [409, 'memory_precondition_failed_error'],
+  plan_changed: [409, 'conflict_error'],
   redaction_forbidden: [403, 'permission_error'],
 }
 

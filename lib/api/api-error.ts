@@ -114,6 +114,12 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
       return invalidRequest(`${problem.path} cannot be moved into itself.`)
     case 'moment_name_taken':
       return invalidRequest(`The moment at change ${problem.sequence} already has that name.`)
+    case 'plan_changed':
+      return new ApiError(
+        409,
+        'conflict_error',
+        'What was planned is no longer what would be done, so nothing was done. Ask for the plan again (dry_run) and send its hash.',
+      )
     case 'root_protected':
       return invalidRequest(`The root of a store cannot be the object of ${problem.verb}.`)
   }

@@ -78,6 +78,7 @@ const planned = z.strictObject({
 const rollback = z.strictObject({
   type: z.literal('memory_store_rollback'),
   dry_run: z.boolean(),
+  plan: sha256,
   batch_id: z.string().nullable(),
   memory_version_ids: z.array(z.string()),
   counts: z.strictObject({

@@ -122,9 +122,16 @@ export const updateMemoryBody = z.object({
 
 export const restoreVersionBody = z.object({ precondition: contentPrecondition.nullish() })
 
+/** The hash that a dry run answered: nothing is done when the plan is another by now. */
+const planHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be the plan that a dry run answered')
+  .optional()
+
 export const restoreStoreBody = z.object({
   at: timeParam,
   dry_run: z.boolean().default(false),
+  plan: planHash,
 })
 
 export const undoBody = z
@@ -133,6 +140,7 @@ export const undoBody = z
     memory_version_ids: z.array(text).min(1).max(10_000).optional(),
     dry_run: z.boolean().default(false),
     force: z.boolean().default(false),
+    plan: planHash,
   })
   .refine(
     (body) => (body.session_id === undefined) !== (body.memory_version_ids === undefined),

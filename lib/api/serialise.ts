@@ -143,6 +143,7 @@ export function wireRollback(result: RollbackResult, isDryRun: boolean) {
   return {
     type: 'memory_store_rollback',
     dry_run: isDryRun,
+    plan: result.planHash,
     batch_id: result.batchId,
     memory_version_ids: result.versionIds,
     counts: {

@@ -49,6 +49,7 @@ export function toolWords(
     case 'moment_name_taken':
     case 'version_redacted':
     case 'version_is_deletion':
+    case 'plan_changed':
     case 'root_protected':
       return `Error: ${shown} cannot be changed (${problem.kind})`
   }

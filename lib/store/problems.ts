@@ -29,6 +29,8 @@ export type StoreProblem =
   | { kind: 'moved_into_itself'; path: string; newPath: string }
   /** The name stands for another moment of the store, which ends with the change `sequence`. */
   | { kind: 'moment_name_taken'; name: string; sequence: number }
+  /** What was shown is no longer what would be done. */
+  | { kind: 'plan_changed'; storeId: string }
   | { kind: 'root_protected'; verb: 'delete' | 'rename' }
 
 export type StoreProblemKind = StoreProblem['kind']

@@ -1,10 +1,19 @@
 import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
+import { turns } from '@/lib/turns'
 import type { Cause } from './actor'
-import { changeStore, type Ledger } from './core/ledger'
-import { applyRollback, planRollback, type Rollback } from './core/rollback'
+import { changeStore, findStore } from './core/ledger'
+import { inParts, isEmptied, MEMORIES_A_QUERY, versionsAt } from './core/memory-chains'
+import {
+  applyRollback,
+  planRollback,
+  type PlannedRollbacks,
+  type Rollback,
+  storedTarget,
+} from './core/rollback'
 import { MEMORY_COLUMNS, type MemoryRow } from './core/rows'
-import { versionAt } from './core/versions'
 import { type Moment, sequenceAt } from './moment'
+import { refuse } from './problems'
 import type { RollbackResult } from './rollback-plan'
 
 export interface RestoreStoreInput {
@@ -12,39 +21,67 @@ export interface RestoreStoreInput {
   at: Moment
   /** answers the plan and writes nothing */
   isDryRun?: boolean | undefined
+  /** the hash of the plan that was shown; nothing is done when it is another by now */
+  plan?: string | undefined
   cause: Cause
+  /** ends a dry run whose caller has left */
+  signal?: AbortSignal | undefined
 }
 
 /**
  * Makes the whole store as it was at a moment, in one transaction, as new versions. What was born
  * since is deleted, what was deleted since comes back under its id. Refuses `store_not_found`,
- * `store_archived`.
+ * `store_archived`, `plan_changed`.
  */
 export async function restoreStore(
   db: Database,
   input: RestoreStoreInput,
 ): Promise<RollbackResult> {
+  if (input.isDryRun) {
+    const store = await findStore(db.bulk, input.storeId)
+    if (store.archived_at !== null) refuse({ kind: 'store_archived', storeId: input.storeId })
+    const sequence = await sequenceAt(db.bulk, store.key, input.at)
+    const { plan, planHash } = await planRestore(db.bulk, store.key, sequence, input.signal)
+    return { plan, planHash, batchId: null, versionIds: [] }
+  }
   return changeStore(db, input.storeId, input.cause, async (ledger) => {
     const sequence = await sequenceAt(ledger.tx, ledger.storeKey, input.at)
-    const rollbacks: Rollback[] = []
-    for (const memory of await changedSince(ledger, sequence)) {
-      rollbacks.push({
-        memory,
-        target: (await versionAt(ledger.tx, memory.key, sequence)) ?? null,
-      })
+    const planned = await planRestore(ledger.tx, ledger.storeKey, sequence, input.signal)
+    if (input.plan !== undefined && input.plan !== planned.planHash) {
+      refuse({ kind: 'plan_changed', storeId: input.storeId })
     }
-    const planned = await planRollback(ledger, rollbacks)
-    if (input.isDryRun) return { plan: planned.plan, batchId: null, versionIds: [] }
     return applyRollback(ledger, 'restore', planned, String(sequence))
   })
 }
 
+async function planRestore(
+  sql: Sql,
+  storeKey: number,
+  sequence: number,
+  signal: AbortSignal | undefined,
+): Promise<PlannedRollbacks> {
+  const giveWay = turns(signal)
+  const rollbacks: Rollback[] = []
+  for (const part of inParts(await changedSince(sql, storeKey, sequence), MEMORIES_A_QUERY)) {
+    const keys = part.map(({ key }) => key)
+    const versions = await versionsAt(sql, keys, sequence)
+    for (const memory of part) {
+      const version = versions.get(memory.key) ?? null
+      const target = storedTarget(storeKey, version)
+      const isRedacted = version !== null && isEmptied(version)
+      rollbacks.push(isRedacted ? { memory, target, obstacle: 'redacted' } : { memory, target })
+    }
+    await giveWay()
+  }
+  return planRollback(sql, storeKey, rollbacks, giveWay)
+}
+
 /** Only what changed after a moment can differ from it. */
-async function changedSince(ledger: Ledger, sequence: number): Promise<MemoryRow[]> {
-  return ledger.tx.all<MemoryRow>(
+async function changedSince(sql: Sql, storeKey: number, sequence: number): Promise<MemoryRow[]> {
+  return sql.all<MemoryRow>(
     `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key IN
        (SELECT v.memory_key FROM memory_versions v WHERE v.store_key = ? AND v.sequence > ?)
      ORDER BY m.key`,
-    [ledger.storeKey, sequence],
+    [storeKey, sequence],
   )
 }

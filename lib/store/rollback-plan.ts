@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Actor } from './actor'
 
 /** A memory's state in few words: where it is and what it holds; null: it is not there. */
@@ -14,7 +15,7 @@ export interface PlannedChange {
 }
 
 export type Obstacle =
-  /** the content it would go back to was redacted */
+  /** a content that is needed for it was redacted */
   | 'redacted'
   /** another memory is, or would be, at the path or above or below it */
   | 'path_taken'
@@ -25,15 +26,40 @@ export interface RollbackPlan {
   willChange: PlannedChange[]
   /** are as they would be made */
   alreadySo: PlannedChange[]
-  /** were changed since by somebody else, and are left alone unless forced */
+  /**
+   * Others changed the same lines since, who and when is told; left alone unless forced. `after` is
+   * what forcing would make of them.
+   */
   changedSince: (PlannedChange & { by: Actor; at: number })[]
   cannot: (PlannedChange & { reason: Obstacle })[]
 }
 
 export interface RollbackResult {
   plan: RollbackPlan
+  /** names the plan: of two plans that would do the same, and leave the same for the same reasons, it is the same */
+  planHash: string
   /** the batch that the new versions belong to; null when nothing was written */
   batchId: string | null
   /** of the versions written, in the order of `plan.willChange` */
   versionIds: string[]
+}
+
+/**
+ * The lower-case hex SHA-256 that names a plan. What is so already is left out of it: nothing is
+ * done there, and nothing was kept from being done.
+ *
+ * @param giveWay is awaited between memories
+ */
+export async function hashOfPlan(
+  { willChange, changedSince, cannot }: RollbackPlan,
+  giveWay: () => Promise<void>,
+): Promise<string> {
+  const hash = createHash('sha256')
+  for (const [group, changes] of Object.entries({ willChange, changedSince, cannot })) {
+    for (const change of changes) {
+      hash.update(JSON.stringify([group, change]))
+      await giveWay()
+    }
+  }
+  return hash.digest('hex')
 }

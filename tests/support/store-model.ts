@@ -1,3 +1,4 @@
+import { takeBack } from '@/lib/store/core/take-back'
 import type { StoreProblemKind } from '@/lib/store/problems'
 
 /** A plain store in memory: what lib/store is to agree with, written for clearness and nothing else. */
@@ -176,11 +177,10 @@ export class StoreModel {
       this.versionsOf(memory).some((version) => version.sequence > sequence),
     )
     this.rollBack(
-      changed.map((memory) => ({
-        memory,
-        target: this.versionsOf(memory).findLast((version) => version.sequence <= sequence),
-        isLeftAlone: false,
-      })),
+      changed.flatMap((memory) => {
+        const version = this.versionsOf(memory).findLast((each) => each.sequence <= sequence)
+        return isGone(version) ? [] : [{ memory, target: stateOf(version) }]
+      }),
       session,
     )
   }
@@ -190,31 +190,46 @@ export class StoreModel {
     // The order in which the first chosen version of each memory was written.
     memories.sort((one, other) => firstOf(chosen, one) - firstOf(chosen, other))
     this.rollBack(
-      memories.map((memory) => {
-        const first = firstOf(chosen, memory)
-        const later = this.versionsOf(memory).filter((version) => version.sequence >= first)
-        const foreign = later.filter((version) => !chosen.includes(version))
-        const target = this.versionsOf(memory).findLast((version) => version.sequence < first)
-        return { memory, target, isLeftAlone: foreign.length > 0 && !isForced }
+      memories.flatMap((memory) => {
+        const target = this.without(memory, chosen, isForced)
+        return target === 'left alone' ? [] : [{ memory, target }]
       }),
       session,
     )
   }
 
-  private rollBack(
-    items: { memory: number; target: ModelVersion | undefined; isLeftAlone: boolean }[],
-    session: number,
-  ): void {
-    const stateOf = (version: ModelVersion | undefined): State | null =>
-      version && version.path !== null && version.content !== null
-        ? { path: version.path, content: version.content }
-        : null
-    let accepted = items.filter(({ memory, target, isLeftAlone }) => {
-      const isGone = target?.isRedacted && target.operation !== 'deleted'
+  private without(
+    memory: number,
+    chosen: readonly ModelVersion[],
+    isForced: boolean,
+  ): State | null | 'left alone' {
+    const first = firstOf(chosen, memory)
+    const found = this.versionsOf(memory).findLast((version) => version.sequence < first)
+    let stops: ModelVersion[] = []
+    for (const version of this.versionsOf(memory)) {
+      if (version.sequence < first) continue
+      const last = stops.at(-1)
+      const isSameSide = last && chosen.includes(last) === chosen.includes(version)
+      stops = isSameSide ? [...stops.slice(0, -1), version] : [...stops, version]
+    }
+    stops = stops.filter((stop, at) => chosen.includes(stop) || !isSame(stop, stops[at - 1]))
+    stops = stops.filter((stop, at) => {
+      const next = stops[at + 1]
+      return !next || chosen.includes(next) !== chosen.includes(stop)
+    })
+    const newest = stops.at(-1)
+    const isPutBack = newest && !chosen.includes(newest) && isSame(newest, found)
+    if (stops.length <= 1 || isPutBack) return isGone(found) ? 'left alone' : stateOf(found)
+    if ([found, ...stops].some(isGone)) return 'left alone'
+    const steps = stops.map((stop) => ({ isOwn: chosen.includes(stop), state: stateOf(stop) }))
+    const { after, conflicts } = takeBack(stateOf(found), steps, isForced)
+    return conflicts.length > 0 && !isForced ? 'left alone' : after
+  }
+
+  private rollBack(items: { memory: number; target: State | null }[], session: number): void {
+    let accepted = items.filter(({ memory, target }) => {
       const now = this.state(memory)
-      const then = stateOf(target)
-      const isSame = now?.path === then?.path && now?.content === then?.content
-      return !isGone && !isSame && !isLeftAlone
+      return now?.path !== target?.path || now?.content !== target?.content
     })
     for (let isBlocked = true; isBlocked;) {
       const moving = accepted.map(({ memory }) => memory)
@@ -222,24 +237,38 @@ export class StoreModel {
         .filter((memory) => !moving.includes(memory))
         .flatMap((memory) => this.state(memory)?.path ?? [])
       const free = accepted.filter(({ target }) => {
-        const path = stateOf(target)?.path
-        if (path === undefined) return true
-        if (claimed.some((other) => overlaps(path, other))) return false
-        claimed.push(path)
+        if (target === null) return true
+        if (claimed.some((other) => overlaps(target.path, other))) return false
+        claimed.push(target.path)
         return true
       })
       isBlocked = free.length < accepted.length
       accepted = free
     }
-    const isDeletion = ({ target }: { target: ModelVersion | undefined }) =>
-      stateOf(target) === null
-    for (const item of [
-      ...accepted.filter(isDeletion),
-      ...accepted.filter((each) => !isDeletion(each)),
+    for (const { memory, target } of [
+      ...accepted.filter((item) => item.target === null),
+      ...accepted.filter((item) => item.target !== null),
     ]) {
-      this.write(item.memory, stateOf(item.target), session)
+      this.write(memory, target, session)
     }
   }
+}
+
+function stateOf(version: ModelVersion | undefined): State | null {
+  return version && version.path !== null && version.content !== null
+    ? { path: version.path, content: version.content }
+    : null
+}
+
+/** Whether a redaction took what the version held. */
+function isGone(version: ModelVersion | undefined): boolean {
+  return version !== undefined && version.operation !== 'deleted' && version.content === null
+}
+
+function isSame(one: ModelVersion, other: ModelVersion | undefined): boolean {
+  if (isGone(one) || isGone(other)) return false
+  const [mine, theirs] = [stateOf(one), stateOf(other)]
+  return mine?.path === theirs?.path && mine?.content === theirs?.content
 }
 
 function firstOf(chosen: readonly ModelVersion[], memory: number): number {

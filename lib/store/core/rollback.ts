@@ -1,79 +1,109 @@
+import type { Sql } from '@/lib/db/sql'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import type { Actor } from '../actor'
-import type { PlannedChange, RollbackPlan, RollbackResult, StateSummary } from '../rollback-plan'
+import {
+  hashOfPlan,
+  type PlannedChange,
+  type RollbackPlan,
+  type RollbackResult,
+  type StateSummary,
+} from '../rollback-plan'
 import { beginBatch, type Ledger } from './ledger'
-import type { MemoryRow, VersionRow } from './rows'
+import { type ChainVersion, inParts, MEMORIES_A_QUERY } from './memory-chains'
+import type { MemoryRow } from './rows'
 import { readContent } from './stored-content'
 import { rangeBelow } from './subtree'
 import { applyStates, type StateChange } from './write-memory'
 
-/** Taking memories back to earlier versions: what restoring a store and undoing have in common. */
+/** Taking memories back to earlier states: what restoring a store and undoing have in common. */
 
-/** A memory and the version whose state it is to have again; null: it is to be gone. */
+/** A memory, and the state that it is to have; null: it is to be gone. */
 export interface Rollback {
   memory: MemoryRow
-  target: VersionRow | null
-  /** who changed it since, if somebody else did, and it is to be left alone */
-  changedSince?: { by: Actor; at: number } | undefined
+  target: Target | null
+  /** why it cannot have that state */
+  obstacle?: 'redacted'
+  /** who changed the same since, if somebody else did, and it is to be left alone */
+  changedSince?: { by: Actor; at: number }
+}
+
+/** A state to be written, without its content, which is read when it is needed. */
+export interface Target extends StateSummary {
+  /** null where it was redacted meanwhile */
+  read: (sql: Sql) => Promise<Buffer | null>
+}
+
+/** The state of a version; null where the memory was not there, or its content was redacted. */
+export function storedTarget(storeKey: number, version: ChainVersion | null): Target | null {
+  if (!version || version.operation === 'deleted') return null
+  const { path, sha256, size, sequence } = version
+  if (path === null || sha256 === null || size === null) return null
+  return { path, sha256, size, read: (sql) => readContent(sql, storeKey, sequence) }
+}
+
+export interface PlannedRollbacks {
+  plan: RollbackPlan
+  planHash: string
+  /** what is to be written, in the order of `plan.willChange` */
+  accepted: Rollback[]
 }
 
 /** Sorts the rollbacks by what would become of each. */
 export async function planRollback(
-  ledger: Ledger,
+  sql: Sql,
+  storeKey: number,
   rollbacks: readonly Rollback[],
-): Promise<{ plan: RollbackPlan; accepted: Rollback[] }> {
+  giveWay: () => Promise<void>,
+): Promise<PlannedRollbacks> {
   const plan: RollbackPlan = { willChange: [], alreadySo: [], changedSince: [], cannot: [] }
   const movable: { rollback: Rollback; change: PlannedChange }[] = []
   for (const rollback of rollbacks) {
+    const { obstacle, changedSince } = rollback
     const change = plannedChange(rollback)
-    if (isRedacted(rollback.target)) plan.cannot.push({ ...change, reason: 'redacted' })
+    if (obstacle) plan.cannot.push({ ...change, reason: obstacle })
     else if (isSame(change.before, change.after)) plan.alreadySo.push(change)
-    else if (rollback.changedSince) plan.changedSince.push({ ...change, ...rollback.changedSince })
+    else if (changedSince) plan.changedSince.push({ ...change, ...changedSince })
     else movable.push({ rollback, change })
+    await giveWay()
   }
-  const { accepted, blocked } = await withoutOverlaps(ledger, movable)
+  const { accepted, blocked } = await withoutOverlaps(sql, storeKey, movable)
   plan.willChange = accepted.map(({ change }) => change)
   plan.cannot.push(...blocked.map(({ change }) => ({ ...change, reason: 'path_taken' as const })))
-  return { plan, accepted: accepted.map(({ rollback }) => rollback) }
+  return {
+    plan,
+    planHash: await hashOfPlan(plan, giveWay),
+    accepted: accepted.map(({ rollback }) => rollback),
+  }
 }
 
 /** Writes the accepted rollbacks as new versions of one batch. */
 export async function applyRollback(
   ledger: Ledger,
   kind: 'restore' | 'undo',
-  planned: { plan: RollbackPlan; accepted: readonly Rollback[] },
+  planned: PlannedRollbacks,
   reference: string | null,
 ): Promise<RollbackResult> {
-  if (planned.accepted.length === 0) return { plan: planned.plan, batchId: null, versionIds: [] }
+  const { plan, planHash, accepted } = planned
+  if (accepted.length === 0) return { plan, planHash, batchId: null, versionIds: [] }
   const batchId = await beginBatch(ledger, kind, { reference })
   const changes: StateChange[] = []
-  for (const rollback of planned.accepted) changes.push(await stateChange(ledger, rollback))
+  for (const rollback of accepted) changes.push(await stateChange(ledger, rollback))
   const written = await applyStates(ledger, changes)
-  return { plan: planned.plan, batchId, versionIds: written.map((each) => each.versionId) }
+  return { plan, planHash, batchId, versionIds: written.map((each) => each.versionId) }
 }
 
 async function stateChange(ledger: Ledger, { memory, target }: Rollback): Promise<StateChange> {
-  const after = summaryOf(target)
-  if (!target || !after) return { memory, state: null }
-  const bytes = await readContent(ledger.tx, ledger.storeKey, target.sequence)
+  if (!target) return { memory, state: null }
+  const bytes = await target.read(ledger.tx)
   if (!bytes) throw new Error('a version that was not redacted has no content')
-  return { memory, state: { path: after.path, sha256: after.sha256, bytes } }
+  return { memory, state: { path: target.path, sha256: target.sha256, bytes } }
 }
 
 function plannedChange({ memory, target }: Rollback): PlannedChange {
   const { path, sha256, size } = memory
   const before = path !== null && sha256 !== null && size !== null ? { path, sha256, size } : null
-  return { memoryId: memory.id, before, after: summaryOf(target) }
-}
-
-function summaryOf(version: VersionRow | null): StateSummary | null {
-  if (!version || version.operation === 'deleted') return null
-  const { path, sha256, size } = version
-  return path !== null && sha256 !== null && size !== null ? { path, sha256, size } : null
-}
-
-function isRedacted(version: VersionRow | null): boolean {
-  return version !== null && version.operation !== 'deleted' && version.redacted_at !== null
+  const after = target && { path: target.path, sha256: target.sha256, size: target.size }
+  return { memoryId: memory.id, before, after }
 }
 
 function isSame(one: StateSummary | null, other: StateSummary | null): boolean {
@@ -85,13 +115,14 @@ function isSame(one: StateSummary | null, other: StateSummary | null): boolean {
  * it is, which may stand in the way of others, so this goes on until nothing does.
  */
 async function withoutOverlaps<Item extends { change: PlannedChange }>(
-  ledger: Ledger,
+  sql: Sql,
+  storeKey: number,
   items: Item[],
 ): Promise<{ accepted: Item[]; blocked: Item[] }> {
   let accepted = items
   const blocked: Item[] = []
   for (;;) {
-    const inTheWay = await overlapping(ledger, accepted)
+    const inTheWay = await overlapping(sql, storeKey, accepted)
     if (inTheWay.size === 0) return { accepted, blocked }
     blocked.push(...accepted.filter((item) => inTheWay.has(item)))
     accepted = accepted.filter((item) => !inTheWay.has(item))
@@ -99,10 +130,15 @@ async function withoutOverlaps<Item extends { change: PlannedChange }>(
 }
 
 async function overlapping<Item extends { change: PlannedChange }>(
-  ledger: Ledger,
+  sql: Sql,
+  storeKey: number,
   items: Item[],
 ): Promise<Set<Item>> {
   const leaving = new Set(items.map(({ change }) => change.memoryId))
+  const moving = items.flatMap(({ change: { before, after } }) =>
+    after && after.path !== before?.path ? [after.path] : [],
+  )
+  const taken = await pathsInTheWay(sql, storeKey, moving, leaving)
   const claimed = new Map<string, Item>()
   const claimedBelow = new Map<string, Item>()
   const blocked = new Set<Item>()
@@ -113,7 +149,7 @@ async function overlapping<Item extends { change: PlannedChange }>(
       claimed.has(path) ||
       claimedBelow.has(path) ||
       ancestorPaths(path).some((ancestor) => claimed.has(ancestor)) ||
-      (await staysInTheWay(ledger, path, leaving))
+      taken.has(path)
     if (isTaken) {
       blocked.add(item)
       continue
@@ -124,18 +160,39 @@ async function overlapping<Item extends { change: PlannedChange }>(
   return blocked
 }
 
-/** Whether a live memory that is not part of the rollback is at the path, above or below it. */
-async function staysInTheWay(
-  ledger: Ledger,
-  path: string,
+/** The paths at, above or below which a live memory is that is not part of the rollback. */
+async function pathsInTheWay(
+  sql: Sql,
+  storeKey: number,
+  paths: readonly string[],
   leaving: ReadonlySet<string>,
-): Promise<boolean> {
-  const ancestors = ancestorPaths(path)
-  const { from, to } = rangeBelow(path)
-  const rows = await ledger.tx.all<{ id: string }>(
-    `SELECT id FROM memories WHERE store_key = ? AND path IN (?${', ?'.repeat(ancestors.length)})
-     UNION ALL SELECT id FROM memories WHERE store_key = ? AND path > ? AND path < ?`,
-    [ledger.storeKey, path, ...ancestors, ledger.storeKey, from, to],
-  )
-  return rows.some(({ id }) => !leaving.has(id))
+): Promise<Set<string>> {
+  const taken = new Set<string>()
+  for (const part of inParts(paths, MEMORIES_A_QUERY)) {
+    const above = new Map<string, string[]>()
+    for (const path of part) {
+      for (const place of [path, ...ancestorPaths(path)]) {
+        above.set(place, [...(above.get(place) ?? []), path])
+      }
+    }
+    const places = [...above.keys()]
+    const at = await sql.all<{ id: string; path: string }>(
+      `SELECT id, path FROM memories
+       WHERE store_key = ? AND path IN (${places.map(() => '?').join(', ')})`,
+      [storeKey, ...places],
+    )
+    for (const { id, path } of at) {
+      if (!leaving.has(id)) for (const each of above.get(path) ?? []) taken.add(each)
+    }
+    const ranges = part.map(rangeBelow)
+    const below = await sql.all<{ id: string; path: string }>(
+      `SELECT id, path FROM memories
+       WHERE store_key = ? AND (${ranges.map(() => '(path > ? AND path < ?)').join(' OR ')})`,
+      [storeKey, ...ranges.flatMap(({ from, to }) => [from, to])],
+    )
+    for (const { id, path } of below) {
+      if (!leaving.has(id)) for (const ancestor of ancestorPaths(path)) taken.add(ancestor)
+    }
+  }
+  return taken
 }

@@ -12,7 +12,14 @@ export const POST = apiRoute<{ storeId: string }>(
     const body = parseInput(restoreStoreBody, await readJson(request))
     const isDryRun = body.dry_run
     const { storeId } = params
-    const result = await restoreStore(db, { storeId, at: { time: body.at }, isDryRun, cause })
+    const result = await restoreStore(db, {
+      storeId,
+      at: { time: body.at },
+      isDryRun,
+      plan: body.plan,
+      signal: isDryRun ? request.signal : undefined,
+      cause,
+    })
     return wireRollback(result, isDryRun)
   },
 )

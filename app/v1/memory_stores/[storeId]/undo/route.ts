@@ -18,6 +18,8 @@ export const POST = apiRoute<{ storeId: string }>(
           : { sessionId: body.session_id },
       isDryRun: body.dry_run,
       isForced: body.force,
+      plan: body.plan,
+      signal: body.dry_run ? request.signal : undefined,
       cause,
     })
     return wireRollback(result, body.dry_run)

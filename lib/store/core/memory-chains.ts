@@ -1,0 +1,101 @@
+import type { Sql } from '@/lib/db/sql'
+import type { Actor } from '../actor'
+import type { Operation } from '../memory-version'
+import { MEMORY_COLUMNS, type MemoryRow } from './rows'
+
+/** Memories whose rows one query reads. */
+export const MEMORIES_A_QUERY = 100
+
+/** A version without what only its reader needs. */
+export interface ChainVersion {
+  sequence: number
+  memory_key: number
+  operation: Operation
+  path: string | null
+  sha256: string | null
+  size: number | null
+  created_at: number
+  actor_type: Actor['type']
+  actor_id: string
+}
+
+const CHAIN_VERSION = `v.sequence, v.memory_key, v.operation, n.path, v.sha256, v.size, v.created_at,
+  v.actor_type, v.actor_id`
+
+/** Whether a version has lost its content to a redaction. */
+export function isEmptied(version: ChainVersion): boolean {
+  return version.operation !== 'deleted' && (version.path === null || version.sha256 === null)
+}
+
+/** A memory, and its versions from the one before a change on, oldest first. */
+export interface MemoryChain {
+  memory: MemoryRow
+  versions: ChainVersion[]
+}
+
+/** For each of these memories: its versions from `since`, and the one before that if there is one. */
+export async function memoryChains(
+  sql: Sql,
+  wanted: readonly { memoryKey: number; since: number }[],
+): Promise<MemoryChain[]> {
+  const versions = await sql.all<ChainVersion>(
+    `${wantedRows(wanted.length)}
+     SELECT ${CHAIN_VERSION} FROM wanted CROSS JOIN memory_versions v
+     LEFT JOIN path_nodes n ON n.key = v.node_key
+     WHERE v.memory_key = wanted.memory_key AND v.sequence >= coalesce(
+       (SELECT max(w.sequence) FROM memory_versions w
+        WHERE w.memory_key = wanted.memory_key AND w.sequence < wanted.sequence), 0)
+     ORDER BY v.memory_key, v.sequence`,
+    wanted.flatMap(({ memoryKey, since }) => [memoryKey, since]),
+  )
+  const byMemory = new Map<number, ChainVersion[]>()
+  for (const version of versions) {
+    const chain = byMemory.get(version.memory_key)
+    if (chain) chain.push(version)
+    else byMemory.set(version.memory_key, [version])
+  }
+  const memories = await memoryRows(
+    sql,
+    wanted.map(({ memoryKey }) => memoryKey),
+  )
+  return wanted.flatMap(({ memoryKey }) => {
+    const memory = memories.get(memoryKey)
+    return memory ? [{ memory, versions: byMemory.get(memoryKey) ?? [] }] : []
+  })
+}
+
+/** The last version of each of these memories up to a sequence; none where it was not there yet. */
+export async function versionsAt(
+  sql: Sql,
+  memoryKeys: readonly number[],
+  sequence: number,
+): Promise<Map<number, ChainVersion>> {
+  const rows = await sql.all<ChainVersion>(
+    `${wantedRows(memoryKeys.length)}
+     SELECT ${CHAIN_VERSION} FROM wanted CROSS JOIN memory_versions v
+     LEFT JOIN path_nodes n ON n.key = v.node_key
+     WHERE v.memory_key = wanted.memory_key AND v.sequence =
+       (SELECT max(w.sequence) FROM memory_versions w
+        WHERE w.memory_key = wanted.memory_key AND w.sequence <= wanted.sequence)`,
+    memoryKeys.flatMap((key) => [key, sequence]),
+  )
+  return new Map(rows.map((row) => [row.memory_key, row]))
+}
+
+async function memoryRows(sql: Sql, keys: readonly number[]): Promise<Map<number, MemoryRow>> {
+  const rows = await sql.all<MemoryRow>(
+    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key IN (${keys.map(() => '?').join(', ')})`,
+    keys,
+  )
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+function wantedRows(count: number): string {
+  const row = '(CAST(? AS BIGINT), CAST(? AS BIGINT))'
+  return `WITH wanted(memory_key, sequence) AS (VALUES ${Array(count).fill(row).join(', ')})`
+}
+
+/** In parts of at most so many. */
+export function* inParts<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
+}

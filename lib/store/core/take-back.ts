@@ -1,0 +1,145 @@
+import { LineHistory } from '@/lib/text/line-history'
+
+/** A memory's state at one moment; null where it was not there. */
+export type MemoryText = { path: string; content: string } | null
+
+/** The state after a run of changes by one side. */
+export interface ChainStep {
+  isOwn: boolean
+  state: MemoryText
+}
+
+export interface TakenBackMemory {
+  /** without the own changes; the head where others are in the way of that */
+  after: MemoryText
+  /** the steps of others that changed the same lines, the path or whether it is there; none: nobody is in the way */
+  conflicts: number[]
+}
+
+/**
+ * What becomes of a memory when own changes are taken back and nothing else: lines by their history,
+ * path and being there as one value each. A memory that the own changes created stays for as long as
+ * others have lines in it, and holds these.
+ *
+ * @param found the state before the first own change
+ * @param steps the states that own and others' changes left, oldest first; the last is the head
+ * @param isForced takes back as well what others made of the same lines, and nothing else of theirs
+ */
+export function takeBack(
+  found: MemoryText,
+  steps: readonly ChainStep[],
+  isForced: boolean,
+): TakenBackMemory {
+  const head = stateAfter(found, steps, steps.length - 1)
+  const lines = linesOf(found, steps).takenBack()
+  const path = takenBackPath(found, steps)
+  const presence = takenBackPresence(found, steps)
+  if (presence.deletedBy !== null) {
+    if (!isForced) return { after: head, conflicts: [presence.deletedBy] }
+    const { deletedBy } = presence
+    const withIt = steps.map((step, at) => (at === deletedBy ? { ...step, isOwn: true } : step))
+    return { after: takeBack(found, withIt, true).after, conflicts: [deletedBy] }
+  }
+  const conflicts = new Set([...lines.conflicts, ...path.conflicts])
+  const content = isForced ? lines.forced : lines.merged
+  const hasOthersLines = presence.isCreation && content !== ''
+  const isKept = presence.isThere || hasOthersLines
+  if (!isKept && head !== null) {
+    for (const step of movedBy(found, steps)) conflicts.add(step)
+  }
+  const revived = presence.revivedBy
+  if (revived !== null && content !== head?.content) conflicts.add(revived)
+  const after = isKept && path.value !== null ? { path: path.value, content } : null
+  const result = conflicts.size > 0 && !isForced ? head : after
+  return { after: result, conflicts: [...conflicts].sort((one, other) => one - other) }
+}
+
+/** The last state without the own changes, whatever others made of these. */
+export function withoutOwnChanges(found: MemoryText, steps: readonly ChainStep[]): MemoryText {
+  const content = linesOf(found, steps).withoutOwn()
+  const path = takenBackPath(found, steps).value
+  const { isThere, isCreation } = takenBackPresence(found, steps)
+  const isKept = isThere || (isCreation && content !== '')
+  return isKept && path !== null ? { path, content } : null
+}
+
+function linesOf(found: MemoryText, steps: readonly ChainStep[]): LineHistory {
+  const history = new LineHistory(found?.content ?? '')
+  for (const { state, isOwn } of steps) history.add(state?.content ?? '', isOwn)
+  return history
+}
+
+function stateAfter(found: MemoryText, steps: readonly ChainStep[], at: number): MemoryText {
+  return at < 0 ? found : (steps[at]?.state ?? null)
+}
+
+/** Own changes of the path taken back, the newest first; in conflict where others moved it since. */
+function takenBackPath(
+  found: MemoryText,
+  steps: readonly ChainStep[],
+): { value: string | null; conflicts: number[] } {
+  let value = stateAfter(found, steps, steps.length - 1)?.path ?? null
+  const conflicts: number[] = []
+  for (let at = steps.length - 1; at >= 0; at--) {
+    if (!steps[at]?.isOwn) continue
+    const before = stateAfter(found, steps, at - 1)?.path ?? null
+    const after = stateAfter(found, steps, at)?.path ?? null
+    if (before === null || before === after || value === before) continue
+    if (value !== after) conflicts.push(...movesAfter(found, steps, at))
+    value = before
+  }
+  return { value, conflicts }
+}
+
+function movesAfter(found: MemoryText, steps: readonly ChainStep[], own: number): number[] {
+  return steps.flatMap((step, at) => {
+    if (at <= own || step.isOwn || step.state === null) return []
+    return stateAfter(found, steps, at - 1)?.path === step.state.path ? [] : [at]
+  })
+}
+
+/** Steps of others that gave a memory of one's own another path. */
+function movedBy(found: MemoryText, steps: readonly ChainStep[]): number[] {
+  const created = steps.findLastIndex(
+    (step, at) => step.isOwn && step.state !== null && stateAfter(found, steps, at - 1) === null,
+  )
+  return movesAfter(found, steps, created)
+}
+
+interface Presence {
+  /** whether the memory is there without the own changes */
+  isThere: boolean
+  /** whether one of these brought it into being */
+  isCreation: boolean
+  /** the step of others that deleted what the own changes had only changed */
+  deletedBy: number | null
+  /** the step of others that brought back what an own change had deleted */
+  revivedBy: number | null
+}
+
+function takenBackPresence(found: MemoryText, steps: readonly ChainStep[]): Presence {
+  const isThereAfter = (at: number) => stateAfter(found, steps, at) !== null
+  const last = steps.length - 1
+  let isThere = isThereAfter(last)
+  let isCreation = false
+  let hasOwnTurn = false
+  for (let at = last; at >= 0; at--) {
+    const before = isThereAfter(at - 1)
+    const after = isThereAfter(at)
+    if (!steps[at]?.isOwn || before === after) continue
+    hasOwnTurn = true
+    if (after) isCreation = true
+    if (isThere === after) isThere = before
+  }
+  const turnsOfOthers = steps.flatMap((step, at) =>
+    !step.isOwn && isThereAfter(at - 1) !== isThereAfter(at) ? [at] : [],
+  )
+  const lastTurn = turnsOfOthers.at(-1) ?? null
+  const isHeadThere = isThereAfter(last)
+  return {
+    isThere,
+    isCreation,
+    deletedBy: !isHeadThere && !isThere && !hasOwnTurn ? lastTurn : null,
+    revivedBy: isHeadThere && hasOwnTurn && lastTurn !== null && isThereAfter(lastTurn) ? lastTurn : null,
+  }
+}

@@ -1,0 +1,234 @@
+import { sha256Hex, utf8Bytes } from '@/lib/text/content'
+import type { Sql } from '@/lib/db/sql'
+import {
+  type ChainVersion,
+  inParts,
+  isEmptied,
+  MEMORIES_A_QUERY,
+  type MemoryChain,
+  memoryChains,
+} from './memory-chains'
+import { type Rollback, storedTarget, type Target } from './rollback'
+import { readContents } from './stored-content'
+import { type ChainStep, type MemoryText, takeBack } from './take-back'
+
+/** Versions whose contents one query reads. */
+const CONTENTS_A_QUERY = 50
+
+/** Versions of others that are looked through for who changed the same lines; of more the newest is named. */
+const MOST_SUSPECTS = 100
+
+/** A change that is to be taken back. */
+export interface ChosenVersion {
+  sequence: number
+  memory_key: number
+}
+
+export interface UndoRequest {
+  storeKey: number
+  /** in the order of their numbers */
+  chosen: readonly ChosenVersion[]
+  isForced: boolean
+  giveWay: () => Promise<void>
+}
+
+/** What taking the chosen versions back makes of each of their memories, in the order of the first one each. */
+export async function undoRollbacks(sql: Sql, request: UndoRequest): Promise<Rollback[]> {
+  const first = new Map<number, number>()
+  for (const { memory_key, sequence } of request.chosen) {
+    if (!first.has(memory_key)) first.set(memory_key, sequence)
+  }
+  const wanted = [...first].map(([memoryKey, since]) => ({ memoryKey, since }))
+  const isOwn = new Set(request.chosen.map(({ sequence }) => sequence))
+  const rollbacks: Rollback[] = []
+  for (const part of inParts(wanted, MEMORIES_A_QUERY)) {
+    for (const chain of await memoryChains(sql, part)) {
+      const history = historyOf(chain, isOwn, first.get(chain.memory.key) ?? 0)
+      rollbacks.push(await rollbackOf(sql, request, history))
+      await request.giveWay()
+    }
+  }
+  return rollbacks
+}
+
+/** Versions that follow each other and are all own ones, or all others'. */
+export interface Run {
+  isOwn: boolean
+  versions: ChainVersion[]
+}
+
+/** A memory's versions since the first chosen one, and the one before it. */
+export interface OwnHistory {
+  memory: MemoryChain['memory']
+  found: ChainVersion | null
+  runs: Run[]
+}
+
+/** @param first the number of the first own version */
+export function historyOf(
+  { memory, versions }: MemoryChain,
+  isOwn: ReadonlySet<number>,
+  first: number,
+): OwnHistory {
+  const found = versions.find(({ sequence }) => sequence < first) ?? null
+  const runs: Run[] = []
+  for (const version of versions) {
+    if (version.sequence < first) continue
+    const own = isOwn.has(version.sequence)
+    const last = runs.at(-1)
+    if (last?.isOwn === own) last.versions.push(version)
+    else runs.push({ isOwn: own, versions: [version] })
+  }
+  return { memory, found, runs: withoutDetours(runs) }
+}
+
+/** Others who left everything as it was, an undo that was undone say, come between nothing. */
+function withoutDetours(runs: readonly Run[]): Run[] {
+  const kept: Run[] = []
+  for (const run of runs) {
+    const before = kept.at(-1)
+    if (before && !run.isOwn && isSameState(lastOf(before), lastOf(run))) continue
+    if (before?.isOwn === run.isOwn) before.versions.push(...run.versions)
+    else kept.push({ ...run, versions: [...run.versions] })
+  }
+  return kept
+}
+
+async function rollbackOf(
+  sql: Sql,
+  request: UndoRequest,
+  history: OwnHistory,
+): Promise<Rollback> {
+  const { memory, found, runs } = history
+  const target = storedTarget(request.storeKey, found)
+  const newest = runs.at(-1)
+  const isPutBack =
+    newest !== undefined && !newest.isOwn && isSameState(lastOf(newest), found ?? null)
+  if (runs.length <= 1 || isPutBack) {
+    return found && isEmptied(found)
+      ? { memory, target: null, obstacle: 'redacted' }
+      : { memory, target }
+  }
+  const texts = await textsOf(sql, request.storeKey, history)
+  if (!texts) return { memory, target: null, obstacle: 'redacted' }
+  const { after, conflicts } = takeBack(texts.found, texts.steps, request.isForced)
+  if (conflicts.length === 0 || request.isForced) {
+    return { memory, target: mergedTarget(request, history, after) }
+  }
+  const forced = takeBack(texts.found, texts.steps, true).after
+  const by = await writerOf(sql, request.storeKey, history, texts, conflicts)
+  return {
+    memory,
+    target: mergedTarget({ ...request, isForced: true }, history, forced),
+    changedSince: { by: { type: by.actor_type, id: by.actor_id }, at: by.created_at },
+  }
+}
+
+/** A text that no version holds. It is merged again when it is written: a plan keeps no contents. */
+function mergedTarget(
+  { storeKey, isForced }: UndoRequest,
+  history: OwnHistory,
+  state: MemoryText,
+): Target | null {
+  if (!state) return null
+  const bytes = utf8Bytes(state.content)
+  return {
+    path: state.path,
+    sha256: sha256Hex(bytes),
+    size: bytes.length,
+    read: async (sql) => {
+      const texts = await textsOf(sql, storeKey, history)
+      const again = texts && takeBack(texts.found, texts.steps, isForced).after
+      return again ? utf8Bytes(again.content) : null
+    },
+  }
+}
+
+interface ChainTexts {
+  found: MemoryText
+  steps: ChainStep[]
+}
+
+/** The states between the runs with their contents; null where one of them was redacted. */
+export async function textsOf(
+  sql: Sql,
+  storeKey: number,
+  { found, runs }: OwnHistory,
+): Promise<ChainTexts | null> {
+  const stops = runs.map(lastOf)
+  const all = [found, ...stops]
+  const readable = await stateTexts(sql, storeKey, all)
+  const states = all.map((version) => readable.get(version?.sequence ?? -1) ?? null)
+  const isComplete = all.every(
+    (version, at) => !version || version.operation === 'deleted' || states[at] !== null,
+  )
+  if (!isComplete) return null
+  const [first = null, ...others] = states
+  return {
+    found: first,
+    steps: runs.map(({ isOwn }, at) => ({ isOwn, state: others[at] ?? null })),
+  }
+}
+
+async function stateTexts(
+  sql: Sql,
+  storeKey: number,
+  versions: readonly (ChainVersion | null)[],
+): Promise<Map<number, MemoryText>> {
+  const live = versions.flatMap((version) =>
+    version && version.operation !== 'deleted' && version.path !== null
+      ? [{ sequence: version.sequence, path: version.path }]
+      : [],
+  )
+  const texts = new Map<number, MemoryText>()
+  for (const part of inParts(live, CONTENTS_A_QUERY)) {
+    const contents = await readContents(
+      sql,
+      storeKey,
+      part.map(({ sequence }) => sequence),
+    )
+    for (const { sequence, path } of part) {
+      const bytes = contents.get(sequence)
+      if (bytes) texts.set(sequence, { path, content: bytes.toString('utf8') })
+    }
+  }
+  return texts
+}
+
+/** Whose version it was that changed the same lines. */
+async function writerOf(
+  sql: Sql,
+  storeKey: number,
+  history: OwnHistory,
+  texts: ChainTexts,
+  conflicts: readonly number[],
+): Promise<ChainVersion> {
+  const at = conflicts.at(-1) ?? -1
+  const run = history.runs[at]
+  if (!run) throw new Error('nobody changed what is in conflict')
+  const suspects = run.versions
+  const newest = lastOf(run)
+  if (new Set(suspects.map(({ actor_id }) => actor_id)).size === 1) return newest
+  if (suspects.length > MOST_SUSPECTS) return newest
+  const contents = await stateTexts(sql, storeKey, suspects)
+  for (const suspect of suspects) {
+    const state = contents.get(suspect.sequence) ?? null
+    if (!state && suspect.operation !== 'deleted') continue
+    const steps = [...texts.steps.slice(0, at), { isOwn: false, state }]
+    if (takeBack(texts.found, steps, false).conflicts.includes(at)) return suspect
+  }
+  return newest
+}
+
+function lastOf(run: Run): ChainVersion {
+  const last = run.versions.at(-1)
+  if (!last) throw new Error('a run of versions is empty')
+  return last
+}
+
+function isSameState(one: ChainVersion, other: ChainVersion | null): boolean {
+  const isGone = (version: ChainVersion | null) => !version || version.operation === 'deleted'
+  if (isGone(one) || isGone(other)) return isGone(one) && isGone(other)
+  return one.sha256 !== null && one.path === other?.path && one.sha256 === other.sha256
+}
+

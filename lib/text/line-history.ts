@@ -1,0 +1,304 @@
+import { matchingLines } from './matching-lines'
+
+/** What is left of a text when somebody's own changes of it are taken back. */
+export interface TakenBack {
+  /** without the own changes, but for those that others wrote over */
+  merged: string
+  /** without any of the own changes, and without what others wrote over them */
+  forced: string
+  /** the steps of others, in the order of `add`, that wrote over own lines; none: both texts are the same */
+  conflicts: number[]
+}
+
+/** One replacement within a step: neighbouring lines that went, and those that came in their place. */
+interface Hunk {
+  step: number
+  isOwn: boolean
+  removed: Line[]
+  /** new lines; one that stood there before and came back is not among them */
+  inserted: Line[]
+}
+
+/** A line that some version had, at its place among all lines that ever were. */
+interface Line {
+  text: number
+  /** the hunks that put it in and took it out by turns; null put in what was there at the beginning */
+  turns: (Hunk | null)[]
+}
+
+/**
+ * The lines of a text through the versions that follow each other, each change one's own or that of
+ * others. Every line keeps its place and remembers who put it in and who took it out, so that the
+ * text can be told as it would be without the own changes, however they are mixed with others'.
+ *
+ * Two changes meet where one rewrites what the other wrote, or where a line would have to go between
+ * lines of which the other left nothing. Lines beside each other do not meet.
+ */
+export class LineHistory {
+  private readonly numbers = new Map<string, number>()
+  private readonly hunks: Hunk[] = []
+  private lines: Line[]
+  private readonly endings: { isOwn: boolean; isEnded: boolean | null }[]
+  private steps = 0
+
+  constructor(text: string) {
+    this.lines = this.numbered(text).map((line) => ({ text: line, turns: [null] }))
+    this.endings = [{ isOwn: false, isEnded: endingOf(text) }]
+  }
+
+  /** The next version of the text. */
+  add(text: string, isOwn: boolean): void {
+    const after = this.numbered(text)
+    const placed: number[] = []
+    for (const [place, line] of this.lines.entries()) if (isThere(line)) placed.push(place)
+    const before = placed.map((place) => this.lines[place]?.text ?? -1)
+    const woven: Line[] = []
+    let from = 0
+    let next = 0
+    const pairs = matchingLines(before, after)
+    for (const pair of [...pairs, { before: before.length, after: after.length }]) {
+      const to = placed[pair.before] ?? this.lines.length
+      const stretch = this.lines.slice(from, to)
+      const came = after.slice(next, pair.after)
+      const same = this.lines[to]
+      for (const line of this.rewritten(stretch, came, same, isOwn)) woven.push(line)
+      if (same) woven.push(same)
+      from = to + 1
+      next = pair.after + 1
+    }
+    this.lines = woven
+    this.endings.push({ isOwn, isEnded: endingOf(text) })
+    this.steps++
+  }
+
+  /** The last version without the own changes; what others made of own lines stays. */
+  withoutOwn(): string {
+    return this.textWithout(new Set(this.hunks.filter(({ isOwn }) => isOwn)))
+  }
+
+  /** The own changes taken back, and where others are in the way of that. */
+  takenBack(): TakenBack {
+    const own = new Set(this.hunks.filter(({ isOwn }) => isOwn))
+    const forced = new Set(own)
+    const conflicts = new Set<number>()
+    let kept = own
+    for (;;) {
+      const met = this.meetings(kept)
+      if (met.length === 0) break
+      for (const { other } of met) if (!other.isOwn) conflicts.add(other.step)
+      kept = without(kept, new Set(met.flatMap(({ group }) => [...group])))
+    }
+    for (;;) {
+      const rewriting = this.meetings(forced).flatMap(({ other, isRewritten }) =>
+        isRewritten ? [other] : [],
+      )
+      if (rewriting.length === 0) break
+      for (const other of rewriting) forced.add(other)
+    }
+    return {
+      merged: this.textWithout(kept),
+      forced: this.textWithout(forced),
+      conflicts: [...conflicts].sort((one, other) => one - other),
+    }
+  }
+
+  /** What becomes of the stretch between two lines that stay, `came` being all that stands there now. */
+  private rewritten(
+    stretch: readonly Line[],
+    came: readonly number[],
+    below: Line | undefined,
+    isOwn: boolean,
+  ): Line[] {
+    const removed = stretch.filter((line) => isThere(line))
+    if (removed.length === 0 && came.length === 0) return [...stretch]
+    const hunk: Hunk = { step: this.steps, isOwn, removed, inserted: [] }
+    this.hunks.push(hunk)
+    const gone = stretch.filter((line) => !isThere(line))
+    const back = matchingLines(
+      gone.map(({ text }) => text),
+      came,
+    )
+    const result: Line[] = []
+    let from = 0
+    let next = 0
+    for (const pair of [...back, { before: gone.length, after: came.length }]) {
+      const returning = gone[pair.before]
+      const to = returning ? stretch.indexOf(returning, from) : stretch.length
+      const part = stretch.slice(from, to)
+      const fresh = came.slice(next, pair.after).map((text): Line => ({ text, turns: [hunk] }))
+      const at = placeIn(part, new Set(removed), returning ?? below)
+      for (const line of part.slice(0, at)) result.push(line)
+      for (const line of fresh) result.push(line)
+      for (const line of part.slice(at)) result.push(line)
+      hunk.inserted.push(...fresh)
+      if (returning) {
+        returning.turns.push(hunk)
+        result.push(returning)
+      }
+      from = to + 1
+      next = pair.after + 1
+    }
+    for (const line of removed) line.turns.push(hunk)
+    return result
+  }
+
+  /** Where others are in the way of taking these hunks back: with which of the hunks, and whether they rewrote lines of theirs. */
+  private meetings(
+    taken: ReadonlySet<Hunk>,
+  ): { group: ReadonlySet<Hunk>; other: Hunk; isRewritten: boolean }[] {
+    const groups = groupsOf(taken)
+    const places = new Map(this.lines.map((line, place) => [line, place]))
+    const isRestored = (line: Line) => !isThere(line) && isThere(line, taken)
+    const restores = new Map<ReadonlySet<Hunk>, boolean>()
+    const isPutBack = new Map<ReadonlySet<Hunk>, boolean>()
+    for (const group of new Set(groups.values())) {
+      const removed = [...group].flatMap((hunk) => hunk.removed.filter((line) => isThere(line, taken)))
+      restores.set(group, removed.some(isRestored))
+      isPutBack.set(group, removed.length > 0 && removed.every((line) => isThere(line)))
+    }
+    const met: { group: ReadonlySet<Hunk>; other: Hunk; isRewritten: boolean }[] = []
+    const meet = (hunk: Hunk, other: Hunk, isRewritten: boolean) => {
+      const group = groups.get(hunk)
+      if (group) met.push({ group, other, isRewritten })
+    }
+
+    for (const other of this.hunks) {
+      if (taken.has(other)) continue
+      const isNew = other.inserted.some((line) => isThere(line, taken))
+      for (const line of other.removed) {
+        const hunk = line.turns[line.turns.indexOf(other) - 1]
+        const group = hunk && groups.get(hunk)
+        if (!hunk || !group) continue
+        const isRewritten = isNew && !isPutBack.get(group)
+        if (isRewritten || restores.get(group)) meet(hunk, other, isRewritten)
+      }
+    }
+
+    for (const hunk of taken) {
+      const group = groups.get(hunk)
+      if (!group || !restores.get(group) || hunk.inserted.length < 2) continue
+      const [low, high] = span(hunk.inserted, places)
+      for (const line of this.lines.slice(low + 1, high)) {
+        const [other] = line.turns
+        if (other && !taken.has(other) && isThere(line) && isThere(line, taken)) {
+          meet(hunk, other, false)
+        }
+      }
+    }
+
+    const restored = this.lines.filter(isRestored)
+    for (const other of this.hunks) {
+      if (restored.length === 0) break
+      if (taken.has(other) || other.removed.length < 2) continue
+      const [low, high] = span(other.removed, places)
+      for (const line of restored) {
+        const place = places.get(line) ?? -1
+        const hunk = line.turns.findLast((turn) => turn !== null && taken.has(turn))
+        if (place > low && place < high && hunk && !other.removed.includes(line)) {
+          meet(hunk, other, false)
+        }
+      }
+    }
+    return met
+  }
+
+  private textWithout(taken: ReadonlySet<Hunk>): string {
+    const lines = this.lines.filter((line) => isThere(line, taken))
+    if (lines.length === 0) return ''
+    let isEnded: boolean | null = null
+    let previous: boolean | null = null
+    for (const ending of this.endings) {
+      const isChanged = ending.isEnded !== previous
+      if (isEnded === null || (isChanged && !ending.isOwn)) isEnded = ending.isEnded
+      previous = ending.isEnded
+    }
+    const texts = [...this.numbers.keys()]
+    return lines.map(({ text }) => texts[text]).join('\n') + (isEnded ? '\n' : '')
+  }
+
+  private numbered(text: string): number[] {
+    return linesOf(text).map((line) => {
+      const number = this.numbers.get(line) ?? this.numbers.size
+      this.numbers.set(line, number)
+      return number
+    })
+  }
+}
+
+/** A newline at the end ends the last line and opens no further one; an empty text has no line. */
+function linesOf(text: string): string[] {
+  if (text === '') return []
+  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
+}
+
+/** Whether the last line is ended; null where there is none. */
+function endingOf(text: string): boolean | null {
+  return text === '' ? null : text.endsWith('\n')
+}
+
+/** Whether a line stands in the text, or would without these hunks. */
+function isThere(line: Line, taken?: ReadonlySet<Hunk>): boolean {
+  for (let turn = line.turns.length - 1; turn >= 0; turn--) {
+    const hunk = line.turns[turn]
+    if (!taken || !hunk || !taken.has(hunk)) return turn % 2 === 0
+  }
+  return false
+}
+
+/**
+ * Where new lines go among lines that are not there: after what they replace; else at the end, but
+ * before lines that were rewritten into the line below.
+ */
+function placeIn(
+  part: readonly Line[],
+  removed: ReadonlySet<Line>,
+  below: Line | undefined,
+): number {
+  const last = part.findLastIndex((line) => removed.has(line))
+  if (last >= 0) return last + 1
+  const attached = new Set(below?.turns.slice(0, 1))
+  let at = part.length
+  for (; at > 0; at--) {
+    const line = part[at - 1]
+    const taker = line?.turns.at(-1)
+    if (!line || !taker || !attached.has(taker)) break
+    attached.add(line.turns[0] ?? null)
+  }
+  return at
+}
+
+/** Hunks belong together where one takes out what another put in. */
+function groupsOf(hunks: ReadonlySet<Hunk>): Map<Hunk, ReadonlySet<Hunk>> {
+  const groups = new Map<Hunk, Set<Hunk>>()
+  for (const hunk of hunks) {
+    let group = new Set([hunk])
+    groups.set(hunk, group)
+    for (const line of hunk.removed) {
+      const earlier = line.turns[line.turns.indexOf(hunk) - 1]
+      const other = earlier && groups.get(earlier)
+      if (!other || other === group) continue
+      const [small, large] = other.size < group.size ? [other, group] : [group, other]
+      for (const each of small) {
+        large.add(each)
+        groups.set(each, large)
+      }
+      group = large
+    }
+  }
+  return groups
+}
+
+function span(lines: readonly Line[], places: ReadonlyMap<Line, number>): [number, number] {
+  let low = Number.POSITIVE_INFINITY
+  let high = -1
+  for (const line of lines) {
+    const place = places.get(line) ?? -1
+    low = Math.min(low, place)
+    high = Math.max(high, place)
+  }
+  return [low, high]
+}
+
+function without(hunks: ReadonlySet<Hunk>, some: ReadonlySet<Hunk>): Set<Hunk> {
+  return new Set([...hunks].filter((hunk) => !some.has(hunk)))
+}
