@@ -30,20 +30,26 @@ export interface EditMemoryProps {
   content: string
   /** bytes */
   limit: number
+  /**
+   * where changes are taken back whose lines others changed since: the text without both, and the
+   * one without those of the changes that nobody touched
+   */
+  taken?: { forced: string; partial: string }
   /** where the content is shown */
   address: string
   save: (edit: Edit) => Promise<Outcome>
 }
 
 /** Edits a memory: the size against the limit, the difference before saving, a way out of conflicts. */
-export function EditMemory({ storeId, memoryId, content, limit, address, save }: EditMemoryProps) {
+export function EditMemory(props: EditMemoryProps) {
+  const { storeId, memoryId, content, limit, taken, address, save } = props
   const t = useTranslations('Edit')
   const format = useFormatter()
   const router = useRouter()
   const [base, setBase] = useState(content)
-  const [start, setStart] = useState(content)
-  const [text, setText] = useState(content)
-  const [isDiff, setDiff] = useState(false)
+  const [start, setStart] = useState(taken?.forced ?? content)
+  const [text, setText] = useState(start)
+  const [isDiff, setDiff] = useState(taken !== undefined)
   const [why, setWhy] = useState<string | null>(null)
   const [conflict, setConflict] = useState<{ theirs: string; merged: string | null } | null>(null)
   const [isPending, startTransition] = useTransition()
@@ -96,6 +102,16 @@ export function EditMemory({ storeId, memoryId, content, limit, address, save }:
         </div>
       </div>
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      {taken ? (
+        <Taken
+          taken={taken}
+          now={content}
+          onChoose={(chosen) => {
+            setStart(chosen)
+            setText(chosen)
+          }}
+        />
+      ) : null}
       {conflict ? (
         <Conflict
           conflict={conflict}
@@ -121,6 +137,29 @@ export function EditMemory({ storeId, memoryId, content, limit, address, save }:
           }}
         />
       )}
+    </div>
+  )
+}
+
+/** What to begin with where others changed the lines that are to be taken back. */
+function Taken({
+  taken,
+  now,
+  onChoose,
+}: {
+  taken: { forced: string; partial: string }
+  now: string
+  onChoose: (text: string) => void
+}) {
+  const t = useTranslations('Edit')
+  return (
+    <div className="space-y-2 border-b border-attention px-4 py-2">
+      <p className="text-attention">{t('taken')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => onChoose(taken.forced)}>{t('takenAll')}</Button>
+        <Button onClick={() => onChoose(taken.partial)}>{t('takenPart')}</Button>
+        <Button onClick={() => onChoose(now)}>{t('takenNone')}</Button>
+      </div>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { countLines } from '@/lib/text/text-diff'
 import { FileFrame } from './file-frame'
 import { FileList } from './file-list'
 import { FileSummary } from './file-summary'
-import { OpenFile, RevertFile } from './open-file'
+import { MergeFile, OpenFile, RevertFile } from './open-file'
 import { LINES_A_FILE, UnifiedDiff } from './unified-diff'
 
 /** How one memory changed, or would change. */
@@ -17,6 +17,8 @@ export interface FileChange {
   note: string | null
   /** where this one can be taken back; left out: nowhere */
   revertHref?: string
+  /** where it is merged by hand; left out: nowhere */
+  mergeHref?: string
 }
 
 export interface FileState {
@@ -36,7 +38,7 @@ export function FileChanges({ label, changes }: { label: string; changes: readon
 }
 
 function Change({ change }: { change: FileChange }) {
-  const { before, after, href, note, revertHref } = change
+  const { before, after, href, note, revertHref, mergeHref } = change
   const texts = { before: before?.content ?? '', after: after?.content ?? '' }
   const lines = countLines(texts.before, texts.after)
   return (
@@ -45,6 +47,7 @@ function Change({ change }: { change: FileChange }) {
       <UnifiedDiff {...texts} most={LINES_A_FILE} />
       {href === null ? null : <OpenFile href={href} />}
       {revertHref === undefined ? null : <RevertFile href={revertHref} />}
+      {mergeHref === undefined ? null : <MergeFile href={mergeHref} />}
     </FileFrame>
   )
 }

@@ -26,3 +26,15 @@ export function RevertFile({ href }: { href: string }) {
     </p>
   )
 }
+
+/** The way to the editor in which a memory is merged by hand. */
+export function MergeFile({ href }: { href: string }) {
+  const t = useTranslations('Changes')
+  return (
+    <p className="px-3 pb-1 text-[13px]">
+      <Link href={href} className="text-accent hover:underline">
+        {t('merge')}
+      </Link>
+    </p>
+  )
+}

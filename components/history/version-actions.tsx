@@ -3,8 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button, buttonLook } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 
 type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
@@ -18,36 +19,19 @@ export interface VersionActionsProps extends VersionAddress {
   ordinal: number
   /** whether the memory is deleted now, and would come back */
   isDeleted: boolean
-  restore: (version: VersionAddress) => Promise<Outcome<string>>
   redact: (version: VersionAddress) => Promise<Outcome<null>>
 }
 
-/** What can be done with an earlier version: roll back to it, or take it out of the history. */
+/** What can be done with an earlier version: look at rolling back to it, or take it out of the history. */
 export function VersionActions(props: VersionActionsProps) {
-  const { storeId, versionId, isDeleted, restore } = props
+  const { storeId, versionId, isDeleted } = props
   const t = useTranslations('History')
-  const router = useRouter()
-  const [why, setWhy] = useState<string | null>(null)
-  const [isPending, startTransition] = useTransition()
-  const run = () =>
-    startTransition(async () => {
-      const outcome = await restore({ storeId, versionId })
-      if (outcome.isDone) router.push(`/stores/${storeId}?memory=${outcome.value}`)
-      else setWhy(outcome.why)
-    })
   return (
-    <div className="border-b border-line px-4 py-2">
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={run} disabled={isPending}>
-          {isPending ? t('restoring') : isDeleted ? t('restoreDeleted') : t('restore')}
-        </Button>
-        <RedactVersion {...props} />
-      </div>
-      {why === null ? null : (
-        <div className="mt-2">
-          <ErrorNotice>{why}</ErrorNotice>
-        </div>
-      )}
+    <div className="flex flex-wrap gap-2 border-b border-line px-4 py-2">
+      <Link href={`/stores/${storeId}/restore?version=${versionId}`} className={buttonLook()}>
+        {isDeleted ? t('restoreDeleted') : t('restore')}
+      </Link>
+      <RedactVersion {...props} />
     </div>
   )
 }

@@ -6,8 +6,9 @@ import { useTranslations } from 'use-intl'
 import { VisibleMove } from '@/components/content/visible-path'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { ErrorNotice } from '@/components/ui/notice'
-import type { PlannedChange, RollbackPlan } from '@/lib/store/rollback-plan'
+import { DoneNotice } from '@/components/undo/done-notice'
+import { Refusal } from '@/components/undo/refusal'
+import type { PlannedChange } from '@/lib/store/rollback-plan'
 
 type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
 
@@ -16,68 +17,112 @@ interface MomentAddress {
   sequence: number
 }
 
-export interface RestoreStoreProps extends MomentAddress {
-  plan: (moment: MomentAddress) => Promise<Outcome<RollbackPlan>>
-  restore: (moment: MomentAddress) => Promise<Outcome<number>>
+/** A plan of which the first changes are sent, and all are counted. */
+interface ShownPlan {
+  willChange: readonly PlannedChange[]
+  cannot: readonly PlannedChange[]
+  counts: { willChange: number; cannot: number }
+  /** names the plan: nothing is done on another */
+  hash: string
 }
 
-const LISTED = 100
+interface RestoredStore {
+  memories: number
+  batchId: string | null
+}
 
-/** Makes the store as it was; first it says what that would change. */
+export interface RestoreStoreProps extends MomentAddress {
+  plan: (moment: MomentAddress) => Promise<Outcome<ShownPlan>>
+  restore: (moment: MomentAddress & { plan: string }) => Promise<Outcome<RestoredStore>>
+}
+
+/** Makes the store as it was; first it says what that would change, then how it is taken back. */
 export function RestoreStore({ storeId, sequence, plan, restore }: RestoreStoreProps) {
   const t = useTranslations('RestoreStore')
   const app = useTranslations('App')
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
-  const [planned, setPlanned] = useState<RollbackPlan | null>(null)
+  const [planned, setPlanned] = useState<ShownPlan | null>(null)
+  const [done, setDone] = useState<RestoredStore | null>(null)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
+  const look = async () => {
+    const outcome = await plan({ storeId, sequence })
+    if (outcome.isDone) setPlanned(outcome.value)
+    else setWhy(outcome.why)
+  }
   const open = () => {
     setOpen(true)
     setPlanned(null)
-    startTransition(async () => {
-      const outcome = await plan({ storeId, sequence })
-      if (outcome.isDone) setPlanned(outcome.value)
-      else setWhy(outcome.why)
-    })
+    setDone(null)
+    setWhy(null)
+    startTransition(look)
   }
-  const run = () =>
+  const run = (seen: ShownPlan) =>
     startTransition(async () => {
-      const outcome = await restore({ storeId, sequence })
-      if (!outcome.isDone) return setWhy(outcome.why)
-      setOpen(false)
-      router.push(`/stores/${storeId}`)
+      setWhy(null)
+      const outcome = await restore({ storeId, sequence, plan: seen.hash })
+      if (outcome.isDone) return setDone(outcome.value)
+      setWhy(outcome.why)
+      await look()
     })
+  const leave = (stays: boolean) => {
+    setOpen(stays)
+    if (done) router.push(`/stores/${storeId}`)
+  }
   return (
     <>
       <Button onClick={open}>{t('button')}</Button>
-      <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={setOpen}>
-        <div className="space-y-4">
-          {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-          {planned ? <Plan plan={planned} /> : <p role="status">{app('loading')}</p>}
-          <div className="flex justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
-            <Button
-              look="primary"
-              disabled={isPending || !planned || planned.willChange.length === 0}
-              onClick={run}
-            >
-              {t('run', { count: planned?.willChange.length ?? 0 })}
-            </Button>
+      <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={leave}>
+        {done ? (
+          <Done storeId={storeId} done={done} />
+        ) : (
+          <div className="space-y-4">
+            {why === null ? null : <Refusal why={why} />}
+            {planned ? <Plan plan={planned} /> : <p role="status">{app('loading')}</p>}
+            <div className="flex justify-end gap-2">
+              <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
+              <Button
+                look="primary"
+                disabled={isPending || !planned || planned.counts.willChange === 0}
+                onClick={() => planned && run(planned)}
+              >
+                {t('run', { count: planned?.counts.willChange ?? 0 })}
+              </Button>
+            </div>
           </div>
-        </div>
+        )}
       </Dialog>
     </>
   )
 }
 
-function Plan({ plan }: { plan: RollbackPlan }) {
+function Done({ storeId, done }: { storeId: string; done: RestoredStore }) {
   const t = useTranslations('RestoreStore')
+  const undo = useTranslations('Undo')
+  const store = `/stores/${storeId}`
+  const back = { href: `${store}/undo?batch=${done.batchId}`, label: undo('undoThis') }
+  return (
+    <DoneNotice
+      done={t('done', { count: done.memories })}
+      ways={[{ href: store, label: undo('openStore') }, ...(done.batchId === null ? [] : [back])]}
+    />
+  )
+}
+
+function Plan({ plan }: { plan: ShownPlan }) {
+  const t = useTranslations('RestoreStore')
+  const { willChange, cannot, counts } = plan
   return (
     <div className="space-y-4">
-      <Changes title={t('willChange')} changes={plan.willChange} none={t('nothing')} />
-      {plan.cannot.length === 0 ? null : (
-        <Changes title={t('cannot')} changes={plan.cannot} none="" />
+      <Changes
+        title={t('willChange')}
+        changes={willChange}
+        count={counts.willChange}
+        none={t('nothing')}
+      />
+      {counts.cannot === 0 ? null : (
+        <Changes title={t('cannot')} changes={cannot} count={counts.cannot} none="" />
       )}
     </div>
   )
@@ -86,10 +131,13 @@ function Plan({ plan }: { plan: RollbackPlan }) {
 function Changes({
   title,
   changes,
+  count,
   none,
 }: {
   title: string
   changes: readonly PlannedChange[]
+  /** of all, also those that are not listed */
+  count: number
   none: string
 }) {
   const t = useTranslations('RestoreStore')
@@ -98,7 +146,7 @@ function Changes({
       <h3 className="font-medium">{title}</h3>
       {changes.length === 0 ? <p className="text-faint">{none}</p> : null}
       <ul className="max-h-64 overflow-auto text-[13px]">
-        {changes.slice(0, LISTED).map((change) => (
+        {changes.map((change) => (
           <li key={change.memoryId} className="flex gap-2 border-b border-line py-1">
             <span className="w-28 shrink-0 text-faint">{t(kindOf(change))}</span>
             <span className="font-mono break-all">
@@ -106,8 +154,8 @@ function Changes({
             </span>
           </li>
         ))}
-        {changes.length > LISTED ? (
-          <li className="py-1">{t('more', { count: changes.length - LISTED })}</li>
+        {count > changes.length ? (
+          <li className="py-1">{t('more', { count: count - changes.length })}</li>
         ) : null}
       </ul>
     </section>

@@ -1,18 +1,25 @@
 'use client'
 
-import { Link } from '@/components/ui/link'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { ErrorNotice } from '@/components/ui/notice'
+import { DoneNotice } from './done-notice'
+import { Refusal } from './refusal'
 
 type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
 
+type Changes =
+  | { sessionId: string }
+  | { batchId: string }
+  | { versionIds: string[] }
+  | { from: number; to: number }
+
 interface Wanted {
   storeId: string
-  changes: { sessionId: string } | { versionIds: string[] }
+  changes: Changes
   isForced: boolean
+  /** names the plan that is shown: nothing is done on another */
   plan: string
 }
 
@@ -39,30 +46,18 @@ export function UndoRun({ wanted, count, undo }: UndoRunProps) {
       router.refresh()
     })
   if (done) {
+    const store = `/stores/${wanted.storeId}`
+    const back = { href: `${store}/undo?batch=${done.batchId}`, label: t('undoThis') }
     return (
-      <p role="status" className="rounded-md border border-added px-3 py-2">
-        {t('done', { count: done.memories })}{' '}
-        <Link href={`/stores/${wanted.storeId}`} className="text-accent hover:underline">
-          {t('openStore')}
-        </Link>
-        {done.batchId === null ? null : (
-          <>
-            {' · '}
-            <Link
-              href={`/stores/${wanted.storeId}/undo?batch=${done.batchId}`}
-              className="text-accent hover:underline"
-              onClick={() => setDone(null)}
-            >
-              {t('undoThis')}
-            </Link>
-          </>
-        )}
-      </p>
+      <DoneNotice
+        done={t('done', { count: done.memories })}
+        ways={[{ href: store, label: t('openStore') }, ...(done.batchId === null ? [] : [back])]}
+      />
     )
   }
   return (
     <div className="space-y-2">
-      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      {why === null ? null : <Refusal why={why} />}
       <Button look="primary" disabled={isPending || count === 0} onClick={run}>
         {isPending ? t('running') : t('run', { count })}
       </Button>

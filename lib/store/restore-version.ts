@@ -15,7 +15,15 @@ export interface RestoreVersionInput {
   versionId: string
   /** what the caller believes that the memory holds now */
   precondition?: Precondition | undefined
+  /** the version that the memory was seen to stand on, be it its deletion; nothing is done on another */
+  seenVersionId?: string | undefined
   cause: Cause
+}
+
+export interface RestoredVersion {
+  memory: Memory
+  /** the batch by which it can be taken back; null where everything was so already */
+  batchId: string | null
 }
 
 /**
@@ -25,7 +33,10 @@ export interface RestoreVersionInput {
  * Refuses `version_not_found`, `version_redacted`, `version_is_deletion`, `store_archived`,
  * `precondition_failed`, and `path_conflict` where another memory took the path.
  */
-export async function restoreVersion(db: Database, input: RestoreVersionInput): Promise<Memory> {
+export async function restoreVersion(
+  db: Database,
+  input: RestoreVersionInput,
+): Promise<RestoredVersion> {
   const { storeId, versionId } = input
   return changeStore(db, storeId, input.cause, async (ledger) => {
     const version = await requireVersion(ledger.tx, ledger.storeKey, { storeId, versionId })
@@ -37,15 +48,19 @@ export async function restoreVersion(db: Database, input: RestoreVersionInput): 
     }
     const memory = await findMemoryRow(ledger.tx, ledger.storeKey, version.memory_id)
     if (!memory) throw new Error('a version has no memory')
+    const refuseUnseen = () =>
+      refuse({ kind: 'precondition_failed', storeId, memoryId: memory.id, path: memory.path })
     if (isLive(memory)) {
-      if (memory.path === path && memory.sha256 === sha256) return memoryOf(memory, storeId, null)
+      if (memory.path === path && memory.sha256 === sha256) {
+        return { memory: memoryOf(memory, storeId, null), batchId: null }
+      }
       checkPrecondition(memory, storeId, input.precondition)
-    } else if (input.precondition) {
-      refuse({ kind: 'precondition_failed', storeId, memoryId: memory.id, path: null })
-    }
-    await beginBatch(ledger, 'restore', { reference: versionId })
+    } else if (input.precondition) refuseUnseen()
+    const { seenVersionId = memory.head_version_id } = input
+    if (seenVersionId !== memory.head_version_id) refuseUnseen()
+    const batchId = await beginBatch(ledger, 'restore', { reference: versionId })
     const [written] = await applyStates(ledger, [{ memory, state: { path, sha256, bytes } }])
     if (!written) throw new Error('a restored memory was not written')
-    return writtenMemory(written, storeId, null)
+    return { memory: writtenMemory(written, storeId, null), batchId }
   })
 }

@@ -1,83 +1,108 @@
 import type { Database } from '@/lib/db/database'
+import { turns } from '@/lib/turns'
 import type { Actor } from './actor'
+import { chosenVersions } from './core/chosen-versions'
 import { findStore } from './core/ledger'
-import { SELECT_VERSIONS, type VersionRow } from './core/rows'
-import { readText } from './core/stored-content'
-import { versionAt } from './core/versions'
+import { inParts, MEMORIES_A_QUERY, type MemoryChain, memoryChains } from './core/memory-chains'
+import { historyOf, textsOf } from './core/undo-rollbacks'
+import { type MemoryText, withoutOwnChanges } from './core/take-back'
 
-/** How one memory stood before a session first wrote it, and after it last did. */
+/** What a session did to one memory, in the end: its own lines, whoever else wrote in between. */
 export interface MemoryChange {
   memoryId: string
-  before: { path: string; content: string } | null
-  after: { path: string; content: string } | null
+  /** what the session left last, without what it did itself; null: it would not be there */
+  before: MemoryText
+  /** what it left last */
+  after: MemoryText
   /** the session's versions of it, oldest first */
   versionIds: string[]
   /** who changed it after the session did; null: nobody */
   changedSince: { by: Actor; at: number } | null
+  /**
+   * Where a content that this is told from was redacted; then both sides are null, and `path` is
+   * all that is left to say. Who did it and when is that of the newest one.
+   */
+  redacted: { by: Actor; at: number; path: string | null } | null
 }
 
 /**
- * The net difference that a session made in a store, in the order of the paths. A memory that it
- * left as it had been is not among them. Refuses `store_not_found`.
+ * What a session changed in a store, in the order of the paths: exactly its own lines, so that what
+ * others wrote between two writes of the session stands on both sides. A memory that it left as it
+ * had been is not among them. Refuses `store_not_found`.
  */
 export async function sessionNetChanges(
   db: Database,
-  input: { storeId: string; sessionId: string },
+  input: { storeId: string; sessionId: string; signal?: AbortSignal },
 ): Promise<MemoryChange[]> {
-  const store = await findStore(db.read, input.storeId)
-  const rows = await db.read.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.session_id = ? ORDER BY v.sequence`,
-    [store.key, input.sessionId],
-  )
+  const { storeId, sessionId } = input
+  const giveWay = turns(input.signal)
+  const { key: storeKey } = await findStore(db.bulk, storeId)
+  const own = await chosenVersions(db.bulk, { storeKey, storeId, changes: { sessionId } })
+  const spans = new Map<number, { since: number; until: number }>()
+  for (const { memory_key, sequence } of own) {
+    const since = spans.get(memory_key)?.since ?? sequence
+    spans.set(memory_key, { since, until: sequence })
+  }
+  const isOwn = new Set(own.map(({ sequence }) => sequence))
+  const wanted = [...spans].map(([memoryKey, { since }]) => ({ memoryKey, since }))
   const changes: MemoryChange[] = []
-  for (const versions of byMemory(rows)) {
-    const change = await changeOf(db, store.key, versions)
-    if (change) changes.push(change)
+  for (const part of inParts(wanted, MEMORIES_A_QUERY)) {
+    for (const chain of await memoryChains(db.bulk, part)) {
+      const span = spans.get(chain.memory.key)
+      const change = span && (await changeOf(db, storeKey, chain, { ...span, isOwn }))
+      if (change) changes.push(change)
+      await giveWay()
+    }
   }
   return changes.sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1))
-}
-
-function byMemory(rows: readonly VersionRow[]): VersionRow[][] {
-  const groups = new Map<number, VersionRow[]>()
-  for (const row of rows) groups.set(row.memory_key, [...(groups.get(row.memory_key) ?? []), row])
-  return [...groups.values()]
 }
 
 async function changeOf(
   db: Database,
   storeKey: number,
-  versions: readonly VersionRow[],
+  { memory, versions }: MemoryChain,
+  own: { since: number; until: number; isOwn: ReadonlySet<number> },
 ): Promise<MemoryChange | null> {
-  const first = versions[0]
-  const last = versions.at(-1)
-  if (!first || !last) return null
-  const before = await sideOf(
-    db,
-    storeKey,
-    await versionAt(db.read, first.memory_key, first.sequence - 1),
-  )
-  const after = await sideOf(db, storeKey, last)
-  if (before?.path === after?.path && before?.content === after?.content) return null
-  const newest = await versionAt(db.read, last.memory_key, Number.MAX_SAFE_INTEGER)
-  return {
-    memoryId: last.memory_id,
-    before,
-    after,
-    versionIds: versions.map(({ id }) => id),
+  const upTo = versions.filter(({ sequence }) => sequence <= own.until)
+  const newest = versions.at(-1)
+  const about = {
+    memoryId: memory.id,
+    versionIds: upTo.flatMap(({ id, sequence }) => (own.isOwn.has(sequence) ? [id] : [])),
     changedSince:
-      newest && newest.sequence > last.sequence
+      newest && newest.sequence > own.until
         ? { by: { type: newest.actor_type, id: newest.actor_id }, at: newest.created_at }
         : null,
   }
+  const history = historyOf({ memory, versions: upTo }, own.isOwn, own.since)
+  const texts = await textsOf(db.bulk, storeKey, history)
+  if (!texts) {
+    return { ...about, before: null, after: null, redacted: redactionOf(memory.path, upTo) }
+  }
+  const before = withoutOwnChanges(texts.found, texts.steps)
+  const after = texts.steps.at(-1)?.state ?? null
+  if (before?.path === after?.path && before?.content === after?.content) return null
+  return { ...about, before, after, redacted: null }
 }
 
-async function sideOf(
-  db: Database,
-  storeKey: number,
-  row: VersionRow | undefined,
-): Promise<MemoryChange['before']> {
-  if (!row || row.operation === 'deleted') return null
-  return { path: row.path ?? '', content: (await readText(db.read, storeKey, row.sequence)) ?? '' }
+/** The newest redaction among versions, with a path that another of them still tells. */
+function redactionOf(
+  path: string | null,
+  versions: MemoryChain['versions'],
+): MemoryChange['redacted'] {
+  const known = versions.findLast((version) => version.path !== null)?.path ?? path
+  const newest = versions
+    .filter((version) => version.redacted_at !== null)
+    .sort((one, other) => (one.redacted_at ?? 0) - (other.redacted_at ?? 0))
+    .at(-1)
+  if (!newest?.redacted_by_type || newest.redacted_by_id === null) {
+    throw new Error('a version without content was not redacted')
+  }
+  return {
+    by: { type: newest.redacted_by_type, id: newest.redacted_by_id },
+    at: newest.redacted_at ?? 0,
+    path: known,
+  }
 }
 
-const pathOf = ({ before, after }: MemoryChange) => (after ?? before)?.path ?? ''
+const pathOf = ({ before, after, redacted }: MemoryChange) =>
+  (after ?? before)?.path ?? redacted?.path ?? ''

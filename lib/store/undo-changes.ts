@@ -2,17 +2,19 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
 import type { Cause } from './actor'
+import { type ChosenChanges, chosenVersions } from './core/chosen-versions'
 import { changeStore, findStore } from './core/ledger'
-import { inParts } from './core/memory-chains'
 import { applyRollback, planRollback, type PlannedRollbacks } from './core/rollback'
-import { type ChosenVersion, undoRollbacks } from './core/undo-rollbacks'
+import { undoRollbacks } from './core/undo-rollbacks'
 import { refuse } from './problems'
 import type { RollbackResult } from './rollback-plan'
 
+export type { ChosenChanges }
+
 export interface UndoChangesInput {
   storeId: string
-  /** the changes to take back: all of a session, or these versions */
-  changes: { sessionId: string } | { versionIds: readonly string[] }
+  /** the changes to take back */
+  changes: ChosenChanges
   /** answers the plan and writes nothing */
   isDryRun?: boolean | undefined
   /** whether what others made of the same lines since is taken back as well */
@@ -55,37 +57,8 @@ async function planUndo(
   input: UndoChangesInput,
 ): Promise<PlannedRollbacks> {
   const giveWay = turns(input.signal)
-  const chosen = await chosenVersions(sql, storeKey, input)
+  const chosen = await chosenVersions(sql, { storeKey, ...input })
   const isForced = input.isForced ?? false
   const rollbacks = await undoRollbacks(sql, { storeKey, chosen, isForced, giveWay })
   return planRollback(sql, storeKey, rollbacks, giveWay)
-}
-
-const IDS_A_QUERY = 500
-
-async function chosenVersions(
-  sql: Sql,
-  storeKey: number,
-  { storeId, changes }: Pick<UndoChangesInput, 'storeId' | 'changes'>,
-): Promise<ChosenVersion[]> {
-  if ('sessionId' in changes) {
-    return sql.all<ChosenVersion>(
-      `SELECT sequence, memory_key FROM memory_versions
-       WHERE store_key = ? AND session_id = ? ORDER BY sequence`,
-      [storeKey, changes.sessionId],
-    )
-  }
-  const chosen: ChosenVersion[] = []
-  for (const part of inParts([...new Set(changes.versionIds)], IDS_A_QUERY)) {
-    const rows = await sql.all<ChosenVersion & { id: string }>(
-      `SELECT id, sequence, memory_key FROM memory_versions
-       WHERE store_key = ? AND id IN (${part.map(() => '?').join(', ')})`,
-      [storeKey, ...part],
-    )
-    const found = new Set(rows.map(({ id }) => id))
-    const missing = part.find((id) => !found.has(id))
-    if (missing !== undefined) refuse({ kind: 'version_not_found', storeId, versionId: missing })
-    for (const row of rows) chosen.push(row)
-  }
-  return chosen.sort((one, other) => one.sequence - other.sequence)
 }

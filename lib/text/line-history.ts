@@ -152,7 +152,9 @@ export class LineHistory {
     const restores = new Map<ReadonlySet<Hunk>, boolean>()
     const isPutBack = new Map<ReadonlySet<Hunk>, boolean>()
     for (const group of new Set(groups.values())) {
-      const removed = [...group].flatMap((hunk) => hunk.removed.filter((line) => isThere(line, taken)))
+      const removed = [...group].flatMap((hunk) =>
+        hunk.removed.filter((line) => isThere(line, taken)),
+      )
       restores.set(group, removed.some(isRestored))
       isPutBack.set(group, removed.length > 0 && removed.every((line) => isThere(line)))
     }

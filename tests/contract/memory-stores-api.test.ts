@@ -752,6 +752,59 @@ onBothDatabases((current) => {
       expect((await stores.memories.list(id)).data).toEqual([])
     })
 
+    test('of two sessions that append to one memory the second is undone without the first', async () => {
+      const { id, stores } = await store()
+      const made = await stores.memories.create(id, { path: '/log', content: 'log\n' })
+      const append = (session_id: string, insert_line: number, insert_text: string) =>
+        http('POST', `/v1/memory_stores/${id}/memory_tool`, {
+          session_id,
+          command: 'insert',
+          path: '/memories/log',
+          insert_line,
+          insert_text,
+        })
+      await append('sesn_one', 1, 'one\n')
+      await append('sesn_two', 2, 'two\n')
+      await append('sesn_one', 3, 'one more\n')
+      const plan = await http('POST', `/v1/memory_stores/${id}/undo`, {
+        session_id: 'sesn_two',
+        dry_run: true,
+      })
+      expect(plan.json).toMatchObject({ counts: { will_change: 1, changed_since: 0 } })
+      await http('POST', `/v1/memory_stores/${id}/undo`, { session_id: 'sesn_two' })
+      const full = await stores.memories.retrieve(made.id, { memory_store_id: id })
+      expect(full.content).toBe('log\none\none more\n')
+    })
+
+    test('nothing is undone or restored by a plan that is another by now, and of two at once one is', async () => {
+      const { id, stores } = await store()
+      const made = await stores.memories.create(id, { path: '/a', content: 'one\n' })
+      await later(made.created_at)
+      const update = (content: string) =>
+        stores.memories.update(made.id, { memory_store_id: id, content })
+      const { memory_version_id } = await update('one\ntwo\n')
+      const undo = (body: object) =>
+        http('POST', `/v1/memory_stores/${id}/undo`, {
+          memory_version_ids: [memory_version_id],
+          ...body,
+        })
+      const restore = (body: object) =>
+        http('POST', `/v1/memory_stores/${id}/restore`, { at: made.created_at, ...body })
+      const stale = (await undo({ dry_run: true })).json.plan
+      const staleRestore = (await restore({ dry_run: true })).json.plan
+      await update('one\ntwo\nthree\n')
+      for (const refused of [await undo({ plan: stale }), await restore({ plan: staleRestore })]) {
+        expect(refused.status).toBe(409)
+        expect(refused.json).toMatchObject({ error: { type: 'conflict_error' } })
+      }
+      expect((await undo({ plan: 'no hash' })).status).toBe(400)
+      const { plan } = (await undo({ dry_run: true })).json
+      const both = await Promise.all([undo({ plan }), undo({ plan })])
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+      const full = await stores.memories.retrieve(made.id, { memory_store_id: id })
+      expect(full.content).toBe('one\nthree\n')
+    })
+
     test('a text is found in every place, taken out as a job, and proved gone', async () => {
       const { id, stores } = await store()
       const made = await stores.memories.create(id, { path: '/a', content: 'key sk-secret-1' })

@@ -9,15 +9,24 @@ import { attempt, type ActionResult, PERSON } from './action'
 
 const address = z.object({ storeId: z.string(), versionId: z.string() })
 
-/** Rolls a memory back to a version, or brings it back; answers the memory's id. */
+const restoring = address.extend({
+  /** the version that the memory stood on when the person looked at the difference */
+  seenVersionId: z.string(),
+})
+
+/**
+ * Rolls a memory back to a version, or brings it back, unless it is another than was seen; answers
+ * the batch by which that is taken back, null where everything was so already.
+ */
 export async function restoreVersionAction(
-  input: z.input<typeof address>,
-): Promise<ActionResult<string>> {
-  const { storeId, versionId } = address.parse(input)
+  input: z.input<typeof restoring>,
+): Promise<ActionResult<{ batchId: string | null }>> {
+  const { storeId, versionId, seenVersionId } = restoring.parse(input)
   return attempt(async () => {
-    const memory = await restoreVersion(database(), { storeId, versionId, cause: PERSON })
+    const wanted = { storeId, versionId, seenVersionId, cause: PERSON }
+    const { batchId } = await restoreVersion(database(), wanted)
     revalidatePath(`/stores/${storeId}`)
-    return memory.id
+    return { batchId }
   })
 }
 

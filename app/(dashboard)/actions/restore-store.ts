@@ -9,26 +9,56 @@ import { attempt, type ActionResult, PERSON } from './action'
 
 const moment = z.object({ storeId: z.string(), sequence: z.int().nonnegative() })
 
+/** Changes of each group that are sent to the browser; the others are counted. */
+const LISTED = 100
+
+/** A plan as the browser shows it. */
+export interface ShownPlan {
+  willChange: RollbackPlan['willChange']
+  cannot: RollbackPlan['cannot']
+  counts: { willChange: number; cannot: number }
+  /** names the plan */
+  hash: string
+}
+
 /** What restoring a store to a moment would do. */
 export async function planRestoreAction(
   input: z.input<typeof moment>,
-): Promise<ActionResult<RollbackPlan>> {
+): Promise<ActionResult<ShownPlan>> {
   const { storeId, sequence } = moment.parse(input)
   return attempt(async () => {
     const at = { sequence }
-    return (await restoreStore(database(), { storeId, at, isDryRun: true, cause: PERSON })).plan
+    const planned = await restoreStore(database(), { storeId, at, isDryRun: true, cause: PERSON })
+    const { willChange, cannot } = planned.plan
+    return {
+      willChange: willChange.slice(0, LISTED),
+      cannot: cannot.slice(0, LISTED),
+      counts: { willChange: willChange.length, cannot: cannot.length },
+      hash: planned.planHash,
+    }
   })
 }
 
-/** Makes a store as it was at a moment; answers how many memories changed. */
+const restoring = moment.extend({
+  /** the plan that the person saw */
+  plan: z.string(),
+})
+
+/** What restoring changed: how many memories, and the batch by which it can itself be undone. */
+export interface RestoredStore {
+  memories: number
+  batchId: string | null
+}
+
+/** Makes a store as it was at a moment, as it was shown; where the plan is another by now, nothing is done. */
 export async function restoreStoreAction(
-  input: z.input<typeof moment>,
-): Promise<ActionResult<number>> {
-  const { storeId, sequence } = moment.parse(input)
+  input: z.input<typeof restoring>,
+): Promise<ActionResult<RestoredStore>> {
+  const { storeId, sequence, plan } = restoring.parse(input)
   return attempt(async () => {
-    const at = { sequence }
-    const { versionIds } = await restoreStore(database(), { storeId, at, cause: PERSON })
+    const wanted = { storeId, at: { sequence }, plan, cause: PERSON }
+    const { versionIds, batchId } = await restoreStore(database(), wanted)
     revalidatePath(`/stores/${storeId}`)
-    return versionIds.length
+    return { memories: versionIds.length, batchId }
   })
 }

@@ -2,19 +2,19 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
-import { texts } from '@/components/i18n/server-texts'
 import { database } from '@/lib/db/database'
 import { undoChanges } from '@/lib/store/undo-changes'
 import { attempt, type ActionResult, PERSON } from './action'
-import { planName } from './plan-name'
 
 const undo = z.object({
   storeId: z.string(),
   changes: z.union([
     z.object({ sessionId: z.string() }),
+    z.object({ batchId: z.string() }),
     z.object({ versionIds: z.array(z.string()).min(1) }),
+    z.object({ from: z.int().nonnegative(), to: z.int().positive() }),
   ]),
-  /** whether what others changed since is taken back as well */
+  /** whether what others made of the same lines since is taken back as well */
   isForced: z.boolean(),
   /** the plan that the person saw */
   plan: z.string(),
@@ -30,18 +30,10 @@ export interface Undone {
 export async function undoChangesAction(
   input: z.input<typeof undo>,
 ): Promise<ActionResult<Undone>> {
-  const { storeId, changes, isForced, plan } = undo.parse(input)
+  const wanted = undo.parse(input)
   return attempt(async () => {
-    const wanted = { storeId, changes, isForced, cause: PERSON }
-    const planned = await undoChanges(database(), { ...wanted, isDryRun: true })
-    if (planName(planned.plan) !== plan) return null
-    const done = await undoChanges(database(), wanted)
-    revalidatePath(`/stores/${storeId}`)
+    const done = await undoChanges(database(), { ...wanted, cause: PERSON })
+    revalidatePath(`/stores/${wanted.storeId}`)
     return { memories: done.versionIds.length, batchId: done.batchId }
-  }).then(async (outcome): Promise<ActionResult<Undone>> => {
-    if (!outcome.isDone) return outcome
-    const { value } = outcome
-    if (value === null) return { isDone: false, why: (await texts())('Undo.stale') }
-    return { isDone: true, value }
   })
 }

@@ -9,6 +9,7 @@ export const MEMORIES_A_QUERY = 100
 /** A version without what only its reader needs. */
 export interface ChainVersion {
   sequence: number
+  id: string
   memory_key: number
   operation: Operation
   path: string | null
@@ -17,10 +18,13 @@ export interface ChainVersion {
   created_at: number
   actor_type: Actor['type']
   actor_id: string
+  redacted_at: number | null
+  redacted_by_type: Actor['type'] | null
+  redacted_by_id: string | null
 }
 
-const CHAIN_VERSION = `v.sequence, v.memory_key, v.operation, n.path, v.sha256, v.size, v.created_at,
-  v.actor_type, v.actor_id`
+const CHAIN_VERSION = `v.sequence, v.id, v.memory_key, v.operation, n.path, v.sha256, v.size,
+  v.created_at, v.actor_type, v.actor_id, v.redacted_at, v.redacted_by_type, v.redacted_by_id`
 
 /** Whether a version has lost its content to a redaction. */
 export function isEmptied(version: ChainVersion): boolean {

@@ -25,6 +25,8 @@ export interface Rollback {
   obstacle?: 'redacted'
   /** who changed the same since, if somebody else did, and it is to be left alone */
   changedSince?: { by: Actor; at: number }
+  /** then: the content with what nobody is in the way of taken back; null where it was redacted meanwhile */
+  readPartial?: (sql: Sql) => Promise<string | null>
 }
 
 /** A state to be written, without its content, which is read when it is needed. */

@@ -14,6 +14,8 @@ export interface TakenBackMemory {
   after: MemoryText
   /** the steps of others that changed the same lines, the path or whether it is there; none: nobody is in the way */
   conflicts: number[]
+  /** the text with those own lines taken back that nobody is in the way of */
+  partial: string
 }
 
 /**
@@ -35,10 +37,11 @@ export function takeBack(
   const path = takenBackPath(found, steps)
   const presence = takenBackPresence(found, steps)
   if (presence.deletedBy !== null) {
-    if (!isForced) return { after: head, conflicts: [presence.deletedBy] }
+    const partial = lines.merged
+    if (!isForced) return { after: head, conflicts: [presence.deletedBy], partial }
     const { deletedBy } = presence
     const withIt = steps.map((step, at) => (at === deletedBy ? { ...step, isOwn: true } : step))
-    return { after: takeBack(found, withIt, true).after, conflicts: [deletedBy] }
+    return { after: takeBack(found, withIt, true).after, conflicts: [deletedBy], partial }
   }
   const conflicts = new Set([...lines.conflicts, ...path.conflicts])
   const content = isForced ? lines.forced : lines.merged
@@ -51,7 +54,11 @@ export function takeBack(
   if (revived !== null && content !== head?.content) conflicts.add(revived)
   const after = isKept && path.value !== null ? { path: path.value, content } : null
   const result = conflicts.size > 0 && !isForced ? head : after
-  return { after: result, conflicts: [...conflicts].sort((one, other) => one - other) }
+  return {
+    after: result,
+    conflicts: [...conflicts].sort((one, other) => one - other),
+    partial: lines.merged,
+  }
 }
 
 /** The last state without the own changes, whatever others made of these. */
@@ -140,6 +147,7 @@ function takenBackPresence(found: MemoryText, steps: readonly ChainStep[]): Pres
     isThere,
     isCreation,
     deletedBy: !isHeadThere && !isThere && !hasOwnTurn ? lastTurn : null,
-    revivedBy: isHeadThere && hasOwnTurn && lastTurn !== null && isThereAfter(lastTurn) ? lastTurn : null,
+    revivedBy:
+      isHeadThere && hasOwnTurn && lastTurn !== null && isThereAfter(lastTurn) ? lastTurn : null,
   }
 }

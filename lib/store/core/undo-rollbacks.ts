@@ -1,5 +1,6 @@
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import type { Sql } from '@/lib/db/sql'
+import type { ChosenVersion } from './chosen-versions'
 import {
   type ChainVersion,
   inParts,
@@ -17,12 +18,6 @@ const CONTENTS_A_QUERY = 50
 
 /** Versions of others that are looked through for who changed the same lines; of more the newest is named. */
 const MOST_SUSPECTS = 100
-
-/** A change that is to be taken back. */
-export interface ChosenVersion {
-  sequence: number
-  memory_key: number
-}
 
 export interface UndoRequest {
   storeKey: number
@@ -94,11 +89,7 @@ function withoutDetours(runs: readonly Run[]): Run[] {
   return kept
 }
 
-async function rollbackOf(
-  sql: Sql,
-  request: UndoRequest,
-  history: OwnHistory,
-): Promise<Rollback> {
+async function rollbackOf(sql: Sql, request: UndoRequest, history: OwnHistory): Promise<Rollback> {
   const { memory, found, runs } = history
   const target = storedTarget(request.storeKey, found)
   const newest = runs.at(-1)
@@ -121,6 +112,10 @@ async function rollbackOf(
     memory,
     target: mergedTarget({ ...request, isForced: true }, history, forced),
     changedSince: { by: { type: by.actor_type, id: by.actor_id }, at: by.created_at },
+    readPartial: async (later) => {
+      const again = await textsOf(later, request.storeKey, history)
+      return again && takeBack(again.found, again.steps, false).partial
+    },
   }
 }
 
@@ -231,4 +226,3 @@ function isSameState(one: ChainVersion, other: ChainVersion | null): boolean {
   if (isGone(one) || isGone(other)) return isGone(one) && isGone(other)
   return one.sha256 !== null && one.path === other?.path && one.sha256 === other.sha256
 }
-

@@ -21,7 +21,7 @@ import type { MemoryVersion } from '@/lib/store/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 import { listReads } from '@/lib/store/reads'
 import { humanSize } from '@/lib/text/human-size'
-import { redactVersionAction, restoreVersionAction } from '../../actions/change-version'
+import { redactVersionAction } from '../../actions/change-version'
 import { saveMemoryAction } from '../../actions/save-memory'
 import type { ChosenMemory } from './chosen-memory'
 
@@ -228,7 +228,6 @@ async function OldVersion({
             versionId={version.id}
             ordinal={version.ordinal}
             isDeleted={newest.operation === 'deleted'}
-            restore={restoreVersionAction}
             redact={redactVersionAction}
           />
           <MemoryViews

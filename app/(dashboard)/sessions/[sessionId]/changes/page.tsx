@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { FileChanges } from '@/components/diff/file-changes'
-import { texts } from '@/components/i18n/server-texts'
+import { VisiblePath } from '@/components/content/visible-path'
+import { formats, texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { sessionChanges, type StoreChanges } from '@/lib/agent/session-changes'
@@ -58,13 +59,17 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
       </section>
     )
   }
-  const diffs = changes.map(({ before, after }) =>
+  const told = changes.filter(({ redacted }) => redacted === null)
+  const redacted = changes.filter((change) => change.redacted !== null)
+  const diffs = told.map(({ before, after }) =>
     textDiff(before?.content ?? '', after?.content ?? '', 0),
   )
   const sum = (of: 'added' | 'removed') => diffs.reduce((total, diff) => total + diff[of], 0)
   const names = await actorNames(
     database(),
-    changes.flatMap(({ changedSince }) => changedSince?.by.id ?? []),
+    changes.flatMap((change) =>
+      [change.changedSince?.by.id ?? [], change.redacted?.by.id ?? []].flat(),
+    ),
   )
   const noteOf = ({ changedSince }: MemoryChange) =>
     changedSince === null
@@ -95,7 +100,7 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
       {changes.length === 0 ? <p className="text-faint">{t('SessionChanges.none')}</p> : null}
       <FileChanges
         label={t('SessionChanges.files', { name: store.name })}
-        changes={changes.slice(0, SHOWN).map((change) => ({
+        changes={told.slice(0, SHOWN).map((change) => ({
           memoryId: change.memoryId,
           before: change.before,
           after: change.after,
@@ -104,10 +109,51 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
           revertHref: revertAddress(store.storeId, change),
         }))}
       />
-      {changes.length > SHOWN ? (
-        <p className="text-faint">{t('Undo.more', { count: changes.length - SHOWN })}</p>
+      {told.length > SHOWN ? (
+        <p className="text-faint">{t('Undo.more', { count: told.length - SHOWN })}</p>
       ) : null}
+      <Redacted storeId={store.storeId} changes={redacted} names={names} />
     </section>
+  )
+}
+
+/** Changes of which a redaction took what they were told from: that they were, who took it and when. */
+async function Redacted({
+  storeId,
+  changes,
+  names,
+}: {
+  storeId: string
+  changes: readonly MemoryChange[]
+  names: ReadonlyMap<string, string>
+}) {
+  const t = await texts()
+  const format = await formats()
+  if (changes.length === 0) return null
+  return (
+    <ul aria-label={t('SessionChanges.redactedLabel')} className="space-y-1 text-[13px]">
+      {changes.map(({ memoryId, redacted }) =>
+        redacted === null ? null : (
+          <li key={memoryId} className="rounded-md border border-line px-3 py-2">
+            <Link
+              href={`/stores/${storeId}?memory=${memoryId}`}
+              className="font-mono text-accent underline underline-offset-2"
+            >
+              {redacted.path === null ? (
+                t('Memory.redactedPath')
+              ) : (
+                <VisiblePath path={redacted.path} />
+              )}
+            </Link>
+            {': '}
+            {t('SessionChanges.redacted', {
+              name: names.get(redacted.by.id) ?? `…${redacted.by.id.slice(-6)}`,
+              time: format.dateTime(redacted.at, { dateStyle: 'medium', timeStyle: 'short' }),
+            })}
+          </li>
+        ),
+      )}
+    </ul>
   )
 }
 

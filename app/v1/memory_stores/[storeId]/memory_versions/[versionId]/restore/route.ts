@@ -10,7 +10,7 @@ type Params = { storeId: string; versionId: string }
 
 export const POST = apiRoute<Params>('write', async ({ db, request, params, cause }) => {
   const { precondition } = parseInput(restoreVersionBody, await readJson(request))
-  const memory = await restoreVersion(db, {
+  const { memory } = await restoreVersion(db, {
     ...params,
     precondition: precondition ? { contentSha256: precondition.content_sha256 } : undefined,
     cause,

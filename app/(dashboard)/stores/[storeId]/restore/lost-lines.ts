@@ -1,0 +1,43 @@
+import type { Database } from '@/lib/db/database'
+import type { Actor } from '@/lib/store/actor'
+import { blameMemory } from '@/lib/store/blame-memory'
+import type { MemoryVersion } from '@/lib/store/memory-version'
+import { actorNames } from '@/lib/store/name-actor'
+import { textDiff } from '@/lib/text/text-diff'
+
+/** Whose lines go, and how many of them. */
+export interface LostWriter {
+  actor: Actor
+  /** null: it has none */
+  name: string | null
+  lines: number
+}
+
+/** The writers of the lines that a memory would lose on the way from what it holds now, the most lines first. */
+export async function lostLines(
+  db: Database,
+  head: MemoryVersion,
+  now: string,
+  then: string,
+): Promise<LostWriter[]> {
+  const removed = new Set(
+    textDiff(now, then, 0).hunks.flatMap(({ lines }) =>
+      lines.flatMap((line) => (line.kind === 'removed' ? [line.before] : [])),
+    ),
+  )
+  if (removed.size === 0) return []
+  const { storeId, memoryId, id: versionId } = head
+  const runs = await blameMemory(db, { storeId, memoryId, versionId })
+  const counts = new Map<string, { actor: Actor; lines: number }>()
+  for (const { line, lines, version } of runs) {
+    const lost = lines.filter((_, index) => removed.has(line + index)).length
+    if (lost === 0) continue
+    const actor = version.createdBy
+    const known = counts.get(actor.id) ?? { actor, lines: 0 }
+    counts.set(actor.id, { actor, lines: known.lines + lost })
+  }
+  const names = await actorNames(db, [...counts.keys()])
+  return [...counts.values()]
+    .map(({ actor, lines }) => ({ actor, name: names.get(actor.id) ?? null, lines }))
+    .sort((one, other) => other.lines - one.lines)
+}

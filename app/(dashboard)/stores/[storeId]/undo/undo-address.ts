@@ -1,0 +1,30 @@
+import type { ChosenChanges } from '@/lib/store/undo-changes'
+
+type Search = Record<string, string | string[] | undefined>
+
+/** The changes that an address names: a session, a batch, versions, or all after one change up to another; null where it names none. */
+export function changesNamed(search: Search): ChosenChanges | null {
+  const one = (name: string) => (typeof search[name] === 'string' ? search[name] : undefined)
+  const session = one('session')
+  if (session !== undefined) return { sessionId: session }
+  const batch = one('batch')
+  if (batch !== undefined) return { batchId: batch }
+  if (search.version !== undefined) return { versionIds: [search.version].flat() }
+  const [from, to] = [Number(one('from')), Number(one('to'))]
+  const isBetween = Number.isSafeInteger(from) && Number.isSafeInteger(to) && from < to
+  return isBetween ? { from, to } : null
+}
+
+/** The same changes on one of the undo's pages, with more said of how they are taken back. */
+export function undoAddress(
+  page: string,
+  search: Search,
+  more: Record<string, string | null>,
+): string {
+  const address = new URLSearchParams()
+  for (const name of ['session', 'batch', 'version', 'from', 'to', 'force']) {
+    if (!(name in more)) for (const each of [search[name] ?? []].flat()) address.append(name, each)
+  }
+  for (const [name, value] of Object.entries(more)) if (value !== null) address.set(name, value)
+  return `${page}?${address}`
+}

@@ -1,0 +1,29 @@
+import { texts } from '@/components/i18n/server-texts'
+import type { Actor } from '@/lib/store/actor'
+import { ActorName } from './actor-name'
+
+/** Whose lines go, and how many. */
+export async function LostLines({
+  writers,
+}: {
+  writers: readonly { actor: Actor; name: string | null; lines: number }[]
+}) {
+  const t = await texts()
+  const count = writers.reduce((sum, { lines }) => sum + lines, 0)
+  if (count === 0) return <p className="text-faint">{t('Restore.losesNothing')}</p>
+  const names = new Map(
+    writers.flatMap(({ actor, name }) => (name === null ? [] : [[actor.id, name] as const])),
+  )
+  return (
+    <section className="space-y-1">
+      <h2 className="font-medium text-attention">{t('Restore.loses', { count })}</h2>
+      <ul aria-label={t('Restore.loses', { count })} className="text-[13px]">
+        {writers.map(({ actor, lines }) => (
+          <li key={actor.id}>
+            <ActorName actor={actor} names={names} />: {t('Restore.lines', { count: lines })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { Link } from '@/components/ui/link'
+
+export interface DoneNoticeProps {
+  /** what was done, in words */
+  done: string
+  /** where to go on from here, and the way back */
+  ways: readonly { href: string; label: string }[]
+}
+
+/** What was just done and the ways on; takes the focus, for the button that did it is gone. */
+export function DoneNotice({ done, ways }: DoneNoticeProps) {
+  const notice = useRef<HTMLParagraphElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <p
+      ref={notice}
+      role="status"
+      tabIndex={-1}
+      className="rounded-md border border-added px-3 py-2"
+    >
+      {done}
+      {ways.map(({ href, label }) => (
+        <span key={href}>
+          {' · '}
+          <Link href={href} className="text-accent underline underline-offset-2">
+            {label}
+          </Link>
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,15 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { ErrorNotice } from '@/components/ui/notice'
+
+/** Why something was not done; takes the focus, so that whoever asked for it hears it where he goes on. */
+export function Refusal({ why }: { why: string }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [why])
+  return (
+    <div ref={notice} tabIndex={-1}>
+      <ErrorNotice>{why}</ErrorNotice>
+    </div>
+  )
+}

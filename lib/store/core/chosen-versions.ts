@@ -1,0 +1,60 @@
+import type { Sql } from '@/lib/db/sql'
+import { refuse } from '../problems'
+import { inParts } from './memory-chains'
+
+/** Changes of a store that belong together: all of a session, of a batch, these versions, or all after one change up to another. */
+export type ChosenChanges =
+  | { sessionId: string }
+  | { batchId: string }
+  | { versionIds: readonly string[] }
+  | { from: number; to: number }
+
+/** A change that is to be taken back. */
+export interface ChosenVersion {
+  sequence: number
+  memory_key: number
+}
+
+const IDS_A_QUERY = 500
+
+/** The versions that are chosen, in the order of their numbers. Refuses `version_not_found`. */
+export async function chosenVersions(
+  sql: Sql,
+  wanted: { storeKey: number; storeId: string; changes: ChosenChanges },
+): Promise<ChosenVersion[]> {
+  const { storeKey, storeId, changes } = wanted
+  if ('sessionId' in changes) {
+    return sql.all<ChosenVersion>(
+      `SELECT sequence, memory_key FROM memory_versions
+       WHERE store_key = ? AND session_id = ? ORDER BY sequence`,
+      [storeKey, changes.sessionId],
+    )
+  }
+  if ('batchId' in changes) {
+    return sql.all<ChosenVersion>(
+      `SELECT v.sequence, v.memory_key FROM batches b JOIN memory_versions v ON v.batch_key = b.key
+       WHERE b.id = ? AND v.store_key = ? ORDER BY v.sequence`,
+      [changes.batchId, storeKey],
+    )
+  }
+  if ('from' in changes) {
+    return sql.all<ChosenVersion>(
+      `SELECT sequence, memory_key FROM memory_versions
+       WHERE store_key = ? AND sequence > ? AND sequence <= ? ORDER BY sequence`,
+      [storeKey, changes.from, changes.to],
+    )
+  }
+  const chosen: ChosenVersion[] = []
+  for (const part of inParts([...new Set(changes.versionIds)], IDS_A_QUERY)) {
+    const rows = await sql.all<ChosenVersion & { id: string }>(
+      `SELECT id, sequence, memory_key FROM memory_versions
+       WHERE store_key = ? AND id IN (${part.map(() => '?').join(', ')})`,
+      [storeKey, ...part],
+    )
+    const found = new Set(rows.map(({ id }) => id))
+    const missing = part.find((id) => !found.has(id))
+    if (missing !== undefined) refuse({ kind: 'version_not_found', storeId, versionId: missing })
+    for (const row of rows) chosen.push(row)
+  }
+  return chosen.sort((one, other) => one.sequence - other.sequence)
+}
