@@ -50,3 +50,39 @@ test('older versions are shown on request', async ({ page, memoryStores }) => {
   await expect(versions).toHaveCount(61)
   await expect(page.getByRole('link', { name: 'Show older versions' })).toBeHidden()
 })
+
+test('restoring a version shows first what changes and whose lines go, and can be undone', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Restored' })
+  const made = await memoryStores.memories.create(id, { path: '/a.md', content: 'one\n' })
+  const update = (content: string) =>
+    memoryStores.memories.update(made.id, { memory_store_id: id, content })
+  const content = async () =>
+    (await memoryStores.memories.retrieve(made.id, { memory_store_id: id })).content
+  await update('one\ntwo\nthree\n')
+  await page.goto(`/stores/${id}?memory=${made.id}&version=${made.memory_version_id}`)
+  await page.getByRole('link', { name: 'Restore this version…' }).click()
+  await expect(page.getByRole('heading', { name: 'Restore v1' })).toBeVisible()
+  const lost = page.getByRole('list', { name: '2 lines go' })
+  await expect(lost.getByRole('listitem')).toHaveText([/API key .*: 2 lines/])
+  await expect(page.getByRole('list', { name: 'Restore v1' })).toContainText('+0 −2')
+  await expectAccessible(page)
+  expect(await content()).toBe('one\ntwo\nthree\n')
+
+  await update('one\ntwo\nthree\nnewer\n')
+  const run = page.getByRole('button', { name: 'Restore v1' })
+  await run.click()
+  await expect(page.getByText(/Nothing was done. Look at it again/)).toBeVisible()
+  await expect(page.getByRole('list', { name: '3 lines go' })).toBeVisible()
+  expect(await content()).toBe('one\ntwo\nthree\nnewer\n')
+
+  await run.click()
+  await expect(page.getByText('The memory is as it was in v1.')).toBeFocused()
+  expect(await content()).toBe('one\n')
+  await page.getByRole('link', { name: 'Undo this…' }).click()
+  await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
+  await expect(page.getByText('1 memory was taken back.')).toBeFocused()
+  expect(await content()).toBe('one\ntwo\nthree\nnewer\n')
+})

@@ -27,13 +27,13 @@ test('two moments of a store are compared, and what lies between is taken back a
   await expect(page.getByRole('heading', { name: '3 memories would change' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Undo in 3 memories' }).click()
-  await expect(page.getByText('3 memories were taken back.')).toBeVisible()
+  await expect(page.getByText('3 memories were taken back.')).toBeFocused()
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
   expect(data).toMatchObject([
     { path: '/a.md', content: 'one\ntwo\n' },
     { path: '/b.md', content: 'bee\n' },
   ])
-  await page.getByRole('link', { name: 'Undo this again' }).click()
+  await page.getByRole('link', { name: 'Undo this…' }).click()
   await page.getByRole('button', { name: 'Undo in 3 memories' }).click()
   await expect(page.getByText('3 memories were taken back.')).toBeVisible()
   expect((await memoryStores.memories.list(id)).data).toMatchObject([
@@ -61,10 +61,57 @@ test('a plan that is no longer true is not carried out, and what others changed 
     })
   }).toPass()
   await expect(page.getByText('1 memory was changed by somebody else since').first()).toBeVisible()
+  expect((await memoryStores.memories.list(id, { view: 'full' })).data).toMatchObject([
+    { content: 'somebody else\n' },
+  ])
   await expect(page.getByText(/^Changed by /)).toBeVisible()
   await expect(run).toBeDisabled()
   await page.getByRole('link', { name: 'Take them back as well' }).click()
   await run.click()
   await expect(page.getByText('1 memory was taken back.')).toBeVisible()
   expect((await memoryStores.memories.list(id)).data).toEqual([])
+})
+
+test('of two sessions that append to one memory one is taken back, and the other’s lines stay', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Two writers' })
+  const log = await memoryStores.memories.create(id, { path: '/log.md', content: 'log\n' })
+  const write = (content: string) =>
+    memoryStores.memories.update(log.id, { memory_store_id: id, content })
+  await write('log\nfirst\n')
+  const { memory_version_id } = await write('log\nfirst\nsecond\n')
+  await write('log\nfirst\nsecond\nthird\n')
+  await page.goto(`/stores/${id}/undo?version=${memory_version_id}`)
+  const plan = page.getByRole('list', { name: '1 memory would change' })
+  await expect(plan).toContainText('+0 −1')
+  await expect(plan).toContainText('second')
+  await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
+  await expect(page.getByText('1 memory was taken back.')).toBeFocused()
+  const { content } = await memoryStores.memories.retrieve(log.id, { memory_store_id: id })
+  expect(content).toBe('log\nfirst\nthird\n')
+})
+
+test('lines that somebody else changed since are merged by hand in the editor', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'By hand' })
+  const made = await memoryStores.memories.create(id, { path: '/a.md', content: 'a\nm\nz\n' })
+  const write = (content: string) =>
+    memoryStores.memories.update(made.id, { memory_store_id: id, content })
+  const { memory_version_id } = await write('A\nm\nZ\n')
+  await write('AA\nm\nZ\n')
+  await page.goto(`/stores/${id}/undo?version=${memory_version_id}`)
+  await page.getByRole('link', { name: 'Merge by hand…' }).click()
+  await expect(page.getByText('Others changed the same lines since.')).toBeVisible()
+  await expectAccessible(page)
+  await page
+    .getByRole('button', { name: 'Without only the lines that nobody else changed' })
+    .click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(new RegExp(`/stores/${id}\\?memory=${made.id}`))
+  const { content } = await memoryStores.memories.retrieve(made.id, { memory_store_id: id })
+  expect(content).toBe('AA\nm\nz\n')
 })

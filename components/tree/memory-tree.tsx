@@ -59,7 +59,7 @@ export function MemoryTree(props: MemoryTreeProps) {
   const { scroller, shown, height, active, activeIndex, setActivePath, focusRow, refocus } =
     useTreeView(rows, selected)
   const choice = useTreeChoice(rows)
-  const work = useTreeCommands(storeId, selected, commands)
+  const work = useTreeCommands(storeId, { selected, last }, commands)
   const writing = useTreeWriting(work, { onDone: refocus, onRenamed: setActivePath })
   const moveInto = (paths: readonly string[], directory: string) => {
     choice.clear()

@@ -10,10 +10,13 @@ export class TreeCache {
   constructor(
     private readonly queries: QueryClient,
     private readonly storeId: string,
-  ) {}
+  ) {
+    queries.setQueryDefaults(heardKey(storeId), { gcTime: Infinity })
+  }
 
   /** Shows what the stream told. */
   follow({ type, sequence, version }: StoreChange): void {
+    this.queries.setQueryData(heardKey(this.storeId), sequence)
     if (!type.startsWith('memory.') || version === null || version.path === null) return
     const { memoryId, path, size, operation } = version
     const stood = this.find((item) => item.type === 'memory' && item.id === memoryId)
@@ -28,6 +31,11 @@ export class TreeCache {
       isRead: stood?.type === 'memory' && stood.isRead,
     }
     this.apply({ gone: stood && stood.path !== path ? stood.path : null, memory })
+  }
+
+  /** The last change that the stream has told of; null: of none yet. */
+  get heard(): number | null {
+    return this.queries.getQueryData<number>(heardKey(this.storeId)) ?? null
   }
 
   /** Takes what is at these paths of rows out. */
@@ -99,6 +107,9 @@ export class TreeCache {
     return [...treeKey(this.storeId), PRESENT]
   }
 }
+
+/** Not among the listings: asking for these anew does not forget it. */
+const heardKey = (storeId: string) => ['heard', storeId] as const
 
 /** The last part of a listing's key (tree-query.ts). */
 function directoryOf(key: readonly unknown[]): string {

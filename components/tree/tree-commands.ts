@@ -7,13 +7,16 @@ export interface TreeMove {
   newPath: string
 }
 
-/** What the tree asks of the server; all of a command is done or none. */
+/**
+ * What the tree asks of the server; all of a command is done or none. `seen` is the last change that
+ * the tree had heard of: what somebody else changed after it is left alone.
+ */
 export interface TreeCommands {
   /** answers the id of the memory */
   create: (input: { storeId: string; path: string }) => Promise<Outcome<string>>
   /** answers the ids of the versions written, for `undo` */
-  move: (input: { storeId: string; moves: TreeMove[] }) => Promise<Outcome<string[]>>
-  remove: (input: { storeId: string; paths: string[] }) => Promise<Outcome<string[]>>
+  move: (input: { storeId: string; moves: TreeMove[]; seen: number }) => Promise<Outcome<string[]>>
+  remove: (input: { storeId: string; paths: string[]; seen: number }) => Promise<Outcome<string[]>>
   /** answers how many memories it left alone, because somebody else changed them since */
   undo: (input: { storeId: string; versionIds: string[] }) => Promise<Outcome<number>>
 }

@@ -31,10 +31,12 @@ export interface TreeWork {
 /**
  * The tree's commands. What they do shows at once, and is taken back with a reason where the server
  * refuses.
+ *
+ * @param last the store's last change when the page was made
  */
 export function useTreeCommands(
   storeId: string,
-  selected: string | null,
+  { selected, last }: { selected: string | null; last: number },
   commands: TreeCommands,
 ): TreeWork {
   const t = useTranslations('Tree')
@@ -43,6 +45,8 @@ export function useTreeCommands(
   const cache = useMemo(() => new TreeCache(queries, storeId), [queries, storeId])
   const [undoable, setUndoable] = useState<Undoable | null>(null)
   const [why, setWhy] = useState<string | null>(null)
+
+  const seen = () => Math.max(cache.heard ?? 0, last)
 
   /** Shows a change, asks for it, and takes it back if it is refused; answers what the server did. */
   const attempt = async <Value>(
@@ -66,7 +70,7 @@ export function useTreeCommands(
   const remove = async (paths: readonly string[]) => {
     const done = await attempt(
       () => cache.remove(paths),
-      () => commands.remove({ storeId, paths: paths.map(bare) }),
+      () => commands.remove({ storeId, paths: paths.map(bare), seen: seen() }),
     )
     if (!done) return false
     setUndoable({ kind: 'removed', ...written(paths, done.value) })
@@ -79,6 +83,7 @@ export function useTreeCommands(
         commands.move({
           storeId,
           moves: moves.map(({ path, newPath }) => ({ path: bare(path), newPath: bare(newPath) })),
+          seen: seen(),
         }),
     )
     if (!done) return false

@@ -120,6 +120,12 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
         'conflict_error',
         'What was planned is no longer what would be done, so nothing was done. Ask for the plan again (dry_run) and send its hash.',
       )
+    case 'changed_since_seen':
+      return new ApiError(
+        409,
+        'conflict_error',
+        `${problem.path} was changed by somebody else since it was looked at, so nothing was done. Look at it again.`,
+      )
     case 'root_protected':
       return invalidRequest(`The root of a store cannot be the object of ${problem.verb}.`)
   }

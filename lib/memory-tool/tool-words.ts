@@ -50,6 +50,7 @@ export function toolWords(
     case 'version_redacted':
     case 'version_is_deletion':
     case 'plan_changed':
+    case 'changed_since_seen':
     case 'root_protected':
       return `Error: ${shown} cannot be changed (${problem.kind})`
   }

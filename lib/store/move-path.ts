@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './actor'
 import { beginBatch, changeStore, type Ledger } from './core/ledger'
+import { refuseUnseen } from './core/refuse-unseen'
 import type { LiveMemoryRow } from './core/rows'
 import { readContent } from './core/stored-content'
 import { memoriesWithin } from './core/subtree'
@@ -23,6 +24,8 @@ export interface MovePathInput extends Move {
 export interface MovePathsInput {
   storeId: string
   moves: readonly Move[]
+  /** the last change that the caller had seen; refuses `changed_since_seen` where somebody else changed a moved memory after it */
+  seen?: number | undefined
   cause: Cause
 }
 
@@ -42,6 +45,7 @@ export async function movePaths(db: Database, input: MovePathsInput): Promise<st
   return changeStore(db, input.storeId, input.cause, async (ledger) => {
     const moved: LiveMemoryRow[][] = []
     for (const { path } of input.moves) moved.push(await foundAt(ledger, input.storeId, path))
+    await refuseUnseen(ledger, moved.flat(), input.seen)
     if (moved.flat().length > 1) await beginBatch(ledger, 'move')
     const versionIds: string[] = []
     for (const [index, move] of input.moves.entries()) {

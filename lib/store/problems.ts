@@ -31,6 +31,8 @@ export type StoreProblem =
   | { kind: 'moment_name_taken'; name: string; sequence: number }
   /** What was shown is no longer what would be done. */
   | { kind: 'plan_changed'; storeId: string }
+  /** Somebody else changed the memory after the caller had looked. */
+  | { kind: 'changed_since_seen'; storeId: string; path: string }
   | { kind: 'root_protected'; verb: 'delete' | 'rename' }
 
 export type StoreProblemKind = StoreProblem['kind']

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './actor'
 import { beginBatch, changeStore } from './core/ledger'
+import { refuseUnseen } from './core/refuse-unseen'
 import type { LiveMemoryRow } from './core/rows'
 import { memoriesWithin } from './core/subtree'
 import { end } from './core/write-memory'
@@ -16,6 +17,8 @@ export interface RemovePathInput {
 export interface RemovePathsInput {
   storeId: string
   paths: readonly string[]
+  /** the last change that the caller had seen; refuses `changed_since_seen` where somebody else changed one of the memories after it */
+  seen?: number | undefined
   cause: Cause
 }
 
@@ -39,6 +42,7 @@ export async function removePaths(db: Database, input: RemovePathsInput): Promis
       if (found.length === 0) refuse({ kind: 'memory_not_found', storeId, memoryId: null, path })
       memories.push(...found)
     }
+    await refuseUnseen(ledger, memories, input.seen)
     if (memories.length > 1) await beginBatch(ledger, 'remove')
     const versionIds: string[] = []
     for (const memory of memories) versionIds.push((await end(ledger, memory)).versionId)

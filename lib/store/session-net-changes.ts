@@ -5,7 +5,7 @@ import { chosenVersions } from './core/chosen-versions'
 import { findStore } from './core/ledger'
 import { inParts, MEMORIES_A_QUERY, type MemoryChain, memoryChains } from './core/memory-chains'
 import { historyOf, textsOf } from './core/undo-rollbacks'
-import { type MemoryText, withoutOwnChanges } from './core/take-back'
+import { type MemoryText, withoutOwnChanges } from './take-back'
 
 /** What a session did to one memory, in the end: its own lines, whoever else wrote in between. */
 export interface MemoryChange {

@@ -9,10 +9,11 @@ import { createStore } from './create-store'
 import { getMemory } from './get-memory'
 import { getVersion } from './get-version'
 import { listVersions } from './list-versions'
-import { movePath } from './move-path'
+import { movePath, movePaths } from './move-path'
 import { StoreError } from './problems'
 import { redactVersion } from './redact-version'
 import { removeMemory } from './remove-memory'
+import { removePaths } from './remove-path'
 import { restoreStore } from './restore-store'
 import { restoreVersion } from './restore-version'
 import { sessionNetChanges } from './session-net-changes'
@@ -341,6 +342,28 @@ onBothDatabases((database) => {
       expect(await getMemory(db, { storeId, memoryId: id })).toMatchObject({ content: 'one' })
       await undoChanges(db, { storeId, changes: { batchId: batchId ?? '' }, cause: person })
       expect(await getMemory(db, { storeId, memoryId: id })).toMatchObject({ content: 'three' })
+    })
+
+    test('what somebody else changed unseen is neither moved nor deleted; what is one’s own is', async () => {
+      const db = database()
+      const { id: storeId } = await createStore(db, { name: 'Seen' })
+      const made = await createMemory(db, { storeId, path: '/a/b', content: 'one', cause: person })
+      const write = (content: string, cause: Cause) =>
+        updateMemory(db, { storeId, memoryId: made.id, content, cause })
+      const { sequence: seen } = await write('two', session)
+      await write('three', session)
+      const remove = (last: number) =>
+        removePaths(db, { storeId, paths: ['/a'], seen: last, cause: person })
+      const moves = [{ path: '/a', newPath: '/c' }]
+      const move = (last: number) => movePaths(db, { storeId, moves, seen: last, cause: person })
+      expect(await remove(seen).catch(kindOf)).toBe('changed_since_seen')
+      expect(await move(seen).catch(kindOf)).toBe('changed_since_seen')
+      const { sequence: newer } = await getMemory(db, { storeId, memoryId: made.id })
+      await write('four', person)
+      const versionIds = await move(newer)
+      await undoChanges(db, { storeId, changes: { versionIds }, cause: person })
+      await remove(newer)
+      await expect(getMemory(db, { storeId, memoryId: made.id })).rejects.toThrow()
     })
   })
 })

@@ -5,7 +5,7 @@ import { findStore } from './core/ledger'
 import { inParts, MEMORIES_A_QUERY } from './core/memory-chains'
 import type { Rollback } from './core/rollback'
 import { readText } from './core/stored-content'
-import type { MemoryText } from './core/take-back'
+import type { MemoryText } from './take-back'
 import { undoRollbacks } from './core/undo-rollbacks'
 
 export interface UndoneTextsInput {

@@ -1,4 +1,4 @@
-import { takeBack } from '@/lib/store/core/take-back'
+import { takeBack } from '@/lib/store/take-back'
 import type { StoreProblemKind } from '@/lib/store/problems'
 
 /** A plain store in memory: what lib/store is to agree with, written for clearness and nothing else. */

@@ -35,6 +35,8 @@ async function wordsOf(problem: StoreProblem): Promise<string> {
       return t('Problem.limit_reached', { maximum: problem.maximum, limit: problem.limit })
     case 'moved_into_itself':
       return t('Problem.moved_into_itself', { path: problem.path })
+    case 'changed_since_seen':
+      return t('Problem.changed_since_seen', { path: problem.path })
     case 'moment_name_taken':
       return t('Problem.moment_name_taken', { name: problem.name })
     default:

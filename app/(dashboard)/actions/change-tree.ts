@@ -13,17 +13,22 @@ const MOST_AT_ONCE = 10_000
 
 const place = z.object({ storeId: z.string(), path: z.string() })
 
+/** The last change that the person's page had heard of. */
+const seen = z.int().nonnegative()
+
 const move = z.object({
   storeId: z.string(),
   moves: z
     .array(z.object({ path: z.string(), newPath: z.string() }))
     .min(1)
     .max(MOST_AT_ONCE),
+  seen,
 })
 
 const removal = z.object({
   storeId: z.string(),
   paths: z.array(z.string()).min(1).max(MOST_AT_ONCE),
+  seen,
 })
 
 const written = z.object({ storeId: z.string(), versionIds: z.array(z.string()).min(1) })
@@ -40,24 +45,24 @@ export async function createMemoryAction(
   })
 }
 
-/** Moves memories and folders, all or none; answers the ids of the versions written. */
+/** Moves memories and folders, all or none, unless others changed them unseen; answers the ids of the versions written. */
 export async function moveAction(input: z.input<typeof move>): Promise<ActionResult<string[]>> {
-  const { storeId, moves } = move.parse(input)
+  const wanted = move.parse(input)
   return attempt(async () => {
-    const versionIds = await movePaths(database(), { storeId, moves, cause: PERSON })
-    revalidatePath(`/stores/${storeId}`)
+    const versionIds = await movePaths(database(), { ...wanted, cause: PERSON })
+    revalidatePath(`/stores/${wanted.storeId}`)
     return versionIds
   })
 }
 
-/** Deletes memories and folders, all or none; answers the ids of the versions written. */
+/** Deletes memories and folders, all or none, unless others changed them unseen; answers the ids of the versions written. */
 export async function removeAction(
   input: z.input<typeof removal>,
 ): Promise<ActionResult<string[]>> {
-  const { storeId, paths } = removal.parse(input)
+  const wanted = removal.parse(input)
   return attempt(async () => {
-    const versionIds = await removePaths(database(), { storeId, paths, cause: PERSON })
-    revalidatePath(`/stores/${storeId}`)
+    const versionIds = await removePaths(database(), { ...wanted, cause: PERSON })
+    revalidatePath(`/stores/${wanted.storeId}`)
     return versionIds
   })
 }

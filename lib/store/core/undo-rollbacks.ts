@@ -11,7 +11,7 @@ import {
 } from './memory-chains'
 import { type Rollback, storedTarget, type Target } from './rollback'
 import { readContents } from './stored-content'
-import { type ChainStep, type MemoryText, takeBack } from './take-back'
+import { type ChainStep, type MemoryText, takeBack } from '../take-back'
 
 /** Versions whose contents one query reads. */
 const CONTENTS_A_QUERY = 50

@@ -68,7 +68,8 @@ export default async function UndoPage(props: PageProps<'/stores/[storeId]/undo'
 }
 
 function isOfNothing({ plan }: RollbackResult): boolean {
-  return Object.values(plan).every((group) => group.length === 0)
+  const { willChange, alreadySo, changedSince, cannot } = plan
+  return willChange.length + alreadySo.length + changedSince.length + cannot.length === 0
 }
 
 async function planOf(input: {

@@ -1,0 +1,40 @@
+import type { Sql } from '@/lib/db/sql'
+import { refuse } from '../problems'
+import type { Ledger } from './ledger'
+import { inParts } from './memory-chains'
+import type { LiveMemoryRow } from './rows'
+
+const MEMORIES_A_QUERY = 500
+
+/**
+ * Refuses `changed_since_seen` where somebody other than who acts changed one of these memories
+ * after a change: the last one that was on the screen when it was decided what to do with them.
+ */
+export async function refuseUnseen(
+  ledger: Ledger,
+  memories: readonly LiveMemoryRow[],
+  seen: number | undefined,
+): Promise<void> {
+  if (seen === undefined) return
+  const newer = memories.filter(({ head_sequence }) => head_sequence > seen)
+  for (const part of inParts(newer, MEMORIES_A_QUERY)) {
+    const key = await memoryOfOthers(ledger.tx, part, seen, ledger.cause.actor)
+    const memory = part.find((each) => each.key === key)
+    if (memory) refuse({ kind: 'changed_since_seen', storeId: ledger.storeId, path: memory.path })
+  }
+}
+
+async function memoryOfOthers(
+  sql: Sql,
+  memories: readonly LiveMemoryRow[],
+  seen: number,
+  actor: { type: string; id: string },
+): Promise<number | null> {
+  const row = await sql.get<{ memory_key: number }>(
+    `SELECT memory_key FROM memory_versions
+     WHERE memory_key IN (${memories.map(() => '?').join(', ')}) AND sequence > ?
+       AND NOT (actor_type = ? AND actor_id = ?) LIMIT 1`,
+    [...memories.map(({ key }) => key), seen, actor.type, actor.id],
+  )
+  return row?.memory_key ?? null
+}
