@@ -4,7 +4,7 @@ import type { Actor } from './actor'
 import { chosenVersions } from './core/chosen-versions'
 import { findStore } from './core/ledger'
 import { inParts, MEMORIES_A_QUERY, type MemoryChain, memoryChains } from './core/memory-chains'
-import { historyOf, textsOf } from './core/undo-rollbacks'
+import { type ContentPlace, historyOf, textsOf } from './core/undo-rollbacks'
 import { type MemoryText, withoutOwnChanges } from './take-back'
 
 /** What a session did to one memory, in the end: its own lines, whoever else wrote in between. */
@@ -49,7 +49,7 @@ export async function sessionNetChanges(
   for (const part of inParts(wanted, MEMORIES_A_QUERY)) {
     for (const chain of await memoryChains(db.bulk, part)) {
       const span = spans.get(chain.memory.key)
-      const change = span && (await changeOf(db, storeKey, chain, { ...span, isOwn }))
+      const change = span && (await changeOf(db, { storeKey, giveWay }, chain, { ...span, isOwn }))
       if (change) changes.push(change)
       await giveWay()
     }
@@ -59,7 +59,7 @@ export async function sessionNetChanges(
 
 async function changeOf(
   db: Database,
-  storeKey: number,
+  place: ContentPlace,
   { memory, versions }: MemoryChain,
   own: { since: number; until: number; isOwn: ReadonlySet<number> },
 ): Promise<MemoryChange | null> {
@@ -74,7 +74,7 @@ async function changeOf(
         : null,
   }
   const history = historyOf({ memory, versions: upTo }, own.isOwn, own.since)
-  const texts = await textsOf(db.bulk, storeKey, history)
+  const texts = await textsOf(db.bulk, place, history)
   if (!texts) {
     return { ...about, before: null, after: null, redacted: redactionOf(memory.path, upTo) }
   }

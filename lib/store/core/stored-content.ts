@@ -76,34 +76,6 @@ async function readBase(sql: Sql, storeKey: number, sequence: number): Promise<B
   return fromTheWhole.reduce<Buffer | null>((base, row) => decode(row, base), null)
 }
 
-const READ_CHAINS = `WITH RECURSIVE chain(root, sequence, base_sequence, depth) AS (
-    SELECT sequence, sequence, base_sequence, 0 FROM version_contents
-    WHERE store_key = ? AND sequence IN (#)
-  UNION ALL
-    SELECT chain.root, c.sequence, c.base_sequence, chain.depth + 1
-    FROM chain JOIN version_contents c ON c.store_key = ? AND c.sequence = chain.base_sequence
-  )
-  SELECT chain.root, c.encoding, c.bytes
-  FROM chain CROSS JOIN version_contents c
-  WHERE c.store_key = ? AND c.sequence = chain.sequence
-  ORDER BY chain.root, chain.depth DESC`
-
-/** The bytes of several versions by one query; those that have none are left out. */
-export async function readContents(
-  sql: Sql,
-  storeKey: number,
-  sequences: readonly number[],
-): Promise<Map<number, Buffer>> {
-  const contents = new Map<number, Buffer>()
-  if (sequences.length === 0) return contents
-  const rows = await sql.all<ContentRow & { root: number }>(
-    READ_CHAINS.replace('#', sequences.map(() => '?').join(', ')),
-    [storeKey, ...sequences, storeKey, storeKey],
-  )
-  for (const row of rows) contents.set(row.root, decode(row, contents.get(row.root) ?? null))
-  return contents
-}
-
 /** As `readContent`, as text. */
 export async function readText(
   sql: Sql,

@@ -13,9 +13,6 @@ import { type Rollback, storedTarget, type Target } from './rollback'
 import { readContents } from './stored-content'
 import { type ChainStep, type MemoryText, takeBack } from '../take-back'
 
-/** Versions whose contents one query reads. */
-const CONTENTS_A_QUERY = 50
-
 /** Versions of others that are looked through for who changed the same lines; of more the newest is named. */
 const MOST_SUSPECTS = 100
 
@@ -100,31 +97,27 @@ async function rollbackOf(sql: Sql, request: UndoRequest, history: OwnHistory): 
       ? { memory, target: null, obstacle: 'redacted' }
       : { memory, target }
   }
-  const texts = await textsOf(sql, request.storeKey, history)
+  const texts = await textsOf(sql, request, history)
   if (!texts) return { memory, target: null, obstacle: 'redacted' }
   const { after, conflicts } = takeBack(texts.found, texts.steps, request.isForced)
   if (conflicts.length === 0 || request.isForced) {
     return { memory, target: mergedTarget(request, history, after) }
   }
   const forced = takeBack(texts.found, texts.steps, true).after
-  const by = await writerOf(sql, request.storeKey, history, texts, conflicts)
+  const by = await writerOf(sql, request, history, texts, conflicts)
   return {
     memory,
     target: mergedTarget({ ...request, isForced: true }, history, forced),
     changedSince: { by: { type: by.actor_type, id: by.actor_id }, at: by.created_at },
     readPartial: async (later) => {
-      const again = await textsOf(later, request.storeKey, history)
+      const again = await textsOf(later, request, history)
       return again && takeBack(again.found, again.steps, false).partial
     },
   }
 }
 
 /** A text that no version holds. It is merged again when it is written: a plan keeps no contents. */
-function mergedTarget(
-  { storeKey, isForced }: UndoRequest,
-  history: OwnHistory,
-  state: MemoryText,
-): Target | null {
+function mergedTarget(request: UndoRequest, history: OwnHistory, state: MemoryText): Target | null {
   if (!state) return null
   const bytes = utf8Bytes(state.content)
   return {
@@ -132,12 +125,15 @@ function mergedTarget(
     sha256: sha256Hex(bytes),
     size: bytes.length,
     read: async (sql) => {
-      const texts = await textsOf(sql, storeKey, history)
-      const again = texts && takeBack(texts.found, texts.steps, isForced).after
+      const texts = await textsOf(sql, request, history)
+      const again = texts && takeBack(texts.found, texts.steps, request.isForced).after
       return again ? utf8Bytes(again.content) : null
     },
   }
 }
+
+/** Where contents are read; for `giveWay` see lib/turns. */
+export type ContentPlace = Pick<UndoRequest, 'storeKey' | 'giveWay'>
 
 interface ChainTexts {
   found: MemoryText
@@ -147,12 +143,12 @@ interface ChainTexts {
 /** The states between the runs with their contents; null where one of them was redacted. */
 export async function textsOf(
   sql: Sql,
-  storeKey: number,
+  place: ContentPlace,
   { found, runs }: OwnHistory,
 ): Promise<ChainTexts | null> {
   const stops = runs.map(lastOf)
   const all = [found, ...stops]
-  const readable = await stateTexts(sql, storeKey, all)
+  const readable = await stateTexts(sql, place, all)
   const states = all.map((version) => readable.get(version?.sequence ?? -1) ?? null)
   const isComplete = all.every(
     (version, at) => !version || version.operation === 'deleted' || states[at] !== null,
@@ -167,7 +163,7 @@ export async function textsOf(
 
 async function stateTexts(
   sql: Sql,
-  storeKey: number,
+  { storeKey, giveWay }: ContentPlace,
   versions: readonly (ChainVersion | null)[],
 ): Promise<Map<number, MemoryText>> {
   const live = versions.flatMap((version) =>
@@ -176,16 +172,15 @@ async function stateTexts(
       : [],
   )
   const texts = new Map<number, MemoryText>()
-  for (const part of inParts(live, CONTENTS_A_QUERY)) {
-    const contents = await readContents(
-      sql,
-      storeKey,
-      part.map(({ sequence }) => sequence),
-    )
-    for (const { sequence, path } of part) {
-      const bytes = contents.get(sequence)
-      if (bytes) texts.set(sequence, { path, content: bytes.toString('utf8') })
-    }
+  const contents = await readContents(
+    sql,
+    storeKey,
+    live.map(({ sequence }) => sequence),
+    giveWay,
+  )
+  for (const { sequence, path } of live) {
+    const bytes = contents.get(sequence)
+    if (bytes) texts.set(sequence, { path, content: bytes.toString('utf8') })
   }
   return texts
 }
@@ -193,7 +188,7 @@ async function stateTexts(
 /** Whose version it was that changed the same lines. */
 async function writerOf(
   sql: Sql,
-  storeKey: number,
+  place: ContentPlace,
   history: OwnHistory,
   texts: ChainTexts,
   conflicts: readonly number[],
@@ -205,7 +200,7 @@ async function writerOf(
   const newest = lastOf(run)
   if (new Set(suspects.map(({ actor_id }) => actor_id)).size === 1) return newest
   if (suspects.length > MOST_SUSPECTS) return newest
-  const contents = await stateTexts(sql, storeKey, suspects)
+  const contents = await stateTexts(sql, place, suspects)
   for (const suspect of suspects) {
     const state = contents.get(suspect.sequence) ?? null
     if (!state && suspect.operation !== 'deleted') continue
