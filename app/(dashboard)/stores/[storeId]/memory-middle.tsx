@@ -12,7 +12,7 @@ import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { VersionDiff } from '@/components/diff/version-diff'
 import { ReadsTable } from '@/components/history/reads-table'
 import { VersionActions } from '@/components/history/version-actions'
-import { texts } from '@/components/i18n/server-texts'
+import { formats, texts } from '@/components/i18n/server-texts'
 import { database } from '@/lib/db/database'
 import { markdownTree } from '@/lib/markdown/markdown-tree'
 import { agentView } from '@/lib/memory-tool/agent-view'
@@ -254,11 +254,22 @@ function NoContent({ version }: { version: MemoryVersion }) {
   )
 }
 
+/** Why there is nothing to see of a version: it deleted the memory, or somebody redacted it. */
 async function Missing({ version }: { version: MemoryVersion }) {
   const t = await texts()
+  const { ordinal, redactedAt, redactedBy } = version
+  if (redactedAt === null || redactedBy === null) {
+    return <p className="px-4 py-2 text-faint">{t('Memory.deletedWith', { ordinal })}</p>
+  }
+  const format = await formats()
+  const names = await actorNames(database(), [redactedBy.id])
   return (
-    <p className="px-4 py-2 text-faint">
-      {t(version.redactedAt === null ? 'Memory.deletedWith' : 'Memory.redacted')}
+    <p className="px-4 py-2 text-attention">
+      {t('Memory.redacted', {
+        ordinal,
+        name: names.get(redactedBy.id) ?? `…${redactedBy.id.slice(-6)}`,
+        time: format.dateTime(redactedAt, { dateStyle: 'medium', timeStyle: 'short' }),
+      })}
     </p>
   )
 }
@@ -299,12 +310,14 @@ async function Comparison({ from, to }: { from: MemoryVersion; to: MemoryVersion
           </Link>
         </p>
       </header>
-      {from.content === null || to.content === null ? (
-        <p className="px-4 py-2 text-attention">{t('Diff.oneSide')}</p>
-      ) : null}
-      <VersionDiff before={from.content ?? ''} after={to.content ?? ''}>
-        <UnifiedDiff before={from.content ?? ''} after={to.content ?? ''} most={FIRST_LINES} />
-      </VersionDiff>
+      {[from, to].map((side) =>
+        side.content === null ? <Missing key={side.id} version={side} /> : null,
+      )}
+      {from.content === null && to.content === null ? null : (
+        <VersionDiff before={from.content ?? ''} after={to.content ?? ''}>
+          <UnifiedDiff before={from.content ?? ''} after={to.content ?? ''} most={FIRST_LINES} />
+        </VersionDiff>
+      )}
     </>
   )
 }
