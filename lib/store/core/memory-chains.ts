@@ -4,7 +4,7 @@ import type { Operation } from '../memory-version'
 import { MEMORY_COLUMNS, type MemoryRow } from './rows'
 
 /** Memories whose rows one query reads. */
-export const MEMORIES_A_QUERY = 100
+export const MEMORIES_A_QUERY = 500
 
 /** A version without what only its reader needs. */
 export interface ChainVersion {
