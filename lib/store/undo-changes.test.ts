@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { onBothDatabases } from '@/tests/support/databases'
 import type { Cause } from './actor'
+import { applyMoment } from './apply-moment'
 import { compactionSettled } from './compaction'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
@@ -172,6 +173,22 @@ onBothDatabases((database) => {
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
       const { versions } = await listVersions(db, { storeId, memoryId: id, limit: 10 })
       expect(versions).toHaveLength(3)
+    })
+
+    test('reaches every memory, also of more than one query reads', async () => {
+      const { db, storeId, wanted } = await begin()
+      const steps = Array.from({ length: 1_100 }, (_, number) => ({
+        op: 'write' as const,
+        path: `/many/${number}.md`,
+        content: `${number}\n`,
+      }))
+      await applyMoment(db, { storeId, batch: null, steps, cause: session })
+      const { plan, planHash } = await undoChanges(db, { ...wanted, isDryRun: true })
+      expect(plan.willChange).toHaveLength(1_100)
+      const { versionIds } = await undoChanges(db, { ...wanted, plan: planHash })
+      expect(versionIds).toHaveLength(1_100)
+      const back = { storeId, changes: { versionIds }, cause: person }
+      expect((await undoChanges(db, back)).versionIds).toHaveLength(1_100)
     })
 
     test('cannot be done where a version that tells the lines apart was redacted', async () => {
