@@ -1,11 +1,12 @@
 import { stopAllRuns } from '@/lib/agent/run-sessions'
 import { resumeSessions } from '@/lib/agent/resume-sessions'
-import { database } from '@/lib/db/database'
-import { migrate } from '@/lib/db/migrate'
+import { migrateAfterBackup } from '@/lib/backup/backup-file'
+import { startRegularBackups } from '@/lib/backup/regular-backups'
+import { type Database, database } from '@/lib/db/database'
 import { poolerAdvice } from '@/lib/db/pooler'
 import { tightenFiles } from '@/lib/db/private-files'
 import { stopAllJobs } from '@/lib/jobs/run-job'
-import { log } from '@/lib/log'
+import { causeOf, log } from '@/lib/log'
 import { watchRequests } from '@/lib/open-requests'
 import { settings } from '@/lib/settings'
 import { beginShutdown, onShutdown } from '@/lib/shutdown'
@@ -23,7 +24,7 @@ export async function boot(): Promise<void> {
     // What the server writes is nobody else's: uploads, logs of the engine, copies.
     process.umask(0o077)
     tightenFiles(settings().databaseUrl)
-    const applied = await migrate(settings().databaseUrl, settings().postgresql)
+    const applied = await migrateAfterBackup()
     if (applied.length > 0) log.info('migrations applied', { count: applied.length })
     const advice = await adviceOnPooler()
     if (advice !== null) log.warn(advice)
@@ -31,9 +32,13 @@ export async function boot(): Promise<void> {
     const stopResuming = resumeWork(db)
     const stopSettling = startSettling(db)
     const stopLooking = resumeSessions(db)
+    const stopBackups = startRegularBackups()
+    const stopChecking = startChecking(db)
     onShutdown(async () => {
       stopResuming()
       stopLooking()
+      stopBackups()
+      stopChecking()
       await Promise.all([stopAllRuns(), stopAllJobs(), stopSettling()])
     })
     endOnSignal(async () => {
@@ -46,6 +51,23 @@ export async function boot(): Promise<void> {
     // next start would stay up and answer 500 to everything.
     process.stderr.write(`palimpsest: the database cannot be used: ${reasonOf(error)}\n`)
     process.exit(1)
+  }
+}
+
+/** A first look for damage once the start is over, then one a day; milliseconds. */
+const FIRST_CHECK_MS = 60_000
+const CHECK_EVERY_MS = 86_400_000
+
+function startChecking(db: Database): () => void {
+  const check = () =>
+    void db.lookForDamage().catch((error: unknown) => {
+      log.warn('the database file could not be checked', causeOf(error))
+    })
+  const first = setTimeout(check, FIRST_CHECK_MS).unref()
+  const timer = setInterval(check, CHECK_EVERY_MS).unref()
+  return () => {
+    clearTimeout(first)
+    clearInterval(timer)
   }
 }
 

@@ -1,22 +1,38 @@
 'use client'
 
 import './globals.css'
+import { type Fault, useDatabaseFault } from '@/components/ui/use-database-fault'
+
+const WORDS: Record<Fault, string> = {
+  disk_full: 'The disk that holds the database is full.',
+  read_only: 'The database cannot be written: its file or folder is read-only.',
+  damaged: 'The database file is damaged.',
+  disk_error: 'The disk that holds the database reports errors.',
+  unreachable: 'The database cannot be reached just now.',
+  busy: 'The database is kept busy by another process.',
+}
 
 /**
  * When not even the frame could be shown. What the texts and the language come from may be what
  * failed, so it says it in English and needs nothing.
  */
-export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
+export default function GlobalError({ retry }: { error: Error; retry: () => void }) {
+  const fault = useDatabaseFault(retry)
   return (
     <html lang="en">
       <body>
         <title>Palimpsest</title>
         <main className="mx-auto max-w-xl space-y-4 p-8">
           <h1 className="text-xl font-semibold">Palimpsest could not show this page</h1>
+          {fault === null ? null : (
+            <p role="status">
+              {WORDS[fault]} This page tries again by itself and comes back as soon as it can.
+            </p>
+          )}
           <p className="text-faint">Nothing was changed. The server’s log says more.</p>
           <button
             type="button"
-            onClick={reset}
+            onClick={retry}
             className="h-8 cursor-pointer rounded-md bg-accent px-3 text-on-accent"
           >
             Try again

@@ -35,6 +35,58 @@ async function palimpsest(args: string[], input = '') {
 }
 
 describe('the command line', () => {
+  const databaseFile = () => path.join(folder, 'data', 'palimpsest.db')
+
+  test('backs up, and restores into an empty folder only', async () => {
+    await migrate(`file:${databaseFile()}`)
+    const backup = await palimpsest(['backup', 'kept.tar.gz'])
+    expect([backup.code, backup.output]).toEqual([
+      0,
+      expect.stringMatching(/^0 stores, 0 memories, 0 versions/),
+    ])
+    const refused = await palimpsest(['restore', 'kept.tar.gz'])
+    expect([refused.code, refused.complaint]).toEqual([1, expect.stringMatching(/ is not empty /)])
+    rmSync(path.join(folder, 'data'), { recursive: true })
+    expect((await palimpsest(['restore', 'kept.tar.gz'])).code).toBe(0)
+    expect(existsSync(databaseFile())).toBe(true)
+  })
+
+  test('says what a doctor sees: a whole database, and a damaged one, which no command opens', async () => {
+    await migrate(`file:${databaseFile()}`)
+    expect(await palimpsest(['doctor'])).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/ok +\S+palimpsest\.db is whole[^]*of this version/) as string,
+    })
+    writeFileSync(databaseFile(), 'no database at all'.repeat(100))
+    expect(await palimpsest(['doctor'])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/bad +\S+ is damaged/) as string,
+    })
+    expect(await palimpsest(['stores'])).toMatchObject({
+      code: 1,
+      complaint: expect.stringMatching(
+        /^palimpsest: The database file is damaged[^\n]*\n$/,
+      ) as string,
+    })
+  })
+
+  test('says of a database that is newer which version to install, in one line', async () => {
+    await migrate(`file:${databaseFile()}`)
+    const db = openDatabase(`file:${databaseFile()}`)
+    await db.write((tx) =>
+      tx.run(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs)
+         VALUES ('x', 'y', '99990101000000_later', 'palimpsest 7.8.9')`,
+      ),
+    )
+    await db.close()
+    const { code, complaint } = await palimpsest(['stores'])
+    expect([code, complaint]).toEqual([
+      1,
+      expect.stringMatching(/^palimpsest: [^\n]*: install version 7\.8\.9 or newer\n$/),
+    ])
+  })
+
   test('plans and seeds a store that it makes, exports it, and repeats without change', async () => {
     const plan = await palimpsest([
       'seed',

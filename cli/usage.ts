@@ -30,6 +30,9 @@ export const USAGE = `palimpsest: what your AI agents remember
       --store <name or id>      good for this store only; may be given several times
   palimpsest keys list
   palimpsest keys revoke <id>
+  palimpsest backup <file>      a checked, compressed copy of the database, also while the server runs
+  palimpsest restore <file>     into an empty data folder; what was redacted since does not come back
+  palimpsest doctor             look at settings, database, files and disk, and say what to do
 
 The database is that of DATA_DIR or DATABASE_URL, as for the server.
 `

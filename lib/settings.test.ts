@@ -21,6 +21,7 @@ describe('settings', () => {
       dataDir: path.resolve('data'),
       seedRoots: [homedir(), process.cwd()],
       databaseUrl: `file:${path.resolve('data/palimpsest.db')}`,
+      backup: { every: null, keep: 7 },
       postgresql: { isPooled: false, directUrl: null, events: 'listen' },
       allowedHosts: [],
       logLevel: 'info',

@@ -17,6 +17,8 @@ export interface Settings {
   seedRoots: readonly string[]
   /** `file:…` or `postgresql://…` */
   databaseUrl: string
+  /** SQLite only: backups that the server makes by itself */
+  backup: BackupSettings
   /** PostgreSQL only: how it is reached */
   postgresql: PostgresqlSettings
   /** host names that requests may name besides this machine's own, for a reverse proxy */
@@ -26,6 +28,13 @@ export interface Settings {
   models: ModelSettings
   /** sizes of a session's context, in percent of the model's window, at which it is warned or summarised; sessions may have their own */
   contextMarks: ContextMarks
+}
+
+export interface BackupSettings {
+  /** milliseconds; null: none */
+  every: number | null
+  /** how many stay; older ones are deleted */
+  keep: number
 }
 
 export interface PostgresqlSettings {
@@ -107,6 +116,15 @@ const percent = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= 100, PERCENT_RULE)
 
+const DURATION_RULE = 'expected hours or days, such as 6h or 1d'
+
+const HOUR_MS = 3_600_000
+
+const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,2}[hd]$/, DURATION_RULE)
+  .transform((text) => Number.parseInt(text, 10) * (text.endsWith('d') ? 24 : 1) * HOUR_MS)
+
 /** Every setting: its variable, default and rule. The README has a line for each. */
 const schema = z.object({
   PORT: z
@@ -130,6 +148,14 @@ const schema = z.object({
     .string()
     .refine((url) => !url.startsWith('file:') && isDatabaseUrl(url), DIRECT_RULE)
     .optional(),
+  BACKUP_EVERY: z
+    .union([z.literal('off').transform(() => null), duration], `${DURATION_RULE}, or off`)
+    .default(null),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'expected a whole number from 1 to 9999')
+    .transform(Number)
+    .default(7),
   EVENTS: z.enum(['listen', 'poll'], 'expected listen or poll').default('listen'),
   ALLOWED_HOSTS: z
     .string()
@@ -174,6 +200,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     dataDir,
     seedRoots: parsed.data.SEED_ROOTS ?? usualRoots(),
     databaseUrl: DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
+    backup: { every: parsed.data.BACKUP_EVERY, keep: parsed.data.BACKUP_KEEP },
     postgresql: {
       isPooled: parsed.data.DATABASE_POOLED === 'true',
       directUrl: parsed.data.DATABASE_DIRECT_URL ?? null,

@@ -20,6 +20,9 @@ const DIRECTIONS = {
   'lib/live': { imports: ['lib/db'] },
   'lib/jobs': { imports: ['lib/db', 'lib/text', 'lib/log'] },
   'lib/store': { imports: ['lib/db', 'lib/live', 'lib/text', 'lib/jobs', 'lib/log', 'lib/turns'] },
+  'lib/backup': {
+    imports: ['lib/db', 'lib/store', 'lib/log', 'lib/settings', 'lib/program-version'],
+  },
   'lib/auth': { imports: ['lib/db', 'lib/jobs', 'lib/store', 'lib/text', 'lib/settings'] },
   'lib/markdown': { imports: [] },
   'lib/memory-tool': { imports: ['lib/db', 'lib/store', 'lib/text'] },

@@ -4,24 +4,31 @@ import { Link } from '@/components/ui/link'
 import { useTranslations } from 'use-intl'
 import { Button, buttonLook } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
+import { useDatabaseFault } from '@/components/ui/use-database-fault'
 
-/** A page that could not be shown: the frame stays, nothing is lost, and it can be tried again. */
+/**
+ * A page that could not be shown: the frame stays, nothing is lost, and it can be tried again. Where
+ * the database is what fails it says so, and comes back by itself.
+ */
 export default function ErrorPage({
   error,
-  reset,
+  retry,
 }: {
   error: Error & { digest?: string }
-  reset: () => void
+  retry: () => void
 }) {
   const t = useTranslations('App')
+  const ofFault = useTranslations('Fault')
+  const fault = useDatabaseFault(retry)
   return (
     <div className="mx-auto max-w-xl space-y-4 p-8">
-      <ErrorNotice>{t('error')}</ErrorNotice>
+      <ErrorNotice>{fault === null ? t('error') : ofFault(fault)}</ErrorNotice>
+      {fault === null ? null : <p role="status">{ofFault('comesBack')}</p>}
       {error.digest === undefined ? null : (
         <p className="text-xs text-faint">{t('errorNumber', { digest: error.digest })}</p>
       )}
       <div className="flex gap-2">
-        <Button look="primary" onClick={reset}>
+        <Button look="primary" onClick={retry}>
           {t('tryAgain')}
         </Button>
         <Link href="/" className={buttonLook()}>

@@ -3,10 +3,10 @@ import { databaseProblem } from '@/lib/db/readiness'
 
 export const dynamic = 'force-dynamic'
 
-/** The database answers and has every migration. */
+/** The database answers, takes what is written, and has every migration. */
 export async function GET(): Promise<Response> {
-  const reason = await databaseProblem(database())
-  return reason === null
+  const problem = await databaseProblem(database())
+  return problem === null
     ? Response.json({ status: 'ready' })
-    : Response.json({ status: 'not_ready', reason }, { status: 503 })
+    : Response.json({ status: 'not_ready', ...problem }, { status: 503 })
 }

@@ -1,3 +1,4 @@
+import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
 import { causeOf, log } from '@/lib/log'
 import { SessionError } from '@/lib/agent/problems'
 import { StoreError } from '@/lib/store/problems'
@@ -28,6 +29,11 @@ function asApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof StoreError) return apiErrorOf(thrown.problem)
   if (thrown instanceof SessionError) return sessionErrorOf(thrown.problem)
+  const fault = databaseFaultOf(thrown)
+  if (fault) {
+    log.error('a request failed', { request: requestId, fault: fault.fault, ...causeOf(thrown) })
+    return new ApiError(503, 'api_error', FAULT_WORDS[fault.fault])
+  }
   log.error('a request failed', { request: requestId, ...causeOf(thrown) })
   return new ApiError(500, 'api_error', 'Something went wrong in the server; its log has more.')
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type PostgresqlSettings, settings } from '@/lib/settings'
 import type { ChangeSignal } from './change-signal'
+import type { DatabaseHealth } from './database-health'
 import { openPostgresql } from './postgresql'
 import { makePrivate } from './private-files'
 import type { PrismaReader } from './prisma-reader'
@@ -46,6 +47,15 @@ export interface Database {
    * stays. Jobs of several callers may share one commit.
    */
   write<T>(job: WriteJob<T>): Promise<T>
+  /** What is known of its state. */
+  readonly health: DatabaseHealth
+  /** Reads the whole file, in a thread of its own, and notes in `health` what is damaged. */
+  lookForDamage(): Promise<void>
+  /**
+   * Adds versions that were redacted to the list by which a restored backup is rid of them, where the
+   * database is a file of this machine (docs/operations.md).
+   */
+  keepRedactions(versionIds: readonly string[]): void
   /** Whether no write is waiting or running; background work runs then. */
   isIdle(): boolean
   /**

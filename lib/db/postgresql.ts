@@ -6,6 +6,7 @@ import type { PostgresqlSettings } from '@/lib/settings'
 import { Announcements, type Signals } from './announcements'
 import { ChangePoll } from './change-poll'
 import { ChangeSignal } from './change-signal'
+import { DatabaseHealth } from './database-health'
 import type { CompactionResult, Database, WriteJob } from './database'
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client'
 import { NOTICES_WHO_LEFT, PostgresqlReaders } from './postgresql-readers'
@@ -79,6 +80,7 @@ class PostgresqlDatabase implements Database {
   readonly kind = 'postgresql'
   readonly changes = new ChangeSignal()
   readonly sessionChanges = new ChangeSignal()
+  readonly health = new DatabaseHealth()
   readonly read: Sql
   readonly bulk: PostgresqlReaders
   private readonly pool: pg.Pool
@@ -111,7 +113,11 @@ class PostgresqlDatabase implements Database {
     return this.prismaClient as unknown as PrismaReader
   }
 
-  async write<T>(job: WriteJob<T>): Promise<T> {
+  write<T>(job: WriteJob<T>): Promise<T> {
+    return this.health.watch(this.repeat(job))
+  }
+
+  private async repeat<T>(job: WriteJob<T>): Promise<T> {
     this.running++
     try {
       for (let attempt = 1; ; attempt++) {
@@ -163,6 +169,12 @@ class PostgresqlDatabase implements Database {
   async integrityProblems(): Promise<string[]> {
     return []
   }
+
+  /** Backups of a server are the operator's, and what was redacted since as well. */
+  keepRedactions(): void {}
+
+  /** The server's own business. */
+  async lookForDamage(): Promise<void> {}
 
   async close(): Promise<void> {
     await this.announcements?.close()

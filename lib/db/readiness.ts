@@ -1,15 +1,55 @@
+import { causeOf, log } from '@/lib/log'
 import type { Database } from './database'
-import { type AppliedMigration, pendingMigrations, readMigrations } from './migrations'
+import { type DatabaseFault, databaseFaultOf, FAULT_WORDS } from './database-fault'
+import {
+  type AppliedMigration,
+  DatabaseTooNewError,
+  MigrationEditedError,
+  pendingMigrations,
+  readMigrations,
+} from './migrations'
 
-/** What keeps the database from being used, in words for an operator; null when nothing does. */
-export async function databaseProblem(db: Database): Promise<string | null> {
+/** What keeps the database from being used. */
+export interface DatabaseProblem {
+  kind: DatabaseFault | 'migrations' | 'unknown'
+  /** for an operator: what is wrong and what to do */
+  reason: string
+}
+
+/** null when nothing does. Where the last write met a fault, another one is tried. */
+export async function databaseProblem(db: Database): Promise<DatabaseProblem | null> {
   try {
+    if (db.health.damage.length > 0) return problemOf('damaged')
     const applied = await db.read.all<AppliedMigration>(
       'SELECT migration_name, checksum, logs FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY migration_name',
     )
     const pending = pendingMigrations(readMigrations(db.kind), applied)
-    return pending.length === 0 ? null : `${pending.length} migrations are not applied`
+    if (pending.length > 0) {
+      return { kind: 'migrations', reason: `${pending.length} migrations are not applied` }
+    }
+    if (db.health.writeFault !== null) await tryToWrite(db)
+    return null
   } catch (error) {
-    return `the database does not answer: ${error instanceof Error ? error.message : 'unknown'}`
+    const fault = databaseFaultOf(error)
+    if (fault) return problemOf(fault.fault)
+    if (error instanceof DatabaseTooNewError || error instanceof MigrationEditedError) {
+      return { kind: 'migrations', reason: error.message }
+    }
+    log.error('the database does not answer', causeOf(error))
+    return {
+      kind: 'unknown',
+      reason: 'The database does not answer; the log of the server says more.',
+    }
   }
+}
+
+function problemOf(fault: DatabaseFault): DatabaseProblem {
+  return { kind: fault, reason: FAULT_WORDS[fault] }
+}
+
+/** A row that is written as it is takes its place in the journal like any other. */
+async function tryToWrite(db: Database): Promise<void> {
+  await db.write((tx) =>
+    tx.run('UPDATE _prisma_migrations SET applied_steps_count = applied_steps_count'),
+  )
 }

@@ -5,9 +5,12 @@ import Sqlite from 'better-sqlite3'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { causeOf, log } from '@/lib/log'
 import { ChangeSignal } from './change-signal'
+import { fileProblems } from './check-file'
+import { DatabaseHealth } from './database-health'
 import type { CompactionResult, Database, WriteJob } from './database'
 import { PrismaClient } from './generated/sqlite/client'
 import { SqliteReaders } from './sqlite-readers'
+import { appendRedactions, REDACTIONS } from './redaction-log'
 import { SqliteWriter, type Touched } from './sqlite-writer'
 import type { Sql, SqlValue } from './sql'
 
@@ -71,6 +74,7 @@ class SqliteDatabase implements Database {
   readonly kind = 'sqlite'
   readonly changes = new ChangeSignal()
   readonly sessionChanges = new ChangeSignal()
+  readonly health = new DatabaseHealth()
   readonly read: SqliteConnection
   readonly bulk: SqliteReaders
   private readonly writer: SqliteWriter
@@ -109,7 +113,7 @@ class SqliteDatabase implements Database {
   }
 
   write<T>(job: WriteJob<T>): Promise<T> {
-    return this.writer.run(job)
+    return this.health.watch(this.writer.run(job))
   }
 
   isIdle(): boolean {
@@ -132,6 +136,18 @@ class SqliteDatabase implements Database {
       ...checks.map((row) => row.integrity_check).filter((result) => result !== 'ok'),
       ...broken.map((row) => `row ${row.rowid} of ${row.table} refers to a row that is not there`),
     ]
+  }
+
+  keepRedactions(versionIds: readonly string[]): void {
+    try {
+      appendRedactions(path.join(path.dirname(this.file), REDACTIONS), versionIds)
+    } catch (error) {
+      log.error('a redaction could not be kept for backups', causeOf(error))
+    }
+  }
+
+  async lookForDamage(): Promise<void> {
+    this.health.noteDamage(await fileProblems(this.file, 'quick'))
   }
 
   async close(): Promise<void> {

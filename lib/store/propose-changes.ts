@@ -39,6 +39,9 @@ export async function proposeChanges<T>(
     },
     changes: db.changes,
     sessionChanges: db.sessionChanges,
+    health: db.health,
+    lookForDamage: () => db.lookForDamage(),
+    keepRedactions: (versionIds) => db.keepRedactions(versionIds),
     write: async (job) => {
       const done = await takeBack(db, job, cause)
       changes.push(...done.changes)

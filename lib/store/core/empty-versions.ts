@@ -23,6 +23,7 @@ export async function emptyVersions(
   for (const version of versions) {
     await forgetLines(ledger, version, corrections)
     await emptyRows(ledger, version)
+    ledger.redacted.push(version.id)
     await logEvent(ledger, nextSequence(ledger), {
       type: 'memory_version.redacted',
       versionSequence: version.sequence,

@@ -27,6 +27,8 @@ export interface Ledger {
   versionCount: number
   /** the batch that this transaction's versions belong to */
   batchKey: number | null
+  /** the ids of versions from which something was redacted; kept for the day when a backup is restored */
+  readonly redacted: string[]
 }
 
 export interface ChangeOptions {
@@ -44,12 +46,14 @@ export async function changeStore<T>(
   change: (ledger: Ledger) => Promise<T>,
   options: ChangeOptions = {},
 ): Promise<T> {
-  return db.write(async (tx) => {
+  const { result, redacted } = await db.write(async (tx) => {
     const ledger = await openLedger(tx, storeId, cause, options)
     const result = await change(ledger)
     await closeLedger(ledger)
-    return result
+    return { result, redacted: ledger.redacted }
   })
+  if (redacted.length > 0) db.keepRedactions(redacted)
+  return result
 }
 
 /** Locks a store for a change; for transactions that span several, in the order of their ids. */
@@ -80,6 +84,7 @@ export async function openLedger(
     byteSize: row.byte_size,
     versionCount: row.version_count,
     batchKey: null,
+    redacted: [],
   }
 }
 

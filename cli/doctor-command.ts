@@ -1,0 +1,151 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import Sqlite from 'better-sqlite3'
+import { fileProblems } from '@/lib/db/check-file'
+import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
+import { type AppliedMigration, pendingMigrations, readMigrations } from '@/lib/db/migrations'
+import { poolerAdvice } from '@/lib/db/pooler'
+import { settings } from '@/lib/settings'
+import { humanSize } from '@/lib/text/human-size'
+import { printable } from './printable'
+
+/** What was looked at. `bad` needs something done, `note` may. */
+interface Finding {
+  state: 'ok' | 'note' | 'bad'
+  words: string
+}
+
+const ok = (words: string): Finding => ({ state: 'ok', words })
+const note = (words: string): Finding => ({ state: 'note', words })
+const bad = (words: string): Finding => ({ state: 'bad', words })
+
+const GIB = 2 ** 30
+const OLDEST_NODE = [20, 19] as const
+const OLDEST_POSTGRESQL = 15
+
+/** `palimpsest doctor`: looks at everything that the server needs and changes nothing; 1 where something is wrong. */
+export async function doctorCommand(): Promise<number> {
+  const { databaseUrl } = settings()
+  const findings = [nodeVersion(), ok('the settings can be used')]
+  findings.push(
+    ...(databaseUrl.startsWith('file:')
+      ? await sqliteFindings(path.resolve(databaseUrl.slice('file:'.length)))
+      : await postgresqlFindings(databaseUrl)),
+  )
+  for (const { state, words } of findings)
+    process.stdout.write(`${state.padEnd(4)}  ${printable(words)}\n`)
+  return findings.some(({ state }) => state === 'bad') ? 1 : 0
+}
+
+function nodeVersion(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [wantedMajor, wantedMinor] = OLDEST_NODE
+  const isEnough = major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)
+  return isEnough
+    ? ok(`Node.js ${process.versions.node}`)
+    : bad(`Node.js ${process.versions.node} is too old: install ${OLDEST_NODE.join('.')} or newer`)
+}
+
+async function sqliteFindings(file: string): Promise<Finding[]> {
+  const folder = path.dirname(file)
+  if (!existsSync(folder)) return [note(`${folder} is not there yet; the first start makes it`)]
+  const findings = [writable(folder), freeSpace(folder)]
+  if (!existsSync(file))
+    return [...findings, note(`${file} is not there yet; the first start makes it`)]
+  findings.push(writable(file), journal(`${file}-wal`))
+  const problems = await fileProblems(file, 'whole')
+  if (problems.length > 0) {
+    findings.push(bad(`${file} is damaged: ${problems[0] ?? ''}. ${FAULT_WORDS.damaged}`))
+    return findings
+  }
+  findings.push(ok(`${file} is whole (${humanSize(statSync(file).size)})`), sqliteMigrations(file))
+  return findings
+}
+
+function writable(place: string): Finding {
+  try {
+    accessSync(place, constants.R_OK | constants.W_OK)
+    return ok(`${place} can be written`)
+  } catch {
+    return bad(
+      `${place} cannot be written by this user: give it the right to, or run the server as its owner`,
+    )
+  }
+}
+
+function freeSpace(folder: string): Finding {
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  const words = `${humanSize(free)} are free on the disk of ${folder}`
+  return free < GIB ? bad(`${words}: free some, writing ends when it is full`) : ok(words)
+}
+
+function journal(file: string): Finding {
+  const size = existsSync(file) ? statSync(file).size : 0
+  const words = `the journal beside it holds ${humanSize(size)}`
+  return size > GIB / 4
+    ? note(`${words}: a reader keeps it from being emptied; a restart of the server does`)
+    : ok(words)
+}
+
+function sqliteMigrations(file: string): Finding {
+  const db = new Sqlite(file, { readonly: true, timeout: 5000 })
+  try {
+    const rows = db
+      .prepare<[], AppliedMigration>(
+        'SELECT migration_name, checksum, logs FROM _prisma_migrations ORDER BY migration_name',
+      )
+      .all()
+    return migrationFinding('sqlite', rows)
+  } catch (error) {
+    return bad(messageOf(error))
+  } finally {
+    db.close()
+  }
+}
+
+function migrationFinding(
+  kind: 'sqlite' | 'postgresql',
+  rows: readonly AppliedMigration[],
+): Finding {
+  try {
+    const { length } = pendingMigrations(readMigrations(kind), rows)
+    return length === 0
+      ? ok('the database is of this version')
+      : note(`${length} migrations will be applied by the next start`)
+  } catch (error) {
+    return bad(messageOf(error))
+  }
+}
+
+async function postgresqlFindings(url: string): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: string }>('SHOW server_version')
+    const version = rows[0]?.version ?? ''
+    const applied = await client.query<AppliedMigration>(
+      'SELECT migration_name, checksum, logs FROM _prisma_migrations ORDER BY migration_name',
+    )
+    const advice = await poolerAdvice(url, settings().postgresql)
+    return [
+      Number.parseInt(version, 10) >= OLDEST_POSTGRESQL
+        ? ok(`PostgreSQL ${version} answers`)
+        : bad(`PostgreSQL ${version} is too old: use ${OLDEST_POSTGRESQL} or newer`),
+      migrationFinding('postgresql', applied.rows),
+      advice === null ? ok('no pooler that needs a setting') : note(advice),
+    ]
+  } catch (error) {
+    const fault = databaseFaultOf(error)
+    if (!fault) return [bad(`PostgreSQL: ${messageOf(error)}`)]
+    return [bad(`PostgreSQL (${fault.code}): ${FAULT_WORDS[fault.fault]}`)]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

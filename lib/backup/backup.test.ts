@@ -1,0 +1,126 @@
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from '@/lib/db/database'
+import { migrateSqlite } from '@/lib/db/migrate'
+import { REDACTIONS } from '@/lib/db/redaction-log'
+import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { compactionSettled } from '@/lib/store/compaction'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { getMemory } from '@/lib/store/get-memory'
+import { getVersion } from '@/lib/store/get-version'
+import { redactVersion } from '@/lib/store/redact-version'
+import { updateMemory } from '@/lib/store/update-memory'
+import { createBackup } from './create-backup'
+import { restoreBackup } from './restore-backup'
+
+const cause = { actor: LOCAL_USER_ACTOR }
+const SECRET = 'the-very-secret-word'
+
+let folder = ''
+let db: Database
+let file = ''
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-backup-'))
+  file = path.join(folder, 'data', 'palimpsest.db')
+  await migrateSqlite(file)
+  db = openDatabase(`file:${file}`)
+})
+afterEach(async () => {
+  await compactionSettled(db)
+  await db.close()
+  rmSync(folder, { recursive: true })
+})
+
+const inFolder = (...names: string[]) => path.join(folder, ...names)
+
+async function storeWithSecret() {
+  const { id: storeId } = await createStore(db, { name: 'Kept' })
+  const memory = await createMemory(db, { storeId, path: '/a', content: SECRET, cause })
+  await createMemory(db, { storeId, path: '/b', content: 'stays', cause })
+  return { storeId, memory }
+}
+
+async function restored() {
+  const database = inFolder('new', 'palimpsest.db')
+  const result = await restoreBackup({ backup: inFolder('one.tar.gz'), database })
+  return { database, result }
+}
+
+test('what is written while the backup is made harms neither; restored it is what it was', async () => {
+  const { storeId, memory } = await storeWithSecret()
+  const writing = Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      createMemory(db, { storeId, path: `/later/${n}`, content: 'x', cause }),
+    ),
+  )
+  const manifest = await createBackup(file, inFolder('one.tar.gz'))
+  await writing
+  expect(manifest.counts.stores).toBe(1)
+  expect(manifest.counts.memories).toBeGreaterThanOrEqual(2)
+  expect(statSync(inFolder('one.tar.gz')).mode & 0o777).toBe(0o600)
+  const { database, result } = await restored()
+  expect(result.redacted).toEqual({ versions: 0, memories: 0 })
+  const again = openDatabase(`file:${database}`)
+  const found = await getMemory(again, { storeId, memoryId: memory.id, view: 'full' })
+  expect(found.content).toBe(SECRET)
+  expect(await again.integrityProblems()).toEqual([])
+  await again.close()
+})
+
+test('what was redacted after the backup does not come back: its versions are emptied, no byte of it is left', async () => {
+  const { storeId, memory } = await storeWithSecret()
+  await createBackup(file, inFolder('one.tar.gz'))
+  await updateMemory(db, { storeId, memoryId: memory.id, content: 'nothing', cause })
+  await redactVersion(db, { storeId, versionId: memory.versionId, cause })
+  // A later backup leaves the newest list beside the older ones.
+  await createBackup(file, inFolder('two.tar.gz'))
+  expect(readFileSync(inFolder(REDACTIONS), 'utf8')).toBe(
+    `${JSON.stringify({ version: memory.versionId })}\n`,
+  )
+  const { database, result } = await restored()
+  expect(result.redacted).toEqual({ versions: 1, memories: 1 })
+  expect(readFileSync(database).includes(SECRET)).toBe(false)
+  const again = openDatabase(`file:${database}`)
+  const version = await getVersion(again, { storeId, versionId: memory.versionId })
+  expect(version.redactedAt).not.toBeNull()
+  await again.close()
+})
+
+test('a backup goes into an empty data folder only', async () => {
+  await storeWithSecret()
+  await createBackup(file, inFolder('one.tar.gz'))
+  mkdirSync(inFolder('new'))
+  writeFileSync(inFolder('new', 'other.txt'), '')
+  await expect(restored()).rejects.toThrow(/not empty \(it holds other\.txt\)/)
+})
+
+test('a backup that is damaged, cut off or something else is refused, and nothing is left of it', async () => {
+  await storeWithSecret()
+  await createBackup(file, inFolder('one.tar.gz'))
+  const whole = readFileSync(inFolder('one.tar.gz'))
+  expect(gunzipSync(whole).includes('manifest.json')).toBe(true)
+  for (const bytes of [whole.subarray(0, whole.length / 2), Buffer.from('no archive')]) {
+    writeFileSync(inFolder('one.tar.gz'), bytes)
+    await expect(restored()).rejects.toThrow(
+      /is no backup of Palimpsest, or not whole|is not whole/,
+    )
+    rmSync(inFolder('new'), { recursive: true })
+  }
+})
+
+test('before an older database is changed a backup of it is made, and without one it is left as it is', async () => {
+  await db.write((tx) =>
+    tx.run('DELETE FROM _prisma_migrations WHERE migration_name > ?', ['20261121']),
+  )
+  const asked: string[] = []
+  const refusing = async (asking: string) => {
+    asked.push(asking)
+    throw new Error('no room')
+  }
+  await expect(migrateSqlite(file, { beforeChange: refusing })).rejects.toThrow('no room')
+  expect(asked).toEqual([file])
+})

@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import Sqlite from 'better-sqlite3'
+import { pack } from 'tar-stream'
+import { fileProblems } from '@/lib/db/check-file'
+import { REDACTIONS } from '@/lib/db/redaction-log'
+import { programVersion } from '@/lib/program-version'
+import { BackupError, DATABASE, MANIFEST, type Manifest } from './manifest'
+import { redactedVersions } from './redaction-log'
+
+/** Pages of 4 KiB that are copied at a time; the writers of the database go on in between. */
+const PAGES_A_STEP = 500
+
+/**
+ * Writes a backup of an SQLite database in use to a file that must not be there yet: a tar of
+ * manifest and database, compressed. The copy is checked whole before the file takes its name.
+ * Throws `BackupError`.
+ */
+export async function createBackup(database: string, target: string): Promise<Manifest> {
+  if (!existsSync(database)) throw new BackupError(`there is no database at ${database}`)
+  if (existsSync(target)) throw new BackupError(`${target} is there already; name another file`)
+  const copy = `${target}.${randomUUID()}.db`
+  const part = `${target}.${randomUUID()}.part`
+  try {
+    await copyOf(database, copy)
+    const problems = await fileProblems(copy, 'whole')
+    if (problems[0] !== undefined) {
+      throw new BackupError(`the database is damaged, so nothing was kept of it: ${problems[0]}`)
+    }
+    const manifest = await manifestOf(copy)
+    await writeArchive(part, manifest, copy)
+    renameSync(part, target)
+    keepRedactions(path.dirname(database), path.dirname(target))
+    return manifest
+  } finally {
+    for (const file of [copy, `${copy}-wal`, `${copy}-shm`, part]) rmSync(file, { force: true })
+  }
+}
+
+async function copyOf(database: string, copy: string): Promise<void> {
+  const source = new Sqlite(database, { timeout: 60_000 })
+  try {
+    closeSync(openSync(copy, 'wx', 0o600))
+    await source.backup(copy, { progress: () => PAGES_A_STEP })
+  } finally {
+    source.close()
+  }
+  const made = new Sqlite(copy)
+  // One file, without a journal beside it.
+  made.pragma('journal_mode = DELETE')
+  made.close()
+}
+
+async function manifestOf(copy: string): Promise<Manifest> {
+  const db = new Sqlite(copy, { readonly: true })
+  try {
+    const count = (table: string) =>
+      db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
+    return {
+      format: 'palimpsest-backup-1',
+      version: programVersion(),
+      createdAt: Date.now(),
+      migrations: db
+        .prepare<[], string>(
+          'SELECT migration_name FROM _prisma_migrations ORDER BY migration_name',
+        )
+        .pluck()
+        .all(),
+      counts: {
+        stores: count('memory_stores'),
+        memories: count('memories WHERE path IS NOT NULL'),
+        versions: count('memory_versions'),
+      },
+      database: { bytes: statSync(copy).size, sha256: await hashOf(copy) },
+    }
+  } finally {
+    db.close()
+  }
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+async function writeArchive(file: string, manifest: Manifest, copy: string): Promise<void> {
+  const archive = pack()
+  const writing = pipeline(archive, createGzip(), createWriteStream(file, { mode: 0o600 }))
+  archive.entry({ name: MANIFEST }, JSON.stringify(manifest, null, 2))
+  const entry = archive.entry({ name: DATABASE, size: manifest.database.bytes })
+  await Promise.all([
+    pipeline(createReadStream(copy), entry).then(() => archive.finalize()),
+    writing,
+  ])
+  const handle = openSync(file, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/** Beside the backups stands what was redacted, so that none of them brings it back. */
+function keepRedactions(from: string, to: string): void {
+  const files = [path.join(from, REDACTIONS), path.join(to, REDACTIONS)]
+  const versions = redactedVersions(files)
+  if (versions.length === 0 || files[0] === files[1]) return
+  const text = versions.map((version) => `${JSON.stringify({ version })}\n`).join('')
+  const [, target = ''] = files
+  writeFileSync(`${target}.part`, text, { mode: 0o600 })
+  renameSync(`${target}.part`, target)
+  chmodSync(target, 0o600)
+}

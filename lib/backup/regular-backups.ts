@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { causeOf, log } from '@/lib/log'
+import { settings } from '@/lib/settings'
+import { backupFolder } from './backup-file'
+
+const LOOK_EVERY_MS = 60_000
+
+/** When the newest regular backup was made, milliseconds since 1970; null: there is none. */
+export function lastBackupAt(): number | null {
+  const folder = backupFolder()
+  if (!existsSync(folder)) return null
+  const times = readdirSync(folder)
+    .filter((name) => name.startsWith('regular-'))
+    .map((name) => statSync(path.join(folder, name)).mtimeMs)
+  return times.length === 0 ? null : Math.max(...times)
+}
+
+/**
+ * Makes a backup whenever the last one is older than BACKUP_EVERY, by the command line in a process
+ * of its own: copying and checking a large file keeps nobody waiting. Returns the function that ends it.
+ */
+export function startRegularBackups(): () => void {
+  const { backup, databaseUrl } = settings()
+  const { every } = backup
+  if (every === null || !databaseUrl.startsWith('file:')) return () => {}
+  let isRunning = false
+  const look = async () => {
+    if (isRunning || Date.now() - (lastBackupAt() ?? 0) < every) return
+    isRunning = true
+    try {
+      await backUp()
+    } catch (error) {
+      log.error('the regular backup failed', causeOf(error))
+    }
+    isRunning = false
+  }
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+  timer.unref()
+  void look()
+  return () => clearInterval(timer)
+}
+
+function backUp(): Promise<void> {
+  const args = [path.join(process.cwd(), 'bin', 'palimpsest.mjs'), 'backup', '--regular']
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`it ended with ${code ?? 'a signal'}`))
+    })
+  })
+}

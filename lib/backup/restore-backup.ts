@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import path from 'node:path'
+import { Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { fileProblems } from '@/lib/db/check-file'
+import { openDatabase } from '@/lib/db/database'
+import { migrateSqlite } from '@/lib/db/migrate'
+import { appendRedactions, REDACTIONS } from '@/lib/db/redaction-log'
+import { COMMAND_LINE_ACTOR } from '@/lib/store/actor'
+import { redactAgain, type RedactedAgain } from '@/lib/store/redact-again'
+import { BackupError, DATABASE, MANIFEST, type Manifest, manifestSchema } from './manifest'
+import { redactedVersions } from './redaction-log'
+
+export interface RestoreInput {
+  backup: string
+  /** where the database is to be; its folder must hold none */
+  database: string
+}
+
+export interface Restored {
+  manifest: Manifest
+  /** what was redacted after the backup was made */
+  redacted: RedactedAgain
+}
+
+/** What may lie in a data folder that is to take a backup. */
+const HARMLESS = new Set([REDACTIONS, 'backups'])
+
+/**
+ * Makes the database of a backup, where there is none yet: unpacked beside its place, compared with
+ * the manifest, checked, brought up to this version, and without what was redacted since (by the
+ * list beside the backup and the one in the folder); only then it takes its name. Throws
+ * `BackupError`, `DatabaseTooNewError`.
+ */
+export async function restoreBackup({ backup, database }: RestoreInput): Promise<Restored> {
+  if (!existsSync(backup)) throw new BackupError(`there is no file ${backup}`)
+  const folder = path.dirname(database)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const other = readdirSync(folder).find((name) => !HARMLESS.has(name))
+  if (other !== undefined) {
+    throw new BackupError(
+      `${folder} is not empty (it holds ${other}): a backup is restored into an empty data folder only; set DATA_DIR to another, or move what is there away`,
+    )
+  }
+  const part = path.join(folder, 'restoring.db')
+  try {
+    const manifest = await unpack(backup, part)
+    const problems = await fileProblems(part, 'whole')
+    if (problems[0] !== undefined) throw new BackupError(`the backup is damaged: ${problems[0]}`)
+    await migrateSqlite(part)
+    const lists = [path.dirname(backup), folder].map((each) => path.join(each, REDACTIONS))
+    const versions = redactedVersions(lists)
+    const redacted = await redactedIn(part, versions)
+    if (versions.length > 0) {
+      const list = path.join(folder, REDACTIONS)
+      rmSync(list, { force: true })
+      appendRedactions(list, versions)
+    }
+    renameSync(part, database)
+    return { manifest, redacted }
+  } finally {
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${part}${end}`, { force: true })
+  }
+}
+
+async function redactedIn(file: string, versions: readonly string[]): Promise<RedactedAgain> {
+  const db = openDatabase(`file:${file}`)
+  try {
+    return await redactAgain(db, versions, { actor: COMMAND_LINE_ACTOR })
+  } finally {
+    await db.close()
+  }
+}
+
+async function unpack(backup: string, target: string): Promise<Manifest> {
+  const archive = extract()
+  const reading = pipeline(createReadStream(backup), createGunzip(), archive)
+  reading.catch((error: unknown) => archive.destroy(error instanceof Error ? error : undefined))
+  let manifest: Manifest | null = null
+  let isWhole = false
+  try {
+    for await (const entry of archive) {
+      if (entry.header.name === MANIFEST) {
+        manifest = manifestSchema.parse(JSON.parse((await buffer(entry)).toString('utf8')))
+      } else if (entry.header.name === DATABASE && manifest) {
+        isWhole = await isWritten(entry, target, manifest)
+      } else {
+        entry.resume()
+      }
+    }
+    await reading
+  } catch (error) {
+    throw new BackupError(`${backup} is no backup of Palimpsest, or not whole`, { cause: error })
+  }
+  if (!manifest || !isWhole) {
+    throw new BackupError(`${backup} is not whole: its database is not the one it was made of`)
+  }
+  return manifest
+}
+
+/** Whether it came as the manifest says. */
+async function isWritten(
+  entry: AsyncIterable<unknown>,
+  target: string,
+  { database }: Manifest,
+): Promise<boolean> {
+  const hash = createHash('sha256')
+  const hashing = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  await pipeline(entry, hashing, createWriteStream(target, { mode: 0o600, flags: 'w' }))
+  return hash.digest('hex') === database.sha256
+}

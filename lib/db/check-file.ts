@@ -1,0 +1,31 @@
+import { Worker } from 'node:worker_threads'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+const MAX_FOUND = 20
+
+const SOURCE = `
+const { workerData, parentPort } = require('node:worker_threads')
+const Sqlite = require(workerData.module)
+const database = new Sqlite(workerData.file, { readonly: true, timeout: 60000 })
+try {
+  parentPort.postMessage(database.pragma(workerData.check).map((row) => Object.values(row)[0]))
+} finally {
+  database.close()
+}`
+
+/**
+ * Reads a whole SQLite file in a thread of its own; returns what is wrong with it, nothing when all
+ * is well. `quick` leaves out whether indexes and tables say the same.
+ */
+export async function fileProblems(file: string, depth: 'quick' | 'whole'): Promise<string[]> {
+  const module = createRequire(path.join(process.cwd(), 'package.json')).resolve('better-sqlite3')
+  const check = depth === 'quick' ? `quick_check(${MAX_FOUND})` : `integrity_check(${MAX_FOUND})`
+  const found = await new Promise<string[]>((resolve, reject) => {
+    const worker = new Worker(SOURCE, { eval: true, workerData: { file, module, check } })
+    worker.unref()
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  }).catch((error: unknown) => [error instanceof Error ? error.message : String(error)])
+  return found.filter((line) => line !== 'ok')
+}

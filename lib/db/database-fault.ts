@@ -1,0 +1,72 @@
+/** What keeps a database from being used, whatever was asked of it. */
+export type DatabaseFault =
+  'disk_full' | 'read_only' | 'damaged' | 'disk_error' | 'unreachable' | 'busy'
+
+/** Codes of SQLite (its documentation, result codes), PostgreSQL (appendix A) and the system, by how they begin. */
+const FAULTS: readonly (readonly [RegExp, DatabaseFault])[] = [
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT|53100)/, 'disk_full'],
+  [/^(SQLITE_READONLY|EROFS|25006|SQLITE_CANTOPEN|SQLITE_PERM)/, 'read_only'],
+  [/^(SQLITE_CORRUPT|SQLITE_NOTADB|XX001|XX002)/, 'damaged'],
+  [/^(SQLITE_IOERR|58030|EIO)/, 'disk_error'],
+  [
+    /^(ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|08|57P0|P1001|P1017)/,
+    'unreachable',
+  ],
+  [/^(SQLITE_BUSY|SQLITE_LOCKED|53300|53400|P1008|P2024)/, 'busy'],
+]
+
+/** What `pg` throws without a code. */
+const LOST_CONNECTION =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/**
+ * The fault of the database that an error tells of, also where it is the cause of another; null: it
+ * tells of none. `code` is the engine's or the system's own.
+ */
+export function databaseFaultOf(
+  thrown: unknown,
+  depth = 0,
+): { fault: DatabaseFault; code: string } | null {
+  if (typeof thrown !== 'object' || thrown === null || depth > 5) return null
+  const code = 'code' in thrown ? String(thrown.code) : ''
+  const known = FAULTS.find(([expression]) => expression.test(code))
+  if (known) return { fault: known[1], code }
+  if (thrown instanceof Error && LOST_CONNECTION.test(thrown.message)) {
+    return { fault: 'unreachable', code: 'CONNECTION_LOST' }
+  }
+  for (const inner of innerErrors(thrown)) {
+    const found = databaseFaultOf(inner, depth + 1)
+    if (found) return found
+  }
+  return null
+}
+
+/** A host has several addresses; Prisma keeps what its driver met in `meta`, with the code under another name. */
+function innerErrors(thrown: object): unknown[] {
+  const { cause, errors, meta, driverAdapterError, originalCode } = thrown as Record<
+    string,
+    unknown
+  >
+  return [
+    cause,
+    ...(Array.isArray(errors) ? (errors as unknown[]) : []),
+    meta,
+    driverAdapterError,
+    ...(typeof originalCode === 'string' ? [{ code: originalCode }] : []),
+  ]
+}
+
+/** What happened and what to do, for an operator and for whoever calls the API. */
+export const FAULT_WORDS: Record<DatabaseFault, string> = {
+  disk_full:
+    'The disk that holds the database is full; nothing of this was written. Free some space, and try again.',
+  read_only:
+    'The database cannot be written: its file or folder is read-only. Give the user of the server the right to write there, and try again.',
+  damaged:
+    'The database file is damaged. Stop the server, keep a copy of the file, and restore the last backup; `palimpsest doctor` says more.',
+  disk_error:
+    'The disk that holds the database reports errors. Look after the disk before anything else.',
+  unreachable:
+    'The database server cannot be reached. What was asked may be asked again once it is back.',
+  busy: 'The database is kept busy by another process. Try again in a moment.',
+}

@@ -1,0 +1,77 @@
+import type { Database } from '@/lib/db/database'
+import type { Cause } from './actor'
+import { emptyVersions } from './core/empty-versions'
+import { changeStore } from './core/ledger'
+import { isLive, MEMORY_COLUMNS, type MemoryRow } from './core/rows'
+import { TABLES_WITH_TEXT } from './core/text-places'
+import { requireVersion } from './core/versions'
+import { end } from './core/write-memory'
+
+export interface RedactedAgain {
+  /** versions that were emptied */
+  versions: number
+  /** memories that stood on one of them, and were deleted for it */
+  memories: number
+}
+
+interface Found {
+  id: string
+  store_id: string
+}
+
+const AT_A_TIME = 500
+
+/**
+ * Empties versions that were redacted once and came back with a backup, and compacts the file. One
+ * from which only a text had been taken is emptied whole, for the text is not known any more. A
+ * memory that stands on such a version, as it did when the backup was made, is deleted. Ids that are
+ * not there are passed over.
+ */
+export async function redactAgain(
+  db: Database,
+  versionIds: readonly string[],
+  cause: Cause,
+): Promise<RedactedAgain> {
+  const done: RedactedAgain = { versions: 0, memories: 0 }
+  for (let from = 0; from < versionIds.length; from += AT_A_TIME) {
+    const ids = versionIds.slice(from, from + AT_A_TIME)
+    const found = await db.read.all<Found>(
+      `SELECT v.id, s.id AS store_id FROM memory_versions v JOIN memory_stores s ON s.key = v.store_key
+       WHERE v.redacted_at IS NULL AND s.deleted_at IS NULL AND v.id IN (${ids.map(() => '?').join(', ')})`,
+      ids,
+    )
+    for (const { id, store_id: storeId } of found) {
+      if (await emptyAgain(db, storeId, id, cause)) done.memories++
+      done.versions++
+    }
+  }
+  if (done.versions > 0) await db.compact(TABLES_WITH_TEXT)
+  return done
+}
+
+/** Answers whether a memory was deleted for it. */
+async function emptyAgain(
+  db: Database,
+  storeId: string,
+  versionId: string,
+  cause: Cause,
+): Promise<boolean> {
+  return changeStore(
+    db,
+    storeId,
+    cause,
+    async (ledger) => {
+      const version = await requireVersion(ledger.tx, ledger.storeKey, { storeId, versionId })
+      const head = await ledger.tx.get<MemoryRow>(
+        `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key = ? AND m.head_sequence = ?`,
+        [version.memory_key, version.sequence],
+      )
+      const isHead = head !== undefined && isLive(head)
+      if (isHead) await end(ledger, head)
+      const ended = await requireVersion(ledger.tx, ledger.storeKey, { storeId, versionId })
+      await emptyVersions(ledger, [ended])
+      return isHead
+    },
+    { whenArchived: 'allow' },
+  )
+}
