@@ -1,10 +1,12 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `history`, `dashboard`, `compare`, `sessions` or `context` runs a part; `--sizes=1000,100000` other sizes of stores (docs/benchmarks.md).
+// `history`, `dashboard`, `compare`, `sessions`, `context` or `fairness` runs a part; `--sizes=1000,100000` other sizes of stores,
+// `--memories=20000` another one for fairness (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { compareRows } from './compare'
 import { contextRows } from './context'
 import { dashboardRows } from './dashboard'
+import { fairnessRows } from './fairness'
 import { historyRows } from './history'
 import { httpRows } from './http'
 import { type Row, tableOf } from './measure'
@@ -18,6 +20,7 @@ const sizes = (
 )
   .split(',')
   .map(Number)
+const memories = Number(args.find((arg) => arg.startsWith('--memories='))?.split('=')[1] ?? 200_000)
 const parts = args.filter((arg) => !arg.startsWith('--'))
 
 const PARTS: Record<string, () => Promise<Row[]>> = {
@@ -29,6 +32,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   compare: compareRows,
   sessions: sessionRows,
   context: contextRows,
+  fairness: () => fairnessRows(memories),
 }
 
 const rows: Row[] = []

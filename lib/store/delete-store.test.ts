@@ -92,7 +92,7 @@ onBothDatabases((current) => {
       await makeStore('Stays', 5)
       await flushReads(db)
       const before = await counts()
-      const storeId = await makeStore('Goes', 2100)
+      const storeId = await makeStore('Goes', 600)
       const { entries } = await listMemories(db, { storeId, directory: '', depth: 'all', limit: 1 })
       const [first] = entries
       if (first?.type !== 'memory') throw new Error('there is no memory')

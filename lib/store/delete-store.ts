@@ -29,7 +29,11 @@ export async function deleteStore(db: Database, input: DeleteStoreInput): Promis
   purgeDeletedStores(db).catch(() => log.warn('a deleted store could not be purged yet'))
 }
 
-const ROWS_A_SLICE = 2000
+/** Rows that a transaction deletes: as many as are gone in about so many milliseconds, within bounds. */
+const SLICE_MS = 6
+const FEWEST_ROWS = 100
+const FIRST_ROWS = 500
+const MOST_ROWS = 2000
 
 /** A store's tables, children before parents: what its rows are found by, and their primary keys. */
 const OWN = { column: 'store_key', keys: '(?)' }
@@ -43,12 +47,6 @@ const TABLES: readonly { table: string; column: string; keys: string; primaryKey
   { table: 'seed_left_outs', ...OWN, primaryKey: 'key' },
   { table: 'seeds', ...OWN, primaryKey: 'key' },
   { table: 'search_postings', ...OWN, primaryKey: 'store_key, gram, first_sequence' },
-  {
-    table: 'directory_spans',
-    column: 'node_key',
-    keys: '(SELECT key FROM path_nodes WHERE store_key = ?)',
-    primaryKey: 'node_key, since_sequence',
-  },
   { table: 'version_contents', ...OWN, primaryKey: 'store_key, sequence' },
   { table: 'memory_versions', ...OWN, primaryKey: 'store_key, sequence' },
   { table: 'memories', ...OWN, primaryKey: 'key' },
@@ -66,11 +64,43 @@ export async function purgeDeletedStores(db: Database): Promise<void> {
     'SELECT key FROM memory_stores WHERE deleted_at IS NOT NULL',
   )
   for (const { key } of stores) {
+    await purgeDirectories(db, key)
     for (const { table, column, keys, primaryKey } of TABLES) {
       const slice = `DELETE FROM ${table} WHERE (${primaryKey}) IN
-        (SELECT ${primaryKey} FROM ${table} WHERE ${column} IN ${keys} LIMIT ${ROWS_A_SLICE})`
-      while ((await db.write((tx) => tx.run(slice, [key]))) === ROWS_A_SLICE);
+        (SELECT ${primaryKey} FROM ${table} WHERE ${column} IN ${keys} LIMIT ?)`
+      for (let rows = FIRST_ROWS; ;) {
+        const { gone, ms } = await db.write((tx) => timed(() => tx.run(slice, [key, rows])))
+        if (gone < rows) break
+        const fitting = Math.round((rows * SLICE_MS) / Math.max(ms, 0.1))
+        rows = Math.min(Math.max(fitting, FEWEST_ROWS), MOST_ROWS)
+      }
     }
     await db.write((tx) => tx.run('DELETE FROM memory_stores WHERE key = ?', [key]))
   }
+}
+
+const NODES_A_SLICE = 100
+
+/** By the keys of their nodes: to look for those of a store in each slice would cost all of its nodes. */
+async function purgeDirectories(db: Database, storeKey: number): Promise<void> {
+  const nodes = await db.bulk.all<{ key: number }>(
+    `SELECT DISTINCT d.node_key AS key FROM path_nodes n CROSS JOIN directory_spans d
+     WHERE n.store_key = ? AND d.node_key = n.key`,
+    [storeKey],
+  )
+  for (let from = 0; from < nodes.length; from += NODES_A_SLICE) {
+    const keys = nodes.slice(from, from + NODES_A_SLICE).map((node) => node.key)
+    await db.write((tx) =>
+      tx.run(
+        `DELETE FROM directory_spans WHERE node_key IN (?${', ?'.repeat(NODES_A_SLICE - 1)})`,
+        [...keys, ...Array<number>(NODES_A_SLICE - keys.length).fill(0)],
+      ),
+    )
+  }
+}
+
+async function timed(remove: () => Promise<number>): Promise<{ gone: number; ms: number }> {
+  const began = performance.now()
+  const gone = await remove()
+  return { gone, ms: performance.now() - began }
 }

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
 import { findStore } from './core/ledger'
-import { sortedInTurns } from './core/sorted-in-turns'
+import { sortInTurns } from '@/lib/text/sort-in-turns'
 import { MOST_MEMORIES, versionsAt } from './core/versions'
 import type { VersionRow } from './core/rows'
 import { type Moment, sequenceAt } from './moment'
@@ -67,7 +67,7 @@ export async function netChanges(db: Database, input: NetChangesInput): Promise<
     }
     await giveWay()
   }
-  const sorted = await sortedInTurns(changes, byPath, giveWay)
+  const sorted = await sortInTurns(changes, byPath, giveWay)
   return { fromSequence, toSequence, changes: sorted, redactedMemoryIds }
 }
 

@@ -97,9 +97,17 @@ export async function flushReads(db: Database): Promise<void> {
   recorder.timer = null
   const counted = [...recorder.counted.values()]
   recorder.counted.clear()
-  if (counted.length === 0) return
+  for (let from = 0; from < counted.length; from += READS_A_COMMIT) {
+    await writeDown(db, counted.slice(from, from + READS_A_COMMIT))
+  }
+}
+
+/** What a commit writes down; others wait for it. */
+const READS_A_COMMIT = 200
+
+async function writeDown(db: Database, reads: readonly Counted[]): Promise<void> {
   await db.write(async (tx) => {
-    for (const read of counted) {
+    for (const read of reads) {
       await tx.run(
         `INSERT INTO memory_reads (store_key, memory_key, actor_type, actor_id, session_id, hour,
            read_count, first_read_at, last_read_at, last_sequence)

@@ -7,7 +7,7 @@ import { archivePath, isNamesFile, unescapedPath } from './archive-path'
 import { type DiskReach, isInReach } from './disk-reach'
 import { listFolder, NotReadError, openRegularFile, readAtMost } from './disk/open-on-disk'
 import { MAX_FILE_BYTES, MAX_SOURCE_BYTES, MAX_SOURCE_ENTRIES, TOO_LARGE_TO_READ } from './limits'
-import { sortInTurns } from './sort-in-turns'
+import { sortInTurns } from '@/lib/text/sort-in-turns'
 import { inMoments, SourceError, type Source, type SourceChange } from './source'
 
 /** Everything in a folder of this machine, named without links. Links are not followed, `.git` is left out. */

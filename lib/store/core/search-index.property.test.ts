@@ -59,7 +59,7 @@ onBothDatabases((current) => {
           for (const [changes, corrections] of steps) {
             const added: Model = new Map()
             for (const { grams, gap } of changes) added.set((newest += gap), grams)
-            await db.write((tx) => appendEntries(tx, key, byGram(added)))
+            await db.write((tx) => appendEntries(tx, key, byGram(added), async () => {}))
             for (const [sequence, grams] of added) model.set(sequence, grams)
             const sequences = [...model.keys()]
             const together = new SearchCorrections()

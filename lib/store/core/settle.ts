@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
+import { turns } from '@/lib/turns'
 import { SELECT_VERSIONS, type VersionRow } from './rows'
 import { appendEntries } from './search-index'
 import { predecessor, searchGrams } from './search-text'
@@ -23,9 +24,18 @@ import {
  * A slice is one transaction that others wait for: short where it is taken in passing, long where
  * somebody waits for all of it, because versions that settle together share their grams.
  */
-const SHORT_SLICE_VERSIONS = 64
-const LONG_SLICE_VERSIONS = 1024
+const SHORT_SLICE: Slice = { fewest: 4, most: 64, ms: 8 }
+const LONG_SLICE: Slice = { fewest: 32, most: 1024, ms: 40 }
 const MAX_SLICE_BYTES = 512 * 1024
+
+/** What one transaction settles. */
+interface Slice {
+  /** versions, where there are as many */
+  fewest: number
+  most: number
+  /** past the fewest no further version is begun after so many milliseconds */
+  ms: number
+}
 
 interface Progress {
   /** whether the store has more to settle */
@@ -34,7 +44,7 @@ interface Progress {
 
 /** Settles the next few changes of a store. */
 export async function settleSlice(db: Database, storeKey: number): Promise<Progress> {
-  return db.write((tx) => settleNext(tx, storeKey, SHORT_SLICE_VERSIONS))
+  return db.write((tx) => settleNext(tx, storeKey, SHORT_SLICE))
 }
 
 /** Settles all that a store has to settle at this moment; ends early with the signal's reason. */
@@ -43,16 +53,19 @@ export async function settleStore(
   storeKey: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const slice = () => db.write((tx) => settleNext(tx, storeKey, LONG_SLICE_VERSIONS))
+  const slice = () => db.write((tx) => settleNext(tx, storeKey, LONG_SLICE))
   while ((await slice()).hasMore) signal?.throwIfAborted()
 }
 
 /** As `settleStore`, inside a transaction that has more to do. */
 export async function settleWithin(tx: WriteSql, storeKey: number): Promise<void> {
-  while ((await settleNext(tx, storeKey, LONG_SLICE_VERSIONS)).hasMore);
+  while ((await settleNext(tx, storeKey, LONG_SLICE)).hasMore);
 }
 
-async function settleNext(tx: WriteSql, storeKey: number, maxVersions: number): Promise<Progress> {
+/** Gives way to readers as it goes: only writers wait for the transaction. */
+async function settleNext(tx: WriteSql, storeKey: number, limit: Slice): Promise<Progress> {
+  const began = performance.now()
+  const giveWay = turns()
   const store = await tx.get<{ last_sequence: number; settled_sequence: number }>(
     `SELECT last_sequence, settled_sequence FROM memory_stores
      WHERE key = ? AND deleted_at IS NULL ${tx.forUpdate}`,
@@ -61,20 +74,23 @@ async function settleNext(tx: WriteSql, storeKey: number, maxVersions: number): 
   if (!store || store.settled_sequence >= store.last_sequence) return { hasMore: false }
   const versions = await tx.all<VersionRow>(
     `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
-    [storeKey, store.settled_sequence, maxVersions],
+    [storeKey, store.settled_sequence, limit.most],
   )
-  const slice = withinBytes(versions)
-  const isLast = slice.length === versions.length && versions.length < maxVersions
-  const settled = isLast ? store.last_sequence : (slice.at(-1)?.sequence ?? store.last_sequence)
+  const slice: VersionRow[] = []
   const entries = new Map<number, number[]>()
-  for (const version of slice) {
+  for (const version of withinBytes(versions)) {
+    if (slice.length >= limit.fewest && performance.now() - began > limit.ms) break
+    slice.push(version)
     for (const gram of await settleVersion(tx, storeKey, version)) {
       const sequences = entries.get(gram)
       if (sequences) sequences.push(version.sequence)
       else entries.set(gram, [version.sequence])
     }
+    await giveWay()
   }
-  await appendEntries(tx, storeKey, entries)
+  const isLast = slice.length === versions.length && versions.length < limit.most
+  const settled = isLast ? store.last_sequence : (slice.at(-1)?.sequence ?? store.last_sequence)
+  await appendEntries(tx, storeKey, entries, giveWay)
   await tx.run('UPDATE memory_stores SET settled_sequence = ? WHERE key = ?', [settled, storeKey])
   return { hasMore: settled < store.last_sequence }
 }

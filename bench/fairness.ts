@@ -1,0 +1,161 @@
+import { createReadStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { createStore } from '@/lib/store/create-store'
+import { BENCH_SESSION, fillStore, NO_HIT, SECRET } from './fairness-store'
+import { percentile, type Row } from './measure'
+import { scratchDatabase, scratchFolder } from './scratch'
+import { startServer } from './server'
+
+/** Between two requests of one kind, in milliseconds: callers, not a load. */
+const PAUSE_MS = 10
+
+/** A long thing is broken off after this, in milliseconds; what was measured by then counts. */
+const LONGEST_MS = 60_000
+
+/** One measured at rest, the others beside each long thing. */
+const REST = 'at rest'
+
+interface Scene {
+  /** of the server */
+  url: string
+  /** the large store */
+  base: string
+  /** an export of it, to be imported again */
+  exportFile: string
+}
+
+type LongThing = (scene: Scene, signal: AbortSignal) => Promise<unknown>
+
+const LONG_THINGS: Record<string, LongThing> = {
+  'export as zip': ({ base }, signal) => drain(`${base}/export?format=zip`, signal),
+  'export as tar': ({ base }, signal) => drain(`${base}/export?format=tar`, signal),
+  'export with history': ({ base }, signal) =>
+    drain(`${base}/export?format=jsonl&history=true`, signal),
+  'search without a hit': ({ base }, signal) => drain(`${base}/search?${queryOf(NO_HIT)}`, signal),
+  'history search': ({ base }, signal) =>
+    drain(`${base}/search?history=true&limit=100&${queryOf(SECRET)}`, signal),
+  'history search without a hit': ({ base }, signal) =>
+    drain(`${base}/search?history=true&${queryOf(NO_HIT)}`, signal),
+  'comparison of the first moment with now': ({ base }, signal) =>
+    drain(`${base}/changes?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z`, signal),
+  'statistics of the home page': ({ url }, signal) => drain(`${url}/`, signal),
+  'activity page': ({ url }, signal) => drain(`${url}/activity`, signal),
+  'plan to take a session back': ({ base }, signal) =>
+    send(`${base}/undo`, { session_id: BENCH_SESSION, dry_run: true }, signal),
+  'plan of an import': ({ base, exportFile }, signal) =>
+    drain(`${base}/import?dry_run=true&name=again`, signal, {
+      method: 'POST',
+      headers: { 'content-type': 'application/jsonl' },
+      body: Readable.toWeb(createReadStream(exportFile)) as ReadableStream<Uint8Array>,
+      duplex: 'half',
+    } as RequestInit),
+  'finding a text': ({ base }, signal) =>
+    send(`${base}/redact`, { text: SECRET, dry_run: true }, signal),
+  'redaction of a text': ({ base }, signal) =>
+    send(`${base}/redact`, { text: SECRET, wait: true }, signal),
+}
+
+/**
+ * How long `/healthz`, a read and a write of a memory take while each long thing runs on a store of
+ * so many memories, against the built application.
+ */
+export async function fairnessRows(memories: number): Promise<Row[]> {
+  const { folder, discard } = scratchFolder()
+  const db = await scratchDatabase(folder, 'palimpsest')
+  const started = performance.now()
+  const large = await fillStore(db, memories)
+  const other = await createStore(db, { name: 'of others' })
+  await db.close()
+  const seconds = ((performance.now() - started) / 1000).toFixed(0)
+  process.stderr.write(`filled a store of ${memories} memories in ${seconds} s\n`)
+  const server = await startServer(folder)
+  const rows: Row[] = []
+  try {
+    const base = `${server.url}/v1/memory_stores/${large}`
+    const exportFile = path.join(folder, 'export.jsonl')
+    const probes = await probesOf(server.url, other.id)
+    const atRest = () => new Promise((resolve) => setTimeout(resolve, memories / 40))
+    rows.push(...(await during(REST, probes, atRest)))
+    const bytes = await fetch(`${base}/export?format=jsonl`).then((answer) => answer.arrayBuffer())
+    await writeFile(exportFile, Buffer.from(bytes))
+    for (const [name, run] of Object.entries(LONG_THINGS)) {
+      process.stderr.write(`  ${name}\n`)
+      const scene = { url: server.url, base, exportFile }
+      rows.push(...(await during(name, probes, (signal) => run(scene, signal))))
+    }
+  } finally {
+    await server.stop()
+    discard()
+  }
+  return rows
+}
+
+type Probes = Record<string, () => Promise<unknown>>
+
+async function probesOf(url: string, storeId: string): Promise<Probes> {
+  const memories = `${url}/v1/memory_stores/${storeId}/memories`
+  const content = 'what somebody else remembers\n'.repeat(30)
+  const first = (await send(memories, { path: '/first.md', content })) as { id: string }
+  let made = 0
+  return {
+    '/healthz': () => drain(`${url}/healthz`),
+    'a read': () => drain(`${memories}/${first.id}`),
+    'a write': () => send(memories, { path: `/written/${made++}.md`, content }),
+  }
+}
+
+/** The times of the probes, asked again and again until the long thing has ended. */
+async function during(
+  name: string,
+  probes: Probes,
+  run: (signal: AbortSignal) => Promise<unknown>,
+): Promise<Row[]> {
+  let isOver = false
+  const times = new Map<string, number[]>()
+  const probing = Object.entries(probes).map(async ([probe, ask]) => {
+    const mine: number[] = []
+    times.set(probe, mine)
+    do {
+      const start = performance.now()
+      await ask()
+      mine.push(performance.now() - start)
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    } while (!isOver)
+  })
+  const started = performance.now()
+  const leaving = AbortSignal.timeout(LONGEST_MS)
+  await run(leaving).catch((error: unknown) => {
+    if (!leaving.aborted) throw error
+  })
+  const took = ((performance.now() - started) / 1000).toFixed(1)
+  isOver = true
+  await Promise.all(probing)
+  return [...times].map(([probe, mine]) => ({
+    group: name,
+    name: probe,
+    p50: percentile(mine, 0.5),
+    p99: percentile(mine, 0.99),
+    note: `longest ${Math.max(...mine).toFixed(1)} ms of ${mine.length}; ${leaving.aborted ? 'broken off after' : 'took'} ${took} s`,
+  }))
+}
+
+function queryOf(q: string): string {
+  return String(new URLSearchParams({ q }))
+}
+
+/** Asks and takes the whole answer, piece by piece. */
+async function drain(url: string, signal?: AbortSignal, init: RequestInit = {}): Promise<void> {
+  const response = await fetch(url, { ...init, ...(signal ? { signal } : {}) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  const reader = response.body?.getReader()
+  while (reader && !(await reader.read()).done);
+}
+
+async function send(url: string, body: object, signal?: AbortSignal): Promise<unknown> {
+  const init = { method: 'POST', body: JSON.stringify(body), ...(signal ? { signal } : {}) }
+  const response = await fetch(url, init)
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return response.json()
+}
