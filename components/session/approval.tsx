@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { isWritten } from '@/components/ui/is-written'
+import { useCallChanges } from './use-call-changes'
 
 /** A person's answer to a call that waits. Answers why not, where it is refused. */
 export type Confirm = (answer: {
@@ -12,18 +13,25 @@ export type Confirm = (answer: {
   result: 'allow' | 'deny'
   denyMessage: string | null
   isForSession: boolean
+  /** what is shown of the call; null where it is denied */
+  shown: { contentSha256: string; base: string[] } | null
 }) => Promise<string | null>
 
 /** Allow, deny with a message that the agent reads, or allow for the rest of the session; by key `a`, `d`, `Shift+A`. */
 export function Approval({
+  sessionId,
   eventId,
   takesKeys,
   confirm,
 }: {
+  sessionId: string
   eventId: string
   takesKeys: boolean
   confirm: Confirm
 }) {
+  // What is allowed is what is shown: before it is there, nothing can be.
+  const { data, refetch } = useCallChanges({ sessionId, eventId, state: 'proposed' })
+  const shown = data?.shown ?? null
   const t = useTranslations('Approval')
   const [isDenying, setDenying] = useState(false)
   const [message, setMessage] = useState('')
@@ -34,11 +42,22 @@ export function Approval({
   const answer = (result: 'allow' | 'deny', isForSession: boolean) =>
     startTransition(async () => {
       const denyMessage = result === 'deny' && message.trim() !== '' ? message : null
-      setWhy(await confirm({ toolUseId: eventId, result, denyMessage, isForSession }))
+      const seen = shown && { ...shown, base: [...shown.base] }
+      const refused = await confirm({
+        toolUseId: eventId,
+        result,
+        denyMessage,
+        isForSession,
+        shown: result === 'allow' ? seen : null,
+      })
+      setWhy(refused)
+      if (refused !== null) await refetch()
     })
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!takesKeys || isPending || isWritten(event.target)) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    const isAllowing = event.key === 'a' || event.key === 'A'
+    if (isAllowing && shown === null) return
     if (event.key === 'a') answer('allow', false)
     else if (event.key === 'A') answer('allow', true)
     else if (event.key === 'd') setDenying(true)
@@ -96,7 +115,7 @@ export function Approval({
           <Button
             look="primary"
             size="small"
-            disabled={isPending}
+            disabled={isPending || shown === null}
             aria-keyshortcuts="a"
             onClick={() => answer('allow', false)}
           >
@@ -112,7 +131,7 @@ export function Approval({
           </Button>
           <Button
             size="small"
-            disabled={isPending}
+            disabled={isPending || shown === null}
             aria-keyshortcuts="Shift+A"
             onClick={() => answer('allow', true)}
           >

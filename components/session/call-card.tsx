@@ -72,7 +72,12 @@ export const CallCard = memo(function CallCard({
       {entry.state === 'waiting' ? (
         <>
           <CallDiff sessionId={sessionId} eventId={entry.id} state="proposed" />
-          <Approval eventId={entry.id} takesKeys={isFirstWaiting} confirm={confirm} />
+          <Approval
+            sessionId={sessionId}
+            eventId={entry.id}
+            takesKeys={isFirstWaiting}
+            confirm={confirm}
+          />
         </>
       ) : null}
       {confirmation ? (

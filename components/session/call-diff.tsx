@@ -1,12 +1,12 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { VisibleMove } from '@/components/content/visible-path'
 import { LiveDiff } from '@/components/diff/live-diff'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { CallChanges } from '@/lib/agent/call-changes'
+import { useCallChanges } from './use-call-changes'
 
 /** Memories of one call whose differences are shown; a directory may hold many. */
 const SHOWN = 20
@@ -23,17 +23,7 @@ export function CallDiff({
   state: 'proposed' | 'done'
 }) {
   const t = useTranslations('Call')
-  const { data, error } = useQuery({
-    queryKey: ['call', sessionId, eventId, state],
-    queryFn: async ({ signal }) => {
-      const response = await fetch(`/sessions/${sessionId}/call?event=${eventId}`, { signal })
-      if (!response.ok) throw new Error(String(response.status))
-      return (await response.json()) as CallChanges
-    },
-    // What was done stays done; what is proposed depends on what others write meanwhile.
-    staleTime: state === 'done' ? Infinity : 0,
-    refetchInterval: state === 'done' ? false : 5_000,
-  })
+  const { data, error } = useCallChanges({ sessionId, eventId, state })
   if (error) return <ErrorNotice>{t('notLoaded')}</ErrorNotice>
   if (!data) return <p className="px-3 py-1 text-xs text-faint">{t('loading')}</p>
   return (

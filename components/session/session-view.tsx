@@ -31,6 +31,7 @@ export interface SessionActions {
     result: 'allow' | 'deny'
     denyMessage: string | null
     isForSession: boolean
+    shown: { contentSha256: string; base: string[] } | null
   }) => Promise<string | null>
   compact: Compact
   confirmSummary: (input: {

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { proposeChanges, type ProposedChange } from '@/lib/store/propose-changes'
 import { StoreError } from '@/lib/store/problems'
+import { type ShownChanges, shownChanges } from '@/lib/store/shown-changes'
 import { versionChange } from '@/lib/store/version-change'
 import { runMemoryTool } from './core/memory-tools'
 import { type EventRow, eventOf, findSession } from './core/rows'
@@ -56,7 +57,12 @@ async function requireCall(
 /** What a call changed, or, while it waits, would change. */
 export interface CallChanges {
   state: 'done' | 'proposed'
-  changes: (ProposedChange & { versionId: string | null; isRedacted: boolean })[]
+  changes: (Omit<ProposedChange, 'baseVersionId'> & {
+    versionId: string | null
+    isRedacted: boolean
+  })[]
+  /** of a proposal: what is shown of it, which an approval names */
+  shown: ShownChanges | null
   /** of a proposal: what the tool would answer */
   answer: string | null
   isError: boolean
@@ -71,7 +77,7 @@ export async function changesOfCall(
   if (!result) {
     const { changes, answer, isError } = await proposeCall(db, input)
     const proposed = changes.map((change) => ({ ...change, versionId: null, isRedacted: false }))
-    return { state: 'proposed', changes: proposed, answer, isError }
+    return { state: 'proposed', changes: proposed, shown: shownChanges(changes), answer, isError }
   }
   const changes: CallChanges['changes'] = []
   for (const place of result.written) {
@@ -82,7 +88,7 @@ export async function changesOfCall(
     })
     if (change) changes.push(change)
   }
-  return { state: 'done', changes, answer: null, isError: result.isError }
+  return { state: 'done', changes, shown: null, answer: null, isError: result.isError }
 }
 
 async function resultOf(

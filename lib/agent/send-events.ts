@@ -1,13 +1,22 @@
 import type { Database } from '@/lib/db/database'
-import type { WriteSql } from '@/lib/db/sql'
+import type { Sql, WriteSql } from '@/lib/db/sql'
 import { totalOf } from '@/lib/context/context-size'
+import { isSameBase, shownChanges } from '@/lib/store/shown-changes'
 import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
+import { proposeCall } from './call-changes'
 import { appendEvents, saveSession } from './core/append-events'
 import { refusedCall } from './core/call-tool'
 import { failedCompaction } from './core/compaction-events'
 import { nextStep, openCalls, openCompaction } from './core/next-step'
-import { contextOf, type EventRow, eventOf, openSession, type SessionRow } from './core/rows'
+import {
+  contextOf,
+  type EventRow,
+  eventOf,
+  findSession,
+  openSession,
+  type SessionRow,
+} from './core/rows'
 import { startRun } from './run-sessions'
 import { refuseSession } from './problems'
 import type { SessionEvent } from './session-event'
@@ -24,6 +33,8 @@ export type SentEvent =
       denyMessage?: string | null | undefined
       /** whether further writes of the session are not asked about */
       isForSession?: boolean | undefined
+      /** what was looked at: if what would land is another, it is refused, and later nothing lands */
+      shown?: { contentSha256: string; base?: readonly string[] | undefined } | undefined
     }
   /** the context is to be summarised; with what to look after this time */
   | { type: 'user.compaction'; instructions?: string | undefined }
@@ -43,7 +54,8 @@ const MAX_MESSAGE_CHARS = 1_000_000
  * Takes events for a session, all or none, and has it go on. A message waits until the agent is done
  * with the one before; an interrupt stops what runs; a confirmation answers a call that waits.
  *
- * Refuses `session_not_found`, `session_archived`, `invalid_session_input`, `call_not_waiting`.
+ * Refuses `session_not_found`, `session_archived`, `invalid_session_input`, `call_not_waiting`,
+ * `write_changed`.
  */
 export async function sendEvents(
   db: Database,
@@ -51,14 +63,40 @@ export async function sendEvents(
   events: readonly SentEvent[],
 ): Promise<SessionEvent[]> {
   for (const event of events) check(event)
+  const bases = new Map<SentEvent, readonly string[]>()
+  for (const event of events) {
+    if (event.type === 'user.tool_confirmation' && event.shown && event.result === 'allow') {
+      bases.set(event, await requireAsShown(db, sessionId, event.toolUseId, event.shown))
+    }
+  }
   const taken = await db.write(async (tx) => {
     const row = await openSession(tx, sessionId)
     const stored: SessionEvent[] = []
-    for (const event of events) stored.push(...(await take(tx, row, event)))
+    for (const event of events)
+      stored.push(...(await take(tx, row, event, bases.get(event) ?? null)))
     return stored
   })
   await startRun(db, sessionId)
   return taken
+}
+
+/** Compares what was looked at with what the call would write now; answers from which versions it begins. */
+async function requireAsShown(
+  db: Database,
+  sessionId: string,
+  toolUseId: string,
+  shown: { contentSha256: string; base?: readonly string[] | undefined },
+): Promise<readonly string[]> {
+  const open = openCalls(await recentEvents(db.read, await findSession(db.read, sessionId)))
+  if (!open.some(({ id }) => id === toolUseId)) {
+    refuseSession({ kind: 'call_not_waiting', toolUseId })
+  }
+  const { changes } = await proposeCall(db, { sessionId, eventId: toolUseId })
+  const now = shownChanges(changes)
+  const isSame =
+    now.contentSha256 === shown.contentSha256 && isSameBase(shown.base ?? now.base, now.base)
+  if (!isSame) refuseSession({ kind: 'write_changed', toolUseId })
+  return now.base
 }
 
 /**
@@ -126,7 +164,12 @@ function refuseInput(field: string, reason: string): never {
   return refuseSession({ kind: 'invalid_session_input', field, reason })
 }
 
-async function take(tx: WriteSql, row: SessionRow, event: SentEvent): Promise<SessionEvent[]> {
+async function take(
+  tx: WriteSql,
+  row: SessionRow,
+  event: SentEvent,
+  base: readonly string[] | null,
+): Promise<SessionEvent[]> {
   switch (event.type) {
     case 'user.message':
       return [await enqueue(tx, row, event.texts)]
@@ -146,7 +189,7 @@ async function take(tx: WriteSql, row: SessionRow, event: SentEvent): Promise<Se
       const { toolUseId, result } = event
       const denyMessage = event.denyMessage?.trim() || null
       return appendEvents(tx, row, [
-        { type: 'user.tool_confirmation', toolUseId, result, denyMessage, isForSession },
+        { type: 'user.tool_confirmation', toolUseId, result, denyMessage, isForSession, base },
       ])
     }
     case 'user.compaction':
@@ -218,7 +261,7 @@ async function interruptedWait(tx: WriteSql, row: SessionRow) {
 }
 
 /** Enough of the log's end to hold every call and every compaction that is open: those after the last message of a person. */
-async function recentEvents(tx: WriteSql, row: SessionRow): Promise<SessionEvent[]> {
+async function recentEvents(tx: Sql, row: SessionRow): Promise<SessionEvent[]> {
   const rows = await tx.all<EventRow>(
     `SELECT sequence, id, created_at, body FROM session_events
      WHERE session_key = ? AND sequence >= COALESCE(

@@ -29,6 +29,8 @@ export type SessionEventBody =
       denyMessage: string | null
       /** whether further writes are not asked about */
       isForSession: boolean
+      /** the versions that the change began from that the person saw (lib/store/shown-changes); null: they named none */
+      base?: readonly string[] | null
     }
   | AgentMessage
   | { type: 'agent.thinking'; thinking: string; signature: string; redacted: string | null }

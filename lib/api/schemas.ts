@@ -92,7 +92,9 @@ export const updateStoreBody = z.object({
   metadata: z.record(z.string(), z.string().nullable()).nullish(),
 })
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case')
+export const sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case')
 
 const contentPrecondition = z.object({
   type: z.literal('content_sha256'),

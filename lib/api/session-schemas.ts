@@ -2,7 +2,7 @@ import { contextBody } from './context-settings-body'
 import { z } from 'zod'
 import { APPROVALS, TOOL_SETS } from '@/lib/agent/session-settings'
 import { text } from './text-schema'
-import { timeParam } from './schemas'
+import { sha256, timeParam } from './schemas'
 
 /** What requests about sessions may carry (agent page, "Wire format"). */
 
@@ -185,6 +185,8 @@ const confirmation = z.object({
   deny_message: z.string().nullish(),
   /** whether the session's further writes are not asked about */
   for_session: z.boolean().optional(),
+  /** of what was shown of the write; if it would be another by now, nothing lands */
+  content_sha256: sha256.nullish(),
 })
 
 const compaction = z.object({

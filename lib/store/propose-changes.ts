@@ -10,6 +10,8 @@ export interface ProposedChange {
   storeId: string
   memoryId: string
   operation: Operation
+  /** the version that it begins from; null: the memory is new */
+  baseVersionId: string | null
   /** as it is; null: there is none yet */
   before: { path: string; content: string } | null
   /** as it would be; null: it would be gone */
@@ -17,7 +19,7 @@ export interface ProposedChange {
 }
 
 /** What changes are recognised by. */
-type Recognised = { sessionId: string; toolUseId: string }
+export type Recognised = { sessionId: string; toolUseId: string }
 
 /**
  * Does what `work` does to a database that takes every change back, and tells what would have been
@@ -81,16 +83,40 @@ async function takeBack<T>(db: Database, job: WriteJob<T>, cause: Recognised): P
   return trial
 }
 
+/** From which versions the changes of a cause begin that a transaction made to these stores. */
+export async function basesOfCause(
+  tx: WriteSql,
+  storeKeys: Iterable<number>,
+  cause: Recognised,
+): Promise<Pick<ProposedChange, 'baseVersionId'>[]> {
+  const bases: Pick<ProposedChange, 'baseVersionId'>[] = []
+  for (const storeKey of storeKeys) {
+    for (const row of await versionsOf(tx, storeKey, cause)) {
+      const previous = await versionAt(tx, row.memory_key, row.sequence - 1)
+      bases.push({ baseVersionId: previous?.id ?? null })
+    }
+  }
+  return bases
+}
+
+async function versionsOf(
+  tx: WriteSql,
+  storeKey: number,
+  cause: Recognised,
+): Promise<VersionRow[]> {
+  return tx.all<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.session_id = ? AND v.tool_use_id = ?
+     ORDER BY v.sequence`,
+    [storeKey, cause.sessionId, cause.toolUseId],
+  )
+}
+
 async function changesOf(
   tx: WriteSql,
   storeKey: number,
   cause: Recognised,
 ): Promise<ProposedChange[]> {
-  const rows = await tx.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.session_id = ? AND v.tool_use_id = ?
-     ORDER BY v.sequence`,
-    [storeKey, cause.sessionId, cause.toolUseId],
-  )
+  const rows = await versionsOf(tx, storeKey, cause)
   const store = await tx.get<{ id: string }>('SELECT id FROM memory_stores WHERE key = ?', [
     storeKey,
   ])
@@ -110,6 +136,7 @@ async function changeBy(
     storeId,
     memoryId: row.memory_id,
     operation: row.operation,
+    baseVersionId: previous?.id ?? null,
     before: await stateAt(tx, storeKey, previous),
     after: await stateAt(tx, storeKey, row),
   }

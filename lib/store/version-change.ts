@@ -6,7 +6,7 @@ import { requireVersion, versionAt } from './core/versions'
 import type { ProposedChange } from './propose-changes'
 
 /** What a version changed. */
-export interface VersionChange extends ProposedChange {
+export interface VersionChange extends Omit<ProposedChange, 'baseVersionId'> {
   versionId: string
   /** whether one of the two sides was redacted since, and shows as empty */
   isRedacted: boolean

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getSession } from '@/lib/agent/get-session'
-import { proposeCall } from '@/lib/agent/call-changes'
+import { changesOfCall, proposeCall } from '@/lib/agent/call-changes'
 import { runsSettled } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
-import { TOOL_SETS } from '@/lib/agent/session-settings'
+import { TOOL_SETS, type ToolSet } from '@/lib/agent/session-settings'
+import { memoryAt } from '@/lib/memory-tool/view'
+import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
 import { getMemory } from '@/lib/store/get-memory'
 import { listMemories } from '@/lib/store/list-memories'
 import { listVersions } from '@/lib/store/list-versions'
+import { updateMemory } from '@/lib/store/update-memory'
+import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { onBothDatabases } from '@/tests/support/databases'
 import {
   call,
@@ -15,7 +19,7 @@ import {
   say as words,
   startModelServer,
 } from '@/tests/support/scripted-model-server'
-import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
+import { eventsOf, eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
 let server: ModelServer
 beforeAll(async () => {
@@ -44,7 +48,11 @@ onBothDatabases((current) => {
     sessionId: string,
     toolUseId: string,
     result: 'allow' | 'deny',
-    more: { denyMessage?: string; isForSession?: boolean } = {},
+    more: {
+      denyMessage?: string
+      isForSession?: boolean
+      shown?: { contentSha256: string; base?: readonly string[] }
+    } = {},
   ) => {
     await sendEvents(current(), sessionId, [
       { type: 'user.tool_confirmation', toolUseId, result, ...more },
@@ -138,6 +146,114 @@ onBothDatabases((current) => {
       await confirm(sessionId, id, 'allow', { isForSession: true })
       expect(await count(storeId)).toBe(2)
       expect((await getSession(current(), sessionId)).settings.approval).toBe('always_allow')
+    })
+
+    describe('lands what was shown', () => {
+      const edit = memory({
+        command: 'str_replace',
+        path: '/memories/a.md',
+        old_str: 'one',
+        new_str: 'uno',
+      })
+      const shownOf = async (sessionId: string, eventId: string) => {
+        const { shown } = await changesOfCall(current(), { sessionId, eventId })
+        if (!shown) throw new Error('the call does not wait')
+        return shown
+      }
+      const changeByHand = async (storeId: string, content: string) => {
+        const memory = await memoryAt(current(), storeId, '/a.md')
+        await updateMemory(current(), {
+          storeId,
+          memoryId: memory?.id ?? '',
+          content,
+          cause: { actor: LOCAL_USER_ACTOR },
+        })
+      }
+      const contentOf = async (storeId: string) =>
+        (await memoryAt(current(), storeId, '/a.md'))?.content
+
+      const waitsFor = async (part: ReturnType<typeof memory>, toolSet: ToolSet = 'memory') => {
+        const model = modelOf({ parts: [part] }, { parts: [words('Done.')] })
+        const settings = { approval: 'always_ask' as const, toolSet }
+        const asked = await sessionWith(current(), model, { '/a.md': 'one\ntwo\n' }, settings)
+        await say(current(), asked.sessionId, 'Go')
+        const [id = ''] = await waiting(asked.sessionId)
+        return { ...asked, id, model }
+      }
+
+      test('where nothing changed since', async () => {
+        const { storeId, sessionId, id } = await waitsFor(edit)
+        const shown = await shownOf(sessionId, id)
+        expect(shown.contentSha256).toBe(sha256Hex(utf8Bytes('uno\ntwo\n')))
+        await confirm(sessionId, id, 'allow', { shown })
+        expect(await contentOf(storeId)).toBe('uno\ntwo\n')
+      })
+
+      test('and refuses to where the write is another by now; then it goes on waiting', async () => {
+        const { storeId, sessionId, id } = await waitsFor(edit)
+        const shown = await shownOf(sessionId, id)
+        await changeByHand(storeId, 'one\ntwo\nthree\n')
+        for (const isForSession of [false, true]) {
+          await expect(
+            confirm(sessionId, id, 'allow', {
+              shown: { contentSha256: shown.contentSha256 },
+              isForSession,
+            }),
+          ).rejects.toMatchObject({ problem: { kind: 'write_changed' } })
+        }
+        expect(await contentOf(storeId)).toBe('one\ntwo\nthree\n')
+        expect(await waiting(sessionId)).toEqual([id])
+        expect((await getSession(current(), sessionId)).settings.approval).toBe('always_ask')
+        await confirm(sessionId, id, 'allow', { shown: await shownOf(sessionId, id) })
+        expect(await contentOf(storeId)).toBe('uno\ntwo\nthree\n')
+      })
+
+      test('and refuses to where the same content would now take away other lines', async () => {
+        const all = call('memory_write', { path: '/a.md', content: 'all new\n' })
+        const { storeId, sessionId, id } = await waitsFor(all, 'documents')
+        const shown = await shownOf(sessionId, id)
+        expect(shown.contentSha256).toBe(sha256Hex(utf8Bytes('all new\n')))
+        await changeByHand(storeId, 'what nobody saw\n')
+        await expect(confirm(sessionId, id, 'allow', { shown })).rejects.toMatchObject({
+          problem: { kind: 'write_changed' },
+        })
+        expect(await contentOf(storeId)).toBe('what nobody saw\n')
+      })
+
+      test('and nothing, where it changed between the word and the write', async () => {
+        const first = memory({ command: 'create', path: '/memories/b.md', file_text: 'b\n' })
+        const model = modelOf({ parts: [first, edit] }, { parts: [words('Done.')] })
+        const { storeId, sessionId } = await asking(model, { '/a.md': 'one\n' })
+        await say(current(), sessionId, 'Go')
+        const [before = '', id = ''] = await waiting(sessionId)
+        // Allowed while the call before it still waits: nothing is written yet.
+        await confirm(sessionId, id, 'allow', { shown: await shownOf(sessionId, id) })
+        await changeByHand(storeId, 'one\nand more\n')
+        await confirm(sessionId, before, 'deny')
+        expect(await contentOf(storeId)).toBe('one\nand more\n')
+        const results = await eventsOfType(current(), sessionId, 'agent.tool_result')
+        expect(results.at(-1)).toMatchObject({ toolUseId: id, isError: true, written: [] })
+        const told = JSON.stringify(server.requests(model).at(-1)?.messages.at(-1)?.content)
+        expect(told).toContain('changed after the person allowed this')
+      })
+
+      test('of a deletion, by the content that goes', async () => {
+        const { storeId, sessionId, id } = await waitsFor(
+          memory({ command: 'delete', path: '/memories/a.md' }),
+        )
+        const contentSha256 = sha256Hex(utf8Bytes('one\ntwo\n'))
+        await confirm(sessionId, id, 'allow', { shown: { contentSha256 } })
+        expect(await count(storeId)).toBe(0)
+      })
+
+      test('and keeps no hash of it, by which a short secret could be guessed', async () => {
+        const { sessionId, id } = await waitsFor(edit)
+        const shown = await shownOf(sessionId, id)
+        await confirm(sessionId, id, 'allow', { shown })
+        const events = JSON.stringify(await eventsOf(current(), sessionId))
+        expect(events).toContain(shown.base[0])
+        expect(events).not.toContain(shown.contentSha256)
+      })
     })
 
     test('shows what a write would change, and changes nothing by it', async () => {

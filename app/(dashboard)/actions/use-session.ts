@@ -17,6 +17,8 @@ const confirmation = z.object({
   result: z.enum(['allow', 'deny']),
   denyMessage: z.string().nullable(),
   isForSession: z.boolean(),
+  /** what the person saw; null: nothing, as where a call is denied */
+  shown: z.object({ contentSha256: z.string(), base: z.array(z.string()) }).nullable(),
 })
 
 /** Says something to a session; one without a title is called after the first thing that is said. */
@@ -47,10 +49,11 @@ export async function goOnAction(sessionId: string): Promise<string | null> {
 export async function confirmCallAction(
   input: z.input<typeof confirmation>,
 ): Promise<string | null> {
-  const { sessionId, ...answer } = confirmation.parse(input)
-  return refusalOf(() =>
-    sendEvents(database(), sessionId, [{ type: 'user.tool_confirmation', ...answer }]),
-  )
+  const { sessionId, shown, ...answer } = confirmation.parse(input)
+  // Nobody allows what they were not shown.
+  if (answer.result === 'allow' && shown === null) throw new Error('an approval of nothing shown')
+  const event = { type: 'user.tool_confirmation' as const, ...answer, shown: shown ?? undefined }
+  return refusalOf(() => sendEvents(database(), sessionId, [event]))
 }
 
 const compaction = z.object({

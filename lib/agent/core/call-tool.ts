@@ -1,4 +1,6 @@
 import type { Database } from '@/lib/db/database'
+import type { MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
+import { ChangedSinceShownError, landAsShown } from '@/lib/store/land-as-shown'
 import { storesOfVersions, versionsOfToolUse } from '@/lib/store/versions-of-tool-use'
 import type { Session } from '../session'
 import type { AgentToolResult, EventOf } from '../session-event'
@@ -9,14 +11,22 @@ type Call = EventOf<'agent.tool_use'>
 /** A result longer than this is cut, in characters; a view is bounded by its store before. */
 const MAX_RESULT_CHARS = 200_000
 
+const CHANGED =
+  'The memory changed after the person allowed this, so nothing was saved. View it again, then make the change anew.'
+
 const DONE_BEFORE =
   'The call was carried out, but its answer was lost when the server was stopped. View the place to see what it holds now.'
 
-/** Carries a call out and answers with its result, which the caller stores. Never throws for what the model did wrong. */
+/**
+ * Carries a call out and answers with its result, which the caller stores. Never throws for what the
+ * model did wrong. `base`: the versions that the change began from that a person saw; if it would begin from others by
+ * now, nothing is done, and the model is told.
+ */
 export async function callTool(
   db: Database,
   session: Session,
   call: Call,
+  base: readonly string[] | null = null,
 ): Promise<AgentToolResult> {
   const begunAt = performance.now()
   const cause = {
@@ -24,7 +34,14 @@ export async function callTool(
     sessionId: session.id,
     toolUseId: call.id,
   }
-  const answer = await runMemoryTool(db, session.stores, call, cause)
+  const run = (on: Database) => runMemoryTool(on, session.stores, call, cause)
+  let answer: MemoryToolAnswer
+  try {
+    answer = await (base === null ? run(db) : landAsShown(db, cause, base, run))
+  } catch (error) {
+    if (!(error instanceof ChangedSinceShownError)) throw error
+    return refusedCall(call, CHANGED)
+  }
   return {
     type: 'agent.tool_result',
     toolUseId: call.id,

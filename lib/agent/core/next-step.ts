@@ -247,6 +247,18 @@ export function openCalls(events: readonly SessionEvent[]): EventOf<'agent.tool_
   return open
 }
 
+/** The versions that a change began from which a person saw and allowed; null: nobody named any. */
+export function baseShown(
+  events: readonly SessionEvent[],
+  callId: string,
+): readonly string[] | null {
+  const allowed = events.findLast(
+    (event): event is EventOf<'user.tool_confirmation'> =>
+      event.type === 'user.tool_confirmation' && event.toolUseId === callId,
+  )
+  return allowed?.base ?? null
+}
+
 function verdictOn(
   call: AgentToolUse & { id: string },
   events: readonly SessionEvent[],

@@ -19,6 +19,7 @@ import {
 import { beat, BEAT_INTERVAL_MS, takeLease, THIS_PROCESS } from './lease'
 import { modelTurn } from './model-turn'
 import {
+  baseShown,
   lastCompaction,
   type NextStep,
   nextStep,
@@ -281,7 +282,7 @@ export class Run {
       const former = this.inherited.has(call.id)
         ? await resultOfFormerCall(this.db, this.session, call)
         : null
-      return former ?? callTool(this.db, this.session, call)
+      return former ?? callTool(this.db, this.session, call, baseShown(this.log.events, call.id))
     })
   }
 

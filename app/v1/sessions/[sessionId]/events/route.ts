@@ -82,6 +82,7 @@ function sentEvent(event: WireSent): SentEvent {
         result: event.result,
         denyMessage: event.deny_message,
         isForSession: event.for_session,
+        shown: event.content_sha256 == null ? undefined : { contentSha256: event.content_sha256 },
       }
     case 'user.compaction':
       return { type: event.type, instructions: event.instructions ?? undefined }

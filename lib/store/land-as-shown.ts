@@ -1,0 +1,39 @@
+import type { Database } from '@/lib/db/database'
+import { basesOfCause, type Recognised } from './propose-changes'
+import { baseOf, isSameBase } from './shown-changes'
+
+/** What would land is not what was looked at; nothing did. */
+export class ChangedSinceShownError extends Error {
+  override readonly name = 'ChangedSinceShownError'
+}
+
+/**
+ * Does what `work` does, in a transaction that stays only if its changes begin from the very versions
+ * that those began from which were looked at. Throws `ChangedSinceShownError`; then nothing was
+ * changed. `cause` must name a session and a tool use, by which the changes are recognised.
+ */
+export async function landAsShown<T>(
+  db: Database,
+  cause: Recognised,
+  base: readonly string[],
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const guarded = Object.create(db) as Database
+  Object.defineProperty(guarded, 'write', {
+    value: <Value>(job: Parameters<Database['write']>[0]) =>
+      db.write(async (tx) => {
+        const touched = new Set<number>()
+        const touch = (key: number) => {
+          touched.add(key)
+          tx.touch(key)
+        }
+        const value = (await job({ ...tx, touch })) as Value
+        const bases = await basesOfCause(tx, touched, cause)
+        if (touched.size > 0 && !isSameBase(baseOf(bases), base)) {
+          throw new ChangedSinceShownError('the write changed since it was looked at')
+        }
+        return value
+      }),
+  })
+  return work(guarded)
+}

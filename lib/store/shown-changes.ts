@@ -1,0 +1,39 @@
+import { sha256Hex, utf8Bytes } from '@/lib/text/content'
+import type { ProposedChange } from './propose-changes'
+
+/** What somebody looked at before they allowed a write (review page, "An approval names the bytes"). */
+export interface ShownChanges {
+  /** see `contentSha256Of` */
+  contentSha256: string
+  /** see `baseOf` */
+  base: readonly string[]
+}
+
+export function shownChanges(changes: readonly ProposedChange[]): ShownChanges {
+  return { contentSha256: contentSha256Of(changes), base: baseOf(changes) }
+}
+
+/**
+ * SHA-256, in lower-case hex, of what would land: of one memory its new content, or, where it is
+ * deleted, the content that goes; of several, or none, the lines that `sha256sum` would print of
+ * them, `<hash>  <path>`, in the order of the paths' bytes.
+ */
+function contentSha256Of(changes: readonly ProposedChange[]): string {
+  const states = changes.flatMap(({ before, after }) => after ?? before ?? [])
+  const [only, ...others] = states
+  if (only && others.length === 0) return hashOf(only.content)
+  const lines = states.map(({ path, content }) => ({ path, hash: hashOf(content) }))
+  lines.sort((one, other) => Buffer.compare(utf8Bytes(one.path), utf8Bytes(other.path)))
+  return hashOf(lines.map(({ path, hash }) => `${hash}  ${path}\n`).join(''))
+}
+
+const hashOf = (text: string) => sha256Hex(utf8Bytes(text))
+
+/** The versions that the changes begin from, and a word for each memory that is new; sorted. Holds no text. */
+export function baseOf(changes: readonly Pick<ProposedChange, 'baseVersionId'>[]): string[] {
+  return changes.map(({ baseVersionId }) => baseVersionId ?? 'new').sort()
+}
+
+export function isSameBase(one: readonly string[], other: readonly string[]): boolean {
+  return one.join() === other.join()
+}
