@@ -304,6 +304,17 @@ onBothDatabases((current) => {
         storeIds: null,
       })
       const { sessions: decided } = await client(reviewer.secret)
+      // What was looked at is not what would land.
+      const stale = {
+        type: 'user.tool_confirmation' as const,
+        tool_use_id,
+        result: 'allow' as const,
+        ...{ content_sha256: '0'.repeat(64) },
+      }
+      await expect(decided.events.send(session.id, { events: [stale] })).rejects.toMatchObject({
+        status: 409,
+        error: { error: { message: 'The write changed since you looked at it.' } },
+      })
       await decided.events.send(session.id, { events })
       await runsSettled()
       const results = await sessions.events.list(session.id, { types: ['agent.tool_result'] })
