@@ -137,7 +137,9 @@ export function Approval({
           >
             {t('allowForSession')}
           </Button>
-          {takesKeys ? <span className="self-center text-xs text-faint">{t('keys')}</span> : null}
+          {takesKeys && shown !== null ? (
+            <span className="self-center text-xs text-faint">{t('keys')}</span>
+          ) : null}
         </div>
       )}
     </div>
