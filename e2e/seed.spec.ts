@@ -333,6 +333,117 @@ test('a git repository on the server’s disk is seeded with its commits', async
   await expect(versions).toHaveText([/Ada/, /Ada/])
 })
 
+test('what is not committed comes on top of the history, or the folder is taken as it is', async ({
+  page,
+  memoryStores,
+  folder,
+}) => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.invalid', ...args], {
+      cwd: folder,
+    })
+  git('init', '--quiet')
+  writeFileSync(path.join(folder, 'a.md'), 'committed\n')
+  git('add', '.')
+  git('commit', '--quiet', '--no-gpg-sign', '--message', 'first')
+  writeFileSync(path.join(folder, 'a.md'), 'not committed\n')
+  for (const [taken, versions] of [
+    ['With its history, and what is not committed yet on top', 2],
+    ['As it is, without history', 1],
+  ] as const) {
+    const { id } = await memoryStores.create({ name: taken })
+    await page.goto(`/stores/${id}/seed`)
+    await askForPlan(page, async () => {
+      await page.getByLabel(taken).check()
+      await page.getByLabel('A path on the server’s disk').fill(folder)
+      await page.getByLabel('A path on the server’s disk').press('Enter')
+    })
+    await seed(page)
+    const { data } = await memoryStores.memories.list(id, { view: 'full' })
+    expect(data).toMatchObject([{ path: '/a.md', content: 'not committed\n' }])
+    const listed = await memoryStores.memoryVersions.list(id)
+    expect(listed.data).toHaveLength(versions)
+  }
+})
+
+test('a conflict is said on the store and the memory, shows both sides and is decided; seeding again is one press', async ({
+  page,
+  memoryStores,
+  folder,
+}) => {
+  const file = path.join(folder, 'a.md')
+  writeFileSync(file, 'the first\n')
+  const { id } = await memoryStores.create({ name: 'A conflict' })
+  await page.goto(`/stores/${id}/seed`)
+  await askForPlan(page, async () => {
+    await page.getByLabel('A path on the server’s disk').fill(folder)
+    await page.getByLabel('A path on the server’s disk').press('Enter')
+  })
+  await seed(page)
+  const { data } = await memoryStores.memories.list(id)
+  const [memory] = data
+  if (memory?.type !== 'memory') throw new Error('no memory')
+  await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'by an agent\n' })
+  writeFileSync(file, 'by the source\n')
+
+  await page.goto(`/stores/${id}/seed`)
+  await askForPlan(page, () => page.getByRole('button', { name: /^Seed again from/ }).click())
+  await page.getByText('All 1 path of the plan').click()
+  await expect(page.getByRole('list', { name: 'Paths of the plan' })).toHaveText(
+    /conflicts, left alone \/a\.md: changed in the source and in the store/,
+  )
+  await expectAccessible(page)
+  await page.getByLabel('Take the source’s for all; the store’s stay as versions').check()
+  await expect(
+    page
+      .getByText('2 versions would be written.')
+      .or(page.getByText('1 version would be written.')),
+  ).toBeVisible()
+  await page.getByLabel('Leave it, and decide each afterwards').check()
+  await expect(page.getByText('0 versions would be written.')).toBeVisible()
+
+  // Nothing but the conflict is there to be written: the run is one of the command line.
+  const body = { source: { type: 'any', path: folder } }
+  await page.request.post(`/v1/memory_stores/${id}/import?wait=true`, { data: body })
+  await page.goto(`/stores/${id}?memory=${memory.id}`)
+  await expect(page.getByText('1 file was left out by the last seeding')).toBeVisible()
+  await page.getByRole('note').getByRole('link', { name: 'Decide' }).click()
+  await expect(page.getByText('What the store holds, and what the source has')).toBeVisible()
+  await expect(page.getByRole('table').getByText('by the source')).toBeVisible()
+  await expectAccessible(page)
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Take the source’s', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Left out by the last seeding' })).toBeHidden({
+      timeout: 3_000,
+    })
+  }).toPass()
+  const after = await memoryStores.memories.list(id, { view: 'full' })
+  expect(after.data).toMatchObject([{ content: 'by the source\n' }])
+})
+
+test.describe('a plan that no longer holds', () => {
+  test.use({ refused: /\/import(\?|$)/ })
+
+  test('is not carried out; the new one is shown', async ({ page, memoryStores, folder }) => {
+    writeFileSync(path.join(folder, 'a.md'), 'one')
+    const { id } = await memoryStores.create({ name: 'A plan that changed' })
+    await page.goto(`/stores/${id}/seed`)
+    await askForPlan(page, async () => {
+      await page.getByLabel('A path on the server’s disk').fill(folder)
+      await page.getByLabel('A path on the server’s disk').press('Enter')
+    })
+    writeFileSync(path.join(folder, 'b.md'), 'two')
+    await page.getByRole('button', { name: 'Seed the store' }).click()
+    await expect(
+      page.getByText('The plan changed meanwhile, and nothing was written.'),
+    ).toBeVisible()
+    expect((await memoryStores.memories.list(id)).data).toEqual([])
+    await expect(page.getByText('2 versions would be written.')).toBeVisible()
+    await seed(page)
+    expect((await memoryStores.memories.list(id)).data).toHaveLength(2)
+  })
+})
+
 const MANY = 40_000
 
 test('a run is found again after a reload in its middle, is stopped, and its report stays', async ({

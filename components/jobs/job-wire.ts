@@ -10,11 +10,25 @@ export interface WireJob<Result> {
   error: string | null
 }
 
+/** What the API refused, in its own words. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+
+  constructor(
+    message: string,
+    /** what is refused, where the API has a word for it */
+    readonly code: string | null,
+  ) {
+    super(message)
+  }
+}
+
 /** The body of an answer; throws with the API's own words where it is none. */
 export async function answered<Answer>(response: Response): Promise<Answer> {
-  const body = (await response.json()) as Answer & { error?: { message: string } }
+  const body = (await response.json()) as Answer & { error?: { message: string; code?: string } }
   if (response.ok) return body
-  throw new Error(body.error?.message ?? `The server answered ${response.status}.`)
+  const message = body.error?.message ?? `The server answered ${response.status}.`
+  throw new RefusedError(message, body.error?.code ?? null)
 }
 
 export async function readJob<Result>(jobId: string): Promise<WireJob<Result>> {

@@ -1,5 +1,7 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { JobProgress } from '@/components/jobs/job-progress'
 import { buttonLook } from '@/components/ui/button'
@@ -8,17 +10,28 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { SeedSummary } from './seed-summary'
 import type { SeedJob, SeedReport } from './seed-wire'
 
+export interface SeedRunProps {
+  storeId: string
+  job: SeedJob
+  /** sources that lie on the server's disk, by their names */
+  known: Readonly<Record<string, string>>
+}
+
 /** A seeding that was started: how far it is and a button that stops it, then its report. */
-export function SeedRun({ storeId, job }: { storeId: string; job: SeedJob }) {
+export function SeedRun({ storeId, job, known }: SeedRunProps) {
   return (
     <JobProgress<SeedReport> key={job.id} jobId={job.id} known={job}>
-      {(ended) => <Ended job={ended} storeId={storeId} />}
+      {(ended) => <Ended job={ended} storeId={storeId} known={known} />}
     </JobProgress>
   )
 }
 
-function Ended({ job, storeId }: { job: SeedJob; storeId: string }) {
+function Ended({ job, storeId, known }: SeedRunProps) {
   const t = useTranslations('Seed')
+  const router = useRouter()
+  // What was left out stands below, on the page, as it is now that the seeding has ended.
+  useEffect(() => router.refresh(), [router])
+  const again = known[job.result?.source ?? '']
   return (
     <div className="space-y-4">
       <h2 className="font-medium">{job.state === 'done' ? t('done') : t('endedEarly')}</h2>
@@ -28,6 +41,11 @@ function Ended({ job, storeId }: { job: SeedJob; storeId: string }) {
         <Link href={`/stores/${storeId}`} className={buttonLook({ look: 'primary' })}>
           {t('openStore')}
         </Link>
+        {again === undefined ? null : (
+          <Link href={`/stores/${storeId}/seed?again=${again}`} className={buttonLook()}>
+            {t('again')}
+          </Link>
+        )}
         <Link href={`/stores/${storeId}/seed`} className={buttonLook()}>
           {t('seedMore')}
         </Link>

@@ -9,7 +9,7 @@ import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
 import { readDrop } from './dropped'
 import { chosenFiles, pastedUpload, type SeedFile } from './seed-files'
-import type { SeedOrigin } from './seed-wire'
+import type { KnownOrigin, SeedOrigin, SeedTaken } from './seed-wire'
 import { useFileDrop } from './use-file-drop'
 
 export interface SeedSourcesProps {
@@ -17,20 +17,41 @@ export interface SeedSourcesProps {
   isPending: boolean
   /** why no plan could be made; null where none was asked for */
   why: string | null
+  /** sources of this store that lie on the server's disk */
+  known: readonly KnownOrigin[]
   /** `into`: the folder of the store that they go to, with its slashes */
   onFiles: (files: Promise<SeedFile[]>, into: string) => void
   onOrigin: (origin: SeedOrigin) => void
 }
 
 /** Where seeds come from: files or a folder of the person's, a text, a folder on the server's disk. */
-export function SeedSources({ isPending, why, onFiles, onOrigin }: SeedSourcesProps) {
+export function SeedSources({ isPending, why, known, onFiles, onOrigin }: SeedSourcesProps) {
   const t = useTranslations('Seed')
   const [into, setInto] = useState('/')
+  const [taken, setTaken] = useState<SeedTaken>('history_and_uncommitted')
   const plan = (files: Promise<SeedFile[]>) => onFiles(files, folderOf(into))
   const isOver = useFileDrop((transfer) => plan(readDrop(transfer).files))
   return (
     <div className="space-y-8">
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      {known.length === 0 ? null : (
+        <Part title={t('again')}>
+          <ul className="space-y-2">
+            {known.map((origin) => (
+              <li key={origin.id} className="space-y-1">
+                <Button
+                  className="h-auto min-h-8 max-w-full text-left break-all whitespace-normal"
+                  disabled={isPending}
+                  onClick={() => onOrigin(origin)}
+                >
+                  {t('againFrom', { location: origin.path })}
+                </Button>
+                <p className="text-xs text-faint">{t(`taken_${origin.taken}`)}</p>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
       <Part title={t('files')}>
         <div
           className={classNames(
@@ -89,7 +110,7 @@ export function SeedSources({ isPending, why, onFiles, onOrigin }: SeedSourcesPr
           className="space-y-3"
           onSubmit={(event) => {
             event.preventDefault()
-            onOrigin({ path: formText(new FormData(event.currentTarget), 'path').trim() })
+            onOrigin({ path: formText(new FormData(event.currentTarget), 'path').trim(), taken })
           }}
         >
           <Field
@@ -100,12 +121,28 @@ export function SeedSources({ isPending, why, onFiles, onOrigin }: SeedSourcesPr
             required
             autoComplete="off"
           />
+          <fieldset className="space-y-1">
+            <legend className="text-[13px]">{t('taken')}</legend>
+            {TAKEN.map((each) => (
+              <label key={each} className="flex items-baseline gap-2 text-[13px]">
+                <input
+                  type="radio"
+                  name="taken"
+                  checked={taken === each}
+                  onChange={() => setTaken(each)}
+                />
+                <span>{t(`taken_${each}`)}</span>
+              </label>
+            ))}
+          </fieldset>
           <PlanButton isPending={isPending} />
         </form>
       </Part>
     </div>
   )
 }
+
+const TAKEN: readonly SeedTaken[] = ['history_and_uncommitted', 'history', 'as_is']
 
 /** A form sends lines with CR and LF: a text is taken as it was pasted, with LF. */
 function pastedText(form: FormData): string {

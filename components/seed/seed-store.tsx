@@ -4,62 +4,111 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { RefusedError } from '@/components/jobs/job-wire'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { takeDropped } from './dropped'
 import { MAX_PACKED_FILES } from './pack-files'
+import { SeedEntries } from './seed-entries'
 import { type SeedFile, seedUpload } from './seed-files'
 import { SeedSources } from './seed-sources'
 import { SeedSummary } from './seed-summary'
-import { planSeed, type SeedOrigin, startSeed } from './seed-wire'
+import {
+  type ConflictChoice,
+  type KnownOrigin,
+  planSeed,
+  type SeedOrigin,
+  startSeed,
+} from './seed-wire'
+
+export interface SeedStoreProps {
+  storeId: string
+  /** sources that lie on the server's disk, to be taken again */
+  known: readonly KnownOrigin[]
+  /** the one whose plan is to be shown at once */
+  again: KnownOrigin | null
+}
+
+interface Wanted {
+  choose: () => Promise<SeedOrigin>
+  conflicts: ConflictChoice
+  /** whether it takes the place of one that no longer held */
+  isRenewed?: boolean
+}
 
 /**
  * Chooses what a store is seeded with, shows the plan and starts it. The run itself has an address,
  * in which `SeedRun` stands: whoever reloads in the middle finds it again.
  */
-export function SeedStore({ storeId }: { storeId: string }) {
+export function SeedStore({ storeId, known, again }: SeedStoreProps) {
   const t = useTranslations('Seed')
   const router = useRouter()
   const plan = useMutation({
-    mutationFn: async (choose: () => Promise<SeedOrigin>) => {
+    mutationFn: async ({ choose, conflicts, isRenewed = false }: Wanted) => {
       const origin = await choose()
-      return { origin, report: await planSeed(storeId, origin) }
+      return { origin, conflicts, isRenewed, report: await planSeed(storeId, origin, conflicts) }
     },
   })
+  const planOrigin = (origin: SeedOrigin, conflicts: ConflictChoice = 'leave') =>
+    plan.mutate({ choose: () => Promise.resolve(origin), conflicts })
   const start = useMutation({
-    mutationFn: (from: SeedOrigin) => startSeed(storeId, from),
+    mutationFn: ({ origin, conflicts, report }: NonNullable<typeof plan.data>) =>
+      startSeed(storeId, origin, conflicts, report.hash ?? ''),
     // Not a step of its own: the way back leads to where the person came from, not to an old plan.
     onSuccess: ({ id }) => router.replace(`/stores/${storeId}/seed?job=${id}`, { scroll: false }),
+    onError: (error, { origin, conflicts }) => {
+      if (!(error instanceof RefusedError) || error.code !== 'plan_changed') return
+      plan.mutate({ choose: () => Promise.resolve(origin), conflicts, isRenewed: true })
+    },
   })
   const planFiles = (files: Promise<SeedFile[]>, into: string) =>
-    plan.mutate(async () => {
-      const found = await files
-      if (found.length === 0) throw new Error(t('noFiles'))
-      if (found.length > MAX_PACKED_FILES) {
-        throw new Error(t('tooManyFiles', { count: found.length, limit: MAX_PACKED_FILES }))
-      }
-      return { file: await seedUpload(found, into) }
+    plan.mutate({
+      conflicts: 'leave',
+      choose: async () => {
+        const found = await files
+        if (found.length === 0) throw new Error(t('noFiles'))
+        if (found.length > MAX_PACKED_FILES) {
+          throw new Error(t('tooManyFiles', { count: found.length, limit: MAX_PACKED_FILES }))
+        }
+        return { file: await seedUpload(found, into) }
+      },
     })
-  const planDropped = useEffectEvent(() => {
+  const planAtOnce = useEffectEvent(() => {
     const dropped = takeDropped()
     if (dropped) planFiles(dropped, '/')
+    else if (again) planOrigin(again)
   })
-  useEffect(() => planDropped(), [])
+  useEffect(() => planAtOnce(), [])
 
   // Started, too: until the page of the run has come, nobody should start it again.
   const isStarting = start.isPending || start.isSuccess
+  const shown = plan.data
+  const isRefused = start.error !== null && shown?.isRenewed !== true
   return (
     <>
-      {plan.data ? (
+      {shown ? (
         <div className="space-y-4">
           <h2 className="font-medium">{t('thePlan')}</h2>
-          <SeedSummary report={plan.data.report} />
-          {start.error ? <ErrorNotice>{start.error.message}</ErrorNotice> : null}
+          {shown.isRenewed ? (
+            <p role="alert" className="text-attention">
+              {t('planChanged')}
+            </p>
+          ) : null}
+          <SeedSummary report={shown.report} />
+          {shown.conflicts === 'leave' && shown.report.counts.conflict === 0 ? null : (
+            <ConflictChoices
+              value={shown.conflicts}
+              isOff={plan.isPending || isStarting}
+              onChoose={(conflicts) => planOrigin(shown.origin, conflicts)}
+            />
+          )}
+          <SeedEntries entries={shown.report.entries} />
+          {isRefused ? <ErrorNotice>{start.error?.message}</ErrorNotice> : null}
           <div className="flex gap-2">
             <Button
               look="primary"
-              disabled={isStarting || plan.data.report.versions === 0}
-              onClick={() => start.mutate(plan.data.origin)}
+              disabled={plan.isPending || isStarting || shown.report.versions === 0}
+              onClick={() => start.mutate(shown)}
             >
               {isStarting ? t('starting') : t('run')}
             </Button>
@@ -70,14 +119,46 @@ export function SeedStore({ storeId }: { storeId: string }) {
         </div>
       ) : null}
       {/* Kept behind the plan, so that whoever goes back finds what they typed. */}
-      <div hidden={plan.data !== undefined}>
+      <div hidden={shown !== undefined}>
         <SeedSources
           isPending={plan.isPending}
           why={plan.error?.message ?? null}
+          known={known}
           onFiles={planFiles}
-          onOrigin={(origin) => plan.mutate(() => Promise.resolve(origin))}
+          onOrigin={(origin) => planOrigin(origin)}
         />
       </div>
     </>
+  )
+}
+
+const CHOICES: readonly ConflictChoice[] = ['leave', 'source', 'store']
+
+function ConflictChoices({
+  value,
+  isOff,
+  onChoose,
+}: {
+  value: ConflictChoice
+  isOff: boolean
+  onChoose: (choice: ConflictChoice) => void
+}) {
+  const t = useTranslations('Seed')
+  return (
+    <fieldset className="space-y-1">
+      <legend className="font-medium">{t('onConflict')}</legend>
+      {CHOICES.map((each) => (
+        <label key={each} className="flex items-baseline gap-2 text-[13px]">
+          <input
+            type="radio"
+            name="on-conflict"
+            checked={value === each}
+            disabled={isOff}
+            onChange={() => onChoose(each)}
+          />
+          <span>{t(`onConflict_${each}`)}</span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

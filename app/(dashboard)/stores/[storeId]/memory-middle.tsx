@@ -20,6 +20,7 @@ import { blameMemory } from '@/lib/store/blame-memory'
 import type { MemoryVersion } from '@/lib/store/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 import { listReads } from '@/lib/store/reads'
+import { leftOutAt } from '@/lib/store/seed-left-outs'
 import { humanSize } from '@/lib/text/human-size'
 import { redactVersionAction } from '../../actions/change-version'
 import { saveMemoryAction } from '../../actions/save-memory'
@@ -60,6 +61,23 @@ export async function MemoryMiddle({ chosen, isEmptyStore, view, limit, past }: 
   )
 }
 
+/** That the source which the memory was seeded from says something else, and why it was left out. */
+async function LeftOutNotice({ version: { storeId, path } }: { version: MemoryVersion }) {
+  const leftOut = path === null ? null : await leftOutAt(database(), { storeId, path })
+  if (!leftOut) return null
+  const t = await texts()
+  return (
+    <p role="note" className="border-b border-line px-4 py-2 text-[13px] text-attention">
+      {t('Seed.leftOutHere', { source: leftOut.source, reason: leftOut.reason })}{' '}
+      {leftOut.kind === 'conflict' ? (
+        <Link href={`/stores/${storeId}/seed?left=${leftOut.key}#left-out`} className="underline">
+          {t('Seed.decide')}
+        </Link>
+      ) : null}
+    </p>
+  )
+}
+
 /** What the memory holds now. */
 function Present({
   version,
@@ -86,6 +104,7 @@ function Present({
   return (
     <>
       <Heading version={version} />
+      <LeftOutNotice version={version} />
       <MemoryViews shown={view} addresses={addresses} />
       {view === 'content' ? <NumberedText content={content} /> : null}
       {view === 'preview' ? <PreviewOf content={content} /> : null}

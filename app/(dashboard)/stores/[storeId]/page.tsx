@@ -16,6 +16,7 @@ import { Panes } from '@/components/ui/panes'
 import { database } from '@/lib/db/database'
 import type { MemoryStore } from '@/lib/store/memory-store'
 import { listNamedMoments } from '@/lib/store/named-moments'
+import { listLeftOuts } from '@/lib/store/seed-left-outs'
 import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
 import { humanSize } from '@/lib/text/human-size'
 import {
@@ -60,6 +61,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
     sequence: at,
     name,
   }))
+  const { count: leftOut } = await listLeftOuts(database(), { storeId: store.id, limit: 1 })
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
     <DropTarget storeId={store.id}>
@@ -75,6 +77,14 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
               })}
               {store.archivedAt === null ? '' : ` · ${t('Store.archived')}`}
             </p>
+            {leftOut === 0 ? null : (
+              <Link
+                href={`/stores/${store.id}/seed#left-out`}
+                className="text-xs text-attention underline"
+              >
+                {t('Seed.leftOutCount', { count: leftOut })}
+              </Link>
+            )}
             <StoreLive storeId={store.id} after={store.lastSequence} />
           </div>
           <div className="flex flex-wrap items-center gap-2">

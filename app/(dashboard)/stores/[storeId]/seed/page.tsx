@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
+import { LeftOuts } from '@/components/seed/left-outs'
 import { SeedRun } from '@/components/seed/seed-run'
 import { SeedStore } from '@/components/seed/seed-store'
 import type { SeedJob } from '@/components/seed/seed-wire'
@@ -9,7 +10,10 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { wireJob } from '@/lib/api/serialise'
 import { database } from '@/lib/db/database'
 import { getJob } from '@/lib/jobs/read-jobs'
+import { listSeeds } from '@/lib/store/seeds'
+import { decideLeftOutAction } from '../../../actions/decide-left-out'
 import { storeOf } from '../store-of'
+import { leftOutsOf } from './left-outs-of'
 
 export const dynamic = 'force-dynamic'
 
@@ -31,8 +35,16 @@ async function seedJobOf(jobId: string | string[] | undefined): Promise<SeedJob 
 export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
-  const { job: jobId } = await props.searchParams
+  const { job: jobId, again, left } = await props.searchParams
   const job = await seedJobOf(jobId)
+  const seeds = await listSeeds(database(), store.id)
+  const known = seeds.flatMap(({ id, origin }) =>
+    origin ? [{ id, path: origin.location, taken: origin.taken }] : [],
+  )
+  const idsBySource = Object.fromEntries(
+    seeds.flatMap(({ id, source, origin }) => (origin ? [[source, id]] : [])),
+  )
+  const leftOuts = await leftOutsOf(database(), store.id, left)
   return (
     <div className="mx-auto max-w-2xl space-y-8 px-4 py-8">
       <header>
@@ -44,12 +56,22 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
       </header>
       {jobId !== undefined && !job ? <ErrorNotice>{t('Seed.noJob')}</ErrorNotice> : null}
       {job ? (
-        <SeedRun storeId={store.id} job={job} />
+        <SeedRun storeId={store.id} job={job} known={idsBySource} />
       ) : store.archivedAt === null ? (
-        <SeedStore storeId={store.id} />
+        <SeedStore
+          key={String(again)}
+          storeId={store.id}
+          known={known}
+          again={known.find(({ id }) => id === again) ?? null}
+        />
       ) : (
         <p className="text-attention">{t('Problem.store_archived')}</p>
       )}
+      <LeftOuts
+        storeId={store.id}
+        {...leftOuts}
+        decide={store.archivedAt === null ? decideLeftOutAction : null}
+      />
       <section className="space-y-2 border-t border-line pt-4">
         <h2 className="font-medium">{t('StoreSettings.export')}</h2>
         <p className="text-faint">{t('StoreSettings.exportAbout')}</p>

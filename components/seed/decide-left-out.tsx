@@ -1,0 +1,108 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/notice'
+
+/** A conflict as it was looked at. */
+export interface Seen {
+  key: number
+  /** the hash of what the store held; null: nothing */
+  seen: string | null
+}
+
+export type Choice = { take: 'store' } | { take: 'source' } | { take: 'text'; content: string }
+
+/** Decides conflicts; those that are not as they were seen are left. */
+export type Decide = (input: {
+  storeId: string
+  conflicts: Seen[]
+  choice: Choice
+}) => Promise<{ isDone: true; value: null } | { isDone: false; why: string }>
+
+function useDecision(storeId: string, decide: Decide) {
+  const router = useRouter()
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const run = (conflicts: readonly Seen[], choice: Choice) =>
+    startTransition(async () => {
+      const outcome = await decide({ storeId, conflicts: [...conflicts], choice })
+      setWhy(outcome.isDone ? null : outcome.why)
+      if (outcome.isDone) router.replace(`/stores/${storeId}/seed#left-out`, { scroll: false })
+      router.refresh()
+    })
+  return { why, isPending, run }
+}
+
+/** One conflict: either side, or a text of the person's. */
+export function DecideOne({
+  storeId,
+  chosen,
+  decide,
+}: {
+  storeId: string
+  chosen: Seen & { stores: string | null; sources: string | null }
+  decide: Decide
+}) {
+  const t = useTranslations('Seed')
+  const { why, isPending, run } = useDecision(storeId, decide)
+  const [text, setText] = useState(chosen.stores ?? chosen.sources ?? '')
+  const one = [{ key: chosen.key, seen: chosen.seen }]
+  return (
+    <div className="space-y-3">
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={isPending} onClick={() => run(one, { take: 'store' })}>
+          {t('takeStore')}
+        </Button>
+        <Button disabled={isPending} onClick={() => run(one, { take: 'source' })}>
+          {t('takeSource')}
+        </Button>
+      </div>
+      <details>
+        <summary className="cursor-pointer text-[13px] text-accent">{t('takeText')}</summary>
+        <div className="mt-2 space-y-2">
+          <textarea
+            aria-label={t('textLabel')}
+            rows={12}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            className="block w-full rounded-md border border-control bg-surface p-2 font-mono text-[13px]"
+          />
+          <Button disabled={isPending} onClick={() => run(one, { take: 'text', content: text })}>
+            {t('takeTextRun')}
+          </Button>
+        </div>
+      </details>
+    </div>
+  )
+}
+
+/** All conflicts that are shown, with one answer. */
+export function DecideAll({
+  storeId,
+  conflicts,
+  decide,
+}: {
+  storeId: string
+  conflicts: readonly Seen[]
+  decide: Decide
+}) {
+  const t = useTranslations('Seed')
+  const { why, isPending, run } = useDecision(storeId, decide)
+  return (
+    <div className="space-y-2">
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={isPending} onClick={() => run(conflicts, { take: 'store' })}>
+          {t('allStore')}
+        </Button>
+        <Button disabled={isPending} onClick={() => run(conflicts, { take: 'source' })}>
+          {t('allSource')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { VisiblePath } from '@/components/content/visible-path'
+import { UnifiedDiff } from '@/components/diff/unified-diff'
+import { texts } from '@/components/i18n/server-texts'
+import { Link } from '@/components/ui/link'
+import { type Decide, DecideAll, DecideOne, type Seen } from './decide-left-out'
+
+export interface LeftOutRow {
+  key: number
+  path: string
+  kind: 'skip' | 'conflict'
+  reason: string
+}
+
+export interface LeftOutsProps {
+  storeId: string
+  rows: readonly LeftOutRow[]
+  /** with those that are not among the rows */
+  count: number
+  /** the conflicts among the rows, with what the store held when they were read */
+  conflicts: readonly Seen[]
+  /** the one that is looked at; null: none */
+  chosen: ChosenLeftOut | null
+  /** null: the store is archived */
+  decide: Decide | null
+}
+
+export interface ChosenLeftOut extends Seen {
+  path: string
+  /** null: nothing there */
+  stores: string | null
+  sources: string | null
+}
+
+/** What the last seedings left out of a store, and, of a conflict, both sides with what can be done. */
+export async function LeftOuts(props: LeftOutsProps) {
+  const { storeId, rows, count, conflicts, chosen, decide } = props
+  if (count === 0) return null
+  const t = await texts()
+  return (
+    <section id="left-out" className="space-y-3 border-t border-line pt-4">
+      <h2 className="font-medium">{t('Seed.leftOut')}</h2>
+      <p className="text-faint">{t('Seed.leftOutAbout')}</p>
+      {chosen ? <Chosen storeId={storeId} chosen={chosen} decide={decide} /> : null}
+      <ul aria-label={t('Seed.leftOut')} className="border-y border-line py-1 text-[13px]">
+        {rows.map(({ key, path, kind, reason }) => (
+          <li key={key} className="py-0.5">
+            <span className="text-attention">{t(`Seed.${kind}`)}</span>{' '}
+            <span className="font-mono break-all">
+              <VisiblePath path={path} />
+            </span>
+            {`: ${reason} `}
+            {kind === 'conflict' ? (
+              <Link
+                href={`/stores/${storeId}/seed?left=${key}#left-out`}
+                className="text-accent underline"
+                aria-label={t('Seed.decidePath', { path })}
+              >
+                {t('Seed.decide')}
+              </Link>
+            ) : null}
+          </li>
+        ))}
+        {count > rows.length ? <li>{t('Seed.more', { count: count - rows.length })}</li> : null}
+      </ul>
+      {decide && conflicts.length > 1 ? (
+        <DecideAll storeId={storeId} conflicts={conflicts} decide={decide} />
+      ) : null}
+    </section>
+  )
+}
+
+async function Chosen({
+  storeId,
+  chosen,
+  decide,
+}: {
+  storeId: string
+  chosen: ChosenLeftOut
+  decide: Decide | null
+}) {
+  const t = await texts()
+  const { path, stores, sources } = chosen
+  return (
+    <div className="space-y-3 rounded-md border border-line p-3">
+      <h3 className="font-mono text-[13px] font-medium break-all">
+        <VisiblePath path={path} />
+      </h3>
+      <p className="text-[13px]">{t('Seed.decideTitle')}</p>
+      <p className="text-xs text-faint">
+        {t(sources === null ? 'Seed.goneFromSource' : 'Seed.decideAbout')}
+      </p>
+      <UnifiedDiff before={stores ?? ''} after={sources ?? ''} />
+      {decide ? <DecideOne storeId={storeId} chosen={chosen} decide={decide} /> : null}
+    </div>
+  )
+}

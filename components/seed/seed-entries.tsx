@@ -1,0 +1,72 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisiblePath } from '@/components/content/visible-path'
+import { Button } from '@/components/ui/button'
+import type { SeedAction, SeedReport } from './seed-wire'
+
+const A_PAGE = 100
+
+/** Every path of a plan, a page at a time, of one kind or of all. */
+export function SeedEntries({ entries }: { entries: SeedReport['entries'] }) {
+  const t = useTranslations('Seed')
+  const [kind, setKind] = useState<SeedAction | null>(null)
+  const [from, setFrom] = useState(0)
+  if (entries.length === 0) return null
+  const kinds = [...new Set(entries.map(({ action }) => action))]
+  const chosen = kind === null ? entries : entries.filter(({ action }) => action === kind)
+  const shown = chosen.slice(from, from + A_PAGE)
+  const choose = (next: SeedAction | null) => {
+    setKind(next)
+    setFrom(0)
+  }
+  return (
+    <details className="space-y-2">
+      <summary className="cursor-pointer text-[13px] text-accent">
+        {t('allPaths', { count: entries.length })}
+      </summary>
+      <label className="flex items-center gap-2 text-[13px]">
+        {t('onlyKind')}
+        <select
+          className="h-7 rounded-md border border-control bg-surface px-1"
+          value={kind ?? ''}
+          onChange={({ target }) => choose(kinds.find((each) => each === target.value) ?? null)}
+        >
+          <option value="">{t('everyKind')}</option>
+          {kinds.map((each) => (
+            <option key={each} value={each}>
+              {t(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ul aria-label={t('pathList')} className="border-y border-line py-1 text-[13px]">
+        {shown.map(({ path, action, reason }) => (
+          <li key={path} className="py-0.5">
+            {t(action)}{' '}
+            <span className="font-mono break-all">
+              <VisiblePath path={path} />
+            </span>
+            {reason === null ? null : `: ${reason}`}
+          </li>
+        ))}
+      </ul>
+      <div className="flex items-center gap-2 text-[13px]">
+        <span className="text-faint tabular-nums" role="status">
+          {t('range', { from: from + 1, to: from + shown.length, count: chosen.length })}
+        </span>
+        <Button size="small" disabled={from === 0} onClick={() => setFrom(from - A_PAGE)}>
+          {t('earlier')}
+        </Button>
+        <Button
+          size="small"
+          disabled={from + A_PAGE >= chosen.length}
+          onClick={() => setFrom(from + A_PAGE)}
+        >
+          {t('later')}
+        </Button>
+      </div>
+    </details>
+  )
+}
