@@ -402,9 +402,8 @@ test('a conflict is said on the store and the memory, shows both sides and is de
   await page.getByLabel('Leave it, and decide each afterwards').check()
   await expect(page.getByText('0 versions would be written.')).toBeVisible()
 
-  // Nothing but the conflict is there to be written: the run is one of the command line.
-  const body = { source: { type: 'any', path: folder } }
-  await page.request.post(`/v1/memory_stores/${id}/import?wait=true`, { data: body })
+  await seed(page)
+  await expect(page.getByRole('link', { name: 'Seed again' })).toBeVisible()
   await page.goto(`/stores/${id}?memory=${memory.id}`)
   await expect(page.getByText('1 file was left out by the last seeding')).toBeVisible()
   await page.getByRole('note').getByRole('link', { name: 'Decide' }).click()

@@ -18,6 +18,7 @@ import {
   type KnownOrigin,
   planSeed,
   type SeedOrigin,
+  type SeedReport,
   startSeed,
 } from './seed-wire'
 
@@ -107,7 +108,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
           <div className="flex gap-2">
             <Button
               look="primary"
-              disabled={plan.isPending || isStarting || shown.report.versions === 0}
+              disabled={plan.isPending || isStarting || isNothing(shown.report)}
               onClick={() => start.mutate(shown)}
             >
               {isStarting ? t('starting') : t('run')}
@@ -131,6 +132,9 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
     </>
   )
 }
+
+/** A conflict that is left is something, too: it is kept for whoever decides it. */
+const isNothing = ({ versions, counts }: SeedReport) => versions === 0 && counts.conflict === 0
 
 const CHOICES: readonly ConflictChoice[] = ['leave', 'source', 'store']
 
