@@ -20,6 +20,7 @@ export async function seedMoment(seeding: Seeding, { moment, name }: NamedMoment
   const context = await contextOf(seeding, moment)
   let together = new Together()
   for (const change of orderOf(moment)) {
+    await seeding.giveWay()
     let planned = await planChange(seeding, change)
     if (planned && together.mustPrecede(planned)) {
       await write(seeding, together.planned, context, null)

@@ -16,6 +16,7 @@ import {
   type SeededPath,
   storeKeyOf,
 } from '@/lib/store/seeds'
+import { turns } from '@/lib/turns'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import { chooseMoments, type ChosenMoments } from './choose-moments'
 import { withinTime } from './moments-of'
@@ -63,7 +64,7 @@ export async function planSeed(
     store.lastChangedAt,
     { signal, run: null },
     {
-      ...blankSeeding(db, input),
+      ...blankSeeding(db, input, turns(signal)),
       storeId: store.id,
       target: plannedTarget(db, store.id),
       maxContentBytes: store.settings.maxContentBytes,
@@ -84,7 +85,7 @@ export async function planSeedOfNewStore(
     null,
     { signal, run: null },
     {
-      ...blankSeeding(db, input),
+      ...blankSeeding(db, input, turns(signal)),
       target: plannedTarget(db, null),
       maxContentBytes: newStoreFields(input.newStore).settings.maxContentBytes,
     },
@@ -112,7 +113,7 @@ export async function runSeed(
     store.lastChangedAt,
     { signal, run: control },
     {
-      ...blankSeeding(db, input),
+      ...blankSeeding(db, input, turns()),
       storeId: store.id,
       seed,
       target: storeTarget(db, store.id),
@@ -130,9 +131,11 @@ async function openStore(db: Database, storeId: string) {
 
 type Blank = Omit<Seeding, 'target' | 'maxContentBytes'>
 
-function blankSeeding(db: Database, input: SeedInput): Blank {
+/** `giveWay`: of a run it never throws, for a moment is taken over whole. */
+function blankSeeding(db: Database, input: SeedInput, giveWay: () => Promise<void>): Blank {
   return {
     db,
+    giveWay,
     storeId: null,
     seed: null,
     cause: input.cause,

@@ -47,6 +47,8 @@ export interface Seeding {
   /** changes of which it is noted what cannot be taken; one may be planned twice */
   noted: WeakSet<SourceChange>
   report: SeedReport
+  /** to be awaited between changes: others have their turn, and whoever left stops a plan */
+  giveWay: () => Promise<void>
   /** what is done where source and store both changed a path */
   onConflict: ConflictChoice
   /** what the source has at paths in conflict; null: nothing any more */

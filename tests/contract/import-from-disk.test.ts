@@ -73,3 +73,34 @@ describe('importing from a path of the server', () => {
     expect(asFolder.status).toBe(400)
   })
 })
+
+describe('a plan that was looked at', () => {
+  const call = async (storeId: string, body: object) => {
+    server ??= await serveApi(db())
+    const response = await fetch(`${server.url}/v1/memory_stores/${storeId}/import?wait=true`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ source: { type: 'any', path: at('notes') }, ...body }),
+    })
+    const answer = (await response.json()) as {
+      hash?: string
+      error?: { code: string }
+      result?: { versions: number }
+    }
+    return { status: response.status, answer }
+  }
+
+  test('is what is done, or nothing is', async () => {
+    Object.assign(globalThis, { palimpsestDatabase: db() })
+    put('notes/a.md', 'one')
+    const { id } = await createStore(db(), { name: 'Planned' })
+    const { answer: plan } = await call(id, { dry_run: true })
+    put('notes/b.md', 'two')
+    const stale = await call(id, { plan: plan.hash })
+    expect([stale.status, stale.answer.error?.code]).toEqual([409, 'plan_changed'])
+    expect(await contents(db(), id)).toEqual({})
+    const { answer: newer } = await call(id, { dry_run: true })
+    const done = await call(id, { plan: newer.hash })
+    expect([done.status, done.answer.result?.versions]).toEqual([200, 2])
+  })
+})
