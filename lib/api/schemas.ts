@@ -190,7 +190,7 @@ export const exportQuery = z.object({
 
 const seedChoices = {
   /** the `hash` of the plan that was looked at; where another one holds now, nothing is done (409) */
-  plan: text.max(64).optional(),
+  plan: text.max(256).optional(),
   /** what becomes of paths that the source and the store both changed; either side's text stays as a version */
   conflicts: z.enum(['leave', 'source', 'store'], 'must be leave, source or store').optional(),
 }

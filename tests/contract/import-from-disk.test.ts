@@ -103,4 +103,25 @@ describe('a plan that was looked at', () => {
     const done = await call(id, { plan: newer.hash })
     expect([done.status, done.answer.result?.versions]).toEqual([200, 2])
   })
+
+  test('holds for an upload as long as the upload and the store are the same', async () => {
+    server ??= await serveApi(db())
+    Object.assign(globalThis, { palimpsestDatabase: db() })
+    const { id } = await createStore(db(), { name: 'Uploaded' })
+    const upload = async (content: string, query: Record<string, string>) => {
+      const asked = new URLSearchParams({ name: 'notes', wait: 'true', ...query })
+      const response = await fetch(`${server?.url}/v1/memory_stores/${id}/import?${asked}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: `${JSON.stringify({ path: '/a', content })}\n`,
+      })
+      return { status: response.status, answer: (await response.json()) as { hash?: string } }
+    }
+    const plan = (await upload('one', { dry_run: 'true' })).answer.hash ?? ''
+    expect((await upload('another', { plan })).status).toBe(409)
+    expect(await contents(db(), id)).toEqual({})
+    expect((await upload('one', { plan })).status).toBe(200)
+    expect(await contents(db(), id)).toEqual({ '/a': 'one' })
+    expect((await upload('one', { plan })).status).toBe(409)
+  })
 })

@@ -42,7 +42,9 @@ async function gitDirOf(root: string, reach: DiskReach): Promise<string | null> 
 /** As git tells one from a folder that only has its name. */
 async function isRepository(folder: string): Promise<boolean> {
   const parts = await Promise.all(
-    ['HEAD', 'objects', 'refs'].map((name) => lstat(path.join(folder, name)).catch(() => null)),
+    ['HEAD', 'objects', 'refs'].map((name) =>
+      lstat(/*turbopackIgnore: true*/ path.join(folder, name)).catch(() => null),
+    ),
   )
   return parts.every((part) => part !== null)
 }
@@ -80,7 +82,7 @@ const MAX_ALTERNATES = 5
 /** Refuses objects that come from out of reach: by links, or borrowed from another repository. */
 async function refuseObjects(objects: string, reach: DiskReach, depth: number): Promise<void> {
   for (const folder of ['', 'pack', 'info']) {
-    await refuseLinksOut(path.join(objects, folder), reach)
+    await refuseLinksOut(path.join(/*turbopackIgnore: true*/ objects, folder), reach)
   }
   const file = path.join(objects, 'info/alternates')
   for (const line of (await smallFile(file)).split('\n')) {
@@ -114,8 +116,8 @@ async function refuseSettings({ root, gitDir }: Repository, signal: AbortSignal)
   const common = path.resolve(gitDir, (await smallFile(path.join(gitDir, 'commondir'))).trim())
   for (const name of ['config', 'config.worktree']) {
     for (const folder of new Set([gitDir, common])) {
-      const file = path.join(folder, name)
-      if (!(await stat(file).catch(() => null))?.isFile()) continue
+      const file = path.join(/*turbopackIgnore: true*/ folder, name)
+      if (!(await stat(/*turbopackIgnore: true*/ file).catch(() => null))?.isFile()) continue
       const args = ['config', '--file', file, '--no-includes', '--name-only', '--list', '-z']
       // Told that the repository is nowhere, git reads no other settings while it lists these.
       const names = await git({ root, gitDir: '/dev/null' }, args, signal)

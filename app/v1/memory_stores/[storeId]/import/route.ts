@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { ApiError, invalidRequest } from '@/lib/api/api-error'
 import { type ApiCall, apiRoute } from '@/lib/api/api-route'
@@ -10,6 +11,7 @@ import { wireJob, wireSeedReport } from '@/lib/api/serialise'
 import { may } from '@/lib/auth/may'
 import { startJob } from '@/lib/jobs/run-job'
 import { getStore } from '@/lib/store/get-store'
+import type { MemoryStore } from '@/lib/store/memory-store'
 import { serverReach } from '@/lib/transfer/disk-reach'
 import { openFile, openPath } from '@/lib/transfer/open-source'
 import { planSeed, runSeed, type SeedStoreInput } from '@/lib/transfer/seed-store'
@@ -23,8 +25,10 @@ interface OpenedSource {
   source: Source
   withHistory: boolean
   isDryRun: boolean
-  /** the hash of the plan that the caller has seen */
+  /** what names the plan that the caller has seen */
   plan: string | undefined
+  /** of an upload's bytes; null for what lies on the disk, and may change at any time */
+  sha256: string | null
   onConflict: ConflictChoice | undefined
   discard: () => Promise<void>
 }
@@ -33,7 +37,7 @@ interface OpenedSource {
 export const POST = apiRoute<Params>('write', async (call) => {
   const { db, params, request, cause, caller } = call
   const query = parseQuery(importQuery, request)
-  await getStore(db, params.storeId)
+  const store = await getStore(db, params.storeId)
   const opened = await openSource(call, query).catch(asApiError)
   const { source, withHistory, isDryRun, onConflict, discard } = opened
   const input = {
@@ -47,13 +51,14 @@ export const POST = apiRoute<Params>('write', async (call) => {
   if (isDryRun) {
     try {
       const plan = await planSeed(db, input, request.signal).catch(asApiError)
-      return wireSeedReport('import_plan', plan)
+      const report = wireSeedReport('import_plan', plan)
+      return { ...report, hash: planName(plan.hash, basisOf(opened, store)) }
     } finally {
       await discard()
     }
   }
   try {
-    await refuseOtherPlan(call, input, opened.plan)
+    await refuseOtherPlan(call, input, opened.plan, basisOf(opened, store))
   } catch (error) {
     await discard()
     throw error
@@ -76,15 +81,30 @@ export const POST = apiRoute<Params>('write', async (call) => {
   return wireJob(query.wait ? await started.finished : started.job)
 })
 
+/** A plan's name: the hash of all that it says, and of what it was made from, where that is known. */
+const planName = (hash: string | null, basis: string | null) => `${hash}.${basis ?? ''}`
+
+/** The same upload, taken in the same way into the same state of the store, has the same plan. */
+function basisOf(opened: OpenedSource, store: MemoryStore): string | null {
+  const { sha256, withHistory, onConflict = 'leave', source } = opened
+  if (sha256 === null) return null
+  const { lastSequence, settings } = store
+  const facts = [sha256, source.label, withHistory, onConflict, lastSequence, settings]
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
+}
+
 /** What is done is what was looked at: a plan that no longer holds is refused before anything is written. */
 async function refuseOtherPlan(
   { db, request }: ApiCall<Params>,
   input: SeedStoreInput,
   seen: string | undefined,
+  basis: string | null,
 ): Promise<void> {
   if (seen === undefined) return
+  const [seenHash, seenBasis] = seen.split('.')
+  if (basis !== null && basis === seenBasis) return
   const { hash } = await planSeed(db, input, request.signal).catch(asApiError)
-  if (hash === seen) return
+  if (hash === seenHash) return
   throw new ApiError(
     409,
     'conflict_error',
@@ -118,6 +138,7 @@ async function openSource(
       withHistory,
       isDryRun: body.dry_run ?? query.dry_run,
       plan: body.plan ?? query.plan,
+      sha256: null,
       onConflict: body.conflicts ?? query.conflicts,
       discard: async () => {},
     }
@@ -134,6 +155,7 @@ async function openSource(
       withHistory: query.history,
       isDryRun: query.dry_run,
       plan: query.plan,
+      sha256: spooled.sha256,
       onConflict: query.conflicts,
       discard: spooled.discard,
     }
