@@ -1,6 +1,6 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `history`, `dashboard`, `compare`, `sessions`, `context` or `fairness` runs a part; `--sizes=1000,100000` other sizes of stores,
-// `--memories=20000` another one for fairness (docs/benchmarks.md).
+// `history`, `dashboard`, `compare`, `sessions`, `context`, `fairness` or `redaction` runs a part; `--sizes=1000,100000` other sizes of stores,
+// `--memories=20000` another one for fairness, `--versions=1000` fewer that a text stands in (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { compareRows } from './compare'
@@ -11,6 +11,7 @@ import { historyRows } from './history'
 import { httpRows } from './http'
 import { type Row, tableOf } from './measure'
 import { memoryToolRows } from './memory-tool'
+import { redactionRows } from './redaction'
 import { sessionRows } from './sessions'
 import { storeSizeRows } from './store-size'
 
@@ -21,6 +22,9 @@ const sizes = (
   .split(',')
   .map(Number)
 const memories = Number(args.find((arg) => arg.startsWith('--memories='))?.split('=')[1] ?? 200_000)
+const versions = Number(
+  args.find((arg) => arg.startsWith('--versions='))?.slice('--versions='.length) ?? '10000',
+)
 const parts = args.filter((arg) => !arg.startsWith('--'))
 
 const PARTS: Record<string, () => Promise<Row[]>> = {
@@ -33,6 +37,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   sessions: sessionRows,
   context: contextRows,
   fairness: () => fairnessRows(memories),
+  redaction: () => redactionRows(versions),
 }
 
 const rows: Row[] = []

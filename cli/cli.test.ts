@@ -142,12 +142,21 @@ describe('the command line', () => {
     await palimpsest(['seed', 'notes', '--store', 'Notes', '--no-history'])
     const redacted = await palimpsest(['redact', '--store', 'Notes'], 'secret-word\n')
     expect(JSON.parse(redacted.output)).toMatchObject({
-      rewrittenHeads: 1,
-      emptiedVersions: 1,
+      rewrittenMemories: 1,
+      rewrittenVersions: 1,
+      emptiedVersions: 0,
       proof: { placesLeft: 0, files: [{ found: 0 }, { found: 0 }] },
     })
     const raw = readFileSync(path.join(folder, 'data/palimpsest.db'))
     expect(raw.includes('secret-word')).toBe(false)
+  })
+
+  test('says where a text still stands when it was taken out of one store only', async () => {
+    await palimpsest(['seed', 'notes', '--store', 'One', '--no-history'])
+    await palimpsest(['seed', 'notes', '--store', 'Two', '--no-history'])
+    const redacted = await palimpsest(['redact', '--store', 'One'], 'secret-word\n')
+    expect(redacted.complaint).toMatch(/its bytes still stand \d+ times? in palimpsest\.db/)
+    expect(redacted.code).toBe(1)
   })
 
   test('makes keys that work, lists them without their secrets, and revokes them', async () => {

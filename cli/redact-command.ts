@@ -2,8 +2,8 @@ import { text as textOf } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { database } from '@/lib/db/database'
 import { COMMAND_LINE_ACTOR } from '@/lib/store/actor'
-import { findText } from '@/lib/store/find-text'
-import { receiptOf, redactText } from '@/lib/store/redact-text'
+import { findText, type TextPlaceFound } from '@/lib/store/find-text'
+import { receiptOf, type RedactionReceipt, redactText } from '@/lib/store/redact-text'
 import { requireStoreNamed } from './find-store'
 import { UsageError } from './usage'
 
@@ -14,27 +14,32 @@ export async function redactCommand(args: string[]): Promise<number> {
     options: {
       store: { type: 'string' },
       replacement: { type: 'string', default: '[redacted]' },
+      'earlier-versions': { type: 'string', default: 'rewrite' },
       'dry-run': { type: 'boolean', default: false },
     },
   })
   if (values.store === undefined) throw new UsageError('redact needs --store <name or id>')
+  const earlierVersions = values['earlier-versions']
+  if (earlierVersions !== 'rewrite' && earlierVersions !== 'empty') {
+    throw new UsageError('--earlier-versions is rewrite or empty')
+  }
   const db = database()
   const store = await requireStoreNamed(db, values.store)
   const text = (await textOf(process.stdin)).replace(/\r?\n$/, '')
   const wanted = { text, storeIds: [store.id] }
   if (values['dry-run']) {
-    for (const place of await findText(db, wanted)) {
-      const where =
-        place.kind === 'remark' || place.kind === 'conversation'
-          ? `${place.table}.${place.column}`
-          : place.versionId
-      process.stdout.write(`${place.kind}  ${where}\n`)
+    const { counts, places, placeCount } = await findText(db, { ...wanted, limit: LISTED })
+    process.stdout.write(`${JSON.stringify(counts)}\n`)
+    for (const place of places) process.stdout.write(`${lineOf(place)}\n`)
+    if (placeCount > places.length) {
+      process.stdout.write(`and ${placeCount - places.length} more\n`)
     }
     return 0
   }
   const { finished } = await redactText(db, {
     ...wanted,
     replacement: values.replacement,
+    earlierVersions,
     cause: { actor: COMMAND_LINE_ACTOR },
   })
   const job = await finished
@@ -44,5 +49,42 @@ export async function redactCommand(args: string[]): Promise<number> {
     return 1
   }
   process.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
-  return receipt.proof.placesLeft === 0 && receipt.compaction.isComplete ? 0 : 1
+  const problems = problemsOf(receipt)
+  for (const problem of problems) process.stderr.write(`palimpsest: ${problem}\n`)
+  return problems.length === 0 ? 0 : 1
+}
+
+/** Places that a dry run lists; it counts them all. */
+const LISTED = 1000
+
+function lineOf(place: TextPlaceFound): string {
+  if (place.kind !== 'memory') return `${place.kind}  ${place.table}.${place.column}`
+  const when = place.isNow ? 'now' : 'earlier'
+  return `memory  ${place.memoryId}  ${when}, ${place.versions} versions`
+}
+
+/** What keeps a redaction from being whole, in words. */
+function problemsOf(receipt: RedactionReceipt): string[] {
+  const { proof, compaction, runsNotReached } = receipt
+  const problems: string[] = []
+  if (!compaction.isComplete) problems.push(`the files are not cleared: ${compaction.reason ?? ''}`)
+  if (runsNotReached > 0) {
+    problems.push(`${runsNotReached} running sessions did not say that they dropped the text`)
+  }
+  if (!proof) return [...problems, 'it was stopped before it had looked again']
+  for (const place of proof.left) {
+    problems.push(
+      place.kind === 'memory'
+        ? `the text still stands in ${place.versions} versions of ${place.memoryId}`
+        : `the text still stands in ${place.values} values of ${place.place}`,
+    )
+  }
+  for (const { name, found } of proof.files) {
+    if (found > 0) {
+      problems.push(
+        `its bytes still stand ${found} ${found === 1 ? 'time' : 'times'} in ${name}: perhaps for other stores`,
+      )
+    }
+  }
+  return problems
 }

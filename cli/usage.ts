@@ -21,6 +21,7 @@ export const USAGE = `palimpsest: what your AI agents remember
       --out <file>
   palimpsest redact --store <name or id>   take a text, read from standard input, out of a store
       --replacement <text>      what stands instead; [redacted] unless set
+      --earlier-versions <how>  rewrite keeps the rest of them (unless set), empty nothing
       --dry-run                 only say where it stands
   palimpsest stores             list the stores
   palimpsest keys create <name>   the secret is printed this once

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 
@@ -24,7 +25,7 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   await page.getByRole('button', { name: 'Find every place' }).click()
   await expect(page.getByRole('heading', { name: '2 places' })).toBeVisible()
   const places = page.getByRole('list', { name: 'Where the text stands' }).getByRole('listitem')
-  await expect(places).toHaveText([/keys\.md.*earlier version · once/, /keys\.md.*now · 2 times/])
+  await expect(places).toHaveText([/keys\.md.*now · 2 versions · 2 times/])
   await expectAccessible(page)
   expect(page.url()).not.toContain(secret)
 
@@ -42,6 +43,25 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   const files = page.getByRole('table', { name: 'The database’s files, searched byte by byte' })
   await expect(files.getByRole('row', { name: /palimpsest\.db .* 0$/ })).toBeVisible()
   await expectAccessible(page)
+
+  // It has an address: who comes back finds the receipt, and a file to keep.
+  const address = page.url()
+  expect(address).toContain('/redactions/job_')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download receipt' }).click(),
+  ])
+  const receipt = await readFile(await download.path(), 'utf8')
+  expect(JSON.parse(receipt)).toMatchObject({ rewrittenMemories: 1, rewrittenVersions: 2 })
+  expect(receipt).not.toContain(secret)
+  await page.goto('/redactions')
+  await page
+    .getByRole('link', { name: /20\d\d/ })
+    .first()
+    .click()
+  await expect(page.getByText('Versions rewritten')).toBeVisible()
   await page.goto(`/stores/${storeId}?memory=${memory.id}`)
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText(
     'token [redacted] twice [redacted]',

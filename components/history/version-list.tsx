@@ -70,6 +70,9 @@ async function Item({ version, before, names, isShown, now }: ItemProps) {
         <Author version={version} names={names} />
         {batch ? ` · ${t('History.batch', { kind: batch.kind })}` : ''}
         {batch?.message ? ` · ${batch.message}` : ''}
+        {version.rewrittenAt !== null && version.redactedAt === null
+          ? ` · ${t('History.rewritten')}`
+          : ''}
       </p>
       <div className="flex items-baseline justify-between text-xs text-faint">
         <span className="tabular-nums">{sizeOf(version, before)}</span>

@@ -9,7 +9,7 @@ export interface StoreChange {
   sequence: number
   /** milliseconds since 1970 */
   createdAt: number
-  /** the version that was written, or redacted; null where the change is to the store itself */
+  /** the version that was written, redacted, or the newest that was rewritten; null where the change is to the store itself */
   version: ChangedVersion | null
 }
 
@@ -32,6 +32,7 @@ const TYPES = [
   'memory.modified',
   'memory.deleted',
   'memory_version.redacted',
+  'memory_versions.rewritten',
   'memory_store.updated',
   'memory_store.archived',
 ]

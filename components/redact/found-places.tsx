@@ -6,60 +6,69 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { VisiblePath } from '@/components/content/visible-path'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import type { TextPlaceFound } from '@/lib/store/find-text'
+import type { TextFound, TextPlaceFound } from '@/lib/store/find-text'
+import type { EarlierVersions } from '@/lib/store/redact-text'
 
-export interface FoundPlacesProps {
-  places: readonly TextPlaceFound[]
-  stores: readonly { id: string; name: string }[]
-  isPending: boolean
-  onRedact: (replacement: string) => void
+/** What a person chose for a redaction. */
+export interface RedactChoice {
+  replacement: string
+  earlierVersions: EarlierVersions
 }
 
-const LISTED = 200
+export interface FoundPlacesProps {
+  found: TextFound
+  stores: readonly { id: string; name: string }[]
+  isPending: boolean
+  /** lists more of the places */
+  onMore: () => void
+  onRedact: (choice: RedactChoice) => void
+}
 
 /** Where the text stands, and the deliberate act that takes it out. */
-export function FoundPlaces({ places, stores, isPending, onRedact }: FoundPlacesProps) {
+export function FoundPlaces({ found, stores, isPending, onMore, onRedact }: FoundPlacesProps) {
   const t = useTranslations('Redact')
   const names = new Map(stores.map(({ id, name }) => [id, name]))
-  const count = (kind: TextPlaceFound['kind']) =>
-    places.filter((place) => place.kind === kind).length
-  if (places.length === 0) return <p role="status">{t('none')}</p>
+  const { counts, places, placeCount } = found
+  if (placeCount === 0) return <p role="status">{t('none')}</p>
+  const count = counts.versions + counts.remarks + counts.conversations
   return (
     <section className="space-y-4 border-t border-line pt-4">
       <div role="status">
-        <h2 className="font-medium">{t('found', { count: places.length })}</h2>
+        <h2 className="font-medium">{t('found', { count })}</h2>
       </div>
       <p className="text-faint">
         {t('summary', {
-          heads: count('head'),
-          versions: count('version'),
-          remarks: count('remark'),
-        })}{' '}
-        {count('conversation') > 0 ? t('inConversations') : null}
+          heads: counts.memories,
+          versions: counts.versions,
+          remarks: counts.remarks,
+          conversations: counts.conversations,
+        })}
       </p>
       <ul
         aria-label={t('places')}
         className="max-h-80 overflow-auto border-y border-line text-[13px]"
       >
-        {places.slice(0, LISTED).map((place, index) => (
+        {places.map((place, index) => (
           <Place
             key={index}
             place={place}
             store={'storeId' in place ? (names.get(place.storeId ?? '') ?? null) : null}
           />
         ))}
-        {places.length > LISTED ? (
-          <li className="py-1">{t('more', { count: places.length - LISTED })}</li>
-        ) : null}
       </ul>
-      <Confirm count={places.length} isPending={isPending} onRedact={onRedact} />
+      {places.length < placeCount ? (
+        <Button look="quiet" disabled={isPending} onClick={onMore}>
+          {t('showMore')}
+        </Button>
+      ) : null}
+      <Confirm count={count} isPending={isPending} onRedact={onRedact} />
     </section>
   )
 }
 
 function Place({ place, store }: { place: TextPlaceFound; store: string | null }) {
   const t = useTranslations('Redact')
-  if (place.kind === 'remark' || place.kind === 'conversation') {
+  if (place.kind !== 'memory') {
     return (
       <li className="flex justify-between gap-4 border-b border-line py-1 last:border-b-0">
         <span>
@@ -70,24 +79,29 @@ function Place({ place, store }: { place: TextPlaceFound; store: string | null }
       </li>
     )
   }
-  const address = `/stores/${place.storeId}?memory=${place.memoryId}`
   return (
     <li className="flex justify-between gap-4 border-b border-line py-1 last:border-b-0">
       <span className="min-w-0 truncate">
         {store} ·{' '}
         <Link
-          href={place.kind === 'head' ? address : `${address}&version=${place.versionId}`}
+          href={`/stores/${place.storeId}?memory=${place.memoryId}`}
           className="font-mono text-accent hover:underline"
         >
           {place.path === null ? t('noPath') : <VisiblePath path={place.path} />}
         </Link>
       </span>
       <span className="shrink-0 text-faint">
-        {t(place.kind)} · {t('times', { count: place.inContent + place.inPath })}
+        {t(place.isNow ? 'now' : 'before')} · {t('versions', { count: place.versions })} ·{' '}
+        {t('times', { count: place.count })}
       </span>
     </li>
   )
 }
+
+const CHOICES = [
+  { value: 'rewrite', label: 'rewrite', hint: 'rewriteHint' },
+  { value: 'empty', label: 'empty', hint: 'emptyHint' },
+] as const
 
 function Confirm({
   count,
@@ -96,11 +110,12 @@ function Confirm({
 }: {
   count: number
   isPending: boolean
-  onRedact: (replacement: string) => void
+  onRedact: (choice: RedactChoice) => void
 }) {
   const t = useTranslations('Redact')
   const format = useFormatter()
   const [replacement, setReplacement] = useState('[redacted]')
+  const [earlierVersions, setEarlierVersions] = useState<EarlierVersions>('rewrite')
   const [isSure, setSure] = useState(false)
   const [typed, setTyped] = useState('')
   return (
@@ -113,6 +128,23 @@ function Confirm({
         autoComplete="off"
         onChange={({ target }) => setReplacement(target.value)}
       />
+      <fieldset className="space-y-1">
+        <legend className="font-medium">{t('earlier')}</legend>
+        {CHOICES.map(({ value, label, hint }) => (
+          <label key={value} className="flex items-start gap-2">
+            <input
+              type="radio"
+              name="earlier-versions"
+              className="mt-1"
+              checked={earlierVersions === value}
+              onChange={() => setEarlierVersions(value)}
+            />
+            <span>
+              {t(label)} <span className="block text-xs text-faint">{t(hint)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
       <label className="flex items-start gap-2">
         <input
           type="checkbox"
@@ -134,7 +166,7 @@ function Confirm({
         <Button
           look="primary"
           disabled={isPending || !isSure || Number(typed) !== count}
-          onClick={() => onRedact(replacement)}
+          onClick={() => onRedact({ replacement, earlierVersions })}
         >
           {isPending ? t('starting') : t('run')}
         </Button>

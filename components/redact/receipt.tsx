@@ -1,8 +1,9 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'use-intl'
+import { Link } from '@/components/ui/link'
 import { humanSize } from '@/lib/text/human-size'
-import type { RedactionReceipt } from '@/lib/store/redact-text'
+import type { PlaceLeft, RedactionReceipt } from '@/lib/store/redact-text'
 
 /** What a redaction did, and the proof that the text is gone. */
 export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
@@ -14,22 +15,28 @@ export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
     return t.has(key) ? t(key) : each
   }
   const { proof, compaction } = receipt
-  const isGone = proof.placesLeft === 0 && proof.files.every((file) => file.found === 0)
+  const files = proof?.files ?? []
+  const isGone = proof?.placesLeft === 0 && files.every((file) => file.found === 0)
+  const outcome = proof === null ? 'stopped' : isGone ? 'gone' : 'notGone'
   const rows = [
     [t('when'), format.dateTime(receipt.redactedAt, { dateStyle: 'long', timeStyle: 'long' })],
     [t('who'), receipt.redactedBy.id],
-    [t('heads'), format.number(receipt.rewrittenHeads)],
-    [t('versions'), format.number(receipt.emptiedVersions)],
+    [t('heads'), format.number(receipt.rewrittenMemories)],
+    [t('versions'), format.number(receipt.rewrittenVersions)],
+    [t('emptied'), format.number(receipt.emptiedVersions)],
     [t('remarks'), format.number(receipt.rewrittenRemarks)],
     [t('conversations'), format.number(receipt.rewrittenConversations)],
     [t('compaction'), compaction.isComplete ? t('complete') : (compaction.reason ?? '')],
-    [t('placesLeft'), format.number(proof.placesLeft)],
+    ...(receipt.runsNotReached > 0
+      ? [[t('runsNotReached'), format.number(receipt.runsNotReached)]]
+      : []),
+    ...(proof ? [[t('placesLeft'), format.number(proof.placesLeft)]] : []),
   ]
   return (
     <section aria-labelledby="receipt" className="space-y-4">
       <div role="status">
         <h2 id="receipt" className="text-base font-semibold">
-          {isGone ? t('gone') : t('notGone')}
+          {t(outcome)}
         </h2>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
@@ -40,7 +47,8 @@ export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
           </div>
         ))}
       </dl>
-      {proof.files.length === 0 ? null : (
+      {proof && proof.left.length > 0 ? <Left left={proof.left} /> : null}
+      {files.length === 0 ? null : (
         <table aria-label={t('files')} className="w-full">
           <thead>
             <tr className="border-b border-line text-left text-xs text-faint">
@@ -50,7 +58,7 @@ export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
             </tr>
           </thead>
           <tbody>
-            {proof.files.map((file) => (
+            {files.map((file) => (
               <tr key={file.name} className="border-b border-line">
                 <td className="py-1 font-mono text-[13px]">{file.name}</td>
                 <td className="py-1 text-right tabular-nums">{humanSize(file.bytes)}</td>
@@ -69,5 +77,31 @@ export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
         </ul>
       </div>
     </section>
+  )
+}
+
+/** Where it still stands, of the first few places. */
+function Left({ left }: { left: readonly PlaceLeft[] }) {
+  const t = useTranslations('Receipt')
+  return (
+    <div>
+      <h3 className="font-medium">{t('left')}</h3>
+      <ul className="list-disc pl-5">
+        {left.map((place, index) => (
+          <li key={index}>
+            {place.kind === 'memory' ? (
+              <Link
+                href={`/stores/${place.storeId}?memory=${place.memoryId}`}
+                className="text-accent hover:underline"
+              >
+                {t('leftMemory', { versions: place.versions })}
+              </Link>
+            ) : (
+              t('leftColumn', { place: place.place, values: place.values })
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,16 +1,14 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { JobProgress } from '@/components/jobs/job-progress'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
-import type { TextPlaceFound } from '@/lib/store/find-text'
-import type { RedactionReceipt } from '@/lib/store/redact-text'
-import { FoundPlaces } from './found-places'
-import { Receipt } from './receipt'
+import type { TextFound } from '@/lib/store/find-text'
+import { FoundPlaces, type RedactChoice } from './found-places'
 
 type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
 
@@ -19,19 +17,26 @@ interface Wanted {
   storeId: string | null
 }
 
+/** Places that are listed at once. */
+const PAGE = 100
+
 export interface RedactEverywhereProps {
   stores: readonly { id: string; name: string }[]
   /** the store that is chosen at first; null: all */
   chosen: string | null
-  find: (wanted: Wanted) => Promise<Outcome<TextPlaceFound[]>>
-  redact: (wanted: Wanted & { replacement: string }) => Promise<Outcome<string>>
+  find: (wanted: Wanted & { skip: number; limit: number }) => Promise<Outcome<TextFound>>
+  /** answers the job's id */
+  redact: (wanted: Wanted & RedactChoice) => Promise<Outcome<string>>
 }
 
-/** Finds a text everywhere, shows each place, takes it out after a deliberate act, and proves it. */
+/**
+ * Finds a text everywhere, shows where it stands, and takes it out after a deliberate act. How far
+ * that is, and its receipt, have an address of their own.
+ */
 export function RedactEverywhere({ stores, chosen, find, redact }: RedactEverywhereProps) {
   const t = useTranslations('Redact')
-  const [found, setFound] = useState<{ wanted: Wanted; places: TextPlaceFound[] } | null>(null)
-  const [jobId, setJobId] = useState<string | null>(null)
+  const router = useRouter()
+  const [found, setFound] = useState<{ wanted: Wanted; answer: TextFound } | null>(null)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
 
@@ -39,32 +44,28 @@ export function RedactEverywhere({ stores, chosen, find, redact }: RedactEverywh
     startTransition(async () => {
       setWhy(null)
       const wanted = { text: formText(form, 'text'), storeId: formText(form, 'store') || null }
-      const outcome = await find(wanted)
-      if (outcome.isDone) setFound({ wanted, places: outcome.value })
+      const outcome = await find({ ...wanted, skip: 0, limit: PAGE })
+      if (outcome.isDone) setFound({ wanted, answer: outcome.value })
       else setWhy(outcome.why)
     })
-  const run = (replacement: string) =>
+  const showMore = () =>
+    startTransition(async () => {
+      if (!found) return
+      const { wanted, answer } = found
+      const outcome = await find({ ...wanted, skip: answer.places.length, limit: PAGE })
+      if (!outcome.isDone) return setWhy(outcome.why)
+      const places = [...answer.places, ...outcome.value.places]
+      setFound({ wanted, answer: { ...outcome.value, places } })
+    })
+  const run = (choice: RedactChoice) =>
     startTransition(async () => {
       if (!found) return
       setWhy(null)
-      const outcome = await redact({ ...found.wanted, replacement })
-      if (outcome.isDone) setJobId(outcome.value)
+      const outcome = await redact({ ...found.wanted, ...choice })
+      if (outcome.isDone) router.push(`/redactions/${outcome.value}`)
       else setWhy(outcome.why)
     })
 
-  if (jobId !== null) {
-    return (
-      <JobProgress<RedactionReceipt> jobId={jobId}>
-        {(job) =>
-          job.result ? (
-            <Receipt receipt={job.result} />
-          ) : (
-            <ErrorNotice>{t('ended', { error: job.error ?? '' })}</ErrorNotice>
-          )
-        }
-      </JobProgress>
-    )
-  }
   return (
     <div className="space-y-6">
       <form
@@ -112,7 +113,13 @@ export function RedactEverywhere({ stores, chosen, find, redact }: RedactEverywh
         </div>
       </form>
       {found ? (
-        <FoundPlaces places={found.places} stores={stores} isPending={isPending} onRedact={run} />
+        <FoundPlaces
+          found={found.answer}
+          stores={stores}
+          isPending={isPending}
+          onMore={showMore}
+          onRedact={run}
+        />
       ) : null}
     </div>
   )

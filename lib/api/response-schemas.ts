@@ -57,6 +57,9 @@ const version = z.strictObject({
   created_by: actor,
   redacted_at: time.nullable(),
   redacted_by: actor.nullable(),
+  palimpsest: z
+    .strictObject({ redacted_in_part: z.strictObject({ at: time, by: actor.nullable() }) })
+    .optional(),
 })
 
 const page = <Item extends z.ZodType>(item: Item) =>
@@ -185,25 +188,34 @@ const importPlan = z.strictObject({
 })
 
 const textPlaces = z.strictObject({
+  counts: z.strictObject({ memories: size, versions: size, remarks: size, conversations: size }),
   data: z.array(
     z.discriminatedUnion('type', [
+      z.strictObject({
+        type: z.literal('memory'),
+        memory_store_id: z.string(),
+        memory_id: z.string(),
+        path: z.string().nullable(),
+        holds_it_now: z.boolean(),
+        versions: size,
+        count: size,
+      }),
       z.strictObject({
         type: z.literal('remark'),
         memory_store_id: z.string().nullable(),
         place: z.string(),
+        values: size,
         count: size,
       }),
-      z.strictObject({ type: z.literal('conversation'), place: z.string(), count: size }),
       z.strictObject({
-        type: z.enum(['head', 'version']),
-        memory_store_id: z.string(),
-        memory_id: z.string(),
-        memory_version_id: z.string(),
-        in_content: size,
-        in_path: size,
+        type: z.literal('conversation'),
+        place: z.string(),
+        values: size,
+        count: size,
       }),
     ]),
   ),
+  total: size,
 })
 
 const session = z.looseObject({

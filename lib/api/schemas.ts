@@ -220,6 +220,11 @@ export const importBody = z.object({
 export const redactTextBody = z.object({
   text,
   replacement: text.default('[redacted]'),
+  /** what becomes of versions that hold the text: they keep the rest, or nothing */
+  earlier_versions: z.enum(['rewrite', 'empty'], 'must be rewrite or empty').default('rewrite'),
   dry_run: z.boolean().default(false),
+  /** of a dry run: how many places are listed, and how many are left out at first; all are counted */
+  limit: z.int('must be a whole number').min(1).max(1000).default(100),
+  skip: z.int('must be a whole number').min(0).default(0),
   wait: z.boolean().default(false),
 })

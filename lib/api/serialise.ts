@@ -9,7 +9,7 @@ import type {
 import type { Job } from '@/lib/jobs/job'
 import type { Actor } from '@/lib/store/actor'
 import type { StoreEvent } from '@/lib/store/events'
-import type { TextPlaceFound } from '@/lib/store/find-text'
+import type { TextFound, TextPlaceFound } from '@/lib/store/find-text'
 import type { Memory, TreeEntry } from '@/lib/store/memory'
 import type { MemoryStore } from '@/lib/store/memory-store'
 import type { MemoryVersion } from '@/lib/store/memory-version'
@@ -80,6 +80,11 @@ export function wireActor(actor: Actor): BetaManagedAgentsActor {
 /** The SDK leaves `redacted_by` out where nobody did; the API page has it null. */
 type WireVersion = Omit<BetaManagedAgentsMemoryVersion, 'redacted_by'> & {
   redacted_by: BetaManagedAgentsActor | null
+  /** ours, and only where there is something to say */
+  palimpsest?: {
+    /** a text was taken out of it: content, hash, size and path are those of what is left */
+    redacted_in_part: { at: string; by: BetaManagedAgentsActor | null }
+  }
 }
 
 export function wireVersion(version: MemoryVersion): WireVersion {
@@ -97,6 +102,16 @@ export function wireVersion(version: MemoryVersion): WireVersion {
     created_by: wireActor(version.createdBy),
     redacted_at: timeOrNull(version.redactedAt),
     redacted_by: version.redactedBy ? wireActor(version.redactedBy) : null,
+    ...(version.rewrittenAt === null || version.redactedAt !== null
+      ? {}
+      : {
+          palimpsest: {
+            redacted_in_part: {
+              at: wireTime(version.rewrittenAt),
+              by: version.rewrittenBy ? wireActor(version.rewrittenBy) : null,
+            },
+          },
+        }),
   }
 }
 
@@ -252,36 +267,37 @@ export function wireSeedReport(type: 'import_plan' | 'import_report', report: Se
   }
 }
 
-/** Where a text stands; never with the text. */
-export function wireTextPlaces(places: readonly TextPlaceFound[]) {
-  return {
-    data: places.map(wireTextPlace),
-  }
+/** Where a text stands: everything counted, some of it listed; a path with the text is not among what is told. */
+export function wireTextFound({ counts, places, placeCount }: TextFound, text: string) {
+  return { counts, data: places.map((place) => wireTextPlace(place, text)), total: placeCount }
 }
 
-function wireTextPlace(place: TextPlaceFound) {
+function wireTextPlace(place: TextPlaceFound, text: string) {
   switch (place.kind) {
+    case 'memory':
+      return {
+        type: 'memory',
+        memory_store_id: place.storeId,
+        memory_id: place.memoryId,
+        path: place.path?.includes(text) ? null : place.path,
+        holds_it_now: place.isNow,
+        versions: place.versions,
+        count: place.count,
+      }
     case 'remark':
       return {
         type: 'remark',
         memory_store_id: place.storeId,
         place: `${place.table}.${place.column}`,
+        values: place.values,
         count: place.count,
       }
     case 'conversation':
       return {
         type: 'conversation',
         place: `${place.table}.${place.column}`,
+        values: place.values,
         count: place.count,
-      }
-    default:
-      return {
-        type: place.kind,
-        memory_store_id: place.storeId,
-        memory_id: place.memoryId,
-        memory_version_id: place.versionId,
-        in_content: place.inContent,
-        in_path: place.inPath,
       }
   }
 }

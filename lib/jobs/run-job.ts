@@ -71,6 +71,11 @@ export async function stopJob(db: Database, jobId: string): Promise<void> {
   running.get(jobId)?.controller.abort()
 }
 
+/** Whether the process is about to end, and no more work is begun. */
+export function jobsAreStopping(): boolean {
+  return shared.palimpsestJobsStopping === true
+}
+
 /** Asks every job to stop, and returns once each has ended: for the end of the process. */
 export async function stopAllJobs(): Promise<void> {
   shared.palimpsestJobsStopping = true

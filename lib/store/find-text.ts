@@ -1,132 +1,268 @@
 import type { Database } from '@/lib/db/database'
+import type { BulkSql } from '@/lib/db/sql'
+import { utf8Bytes } from '@/lib/text/content'
 import { foldForSearch } from '@/lib/text/fold'
-import { turns } from '@/lib/turns'
 import { occurrences } from '@/lib/text/occurrences'
+import { turns } from '@/lib/turns'
+import { type ChainMemory, type ChainVersion, stretchesOf } from './core/chains'
 import { findInConversations } from './core/conversation-places'
-import { findMemoryRow } from './core/find'
 import { findStore } from './core/ledger'
-import { isLive, SELECT_VERSIONS, type VersionRow } from './core/rows'
-import { readText } from './core/stored-content'
 import { findInRemarks } from './core/remark-places'
+import { settleStore } from './core/settle'
+import { checkContent } from './input'
 import { candidateChanges, checkedQuery } from './search-store'
 
 /** A place where a text stands, exactly as it was given. */
 export type TextPlaceFound =
-  /** what a live memory holds now, or is called */
+  | MemoryFound
+  /** a store's name, say, or the message of an imported commit; one column of a store, or of what belongs to none */
   | {
-      kind: 'head'
-      storeId: string
-      memoryId: string
-      versionId: string
-      path: string
-      inContent: number
-      inPath: number
+      kind: 'remark'
+      table: string
+      column: string
+      storeId: string | null
+      values: number
+      count: number
     }
-  /** an earlier version, or one of a deleted memory */
-  | {
-      kind: 'version'
-      storeId: string
-      memoryId: string
-      versionId: string
-      path: string | null
-      inContent: number
-      inPath: number
-    }
-  /** a store's name, say, or the message of an imported commit */
-  | { kind: 'remark'; table: string; column: string; storeId: string | null; count: number }
-  /** what sessions said and did */
-  | { kind: 'conversation'; table: string; column: string; count: number }
+  /** what sessions said and did, one column */
+  | { kind: 'conversation'; table: string; column: string; values: number; count: number }
+
+/** A memory that holds the text, or held it. */
+export interface MemoryFound {
+  kind: 'memory'
+  storeId: string
+  memoryId: string
+  /** where it is now; of a deleted memory, and of one whose path was redacted, null */
+  path: string | null
+  /** whether it holds it, or is called so, now */
+  isNow: boolean
+  /** how many of its versions hold it, the one that it stands on among them */
+  versions: number
+  /** how often the text stands in the newest of these, its path included */
+  count: number
+}
+
+/** What a redaction would rewrite; its receipt counts the same. */
+export interface TextCounts {
+  /** live memories whose content or path holds the text */
+  memories: number
+  /** versions whose content or path holds it, those that live memories stand on among them */
+  versions: number
+  /** names, descriptions, messages, reports */
+  remarks: number
+  /** messages, calls and results of sessions, and what is said about these */
+  conversations: number
+}
+
+export interface TextFound {
+  counts: TextCounts
+  /** memories by memory, then remarks and conversations by column: a page of them */
+  places: TextPlaceFound[]
+  /** how many there are in all */
+  placeCount: number
+}
 
 export interface FindTextInput {
   /** exactly this text, with regard to case; at least three characters */
   text: string
-  /** the stores to look in; left out: all */
+  /** the stores to look in; left out: all, and what belongs to none */
   storeIds?: readonly string[] | undefined
+  /** how many places to list; left out: 100 */
+  limit?: number | undefined
+  /** how many of them to leave out at first */
+  skip?: number | undefined
+  /** stops it: the caller has left */
+  signal?: AbortSignal | undefined
 }
+
+const USUAL_LIMIT = 100
 
 /**
- * Every place where a text stands: heads, versions, paths, and what is written about them. Refuses
- * `invalid_input` for a text that is too short, `store_not_found`.
+ * Where a text stands: in memories and their versions, in paths, and in what is written about them.
+ * Everything is counted, and some of it listed. Refuses `invalid_input` for a text that is too
+ * short, `store_not_found`.
  */
-export async function findText(db: Database, input: FindTextInput): Promise<TextPlaceFound[]> {
-  checkedQuery(input.text, 'text')
-  const stores = input.storeIds ?? (await allStoreIds(db))
+export async function findText(db: Database, input: FindTextInput): Promise<TextFound> {
+  const { skip = 0, limit = USUAL_LIMIT } = input
+  const counts = { memories: 0, versions: 0, remarks: 0, conversations: 0 }
   const places: TextPlaceFound[] = []
-  for (const storeId of stores) places.push(...(await findInStore(db, storeId, input.text)))
-  const remarks = await findInRemarks(db.bulk, input.text, await keysOf(db, input.storeIds))
-  places.push(...remarks.map((place) => ({ kind: 'remark' as const, ...place })))
-  const conversations = await findInConversations(db.bulk, input.text, input.storeIds, turns())
-  places.push(...conversations.places.map((place) => ({ kind: 'conversation' as const, ...place })))
-  return places
+  let placeCount = 0
+  const note = (place: TextPlaceFound) => {
+    if (placeCount >= skip && places.length < limit) places.push(place)
+    placeCount++
+  }
+  const { memories, remarks, conversations } = await findEverywhere(db, input)
+  for (const { found } of memories) {
+    counts.memories += Number(found.isNow)
+    counts.versions += found.versions
+    note(found)
+  }
+  for (const place of remarks) {
+    counts.remarks += place.values
+    note({ kind: 'remark', ...place })
+  }
+  for (const place of conversations.places) {
+    counts.conversations += place.values
+    note({ kind: 'conversation', ...place })
+  }
+  return { counts, places, placeCount }
 }
 
-export async function keysOf(
+/** A memory in which a text was found, and its keys. */
+export interface FoundMemory {
+  storeKey: number
+  memoryKey: number
+  found: MemoryFound
+}
+
+/** All that `findText` tells of, for who is to take it out. */
+export interface FoundEverywhere {
+  memories: FoundMemory[]
+  remarks: Awaited<ReturnType<typeof findInRemarks>>
+  conversations: Awaited<ReturnType<typeof findInConversations>>
+}
+
+/** Refuses what cannot be looked for. */
+export function checkText(text: string): void {
+  checkContent(text, 'text')
+  checkedQuery(text, 'text')
+}
+
+export async function findEverywhere(
+  db: Database,
+  input: Pick<FindTextInput, 'text' | 'storeIds' | 'signal'>,
+): Promise<FoundEverywhere> {
+  const { text, storeIds, signal } = input
+  checkText(text)
+  const bulk = db.bulk.until(signal)
+  const giveWay = turns(signal)
+  const stores = await storesOf(db, storeIds)
+  const memories: FoundMemory[] = []
+  for (const store of stores) {
+    for await (const found of findInStore(db, bulk, store, text, giveWay)) memories.push(found)
+  }
+  const keys = storeIds && stores.map(({ key }) => key)
+  const remarks = await findInRemarks(bulk, text, keys)
+  const conversations = await findInConversations(bulk, text, storeIds, giveWay)
+  return { memories, remarks, conversations }
+}
+
+interface StoreKeys {
+  key: number
+  id: string
+}
+
+/** The stores by these ids, or all. Refuses `store_not_found`. */
+export async function storesOf(
   db: Database,
   storeIds: readonly string[] | undefined,
-): Promise<number[] | undefined> {
-  if (!storeIds) return undefined
-  const keys: number[] = []
-  for (const storeId of storeIds) keys.push((await findStore(db.read, storeId)).key)
-  return keys
-}
-
-async function allStoreIds(db: Database): Promise<string[]> {
-  const rows = await db.prisma.memoryStore.findMany({
-    where: { deletedAt: null },
-    select: { id: true },
-    orderBy: { id: 'asc' },
-  })
-  return rows.map((row) => row.id)
-}
-
-async function findInStore(db: Database, storeId: string, text: string): Promise<TextPlaceFound[]> {
-  const store = await findStore(db.read, storeId)
-  const seen = new Set<number>()
-  const places: TextPlaceFound[] = []
-  for await (const sequences of candidateChanges(db, store.key, foldForSearch(text), null)) {
-    for (const sequence of sequences) {
-      const row = await db.read.get<{ memory_key: number }>(
-        'SELECT memory_key FROM memory_versions WHERE store_key = ? AND sequence = ?',
-        [store.key, sequence],
-      )
-      if (!row || seen.has(row.memory_key)) continue
-      seen.add(row.memory_key)
-      places.push(...(await findInMemory(db, store.key, storeId, row.memory_key, text)))
-    }
+): Promise<StoreKeys[]> {
+  if (!storeIds) {
+    return db.read.all<StoreKeys>(
+      'SELECT key, id FROM memory_stores WHERE deleted_at IS NULL ORDER BY id',
+    )
   }
-  return places
+  const stores: StoreKeys[] = []
+  for (const storeId of storeIds) stores.push(await findStore(db.read, storeId))
+  return stores
 }
 
-async function findInMemory(
+async function* findInStore(
   db: Database,
-  storeKey: number,
-  storeId: string,
-  memoryKey: number,
+  bulk: BulkSql,
+  store: StoreKeys,
   text: string,
-): Promise<TextPlaceFound[]> {
-  const places: TextPlaceFound[] = []
-  const rows = await db.read.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.memory_key = ? AND v.redacted_at IS NULL ORDER BY v.sequence`,
-    [memoryKey],
-  )
-  for (const row of rows) {
-    const content = await readText(db.read, storeKey, row.sequence)
-    const inContent = occurrences(content ?? '', text).length
-    const inPath = occurrences(row.path ?? '', text).length
-    if (inContent + inPath === 0) continue
-    const found = {
-      storeId,
-      memoryId: row.memory_id,
-      versionId: row.id,
-      inContent,
-      inPath,
+  giveWay: () => Promise<void>,
+): AsyncGenerator<FoundMemory> {
+  await settleStore(db, store.key)
+  const keys = await candidateMemories(db, bulk, store.key, text)
+  const needle = utf8Bytes(text)
+  let current: { memory: ChainMemory; found: MemoryFound } | null = null
+  for await (const { memory, versions } of stretchesOf(bulk, store.key, keys)) {
+    if (current && current.memory.key !== memory.key) {
+      if (current.found.versions > 0) yield foundIn(store, current)
+      current = null
     }
-    const memory = await findMemoryRow(db.read, storeKey, row.memory_id)
-    if (memory && isLive(memory) && memory.head_sequence === row.sequence) {
-      places.push({ kind: 'head', ...found, path: memory.path })
-    } else {
-      places.push({ kind: 'version', ...found, path: row.path })
+    current ??= { memory, found: nothingFound(store.id, memory) }
+    for (const version of versions) {
+      const count = timesIn(version, text, needle)
+      if (count === 0) continue
+      current.found.versions++
+      current.found.count = count
+      if (memory.path !== null && memory.head_sequence === version.sequence) {
+        current.found.isNow = true
+      }
     }
+    await giveWay()
   }
-  return places
+  if (current && current.found.versions > 0) yield foundIn(store, current)
+}
+
+function nothingFound(storeId: string, memory: ChainMemory): MemoryFound {
+  const { id: memoryId, path } = memory
+  return { kind: 'memory', storeId, memoryId, path, isNow: false, versions: 0, count: 0 }
+}
+
+function foundIn(
+  store: StoreKeys,
+  { memory, found }: { memory: ChainMemory; found: MemoryFound },
+): FoundMemory {
+  return { storeKey: store.key, memoryKey: memory.key, found }
+}
+
+/** How often a text stands in a version and in its path. */
+function timesIn(version: ChainVersion, text: string, needle: Buffer): number {
+  let count = occurrences(version.path ?? '', text).length
+  const { content } = version
+  if (!content) return count
+  // Bytes of UTF-8 begin a character or go on with one: where the bytes stand, the text does.
+  for (
+    let at = content.indexOf(needle);
+    at !== -1;
+    at = content.indexOf(needle, at + needle.length)
+  ) {
+    count++
+  }
+  return count
+}
+
+/** Memories that may have held the text: by the index, and by the paths that something still stands at. */
+async function candidateMemories(
+  db: Database,
+  bulk: BulkSql,
+  storeKey: number,
+  text: string,
+): Promise<number[]> {
+  const keys = new Set<number>()
+  for await (const sequences of candidateChanges(db, storeKey, foldForSearch(text), null)) {
+    for (const key of await memoryKeysOf(bulk, storeKey, sequences)) keys.add(key)
+  }
+  const named = await bulk.all<{ memory_key: number }>(
+    `SELECT DISTINCT v.memory_key FROM path_nodes n JOIN memory_versions v ON v.node_key = n.key
+     WHERE n.store_key = ? AND replace(n.path, ?, '') <> n.path`,
+    [storeKey, text],
+  )
+  for (const { memory_key: key } of named) keys.add(key)
+  return [...keys]
+}
+
+const SEQUENCES_AT_ONCE = 256
+
+async function memoryKeysOf(
+  bulk: BulkSql,
+  storeKey: number,
+  sequences: readonly number[],
+): Promise<number[]> {
+  const keys: number[] = []
+  for (let from = 0; from < sequences.length; from += SEQUENCES_AT_ONCE) {
+    const some = sequences.slice(from, from + SEQUENCES_AT_ONCE)
+    const padded = [...some, ...Array<number>(SEQUENCES_AT_ONCE - some.length).fill(-1)]
+    const rows = await bulk.all<{ memory_key: number }>(
+      `SELECT DISTINCT memory_key FROM memory_versions
+       WHERE store_key = ? AND sequence IN (?${', ?'.repeat(SEQUENCES_AT_ONCE - 1)})`,
+      [storeKey, ...padded],
+    )
+    keys.push(...rows.map((row) => row.memory_key))
+  }
+  return keys
 }

@@ -24,8 +24,12 @@ export interface MemoryVersion {
   toolUseId: string | null
   /** what it was part of */
   batch: VersionBatch | null
+  /** when it was emptied */
   redactedAt: number | null
   redactedBy: Actor | null
+  /** when a redaction last took a text out of it and left the rest */
+  rewrittenAt: number | null
+  rewrittenBy: Actor | null
 }
 
 export type BatchKind = 'restore' | 'undo' | 'seed' | 'history' | 'move' | 'remove' | 'redact'

@@ -1,32 +1,43 @@
 import { createReadStream, existsSync } from 'node:fs'
 import type { Database } from '@/lib/db/database'
 import type { Job, JobControl } from '@/lib/jobs/job'
-import { startJob, type StartedJob } from '@/lib/jobs/run-job'
+import { jobsAreStopping, startJob, type StartedJob } from '@/lib/jobs/run-job'
 import { utf8Bytes } from '@/lib/text/content'
 import { turns } from '@/lib/turns'
 import type { Actor, Cause } from './actor'
-import { compact } from './compaction'
-import { findInConversations, rewriteSession, runsHaveReadAgain } from './core/conversation-places'
-import { emptyVersions } from './core/empty-versions'
-import { requireMemory } from './core/find'
-import { beginBatch, changeStore } from './core/ledger'
-import { readText } from './core/stored-content'
-import type { VersionRow } from './core/rows'
+import { compact, notCovered, startCompaction } from './compaction'
+import { rewriteSession, runsHaveReadAgain } from './core/conversation-places'
 import { rewriteRemarks } from './core/remark-places'
-import { requireVersion } from './core/versions'
-import { revise, stateOf } from './core/write-memory'
-import { findText, keysOf, type TextPlaceFound } from './find-text'
-import { checkContent, checkPath } from './input'
+import { rewriteHeads } from './core/rewrite-heads'
+import { rewritePaths } from './core/rewrite-paths'
+import { rewriteVersions } from './core/rewrite-versions'
+import {
+  checkText,
+  findEverywhere,
+  type FoundEverywhere,
+  type FoundMemory,
+  storesOf,
+} from './find-text'
+import { checkContent } from './input'
 import { refuse } from './problems'
 import { refuseAgents } from './redact-version'
+
+/** What becomes of the earlier versions that hold the text. */
+export type EarlierVersions =
+  /** they keep the rest, and are marked as redacted in part */
+  | 'rewrite'
+  /** they are emptied, as by redacting each */
+  | 'empty'
 
 export interface RedactTextInput {
   /** exactly this text is to be gone */
   text: string
   /** the stores; left out: all, and what belongs to none */
   storeIds?: readonly string[] | undefined
-  /** what stands in heads, paths and remarks instead; must not contain the text */
+  /** what stands instead; must not contain the text */
   replacement: string
+  /** left out: rewritten */
+  earlierVersions?: EarlierVersions | undefined
   cause: Cause
 }
 
@@ -35,33 +46,48 @@ export interface RedactionReceipt {
   redactedBy: Actor
   /** milliseconds since 1970 */
   redactedAt: number
-  /** live memories whose content or path was rewritten */
-  rewrittenHeads: number
+  /** the stores that it was about; null: all, and what belongs to none */
+  storeIds: readonly string[] | null
+  /** live memories whose content or path was rewritten, each as a new version */
+  rewrittenMemories: number
+  /** versions that keep the rest, those included that these memories stood on before */
+  rewrittenVersions: number
   emptiedVersions: number
   rewrittenRemarks: number
   /** messages, calls and results of sessions, and what is said about these */
   rewrittenConversations: number
+  /** sessions whose run did not say in time that it dropped what it had of the text */
+  runsNotReached: number
   compaction: { isComplete: boolean; reason: string | null }
-  /** the result of looking again */
+  /** the result of looking again; null: somebody stopped it before */
   proof: {
-    /** places where the text still stands, by the search of `findText` */
+    /** places where the text still stands, of those that it was to be taken out of */
     placesLeft: number
+    /** which these are, without the text: the first few */
+    left: readonly PlaceLeft[]
     /** files whose bytes were searched, and how often the text was found in them */
     files: { name: string; bytes: number; found: number }[]
-  }
+  } | null
   /** what no redaction here reaches */
   notCovered: readonly string[]
 }
 
+/** A place where the text still stands: a memory, or a column. */
+export type PlaceLeft =
+  | { kind: 'memory'; storeId: string; memoryId: string; versions: number }
+  | { kind: 'remark' | 'conversation'; place: string; values: number }
+
 /**
- * Takes a text out of everything, as a job: rewrites the heads that hold it, empties every version
- * that does, replaces it in what is written about them, compacts the files and looks again. Stopping
- * it leaves what is done done, and nothing half done.
+ * Takes a text out of everything, as a job: rewrites the memories that hold it and the versions that
+ * did, replaces it in what is written about them, has what runs read again, compacts the files and
+ * looks again; what came back in the meantime is taken out as well. Stopping it leaves what is done
+ * done, and nothing half done.
  *
- * Refuses `redaction_forbidden`, `invalid_input`.
+ * Refuses `redaction_forbidden`, `invalid_input`, `store_not_found`.
  */
 export async function redactText(db: Database, input: RedactTextInput): Promise<StartedJob> {
   refuseAgents(input.cause)
+  checkText(input.text)
   checkContent(input.replacement, 'replacement')
   if (input.replacement.includes(input.text)) {
     refuse({
@@ -70,151 +96,200 @@ export async function redactText(db: Database, input: RedactTextInput): Promise<
       reason: 'must not contain the text that is to go',
     })
   }
-  const places = await findText(db, input)
+  await storesOf(db, input.storeIds)
   const [storeId, ...others] = input.storeIds ?? []
   return startJob(db, {
     kind: 'redaction',
     storeId: others.length === 0 ? storeId : undefined,
     startedBy: input.cause.actor,
-    work: (job) => carryOut(db, input, places, job),
+    work: (job) => new Redaction(db, input, job).carryOut(),
   })
 }
 
-/** The receipt of a redaction's job that is done. */
+/** The receipt of a redaction's job that has ended; null where it has none, or only compacted. */
 export function receiptOf(job: Job): RedactionReceipt | null {
-  return job.state === 'done' ? (job.result as RedactionReceipt) : null
+  const { result } = job
+  const isReceipt = typeof result === 'object' && result !== null && 'rewrittenMemories' in result
+  return job.kind === 'redaction' && isReceipt ? (result as RedactionReceipt) : null
 }
 
-async function carryOut(
-  db: Database,
-  input: RedactTextInput,
-  found: readonly TextPlaceFound[],
-  job: JobControl,
-): Promise<RedactionReceipt> {
-  let done = 0
-  const advance = (count: number) => {
-    done += count
-    job.report('emptying', Math.min(done, found.length), found.length)
-  }
-  advance(0)
-  let rewrittenHeads = 0
-  for (const place of found) {
-    if (place.kind !== 'head') continue
-    job.signal.throwIfAborted()
-    await rewriteHead(db, input, place)
-    rewrittenHeads++
-    advance(1)
-  }
-  // The versions that the heads stood on are earlier ones now.
-  const places = await findText(db, input)
-  let emptiedVersions = 0
-  for (const together of inTransactions(places)) {
-    job.signal.throwIfAborted()
-    emptiedVersions += await emptyPlaces(db, input, together)
-    advance(together.length)
-  }
-  const rewrittenRemarks = await rewriteRemarks(db, input, await keysOf(db, input.storeIds))
-  let rewrittenConversations = 0
-  const { sessions } = await findInConversations(db.bulk, input.text, input.storeIds, turns())
-  for (const session of sessions) rewrittenConversations += await rewriteSession(db, session, input)
-  await runsHaveReadAgain(db, job.signal)
-  job.report('compacting', 0, 1)
-  const { isComplete, reason, notCovered } = await compact(db)
-  job.report('searching again', 0, 1)
-  return {
-    redactedBy: input.cause.actor,
-    redactedAt: Date.now(),
-    rewrittenHeads,
-    emptiedVersions,
-    rewrittenRemarks,
-    rewrittenConversations,
-    compaction: { isComplete, reason },
-    proof: {
-      placesLeft: (await findText(db, input)).length,
-      files: await searchFiles(db.files(), input.text),
-    },
-    notCovered,
-  }
-}
+/** How often what came back in the meantime is taken out again. */
+const MAX_ROUNDS = 3
 
-type HeadPlace = Extract<TextPlaceFound, { kind: 'head' }>
-type VersionPlace = Extract<TextPlaceFound, { kind: 'version' }>
+const MAX_LEFT_NAMED = 20
 
-async function rewriteHead(db: Database, input: RedactTextInput, place: HeadPlace): Promise<void> {
-  const { storeId, memoryId } = place
-  await changeStore(
-    db,
-    storeId,
-    input.cause,
-    async (ledger) => {
-      const memory = await requireMemory(ledger.tx, ledger.storeKey, { storeId, memoryId })
-      const content = (await readText(ledger.tx, ledger.storeKey, memory.head_sequence)) ?? ''
-      const path = memory.path.replaceAll(input.text, () => input.replacement)
-      if (path !== memory.path) checkPath(path)
-      await beginBatch(ledger, 'redact')
-      await revise(
-        ledger,
-        memory,
-        stateOf(
-          path,
-          content.replaceAll(input.text, () => input.replacement),
-        ),
-      )
-    },
-    { whenArchived: 'allow' },
-  )
-}
+/** One redaction, and what it has done so far. */
+class Redaction {
+  private readonly giveWay: () => Promise<void>
+  private rewrittenMemories = 0
+  /** versions that were rewritten or emptied, by store and number */
+  private readonly versions = new Set<string>()
+  private rewrittenRemarks = 0
+  private rewrittenConversations = 0
+  private runsNotReached = 0
+  private done = 0
+  private total = 0
 
-/** Versions that are emptied in one transaction: they share their grams, and others wait for its end. */
-const VERSIONS_A_TRANSACTION = 32
-
-/** Versions of one store at a time; they come in the order of the stores, a memory's oldest first. */
-function* inTransactions(places: readonly TextPlaceFound[]): Generator<VersionPlace[]> {
-  let together: VersionPlace[] = []
-  for (const place of places) {
-    if (place.kind !== 'version') continue
-    const isFull = together.length === VERSIONS_A_TRANSACTION
-    if (isFull || (together[0] && together[0].storeId !== place.storeId)) {
-      yield together
-      together = []
-    }
-    together.push(place)
+  constructor(
+    private readonly db: Database,
+    private readonly input: RedactTextInput,
+    private readonly job: JobControl,
+  ) {
+    this.giveWay = turns(job.signal)
   }
-  if (together.length > 0) yield together
-}
 
-/** Answers how many of them had not been emptied before. */
-async function emptyPlaces(
-  db: Database,
-  input: RedactTextInput,
-  places: readonly VersionPlace[],
-): Promise<number> {
-  const [first] = places
-  if (!first) return 0
-  return changeStore(
-    db,
-    first.storeId,
-    input.cause,
-    async (ledger) => {
-      const versions: VersionRow[] = []
-      for (const place of places) {
-        const version = await requireVersion(ledger.tx, ledger.storeKey, place)
-        if (version.redacted_at === null) versions.push(version)
+  async carryOut(): Promise<RedactionReceipt> {
+    try {
+      this.job.report('searching', 0, 0)
+      let found = await this.find()
+      for (let round = 1; ; round++) {
+        await this.takeOut(found)
+        this.job.report('compacting', 0, 1)
+        const compaction = await compact(this.db)
+        this.job.report('searching again', 0, 1)
+        found = await this.find()
+        if (isNothing(found) || round === MAX_ROUNDS) {
+          const files = await searchFiles(this.db.files(), this.input.text)
+          return this.receipt(compaction, { ...whatIsLeft(found), files })
+        }
       }
-      await emptyVersions(ledger, versions)
-      return versions.length
-    },
-    { whenArchived: 'allow' },
+    } catch (error) {
+      // What is emptied or rewritten by now is in the files still; a server that ends sees to it at its next start.
+      if (!jobsAreStopping()) await startCompaction(this.db)
+      if (!this.job.signal.aborted) throw error
+      return this.receipt({ isComplete: false, reason: 'it was stopped before its end' }, null)
+    }
+  }
+
+  private find(): Promise<FoundEverywhere> {
+    const { text, storeIds } = this.input
+    return findEverywhere(this.db, { text, storeIds, signal: this.job.signal })
+  }
+
+  private async takeOut(found: FoundEverywhere): Promise<void> {
+    this.done = 0
+    this.total = found.memories.reduce(
+      (sum, { found: { isNow, versions } }) => sum + versions + Number(isNow),
+      0,
+    )
+    this.advance(0)
+    for (const [storeId, memories] of byStore(found.memories)) {
+      await this.takeOutOfStore(storeId, memories)
+    }
+    const { text, replacement, cause, storeIds } = this.input
+    const keys = storeIds && (await storesOf(this.db, storeIds)).map(({ key }) => key)
+    this.rewrittenRemarks += await rewriteRemarks(this.db, { text, replacement, cause }, keys)
+    this.job.report('conversations', 0, found.conversations.sessions.length)
+    for (const [index, session] of found.conversations.sessions.entries()) {
+      await this.giveWay()
+      this.rewrittenConversations += await rewriteSession(this.db, session, this.input)
+      this.job.report('conversations', index + 1, found.conversations.sessions.length)
+    }
+    this.runsNotReached = await runsHaveReadAgain(this.db, this.job.signal)
+  }
+
+  private async takeOutOfStore(storeId: string, memories: readonly FoundMemory[]): Promise<void> {
+    const { db, giveWay } = this
+    const { text, replacement, cause, earlierVersions = 'rewrite' } = this.input
+    const storeKey = memories[0]?.storeKey ?? -1
+    await rewriteHeads(db, {
+      storeId,
+      memoryKeys: memories.filter(({ found }) => found.isNow).map(({ memoryKey }) => memoryKey),
+      text,
+      replacement,
+      cause,
+      onRewritten: (rewritten, looked) => {
+        this.rewrittenMemories += rewritten
+        this.advance(looked)
+      },
+      giveWay,
+    })
+    const onRewritten = (sequences: readonly number[]) => {
+      const before = this.versions.size
+      for (const sequence of sequences) this.versions.add(`${storeKey} ${sequence}`)
+      this.advance(this.versions.size - before)
+    }
+    const common = { storeId, storeKey, text, replacement, cause, onRewritten, giveWay }
+    if (earlierVersions === 'rewrite') await rewritePaths(db, common)
+    const memoryKeys = memories.map(({ memoryKey }) => memoryKey)
+    const keeps = earlierVersions === 'rewrite' ? 'the rest' : 'nothing'
+    await rewriteVersions(db, { ...common, memoryKeys, keeps })
+  }
+
+  private advance(count: number): void {
+    this.done += count
+    this.job.report('rewriting', Math.min(this.done, this.total), this.total)
+  }
+
+  private receipt(
+    { isComplete, reason }: RedactionReceipt['compaction'],
+    proof: RedactionReceipt['proof'],
+  ): RedactionReceipt {
+    const isEmptied = this.input.earlierVersions === 'empty'
+    return {
+      redactedBy: this.input.cause.actor,
+      redactedAt: Date.now(),
+      storeIds: this.input.storeIds ?? null,
+      rewrittenMemories: this.rewrittenMemories,
+      rewrittenVersions: isEmptied ? 0 : this.versions.size,
+      emptiedVersions: isEmptied ? this.versions.size : 0,
+      rewrittenRemarks: this.rewrittenRemarks,
+      rewrittenConversations: this.rewrittenConversations,
+      runsNotReached: this.runsNotReached,
+      compaction: { isComplete, reason },
+      proof,
+      notCovered: notCovered(this.db),
+    }
+  }
+}
+
+function byStore(memories: readonly FoundMemory[]): Map<string, FoundMemory[]> {
+  const stores = new Map<string, FoundMemory[]>()
+  for (const memory of memories) {
+    const { storeId } = memory.found
+    const known = stores.get(storeId)
+    if (known) known.push(memory)
+    else stores.set(storeId, [memory])
+  }
+  return stores
+}
+
+function isNothing({ memories, remarks, conversations }: FoundEverywhere): boolean {
+  return memories.length + remarks.length + conversations.places.length === 0
+}
+
+function whatIsLeft({ memories, remarks, conversations }: FoundEverywhere) {
+  const columns =
+    (kind: 'remark' | 'conversation') =>
+    (place: (typeof remarks)[number] | (typeof conversations.places)[number]) => ({
+      kind,
+      place: `${place.table}.${place.column}`,
+      values: place.values,
+    })
+  const left: PlaceLeft[] = [
+    ...memories.map(({ found: { storeId, memoryId, versions } }) => ({
+      kind: 'memory' as const,
+      storeId,
+      memoryId,
+      versions,
+    })),
+    ...remarks.map(columns('remark')),
+    ...conversations.places.map(columns('conversation')),
+  ]
+  const placesLeft = left.reduce(
+    (sum, place) => sum + (place.kind === 'memory' ? place.versions : place.values),
+    0,
   )
+  return { placesLeft, left: left.slice(0, MAX_LEFT_NAMED) }
 }
 
 /** Counts how often the text's bytes stand in files; across the borders of what is read at once, too. */
 export async function searchFiles(
   files: readonly string[],
   text: string,
-): Promise<RedactionReceipt['proof']['files']> {
+): Promise<NonNullable<RedactionReceipt['proof']>['files']> {
   const needle = utf8Bytes(text)
-  const results: RedactionReceipt['proof']['files'] = []
+  const results: NonNullable<RedactionReceipt['proof']>['files'] = []
   for (const file of files) {
     if (!existsSync(file)) continue
     let bytes = 0

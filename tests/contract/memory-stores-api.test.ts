@@ -812,16 +812,31 @@ onBothDatabases((current) => {
       const redact = (body: object) =>
         http('POST', `/v1/memory_stores/${id}/redact`, { text: 'sk-secret-1', ...body })
       const places = await redact({ dry_run: true })
-      expect((places.json.data as { type: string }[]).map(({ type }) => type).sort()).toEqual([
-        'head',
-        'version',
-      ])
+      const counts = { memories: 1, versions: 2, remarks: 0, conversations: 0 }
+      expect(places.json).toMatchObject({
+        counts,
+        total: 1,
+        data: [{ type: 'memory', memory_id: made.id, holds_it_now: true, versions: 2, count: 1 }],
+      })
       const { json } = await redact({ wait: true })
       expect(json).toMatchObject({
         type: 'job',
         state: 'done',
-        result: { rewrittenHeads: 1, emptiedVersions: 2, proof: { placesLeft: 0 } },
+        result: {
+          rewrittenMemories: counts.memories,
+          rewrittenVersions: counts.versions,
+          emptiedVersions: 0,
+          proof: { placesLeft: 0 },
+        },
       })
+      const versions = await stores.memoryVersions.list(id, { view: 'full' })
+      expect(versions.data.map(({ content }) => content)).toEqual([
+        'still [redacted]',
+        'still [redacted]',
+        'key [redacted]',
+      ])
+      expect(versions.data.map((version) => 'palimpsest' in version)).toEqual([false, true, true])
+      expect(versions.data.every(({ redacted_at }) => redacted_at === null)).toBe(true)
       const full = await stores.memories.retrieve(made.id, { memory_store_id: id })
       expect(full.content).toBe('still [redacted]')
     })

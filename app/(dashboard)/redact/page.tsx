@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { texts } from '@/components/i18n/server-texts'
 import { RedactEverywhere } from '@/components/redact/redact-everywhere'
+import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/database'
 import { allStores } from '@/lib/store/list-stores'
 import { findTextAction, redactTextAction } from '../actions/redact-text'
@@ -20,7 +21,12 @@ export default async function RedactPage(props: PageProps<'/redact'>) {
   return (
     <div className="mx-auto max-w-3xl space-y-4 px-4 py-8">
       <h1 className="text-xl font-semibold">{t('Redact.title')}</h1>
-      <p className="text-faint">{t('Redact.about')}</p>
+      <p className="text-faint">
+        {t('Redact.about')}{' '}
+        <Link href="/redactions" className="text-accent hover:underline">
+          {t('Redact.earlierRedactions')}
+        </Link>
+      </p>
       <RedactEverywhere
         stores={stores.map(({ id, name }) => ({ id, name }))}
         chosen={chosen}

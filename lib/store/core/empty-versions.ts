@@ -22,20 +22,21 @@ export async function emptyVersions(
   const corrections = new SearchCorrections()
   for (const version of versions) {
     await forgetLines(ledger, version, corrections)
-    await emptyRows(ledger, version)
-    ledger.redacted.push(version.id)
-    await logEvent(ledger, nextSequence(ledger), {
-      type: 'memory_version.redacted',
-      versionSequence: version.sequence,
-      actor: ledger.cause.actor,
-    })
+    await storeDependentWhole(ledger, version)
+    await emptyRow(ledger, version)
   }
   await corrections.carryOut(tx, storeKey)
 }
 
-async function emptyRows(ledger: Ledger, version: VersionRow): Promise<void> {
+/** What a version's row says of where and when it stood. */
+type StoodVersion = Pick<
+  VersionRow,
+  'id' | 'sequence' | 'operation' | 'path' | 'node_key' | 'until_sequence'
+>
+
+/** Empties a version that nothing is stored as a delta against. */
+export async function emptyRow(ledger: Ledger, version: StoodVersion): Promise<void> {
   const { tx, storeKey } = ledger
-  await storeDependentWhole(ledger, version)
   await tx.run('DELETE FROM version_contents WHERE store_key = ? AND sequence = ?', [
     storeKey,
     version.sequence,
@@ -45,6 +46,12 @@ async function emptyRows(ledger: Ledger, version: VersionRow): Promise<void> {
        redacted_by_type = ?, redacted_by_id = ? WHERE store_key = ? AND sequence = ?`,
     [ledger.now, ledger.cause.actor.type, ledger.cause.actor.id, storeKey, version.sequence],
   )
+  ledger.redacted.push(version.id)
+  await logEvent(ledger, nextSequence(ledger), {
+    type: 'memory_version.redacted',
+    versionSequence: version.sequence,
+    actor: ledger.cause.actor,
+  })
   if (version.path === null || version.node_key === null) return
   const stood = { since: version.sequence, until: version.until_sequence }
   if (version.operation !== 'deleted') await recallDirectories(ledger, version.path, stood)

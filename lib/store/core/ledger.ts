@@ -132,6 +132,8 @@ export type StoreEventType =
   | 'memory.modified'
   | 'memory.deleted'
   | 'memory_version.redacted'
+  /** a text was taken out of versions of a memory; the event names the newest of them */
+  | 'memory_versions.rewritten'
   | 'memory_store.updated'
   | 'memory_store.archived'
 

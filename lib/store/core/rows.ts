@@ -107,6 +107,9 @@ export interface VersionRow {
   redacted_at: number | null
   redacted_by_type: Actor['type'] | null
   redacted_by_id: string | null
+  rewritten_at: number | null
+  rewritten_by_type: Actor['type'] | null
+  rewritten_by_id: string | null
 }
 
 /** Selects `VersionRow`s; the caller adds WHERE and ORDER over `v`. */
@@ -114,7 +117,7 @@ export const SELECT_VERSIONS = `SELECT v.sequence, v.id, v.memory_key, m.id AS m
     v.operation, v.node_key, n.path, v.sha256, v.size, v.created_at, v.until_sequence, v.actor_type,
     v.actor_id, v.session_id, v.tool_use_id, b.id AS batch_id, b.kind AS batch_kind,
     b.message AS batch_message, b.reference AS batch_reference, v.redacted_at, v.redacted_by_type,
-    v.redacted_by_id
+    v.redacted_by_id, v.rewritten_at, v.rewritten_by_type, v.rewritten_by_id
   FROM memory_versions v
   JOIN memories m ON m.key = v.memory_key
   LEFT JOIN path_nodes n ON n.key = v.node_key
@@ -146,9 +149,12 @@ export function versionOf(row: VersionRow, storeId: string, content: string | nu
           }
         : null,
     redactedAt: row.redacted_at,
-    redactedBy:
-      row.redacted_by_type !== null && row.redacted_by_id !== null
-        ? { type: row.redacted_by_type, id: row.redacted_by_id }
-        : null,
+    redactedBy: actorOf(row.redacted_by_type, row.redacted_by_id),
+    rewrittenAt: row.rewritten_at,
+    rewrittenBy: actorOf(row.rewritten_by_type, row.rewritten_by_id),
   }
+}
+
+function actorOf(type: Actor['type'] | null, id: string | null): Actor | null {
+  return type !== null && id !== null ? { type, id } : null
 }

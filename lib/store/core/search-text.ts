@@ -17,8 +17,17 @@ export interface VersionText {
  * same memory before it, has it in its entry.
  */
 export function searchGrams(before: VersionText | null, after: VersionText): Int32Array {
+  return gramsOfLines(entryLines(before, after))
+}
+
+/** The lines of a version's entry. */
+export function entryLines(before: VersionText | null, after: VersionText): string[] {
   const lines = addedLines(before?.content ?? null, after.content)
   if (after.path !== null && after.path !== before?.path) lines.push(after.path)
+  return lines
+}
+
+export function gramsOfLines(lines: readonly string[]): Int32Array {
   return gramsOf(foldForSearch(lines.join('\n')))
 }
 

@@ -62,7 +62,7 @@ export async function readContent(
   )
   if (!row) return null
   const { base_sequence: base } = row
-  return decode(row, base === null ? null : await readBase(sql, storeKey, base))
+  return decodeContent(row, base === null ? null : await readBase(sql, storeKey, base))
 }
 
 async function readBase(sql: Sql, storeKey: number, sequence: number): Promise<Buffer | null> {
@@ -73,7 +73,7 @@ async function readBase(sql: Sql, storeKey: number, sequence: number): Promise<B
     storeKey,
   ])
   const fromTheWhole = chain.sort((one, other) => other.depth - one.depth)
-  return fromTheWhole.reduce<Buffer | null>((base, row) => decode(row, base), null)
+  return fromTheWhole.reduce<Buffer | null>((base, row) => decodeContent(row, base), null)
 }
 
 /** As `readContent`, as text. */
@@ -159,7 +159,7 @@ class Chains {
       at = row?.base_sequence ?? null
     }
     for (const row of chain.reverse()) {
-      base = decode(row, base)
+      base = decodeContent(row, base)
       this.decoded.set(row.sequence, base)
       await this.giveWay()
     }
@@ -167,7 +167,8 @@ class Chains {
   }
 }
 
-function decode(row: ContentRow, base: Buffer | null): Buffer {
+/** What a row says; `base`: the content that it is a delta against. */
+export function decodeContent(row: ContentRow, base: Buffer | null): Buffer {
   if (row.encoding === RAW) return row.bytes
   if (row.encoding === DEFLATED) return inflateRawSync(row.bytes)
   if (base === null) throw new Error('a stored delta has no base')

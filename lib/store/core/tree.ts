@@ -135,12 +135,31 @@ async function enterDirectories(
   return parentKey
 }
 
+/** The node of a path that something stood at once, made with those above it where it is not known: nothing stands there now. */
+export async function rememberedNode(ledger: Ledger, path: string): Promise<number> {
+  const steps = ['', ...ancestorPaths(path), path]
+  const rows = await ledger.tx.all<{ key: number; path: string }>(
+    `SELECT key, path FROM path_nodes
+     WHERE store_key = ? AND path IN (?${', ?'.repeat(steps.length - 1)})`,
+    [ledger.storeKey, ...steps],
+  )
+  const known = new Map(rows.map((row) => [row.path, row.key]))
+  let parentKey = known.get('')
+  if (parentKey === undefined) throw new Error('the store has no root node')
+  for (const step of steps.slice(1)) {
+    parentKey = known.get(step) ?? (await insertNode(ledger, { ...NOTHING, parentKey, path: step }))
+  }
+  return parentKey
+}
+
+const NOTHING = { entry: null, memoryKey: null, memoryCount: 0, byteSize: 0 }
+
 async function insertNode(
   ledger: Ledger,
   node: {
     parentKey: number
     path: string
-    entry: string
+    entry: string | null
     memoryKey: number | null
     memoryCount: number
     byteSize: number
@@ -270,6 +289,17 @@ async function stoodThroughout(
     [ledger.storeKey, from, to, stood.since, ...(stood.until === null ? [] : [stood.until])],
   )
   return other !== undefined
+}
+
+/** Writes down anew when directories were there, those that are known. */
+export async function recallSpans(ledger: Ledger, directories: Iterable<string>): Promise<void> {
+  for (const directory of directories) {
+    const node = await ledger.tx.get<{ key: number }>(
+      'SELECT key FROM path_nodes WHERE store_key = ? AND path = ?',
+      [ledger.storeKey, directory],
+    )
+    if (node) await rewriteSpans(ledger, node.key, directory)
+  }
 }
 
 /** Writes down anew when a directory was there: while a version stood anywhere below it. */

@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { texts } from '@/components/i18n/server-texts'
+import type { WireJob } from '@/components/jobs/job-wire'
+import { RedactionProgress } from '@/components/redact/redaction-progress'
+import { Link } from '@/components/ui/link'
+import { wireJob } from '@/lib/api/serialise'
+import { database } from '@/lib/db/database'
+import { getJob } from '@/lib/jobs/read-jobs'
+import type { RedactionReceipt } from '@/lib/store/redact-text'
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await texts())('Redact.receiptTitle') }
+}
+
+/** One redaction: how far it is, or its receipt. */
+export default async function RedactionPage(props: PageProps<'/redactions/[jobId]'>) {
+  const { jobId } = await props.params
+  const job = await getJob(database(), jobId)
+  if (job?.kind !== 'redaction') return notFound()
+  const t = await texts()
+  return (
+    <div className="mx-auto max-w-3xl space-y-4 px-4 py-8">
+      <h1 className="text-xl font-semibold">{t('Redact.receiptTitle')}</h1>
+      <RedactionProgress job={wireJob(job) as WireJob<RedactionReceipt>} />
+      <nav className="flex gap-4">
+        <Link href="/redactions" className="text-accent hover:underline">
+          {t('Redact.earlierRedactions')}
+        </Link>
+        <Link href="/redact" className="text-accent hover:underline">
+          {t('Redact.another')}
+        </Link>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { createStore } from '@/lib/store/create-store'
+import { findText } from '@/lib/store/find-text'
+import { putMemory } from '@/lib/store/put-memory'
+import { receiptOf, redactText } from '@/lib/store/redact-text'
+import { settleAll } from '@/lib/store/settler'
+import type { Row } from './measure'
+import { scratchDatabase, scratchFolder } from './scratch'
+
+const cause = { actor: LOCAL_USER_ACTOR }
+const SECRET = 'sk-live-4f9c2e7ab1d0'
+const LINES = Array.from({ length: 100 }, (_, line) => `- point ${line}: something to remember`)
+
+/** How the versions lie: many memories with few, or one with all. */
+const SHAPES = [
+  { name: 'in 100 memories', memories: 100 },
+  { name: 'in one memory', memories: 1 },
+]
+
+/** A text that stands in so many versions: found, and taken out of them, the compaction and the search after it included. */
+export async function redactionRows(versions: number): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const shape of SHAPES) rows.push(...(await measure(versions, shape)))
+  return rows
+}
+
+async function measure(
+  versions: number,
+  { name, memories }: (typeof SHAPES)[number],
+): Promise<Row[]> {
+  const { folder, discard } = scratchFolder()
+  const db = await scratchDatabase(folder, 'redaction')
+  const { id: storeId } = await createStore(db, { name: 'Redaction' })
+  for (let index = 0; index < versions; index++) {
+    const lines = [...LINES]
+    lines[index % lines.length] = `- point changed by ${index}`
+    await putMemory(db, {
+      storeId,
+      path: `/memory-${index % memories}.md`,
+      content: [...lines, `token ${SECRET}`].join('\n'),
+      cause,
+    })
+  }
+  await settleAll(db)
+  const finding = await timed(() => findText(db, { text: SECRET }))
+  const redacting = await timed(async () => {
+    const { finished } = await redactText(db, { text: SECRET, replacement: '[redacted]', cause })
+    return receiptOf(await finished)
+  })
+  const receipt = redacting.value
+  if (receipt?.rewrittenVersions !== versions || receipt.proof?.placesLeft !== 0) {
+    throw new Error('the redaction did not do what is measured')
+  }
+  await db.close()
+  discard()
+  const group = `a text in ${versions.toLocaleString('en')} versions of 4 KB, ${name}`
+  return [
+    { group, name: 'found', note: noteOf(finding) },
+    { group, name: 'taken out, compacted and searched again', note: noteOf(redacting) },
+  ]
+}
+
+const noteOf = ({ seconds, longestMs }: { seconds: number; longestMs: number }) =>
+  `${seconds.toFixed(1)} s; nobody waited longer than ${longestMs.toFixed(0)} ms`
+
+/** How long something takes, and the longest that the thread was held meanwhile. */
+async function timed<T>(
+  work: () => Promise<T>,
+): Promise<{ value: T; seconds: number; longestMs: number }> {
+  let longestMs = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - last - 1)
+    last = performance.now()
+  }, 1)
+  const started = performance.now()
+  const value = await work()
+  clearInterval(timer)
+  return { value, seconds: (performance.now() - started) / 1000, longestMs }
+}

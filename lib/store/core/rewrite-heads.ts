@@ -1,0 +1,105 @@
+import type { Database } from '@/lib/db/database'
+import { utf8Bytes } from '@/lib/text/content'
+import { redactedPaths } from '@/lib/text/redacted-paths'
+import { strangerTo, withoutText } from '@/lib/text/without-text'
+import type { Cause } from '../actor'
+import { StoreError } from '../problems'
+import { beginBatch, changeStore, type Ledger } from './ledger'
+import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow } from './rows'
+import { readText } from './stored-content'
+import { findPlace } from './tree'
+import { revise, stateOf } from './write-memory'
+
+/** Taking a text out of what memories hold now, and are called: each gets a new version without it. */
+
+export interface RewriteHeadsInput {
+  storeId: string
+  memoryKeys: readonly number[]
+  text: string
+  replacement: string
+  cause: Cause
+  /** hears how many memories were rewritten, and how many of those asked for were looked at */
+  onRewritten: (rewritten: number, looked: number) => void
+  giveWay: () => Promise<void>
+}
+
+/** Memories that are rewritten in one transaction. */
+const MEMORIES_A_TRANSACTION = 16
+
+/** What does not hold the text any more stays as it is. All new versions of a store are one batch. */
+export async function rewriteHeads(db: Database, input: RewriteHeadsInput): Promise<void> {
+  let batchKey: number | null = null
+  const { memoryKeys } = input
+  for (let from = 0; from < memoryKeys.length; from += MEMORIES_A_TRANSACTION) {
+    await input.giveWay()
+    const some = memoryKeys.slice(from, from + MEMORIES_A_TRANSACTION)
+    const { rewritten, batch } = await changeStore(
+      db,
+      input.storeId,
+      input.cause,
+      async (ledger) => {
+        ledger.batchKey = batchKey
+        let rewritten = 0
+        for (const key of some) rewritten += Number(await rewriteHead(ledger, key, input))
+        return { rewritten, batch: ledger.batchKey }
+      },
+      { whenArchived: 'allow' },
+    )
+    batchKey = batch
+    input.onRewritten(rewritten, some.length)
+  }
+}
+
+async function rewriteHead(
+  ledger: Ledger,
+  memoryKey: number,
+  input: RewriteHeadsInput,
+): Promise<boolean> {
+  const memory = await ledger.tx.get<MemoryRow>(
+    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key = ?`,
+    [memoryKey],
+  )
+  if (!memory || !isLive(memory)) return false
+  const before = (await readText(ledger.tx, ledger.storeKey, memory.head_sequence)) ?? ''
+  const content = contentWithout(ledger, memory, before, input)
+  const isNamed = memory.path.includes(input.text)
+  if (content === before && !isNamed) return false
+  const path = isNamed ? await freePath(ledger, memory.path, input) : memory.path
+  if (ledger.batchKey === null) await beginBatch(ledger, 'redact')
+  await revise(ledger, memory, stateOf(path, content))
+  return true
+}
+
+/** A replacement that is longer than the text must not make a content longer than the store takes. */
+function contentWithout(
+  ledger: Ledger,
+  memory: LiveMemoryRow,
+  content: string,
+  { text, replacement }: RewriteHeadsInput,
+): string {
+  const wanted = withoutText(content, text, replacement)
+  const limit = Math.max(ledger.settings.maxContentBytes, memory.size)
+  if (utf8Bytes(wanted).length <= limit) return wanted
+  return content.replaceAll(text, () => strangerTo(text))
+}
+
+async function freePath(
+  ledger: Ledger,
+  path: string,
+  { text, replacement }: RewriteHeadsInput,
+): Promise<string> {
+  for (const wanted of redactedPaths(path, text, replacement)) {
+    if (await isFree(ledger, wanted)) return wanted
+  }
+  throw new Error('there is always another path')
+}
+
+async function isFree(ledger: Ledger, path: string): Promise<boolean> {
+  try {
+    await findPlace(ledger, path)
+    return true
+  } catch (error) {
+    if (error instanceof StoreError && error.problem.kind === 'path_conflict') return false
+    throw error
+  }
+}

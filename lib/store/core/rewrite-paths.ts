@@ -1,0 +1,181 @@
+import type { Database } from '@/lib/db/database'
+import { ancestorPaths } from '@/lib/text/memory-path'
+import { redactedPaths } from '@/lib/text/redacted-paths'
+import type { Cause } from '../actor'
+import { changeStore, type Ledger } from './ledger'
+import { tellRewritten } from './rewrite-versions'
+import { SELECT_VERSIONS, type VersionRow } from './rows'
+import { SearchCorrections } from './search-corrections'
+import { predecessor, searchGrams } from './search-text'
+import { settleWithin } from './settle'
+import { readText } from './stored-content'
+import { rangeBelow } from './subtree'
+import { pruneNode, recallSpans, rememberedNode } from './tree'
+
+/**
+ * Taking a text out of the paths that earlier versions stood at. A path is written down once for all
+ * versions at it, so its versions move to another one together; where and when they stood beside
+ * others stays as it was.
+ */
+
+export interface RewritePathsInput {
+  storeId: string
+  storeKey: number
+  text: string
+  replacement: string
+  cause: Cause
+  /** hears which versions stand at another path now */
+  onRewritten: (sequences: readonly number[]) => void
+  giveWay: () => Promise<void>
+}
+
+/** Paths that are rewritten in one transaction. */
+const PATHS_A_TRANSACTION = 16
+
+/** Where a live memory stands it is left alone: that one is given another path first, as a new version. */
+export async function rewritePaths(db: Database, input: RewritePathsInput): Promise<void> {
+  const nodes = await db.bulk.all<{ key: number }>(
+    `SELECT n.key FROM path_nodes n WHERE n.store_key = ? AND replace(n.path, ?, '') <> n.path
+       AND EXISTS (SELECT 1 FROM memory_versions v WHERE v.node_key = n.key) ORDER BY n.path`,
+    [input.storeKey, input.text],
+  )
+  for (let from = 0; from < nodes.length; from += PATHS_A_TRANSACTION) {
+    await input.giveWay()
+    const some = nodes.slice(from, from + PATHS_A_TRANSACTION)
+    const rewritten = await changeStore(
+      db,
+      input.storeId,
+      input.cause,
+      async (ledger) => movePaths(ledger, some, input),
+      { whenArchived: 'allow' },
+    )
+    input.onRewritten(rewritten)
+  }
+}
+
+async function movePaths(
+  ledger: Ledger,
+  nodes: readonly { key: number }[],
+  input: RewritePathsInput,
+): Promise<number[]> {
+  await settleWithin(ledger.tx, ledger.storeKey)
+  const corrections = new SearchCorrections()
+  const directories = new Set<string>()
+  const rewritten: number[] = []
+  for (const { key } of nodes) {
+    const node = await ledger.tx.get<{ path: string }>(
+      'SELECT path FROM path_nodes WHERE key = ? AND memory_key IS NULL',
+      [key],
+    )
+    if (!node) continue
+    const versions = await versionsAt(ledger, key)
+    const path = await freePast(ledger, key, node.path, input)
+    await correctEntries(ledger, versions, path, corrections)
+    await moveNode(ledger, key, path)
+    for (const directory of difference(ancestorPaths(node.path), ancestorPaths(path))) {
+      directories.add(directory)
+    }
+    rewritten.push(...versions.map(({ sequence }) => sequence))
+    const newest = new Map(versions.map((version) => [version.memory_key, version.sequence]))
+    for (const sequence of newest.values()) await tellRewritten(ledger, sequence)
+  }
+  await recallSpans(ledger, directories)
+  await corrections.carryOut(ledger.tx, ledger.storeKey)
+  return rewritten
+}
+
+async function versionsAt(ledger: Ledger, nodeKey: number): Promise<VersionRow[]> {
+  return ledger.tx.all<VersionRow>(`${SELECT_VERSIONS} WHERE v.node_key = ? ORDER BY v.sequence`, [
+    nodeKey,
+  ])
+}
+
+/** The first path without the text that nothing stood at, above or below while something stood here. */
+async function freePast(
+  ledger: Ledger,
+  nodeKey: number,
+  path: string,
+  { text, replacement }: RewritePathsInput,
+): Promise<string> {
+  for (const wanted of redactedPaths(path, text, replacement)) {
+    if (!(await wasTaken(ledger, nodeKey, wanted))) return wanted
+  }
+  throw new Error('there is always another path')
+}
+
+const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER
+
+async function wasTaken(ledger: Ledger, nodeKey: number, path: string): Promise<boolean> {
+  const ancestors = ancestorPaths(path)
+  const { from, to } = rangeBelow(path)
+  const other = await ledger.tx.get(
+    `SELECT 1 AS one FROM path_nodes n JOIN memory_versions v ON v.node_key = n.key
+     WHERE n.store_key = ? AND n.key <> ? AND v.operation <> 'deleted'
+       AND (n.path IN (?${', ?'.repeat(ancestors.length)}) OR (n.path > ? AND n.path < ?))
+       AND EXISTS (SELECT 1 FROM memory_versions o WHERE o.node_key = ? AND o.operation <> 'deleted'
+         AND o.sequence < coalesce(v.until_sequence, ${MAX_SEQUENCE})
+         AND v.sequence < coalesce(o.until_sequence, ${MAX_SEQUENCE})) LIMIT 1`,
+    [ledger.storeKey, nodeKey, path, ...ancestors, from, to, nodeKey],
+  )
+  return other !== undefined
+}
+
+/** A version's path is in its entry of the index where it is not that of the version before. */
+async function correctEntries(
+  ledger: Ledger,
+  versions: readonly VersionRow[],
+  path: string,
+  corrections: SearchCorrections,
+): Promise<void> {
+  const { tx, storeKey } = ledger
+  const lastOf = new Map<number, VersionRow>()
+  for (const version of versions) {
+    const last = lastOf.get(version.memory_key)
+    lastOf.set(version.memory_key, version)
+    if (version.operation === 'deleted' || version.redacted_at !== null) continue
+    if (last?.ordinal === version.ordinal - 1 && isReadable(last)) continue
+    const before = await predecessor(tx, version.memory_key, version.sequence)
+    if (before?.path === version.path) continue
+    const content = (await readText(tx, storeKey, version.sequence)) ?? ''
+    const earlier = before && {
+      path: before.path,
+      content: (await readText(tx, storeKey, before.sequence)) ?? '',
+    }
+    corrections.add(version.sequence, {
+      before: searchGrams(earlier ?? null, { path: version.path, content }),
+      after: searchGrams(earlier ?? null, { path, content }),
+    })
+  }
+}
+
+function isReadable(version: VersionRow): boolean {
+  return version.operation !== 'deleted' && version.redacted_at === null
+}
+
+async function moveNode(ledger: Ledger, nodeKey: number, path: string): Promise<void> {
+  const { tx, cause, now } = ledger
+  const target = await rememberedNode(ledger, path)
+  const moved = await tx.all<{ id: string }>('SELECT id FROM memory_versions WHERE node_key = ?', [
+    nodeKey,
+  ])
+  ledger.redacted.push(...moved.map(({ id }) => id))
+  await tx.run(
+    `UPDATE memory_versions SET node_key = ?, rewritten_at = ?, rewritten_by_type = ?,
+       rewritten_by_id = ? WHERE node_key = ?`,
+    [target, now, cause.actor.type, cause.actor.id, nodeKey],
+  )
+  // What a seed wrote there it finds again under the new path, unless it has written there as well.
+  await tx.run(
+    `UPDATE seed_entries SET node_key = ? WHERE node_key = ?
+       AND seed_key NOT IN (SELECT e.seed_key FROM seed_entries e WHERE e.node_key = ?)`,
+    [target, nodeKey, target],
+  )
+  await pruneNode(ledger, nodeKey)
+}
+
+function difference(one: readonly string[], other: readonly string[]): string[] {
+  return [
+    ...one.filter((each) => !other.includes(each)),
+    ...other.filter((each) => !one.includes(each)),
+  ]
+}

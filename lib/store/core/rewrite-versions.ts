@@ -1,0 +1,301 @@
+import type { Database } from '@/lib/db/database'
+import { sha256Hex, utf8Bytes } from '@/lib/text/content'
+import { withoutText } from '@/lib/text/without-text'
+import type { Cause } from '../actor'
+import { type ChainVersion, type Stretch, stretchesOf } from './chains'
+import { emptyRow } from './empty-versions'
+import { changeStore, type Ledger, logEvent, nextSequence } from './ledger'
+import { SearchCorrections } from './search-corrections'
+import { entryLines, gramsOfLines, type VersionText } from './search-text'
+import { settleStore, settleWithin } from './settle'
+import { deltaContent, type EncodedContent, replaceContent, wholeContent } from './stored-content'
+
+/**
+ * Taking a text out of the earlier versions of memories, or emptying those that hold it. A memory's
+ * chain is decoded once, a stretch after the other, and what depends on a content that changed is
+ * stored anew with it, in one transaction; so every version can be read at every moment.
+ */
+
+export interface RewriteVersionsInput {
+  storeId: string
+  storeKey: number
+  memoryKeys: readonly number[]
+  text: string
+  replacement: string
+  /** whether a version that holds the text keeps the rest of it */
+  keeps: 'the rest' | 'nothing'
+  cause: Cause
+  /** hears which versions were rewritten or emptied */
+  onRewritten: (sequences: readonly number[]) => void
+  giveWay: () => Promise<void>
+}
+
+/** Versions that are written in one transaction, about: others wait for its end. */
+const VERSIONS_A_TRANSACTION = 48
+
+/** How often a memory is begun again because something else changed its versions meanwhile. */
+const MAX_ATTEMPTS = 3
+
+/** Stops between two transactions, when `giveWay` throws; then what is done is done, and nothing half done. */
+export async function rewriteVersions(db: Database, input: RewriteVersionsInput): Promise<void> {
+  let memoryKeys = input.memoryKeys
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && memoryKeys.length > 0; attempt++) {
+    memoryKeys = await rewriteOnce(db, { ...input, memoryKeys })
+  }
+}
+
+/** Answers the memories that have to be begun again. */
+async function rewriteOnce(db: Database, input: RewriteVersionsInput): Promise<number[]> {
+  await settleStore(db, input.storeKey)
+  const again = new Set<number>()
+  let prepared: PreparedStretch[] = []
+  const write = async () => {
+    const together = prepared
+    prepared = []
+    if (await writeTogether(db, input, together)) {
+      input.onRewritten(together.flatMap(({ held }) => held.map(({ sequence }) => sequence)))
+    } else {
+      for (const { memoryKey } of together) again.add(memoryKey)
+    }
+  }
+  let neighbours: Neighbours = { was: null, is: null }
+  let memoryKey = -1
+  for await (const stretch of stretchesOf(db.bulk, input.storeKey, input.memoryKeys)) {
+    if (stretch.memory.key !== memoryKey) neighbours = { was: null, is: null }
+    memoryKey = stretch.memory.key
+    const next = prepare(stretch, neighbours, input)
+    if (next.held.length > 0 || next.entries.length > 0) prepared.push(next)
+    const size = prepared.reduce((sum, { held, stored }) => sum + held.length + stored.length, 0)
+    if (size >= VERSIONS_A_TRANSACTION * 2) await write()
+    await input.giveWay()
+  }
+  if (prepared.length > 0) await write()
+  return [...again]
+}
+
+/** What came before a version in its memory, as it was, and as it will be; the same where nothing changes. */
+interface Neighbours {
+  was: VersionText | null
+  is: VersionText | null
+}
+
+/** What is to be written of a stretch. */
+interface PreparedStretch {
+  memoryKey: number
+  /** all of it, as it was read */
+  versions: readonly ChainVersion[]
+  /** what holds the text, and what it will hold; null: nothing */
+  held: { version: ChainVersion; sequence: number; content: Buffer | null }[]
+  stored: { sequence: number; content: EncodedContent }[]
+  entries: { sequence: number; before: Int32Array; after: Int32Array }[]
+}
+
+function prepare(
+  { memory, versions }: Stretch,
+  neighbours: Neighbours,
+  input: RewriteVersionsInput,
+): PreparedStretch {
+  const needle = utf8Bytes(input.text)
+  const prepared: PreparedStretch = {
+    memoryKey: memory.key,
+    versions,
+    held: [],
+    stored: [],
+    entries: [],
+  }
+  /** of each version that holds the text what it will hold */
+  const changed = new Map<number, Buffer | null>()
+  for (const version of versions) {
+    const { sequence, content, path } = version
+    const isHead = memory.path !== null && memory.head_sequence === sequence
+    // What a live memory stands on is never emptied or rewritten: it gets a new version first.
+    const isHeld = !isHead && holds(version, input, needle)
+    const after = isHeld && content ? contentAfter(content, input) : null
+    if (isHeld) {
+      changed.set(sequence, after)
+      prepared.held.push({ version, sequence, content: after })
+    }
+    if (!content) continue
+    const was = textOf(path, content)
+    const is = isHeld ? after && textOf(path, after) : was
+    if (is !== was || neighbours.was !== neighbours.is) {
+      const before = entryLines(neighbours.was, was)
+      const now = is ? entryLines(neighbours.is, is) : []
+      if (!isSame(before, now)) {
+        prepared.entries.push({
+          sequence,
+          before: gramsOfLines(before),
+          after: gramsOfLines(now),
+        })
+      }
+    }
+    neighbours.was = was
+    neighbours.is = is ?? neighbours.is
+  }
+  prepared.stored = storedAnew(versions, changed)
+  return prepared
+}
+
+/** As text only once it is asked for: most versions are compared with nothing. */
+function textOf(path: string | null, bytes: Buffer): VersionText {
+  let content: string | null = null
+  return {
+    path,
+    get content() {
+      return (content ??= bytes.toString('utf8'))
+    },
+  }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, index) => line === other[index])
+}
+
+function holds(version: ChainVersion, input: RewriteVersionsInput, needle: Buffer): boolean {
+  if (version.redacted_at !== null) return false
+  if (version.content?.includes(needle)) return true
+  // A path is rewritten where it is written down (rewrite-paths.ts).
+  return input.keeps === 'nothing' && (version.path?.includes(input.text) ?? false)
+}
+
+function contentAfter(content: Buffer, input: RewriteVersionsInput): Buffer | null {
+  if (input.keeps === 'nothing') return null
+  return utf8Bytes(withoutText(content.toString('utf8'), input.text, input.replacement))
+}
+
+/** How the contents lie that changed, and those that are stored as a delta against one of them; newest first. */
+function storedAnew(
+  versions: readonly ChainVersion[],
+  changed: ReadonlyMap<number, Buffer | null>,
+): PreparedStretch['stored'] {
+  const stored: PreparedStretch['stored'] = []
+  /** the next later version that keeps a content */
+  let later: { sequence: number; content: Buffer } | null = null
+  for (const { sequence, content: was, base_sequence: base } of [...versions].reverse()) {
+    const content = changed.has(sequence) ? (changed.get(sequence) ?? null) : was
+    if (!content) continue
+    const isAffected = changed.has(sequence) || (base !== null && changed.has(base))
+    if (isAffected) {
+      const isDelta = base !== null && later !== null
+      const encoded: EncodedContent =
+        isDelta && later
+          ? deltaContent(later.content, content, later.sequence)
+          : wholeContent(content)
+      stored.push({ sequence, content: encoded })
+    }
+    later = { sequence, content }
+  }
+  return stored
+}
+
+/** Writes stretches, unless their versions are not as they were read any more. */
+async function writeTogether(
+  db: Database,
+  input: RewriteVersionsInput,
+  stretches: readonly PreparedStretch[],
+): Promise<boolean> {
+  return changeStore(
+    db,
+    input.storeId,
+    input.cause,
+    async (ledger) => {
+      // Only what has settled has an entry in the index, and is a delta against later versions only.
+      await settleWithin(ledger.tx, ledger.storeKey)
+      for (const stretch of stretches) if (!(await isAsRead(ledger, stretch))) return false
+      const corrections = new SearchCorrections()
+      for (const stretch of stretches) {
+        await writeStretch(ledger, stretch, input.keeps)
+        for (const { sequence, before, after } of stretch.entries) {
+          corrections.add(sequence, { before, after })
+        }
+      }
+      await corrections.carryOut(ledger.tx, ledger.storeKey)
+      if (input.keeps === 'the rest') await tellOfRewritten(ledger, stretches)
+      return true
+    },
+    { whenArchived: 'allow' },
+  )
+}
+
+interface StoredNow {
+  sequence: number
+  sha256: string | null
+  redacted_at: number | null
+  node_key: number | null
+  base_sequence: number | null
+}
+
+async function isAsRead(ledger: Ledger, { memoryKey, versions }: PreparedStretch) {
+  const first = versions[0]?.sequence ?? 0
+  const last = versions.at(-1)?.sequence ?? 0
+  const rows = await ledger.tx.all<StoredNow>(
+    `SELECT v.sequence, v.sha256, v.redacted_at, v.node_key, c.base_sequence FROM memory_versions v
+     LEFT JOIN version_contents c ON c.store_key = v.store_key AND c.sequence = v.sequence
+     WHERE v.memory_key = ? AND v.sequence >= ? AND v.sequence <= ? ORDER BY v.sequence`,
+    [memoryKey, first, last],
+  )
+  return (
+    rows.length === versions.length &&
+    rows.every((row, index) => {
+      const read = versions[index]
+      return (
+        read !== undefined &&
+        row.sequence === read.sequence &&
+        row.sha256 === read.sha256 &&
+        row.redacted_at === read.redacted_at &&
+        row.node_key === read.node_key &&
+        row.base_sequence === read.base_sequence
+      )
+    })
+  )
+}
+
+async function writeStretch(
+  ledger: Ledger,
+  stretch: PreparedStretch,
+  keeps: RewriteVersionsInput['keeps'],
+): Promise<void> {
+  const { tx, storeKey, cause, now } = ledger
+  for (const { sequence, content } of stretch.stored) {
+    await replaceContent(tx, storeKey, sequence, content)
+  }
+  for (const { version, sequence, content } of stretch.held) {
+    if (keeps === 'nothing') {
+      await emptyRow(ledger, version)
+      continue
+    }
+    ledger.redacted.push(version.id)
+    await tx.run(
+      `UPDATE memory_versions SET sha256 = ?, size = ?, rewritten_at = ?, rewritten_by_type = ?,
+         rewritten_by_id = ? WHERE store_key = ? AND sequence = ?`,
+      [
+        content && sha256Hex(content),
+        content && content.length,
+        now,
+        cause.actor.type,
+        cause.actor.id,
+        storeKey,
+        sequence,
+      ],
+    )
+  }
+}
+
+/** One event a memory, of the newest version that was rewritten: whoever shows the memory reads it again. */
+async function tellOfRewritten(ledger: Ledger, stretches: readonly PreparedStretch[]) {
+  const newest = new Map<number, number>()
+  for (const { memoryKey, held } of stretches) {
+    const last = held.at(-1)
+    if (last) newest.set(memoryKey, last.sequence)
+  }
+  for (const versionSequence of newest.values()) await tellRewritten(ledger, versionSequence)
+}
+
+/** Logs that a redaction took a text out of versions of a memory, up to this one. */
+export async function tellRewritten(ledger: Ledger, versionSequence: number): Promise<void> {
+  await logEvent(ledger, nextSequence(ledger), {
+    type: 'memory_versions.rewritten',
+    versionSequence,
+    actor: ledger.cause.actor,
+  })
+}
