@@ -1,6 +1,7 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `history`, `dashboard`, `compare`, `sessions`, `context`, `fairness` or `redaction` runs a part; `--sizes=1000,100000` other sizes of stores,
-// `--memories=20000` another one for fairness, `--versions=1000` fewer that a text stands in (docs/benchmarks.md).
+// `history`, `dashboard`, `compare`, `sessions`, `context`, `fairness` or `redaction` runs a part; `--sizes=1000,100000`
+// other sizes of stores, `--memories=20000` another one for fairness, `--versions=1000` fewer that a text stands in
+// (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { compareRows } from './compare'

@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Cause } from './actor'
 import { emptyVersions } from './core/empty-versions'
 import { changeStore } from './core/ledger'
+import { lastMarks, rewrittenMark } from './core/redaction-marks'
 import { isLive, MEMORY_COLUMNS, type MemoryRow } from './core/rows'
 import { TABLES_WITH_TEXT } from './core/text-places'
 import { requireVersion } from './core/versions'
@@ -17,30 +18,38 @@ export interface RedactedAgain {
 interface Found {
   id: string
   store_id: string
+  path: string | null
+  sha256: string | null
 }
 
 const AT_A_TIME = 500
 
 /**
  * Empties versions that were redacted once and came back with a backup, and compacts the file. One
- * from which only a text had been taken is emptied whole, for the text is not known any more. A
+ * from which only a text had been taken is emptied whole, for the text is not known any more, unless
+ * it came back as that redaction left it. A
  * memory that stands on such a version, as it did when the backup was made, is deleted. Ids that are
  * not there are passed over.
  */
 export async function redactAgain(
   db: Database,
-  versionIds: readonly string[],
+  marks: readonly string[],
   cause: Cause,
 ): Promise<RedactedAgain> {
   const done: RedactedAgain = { versions: 0, memories: 0 }
+  const markOf = lastMarks(marks)
+  const versionIds = [...markOf.keys()]
   for (let from = 0; from < versionIds.length; from += AT_A_TIME) {
     const ids = versionIds.slice(from, from + AT_A_TIME)
     const found = await db.read.all<Found>(
-      `SELECT v.id, s.id AS store_id FROM memory_versions v JOIN memory_stores s ON s.key = v.store_key
+      `SELECT v.id, s.id AS store_id, n.path, v.sha256 FROM memory_versions v
+       JOIN memory_stores s ON s.key = v.store_key LEFT JOIN path_nodes n ON n.key = v.node_key
        WHERE v.redacted_at IS NULL AND s.deleted_at IS NULL AND v.id IN (${ids.map(() => '?').join(', ')})`,
       ids,
     )
-    for (const { id, store_id: storeId } of found) {
+    for (const version of found) {
+      const { id, store_id: storeId } = version
+      if (markOf.get(id) === rewrittenMark(version)) continue
       if (await emptyAgain(db, storeId, id, cause)) done.memories++
       done.versions++
     }

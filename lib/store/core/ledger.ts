@@ -27,7 +27,7 @@ export interface Ledger {
   versionCount: number
   /** the batch that this transaction's versions belong to */
   batchKey: number | null
-  /** the ids of versions from which something was redacted; kept for the day when a backup is restored */
+  /** marks of versions from which something was redacted (redaction-marks.ts); kept for the day when a backup is restored */
   readonly redacted: string[]
 }
 

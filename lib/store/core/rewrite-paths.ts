@@ -3,6 +3,7 @@ import { ancestorPaths } from '@/lib/text/memory-path'
 import { redactedPaths } from '@/lib/text/redacted-paths'
 import type { Cause } from '../actor'
 import { changeStore, type Ledger } from './ledger'
+import { rewrittenMark } from './redaction-marks'
 import { tellRewritten } from './rewrite-versions'
 import { SELECT_VERSIONS, type VersionRow } from './rows'
 import { SearchCorrections } from './search-corrections'
@@ -75,6 +76,7 @@ async function movePaths(
     for (const directory of difference(ancestorPaths(node.path), ancestorPaths(path))) {
       directories.add(directory)
     }
+    for (const { id, sha256 } of versions) ledger.redacted.push(rewrittenMark({ id, path, sha256 }))
     rewritten.push(...versions.map(({ sequence }) => sequence))
     const newest = new Map(versions.map((version) => [version.memory_key, version.sequence]))
     for (const sequence of newest.values()) await tellRewritten(ledger, sequence)
@@ -155,10 +157,6 @@ function isReadable(version: VersionRow): boolean {
 async function moveNode(ledger: Ledger, nodeKey: number, path: string): Promise<void> {
   const { tx, cause, now } = ledger
   const target = await rememberedNode(ledger, path)
-  const moved = await tx.all<{ id: string }>('SELECT id FROM memory_versions WHERE node_key = ?', [
-    nodeKey,
-  ])
-  ledger.redacted.push(...moved.map(({ id }) => id))
   await tx.run(
     `UPDATE memory_versions SET node_key = ?, rewritten_at = ?, rewritten_by_type = ?,
        rewritten_by_id = ? WHERE node_key = ?`,

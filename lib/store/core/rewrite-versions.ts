@@ -5,6 +5,7 @@ import type { Cause } from '../actor'
 import { type ChainVersion, type Stretch, stretchesOf } from './chains'
 import { emptyRow } from './empty-versions'
 import { changeStore, type Ledger, logEvent, nextSequence } from './ledger'
+import { rewrittenMark } from './redaction-marks'
 import { SearchCorrections } from './search-corrections'
 import { entryLines, gramsOfLines, type VersionText } from './search-text'
 import { settleStore, settleWithin } from './settle'
@@ -264,12 +265,13 @@ async function writeStretch(
       await emptyRow(ledger, version)
       continue
     }
-    ledger.redacted.push(version.id)
+    const sha256 = content && sha256Hex(content)
+    ledger.redacted.push(rewrittenMark({ id: version.id, path: version.path, sha256 }))
     await tx.run(
       `UPDATE memory_versions SET sha256 = ?, size = ?, rewritten_at = ?, rewritten_by_type = ?,
          rewritten_by_id = ? WHERE store_key = ? AND sequence = ?`,
       [
-        content && sha256Hex(content),
+        sha256,
         content && content.length,
         now,
         cause.actor.type,
