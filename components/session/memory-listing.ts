@@ -11,3 +11,7 @@ export interface ShownMemory {
   path: string
   content: string
 }
+
+/** The key under which what is shown of a store is kept; what is shown of one memory lies below it. */
+export const memoryKey = (sessionId: string, storeId: string) =>
+  ['session memory', sessionId, storeId] as const

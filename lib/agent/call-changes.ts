@@ -7,7 +7,7 @@ import { runMemoryTool } from './core/memory-tools'
 import { type EventRow, eventOf, findSession } from './core/rows'
 import { getSession } from './get-session'
 import { refuseSession } from './problems'
-import type { AgentToolResult, EventOf, SessionEventBody } from './session-event'
+import type { EventOf } from './session-event'
 
 /** What a call that waits would do, as things stand. */
 export interface ProposedCall {
@@ -54,9 +54,9 @@ async function requireCall(
   })
 }
 
-/** What a call changed, or, while it waits, would change. */
+/** What a call changed; while it waits, and where it was denied, what it would change. */
 export interface CallChanges {
-  state: 'done' | 'proposed'
+  state: 'done' | 'proposed' | 'denied'
   changes: (Omit<ProposedChange, 'baseVersionId'> & {
     versionId: string | null
     isRedacted: boolean
@@ -73,11 +73,14 @@ export async function changesOfCall(
   db: Database,
   input: { sessionId: string; eventId: string },
 ): Promise<CallChanges> {
-  const result = await resultOf(db, input)
+  const call = await requireCall(db, input)
+  const isDenied = (await answerTo(db, input.sessionId, call, CONFIRMATION))?.result === 'deny'
+  const result = isDenied ? null : await answerTo(db, input.sessionId, call, RESULT)
   if (!result) {
     const { changes, answer, isError } = await proposeCall(db, input)
     const proposed = changes.map((change) => ({ ...change, versionId: null, isRedacted: false }))
-    return { state: 'proposed', changes: proposed, shown: shownChanges(changes), answer, isError }
+    const state = isDenied ? 'denied' : 'proposed'
+    return { state, changes: proposed, shown: shownChanges(changes), answer, isError }
   }
   const changes: CallChanges['changes'] = []
   for (const place of result.written) {
@@ -91,23 +94,30 @@ export async function changesOfCall(
   return { state: 'done', changes, shown: null, answer: null, isError: result.isError }
 }
 
-async function resultOf(
+const CONFIRMATION = 'user.tool_confirmation'
+const RESULT = 'agent.tool_result'
+
+/** What was answered to a call: a person's word, or the tool's result. */
+async function answerTo<Type extends typeof CONFIRMATION | typeof RESULT>(
   db: Database,
-  input: { sessionId: string; eventId: string },
-): Promise<AgentToolResult | null> {
-  const call = await requireCall(db, input)
-  const { key } = await findSession(db.read, input.sessionId)
-  const rows = await db.read.all<{ body: string }>(
-    `SELECT body FROM session_events WHERE session_key = ? AND sequence > ?
-       AND type = 'agent.tool_result' ORDER BY sequence LIMIT ?`,
-    [key, call.sequence ?? 0, MAX_CALLS_AN_ANSWER],
+  sessionId: string,
+  call: EventOf<'agent.tool_use'>,
+  type: Type,
+): Promise<EventOf<Type> | null> {
+  const { key } = await findSession(db.read, sessionId)
+  const rows = await db.read.all<EventRow>(
+    `SELECT sequence, id, created_at, body FROM session_events
+     WHERE session_key = ? AND sequence > ? AND type = ? ORDER BY sequence LIMIT ?`,
+    [key, call.sequence ?? 0, type, MAX_CALLS_AN_ANSWER],
   )
-  for (const { body } of rows) {
-    const event = JSON.parse(body) as SessionEventBody
-    if (event.type === 'agent.tool_result' && event.toolUseId === call.id) return event
+  for (const row of rows) {
+    const event = eventOf(row)
+    if (event.type === type && 'toolUseId' in event && event.toolUseId === call.id) {
+      return event as EventOf<Type>
+    }
   }
   return null
 }
 
-/** Results of one answer's calls stand together. */
+/** Results, and words, of one answer's calls stand together. */
 const MAX_CALLS_AN_ANSWER = 1_000

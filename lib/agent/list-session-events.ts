@@ -65,6 +65,19 @@ export async function allSessionEvents(
   }
 }
 
+/** The number of an event in its session; null: the session has no such event. Refuses `session_not_found`. */
+export async function sessionEventSequence(
+  db: Database,
+  input: { sessionId: string; eventId: string },
+): Promise<number | null> {
+  const session = await findSession(db.read, input.sessionId)
+  const row = await db.read.get<{ sequence: number }>(
+    'SELECT sequence FROM session_events WHERE session_key = ? AND id = ?',
+    [session.key, input.eventId],
+  )
+  return row?.sequence ?? null
+}
+
 /** Messages that wait until the agent is done with the one before, in their order. */
 export async function queuedMessages(db: Database, sessionId: string): Promise<SessionEvent[]> {
   const session = await findSession(db.read, sessionId)

@@ -286,6 +286,20 @@ onBothDatabases((current) => {
       )
     })
 
+    test('still shows what a denied write would have changed', async () => {
+      const model = modelOf({ parts: [create('/memories/a.md')] }, { parts: [words('Well.')] })
+      const { sessionId } = await asking(model)
+      await say(current(), sessionId, 'Go')
+      const [eventId = ''] = await waiting(sessionId)
+      const before = await changesOfCall(current(), { sessionId, eventId })
+      await confirm(sessionId, eventId, 'deny')
+      const after = await changesOfCall(current(), { sessionId, eventId })
+      expect([before.state, after.state]).toEqual(['proposed', 'denied'])
+      expect(after.changes).toMatchObject([
+        { before: null, after: { path: '/a.md', content: 'x\n' }, versionId: null },
+      ])
+    })
+
     test('shows every memory that deleting a directory would take', async () => {
       const remove = memory({ command: 'delete', path: '/memories/d' })
       const { sessionId } = await asking(modelOf({ parts: [remove] }), {

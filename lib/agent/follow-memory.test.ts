@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { deleteStore } from '@/lib/store/delete-store'
+import { onBothDatabases } from '@/tests/support/databases'
+import { createSession } from './create-session'
+import { followMemory, type MemoryNews } from './follow-memory'
+
+onBothDatabases((current) => {
+  describe('the memory of a session', () => {
+    test('tells of every change of each of its stores, its own and others’, and when one is gone', async () => {
+      const db = current()
+      const [one, two] = [
+        await createStore(db, { name: 'One' }),
+        await createStore(db, { name: 'Two' }),
+      ]
+      const stores = [one, two].map(({ id }) => ({ storeId: id }))
+      const session = await createSession(db, {
+        settings: { model: 'practice' },
+        stores,
+        openedBy: LOCAL_USER_ACTOR,
+      })
+      const leaving = new AbortController()
+      const heard: MemoryNews[] = []
+      const news = followMemory(db, { sessionId: session.id, signal: leaving.signal })
+      const hear = async (count: number) => {
+        while (heard.length < count) {
+          const next = await news.next()
+          if (next.done) return
+          heard.push(next.value)
+        }
+      }
+      await hear(2)
+      expect(heard).toEqual(
+        expect.arrayContaining([
+          { kind: 'now', storeId: one.id, sequence: 0 },
+          { kind: 'now', storeId: two.id, sequence: 0 },
+        ]),
+      )
+      const person = { type: 'user', id: 'user_111111111111111111111111' } as const
+      const own = { type: 'session', id: session.id } as const
+      const write = (storeId: string, path: string, cause: { actor: typeof person | typeof own }) =>
+        createMemory(db, { storeId, path, content: 'x', cause })
+      await write(one.id, '/by-another.md', { actor: person })
+      await hear(3)
+      await write(two.id, '/own.md', {
+        actor: own,
+        ...{ sessionId: session.id, toolUseId: 'sevt_1' },
+      })
+      await hear(4)
+      await deleteStore(db, { storeId: one.id, cause: { actor: person } })
+      await hear(5)
+      expect(heard.slice(2)).toEqual([
+        { kind: 'changed', storeId: one.id, sequence: 1, path: '/by-another.md', isOwn: false },
+        { kind: 'changed', storeId: two.id, sequence: 1, path: '/own.md', isOwn: true },
+        { kind: 'gone', storeId: one.id },
+      ])
+      leaving.abort()
+      expect((await news.next()).done).toBe(true)
+    })
+  })
+})
