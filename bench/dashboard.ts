@@ -298,7 +298,7 @@ async function diffRow(browser: Browser, url: string, stores: MemoryStores): Pro
   const { data } = await stores.memoryVersions.list(id, { memory_id: memory.id, limit: 100 })
   const versions = data.map((version) => version.id)
   const addressOf = (turn: number) =>
-    `/stores/${id}?memory=${memory.id}&from=${versions[turn + 1]}&to=${versions[turn]}`
+    `/stores/${id}?memory=${memory.id}&from=${versions[turn + 1]}&to=${versions[turn]}&compare=editor`
   const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 800 } })
   const changed = page.locator('.monaco-diff-editor :is(.char-insert, .line-insert)').first()
   await page.goto(addressOf(0))

@@ -1,10 +1,11 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 
-test('two versions are compared: words, spaces, side by side, from change to change by key', async ({
+test('two versions are compared as text, and in the editor for who asks for it', async ({
   page,
   memoryStores,
 }) => {
+  test.slow()
   const { id } = await memoryStores.create({ name: 'Differences' })
   const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`)
   const memory = await memoryStores.memories.create(id, {
@@ -20,7 +21,27 @@ test('two versions are compared: words, spaces, side by side, from change to cha
   const { data } = await memoryStores.memoryVersions.list(id, { memory_id: memory.id })
   await page.goto(`/stores/${id}?memory=${memory.id}&from=${data[1]?.id}&to=${data[0]?.id}`)
   await expect(page.getByRole('heading', { name: '/plan.md → /plans/plan.md' })).toBeVisible()
-  await expect(page.getByText('2 changes')).toBeVisible()
+  const difference = page.getByRole('table', { name: '2 lines added, 2 lines removed' })
+  const rows = difference.getByRole('row')
+  // What changed first is in view at once, and what comes later changes nothing about it.
+  await expect(rows.filter({ hasText: 'line five' })).toBeInViewport()
+  await page.waitForLoadState('networkidle')
+  await expect(rows.filter({ hasText: 'line five' })).toBeInViewport()
+  await expect(page.locator('.monaco-editor')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.keyboard.press('n')
+  await expect(rows.filter({ hasText: /removed:line 5$/ })).toBeFocused()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('at 2 of 2')).toBeVisible()
+  await expect(rows.filter({ hasText: 'added:  line 51' })).toBeInViewport()
+  await page.goto(`${page.url()}#L51`)
+  await expect(page.locator('[data-marked]')).toContainText('line 51')
+
+  await page.getByRole('link', { name: 'In the editor' }).click()
+  await expect(page).toHaveURL(/compare=editor/)
+  // The editor is large and comes when it is asked for; until then the text stays.
+  await expect(page.getByText('2 changes')).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('.monaco-editor').getByText('line five')).toBeInViewport()
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Next' }).click()

@@ -41,6 +41,9 @@ test('memories that would harm who looks at them are shown, and do nothing', asy
       await expectUnharmed(page)
     }
     await page.goto(`${address}&from=${data[1]?.id}&to=${data[0]?.id}`)
+    await expect(page.getByRole('table', { name: /lines? added/ })).toBeVisible()
+    await expectUnharmed(page)
+    await page.getByRole('link', { name: 'In the editor' }).click()
     await expect(page.getByText(/^\d+ changes?$/)).toBeVisible()
     await expectUnharmed(page)
     await page.goto(`/activity?store=${id}&open=${data[0]?.id}`)

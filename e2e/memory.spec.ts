@@ -168,6 +168,7 @@ test('a memory is edited: its size, what changes, and saved as a new version', a
   await expect(page.getByText(/^\d+ changes?$/)).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('list', { name: 'Content' })).toContainText('zero one')
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeFocused()
   await expect(page.getByRole('link', { name: 'v2 modified' })).toBeVisible()
   const saved = await memoryStores.memories.retrieve(memoryId, { memory_store_id: storeId })
   expect(saved.content).toBe('zero one\r\ntwo\nthree\r\n')

@@ -18,6 +18,7 @@ test('a person goes to a memory of any store by a few letters of its path', asyn
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '/deep/place/treasure.md' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Memory stores' })).toBeVisible()
 })
@@ -62,6 +63,35 @@ test('what is closed by Escape gives the focus back to where it was', async ({ p
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(link).toBeFocused()
   }
+  // The list of keys takes the palette's place, and is gone too.
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('keys')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(link).toBeFocused()
+
+  // Where nothing had it, or what had it is gone, it does not fall to the page's body either.
+  await link.blur()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('what goes away with the focus on it leaves the focus near it', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Goes away' })
+  await page.goto('/')
+  const link = page.getByRole('link', { name: 'Goes away', exact: true })
+  await link.focus()
+  await expect(link).toBeFocused()
+  await memoryStores.delete(id)
+  await expect(link).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('a question mark lists the keys, but not while something is written', async ({ page }) => {

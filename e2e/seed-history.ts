@@ -3,6 +3,8 @@ import { type APIRequestContext, expect } from '@playwright/test'
 /** What happened to a store at one time; RFC 3339. */
 export interface HistoryMoment {
   at: string
+  author?: string
+  message?: string
   changes: readonly (
     | { op: 'write'; path: string; content: string }
     | { op: 'rename'; path: string; from: string }

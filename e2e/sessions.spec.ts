@@ -77,6 +77,77 @@ test('a new user without a key watches an agent look at its memory, write, and b
   expect((await memoryStores.memories.list(id)).data).toMatchObject([{ path: '/team.md' }])
 })
 
+test('the memory beside a session shows what others write to it, and a version leads to its call', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Shared' })
+  const memory = await memoryStores.memories.create(id, { path: '/team.md', content: 'Ada\n' })
+  await openSession(page, id)
+  const live = page.getByRole('complementary', { name: 'Memory, live' })
+  await live.getByRole('button', { name: /^team\.md/ }).click()
+  await expect(live).toContainText('Ada')
+  await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'Ada\nBob\n' })
+  await expect(live.getByRole('group', { name: 'Its content now' })).toContainText('Bob')
+  await expect(live.getByRole('button', { name: /^team\.md.*changed by another/ })).toBeVisible()
+  await memoryStores.memories.create(id, { path: '/new.md', content: 'new\n' })
+  await expect(live.getByRole('button', { name: /^new\.md/ })).toBeVisible()
+
+  for (const what of ['one', 'two', 'three']) {
+    await say(page, `Remember ${what}`)
+    await expect(log(page)).toContainText(`I have written it down: ${what}`)
+    await idle(page)
+  }
+  const { data } = await memoryStores.memories.list(id)
+  const notes = data.find((each) => each.type === 'memory' && each.path === '/notes.md')
+  await page.goto(`/stores/${id}?path=/notes.md`)
+  expect(notes).toBeDefined()
+  await page
+    .getByRole('list', { name: 'Versions' })
+    .getByRole('listitem')
+    .last()
+    .getByRole('link', { name: /^session/ })
+    .click()
+  const card = cards(page).filter({ hasText: 'Creates/memories/notes.md' })
+  await expect(card).toBeFocused()
+  await expect(card).toBeInViewport()
+  await expect(page).toHaveURL(/\?call=(sevt_\w+)#call-\1$/)
+})
+
+test.describe('asking before writing', () => {
+  test.use({ refused: /./ })
+
+  test('holds at once, and goes back with a word where the server does not take it', async ({
+    page,
+    context,
+    memoryStores,
+  }) => {
+    const { id } = await memoryStores.create({ name: 'Switched' })
+    await openSession(page, id)
+    const asks = page.getByRole('switch', { name: 'Ask before writing' })
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/sessions/**', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.continue()
+    })
+    await asks.check()
+    await expect(asks).toBeFocused()
+    await expect(asks).toBeChecked()
+    const saved = page.waitForResponse((response) => response.request().method() === 'POST')
+    answer()
+    await (await saved).finished()
+    await expect(asks).toBeChecked()
+    await page.reload()
+    await expect(asks).toBeChecked()
+    await context.setOffline(true)
+    await asks.click()
+    await expect(page.getByText('It could not be saved')).toBeVisible()
+    await expect(asks).toBeChecked()
+    await context.setOffline(false)
+  })
+})
+
 test('a write waits for a person, survives a reload, and is denied by keyboard with a reason', async ({
   page,
   memoryStores,
@@ -85,20 +156,36 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await openSession(page, id, { asks: true })
   await say(page, 'Remember that the code is 1234')
   await expect(page.getByText('A change waits for your answer')).toBeVisible()
+  // What is typed meanwhile is a message, whatever waits; a key leads to what does, and back.
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('a dad')
+  await expect(field).toHaveValue('a dad')
+  await expect(page.getByText('Escape in the message field leads there')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cards(page).nth(1)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(field).toBeFocused()
+  await field.fill('')
   await expect(page.getByText('The agent asks to make this change.')).toBeVisible()
   await expect(cards(page).nth(1)).toContainText('- the code is 1234')
   await expectAccessible(page)
   await page.reload()
   await expect(cards(page).nth(1)).toContainText('- the code is 1234')
   await expect(page.getByText('a allows, d denies')).toBeVisible()
-  await log(page).focus()
+  await field.focus()
   await expect(async () => {
-    await page.keyboard.press('d')
-    await expect(page.getByLabel('Why not?')).toBeFocused({ timeout: 500 })
+    await page.keyboard.press('Escape')
+    await expect(cards(page).nth(1)).toBeFocused({ timeout: 500 })
   }).toPass()
+  await page.keyboard.press('d')
+  await expect(page.getByLabel('Why not?')).toBeFocused()
   await page.keyboard.type('Codes are not remembered')
   await page.keyboard.press('Enter')
   await expect(cards(page).nth(1)).toContainText('You denied it: Codes are not remembered')
+  // What was denied is still seen, and the focus is where the next thing is said.
+  await expect(cards(page).nth(1)).toContainText('- the code is 1234')
+  await expect(field).toBeFocused()
   await expect(log(page)).toContainText('That could not be done')
   expect((await memoryStores.memories.list(id)).data).toEqual([])
 

@@ -4,6 +4,7 @@ import { LanguageChoice } from '@/components/i18n/language-choice'
 import { LANGUAGE_NAMES, messagesOf } from '@/components/i18n/messages'
 import { requestLocale, texts } from '@/components/i18n/server-texts'
 import { PaletteHost } from '@/components/palette/palette-host'
+import { FocusNet } from '@/components/ui/focus-net'
 import { HarmlessDrops } from '@/components/ui/harmless-drops'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { Providers } from '@/components/ui/providers'
@@ -20,7 +21,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       >
         {t('App.skip')}
       </a>
-      <header className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-b border-line bg-surface px-4 max-md:py-2 md:h-12">
+      <header className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-b border-line bg-surface px-4 max-md:sticky max-md:top-0 max-md:z-20 max-md:py-2 md:h-12">
         <div className="flex items-center gap-3 md:gap-6">
           <Link href="/" className="font-semibold tracking-tight">
             Palimpsest
@@ -44,7 +45,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       </header>
       <NavigationProgress />
       <HarmlessDrops />
-      <main id="main">{children}</main>
+      <FocusNet />
+      <main id="main" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
     </Providers>
   )
 }

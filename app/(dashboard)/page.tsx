@@ -1,4 +1,6 @@
 import { Settings, Sprout } from 'lucide-react'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { VisibleText } from '@/components/content/visible-line'
 import { Link } from '@/components/ui/link'
 import { ActorName } from '@/components/history/actor-name'
 import { StoresLive } from '@/components/live/stores-live'
@@ -13,6 +15,7 @@ import { listStores } from '@/lib/store/list-stores'
 import { actorNames } from '@/lib/store/name-actor'
 import { storeActivities } from '@/lib/store/store-activity'
 import { humanSize } from '@/lib/text/human-size'
+import { plainName } from '@/lib/text/plain-text'
 import { createStoreAction } from './actions/create-store'
 
 export const dynamic = 'force-dynamic'
@@ -88,12 +91,16 @@ export default async function StoresPage(props: PageProps<'/'>) {
                       href={`/stores/${store.id}`}
                       className="font-medium text-accent hover:underline"
                     >
-                      {store.name}
+                      <VisibleLabel text={store.name} />
                     </Link>
                     {store.archivedAt === null ? null : (
                       <span className="ml-2 text-xs text-faint">{t('Stores.archived')}</span>
                     )}
-                    {store.description ? <p className="text-faint">{store.description}</p> : null}
+                    {store.description ? (
+                      <p className="text-faint">
+                        <VisibleText text={store.description} />
+                      </p>
+                    ) : null}
                   </td>
                   <td className="py-2 pl-4">
                     <ActivityPlot days={activities.get(store.id)?.days ?? []} />
@@ -117,8 +124,8 @@ export default async function StoresPage(props: PageProps<'/'>) {
                     {store.archivedAt === null ? (
                       <Link
                         href={`/stores/${store.id}/seed`}
-                        aria-label={t('Stores.seed', { name: store.name })}
-                        title={t('Stores.seed', { name: store.name })}
+                        aria-label={t('Stores.seed', { name: plainName(store.name) })}
+                        title={t('Stores.seed', { name: plainName(store.name) })}
                         className={buttonLook({ look: 'quiet', size: 'icon' })}
                       >
                         <Sprout size={16} aria-hidden />
@@ -126,8 +133,8 @@ export default async function StoresPage(props: PageProps<'/'>) {
                     ) : null}
                     <Link
                       href={`/stores/${store.id}/settings`}
-                      aria-label={t('Stores.settings', { name: store.name })}
-                      title={t('Stores.settings', { name: store.name })}
+                      aria-label={t('Stores.settings', { name: plainName(store.name) })}
+                      title={t('Stores.settings', { name: plainName(store.name) })}
                       className={buttonLook({ look: 'quiet', size: 'icon' })}
                     >
                       <Settings size={16} aria-hidden />

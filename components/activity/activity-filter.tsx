@@ -3,7 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useOptimistic, useRef, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { useHydrated } from '@/components/ui/use-hydrated'
+import { plainName } from '@/lib/text/plain-text'
 
 /** What is chosen, as the address has it; null: all. */
 export interface ActivityChoice {
@@ -63,7 +65,7 @@ export function ActivityFilter({ stores, chosen: given, actorName }: ActivityFil
           <option value="">{search('allStores')}</option>
           {stores.map(({ id, name }) => (
             <option key={id} value={id}>
-              {name}
+              {plainName(name)}
             </option>
           ))}
         </select>
@@ -116,12 +118,14 @@ export function ActivityFilter({ stores, chosen: given, actorName }: ActivityFil
       </label>
       {chosen.session === null ? null : (
         <Chip label={t('everySession')} onRemove={() => choose({ session: null })}>
-          <span className="font-mono">{chosen.session}</span>
+          <span className="font-mono">
+            <VisibleLabel text={chosen.session} />
+          </span>
         </Chip>
       )}
       {chosen.actor === null ? null : (
         <Chip label={t('everyActor')} onRemove={() => choose({ actor: null })}>
-          {actorName}
+          <VisibleLabel text={actorName ?? chosen.actor} />
         </Chip>
       )}
     </div>

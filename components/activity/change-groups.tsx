@@ -1,6 +1,9 @@
+import { VisibleLabel } from '@/components/content/visible-label'
+import { VisibleText } from '@/components/content/visible-line'
 import { Link } from '@/components/ui/link'
 import type { ReactNode } from 'react'
 import { VisiblePath } from '@/components/content/visible-path'
+import { callAddress } from '@/components/session/call-address'
 import { ActorName } from '@/components/history/actor-name'
 import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
@@ -58,42 +61,49 @@ async function Group({ group, ...shown }: Omit<ChangeGroupsProps, 'changes'> & {
   const { batch, sessionId } = first
   return (
     <li>
-      <div className="flex items-baseline justify-between gap-4 border-b border-line pb-1">
-        <p className="min-w-0 truncate">
+      <div className="flex items-start justify-between gap-4 border-b border-line pb-1">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 leading-6">
           <Link
             href={addressOf({ actor: first.createdBy.id })}
-            className="font-medium hover:underline"
+            className="font-medium wrap-anywhere hover:underline"
           >
             <ActorName actor={first.createdBy} names={names} />
           </Link>
-          <span className="text-faint">
-            {batch ? ` · ${t('History.batch', { kind: batch.kind })}` : ''}
-            {batch?.message ? ` · ${batch.message}` : ''} ·{' '}
-          </span>
-          <Link href={`/stores/${first.storeId}`} className="text-faint hover:underline">
-            {stores.get(first.storeId)}
+          {batch ? (
+            <span className="text-faint">{t('History.batch', { kind: batch.kind })}</span>
+          ) : null}
+          <Link
+            href={`/stores/${first.storeId}`}
+            className="text-faint wrap-anywhere hover:underline"
+          >
+            <VisibleLabel text={stores.get(first.storeId) ?? ''} />
           </Link>
           {sessionId === null ? null : (
             <Link
               href={addressOf({ session: sessionId })}
-              className="ml-2 font-mono text-xs text-accent hover:underline"
+              className="font-mono text-xs leading-6 wrap-anywhere text-accent hover:underline"
             >
-              {sessionId}
+              <VisibleLabel text={sessionId} />
             </Link>
           )}
           {sessionId !== null && names.has(sessionId) ? (
             <Link
-              href={`/sessions/${sessionId}`}
-              className="ml-2 text-xs text-accent hover:underline"
+              href={callAddress(sessionId, first.toolUseId)}
+              className="text-xs leading-6 text-accent hover:underline"
             >
               {t('Activity.openSession')}
             </Link>
           ) : null}
-        </p>
-        <span className="flex shrink-0 items-baseline gap-3 text-faint">
+          {batch?.message ? (
+            <p className="line-clamp-2 w-full text-[13px] text-faint">
+              <VisibleText text={batch.message} />
+            </p>
+          ) : null}
+        </div>
+        <span className="flex min-h-6 shrink-0 items-center gap-3 text-faint">
           <Link
             href={undoAddress(first)}
-            className="text-[13px] text-accent hover:underline"
+            className="inline-block text-[13px] leading-6 text-accent hover:underline"
             aria-label={t(sessionId === null || batch ? 'Activity.undo' : 'Activity.undoSession')}
           >
             {t('Undo.link')}
@@ -129,14 +139,14 @@ async function Change({
   const operation = change.redactedAt === null ? change.operation : 'redacted'
   const isOpen = change.id === opened
   return (
-    <li className="py-0.5 text-[13px]">
+    <li className="text-[13px]">
       <Link
         href={addressOf({ open: isOpen ? null : change.id })}
         replace
         scroll={false}
         data-change
         aria-expanded={isOpen}
-        className="flex items-baseline gap-3 rounded-sm hover:bg-hover"
+        className="flex min-h-6 items-center gap-3 rounded-sm hover:bg-hover"
       >
         <span className="w-24 shrink-0 text-faint">{t(`History.${operation}`)}</span>
         <span className="min-w-0 truncate font-mono text-accent">

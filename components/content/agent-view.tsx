@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { texts } from '@/components/i18n/server-texts'
 import { VisibleText } from './visible-line'
 import type { AgentView as AgentViewOf } from '@/lib/memory-tool/agent-view'
+import { plainName } from '@/lib/text/plain-text'
 
 /** The exact answers that an agent gets, what hides in them marked, and beside them what it does not see. */
 export async function AgentView({ view }: { view: AgentViewOf }) {
@@ -15,10 +16,16 @@ export async function AgentView({ view }: { view: AgentViewOf }) {
           ? t('Memory.agentWhole')
           : t('Memory.agentCut', { ...notSeen, limit: maxViewChars })}
       </Answer>
-      <Answer asks={t('Memory.agentAsksFolder', { path: folder.path })} answer={folder.answer}>
+      <Answer
+        asks={t('Memory.agentAsksFolder', { path: plainName(folder.path) })}
+        answer={folder.answer}
+      >
         {unseen.length === 0
           ? t('Memory.agentWhole')
-          : t('Memory.agentHidden', { count: unseen.length, names: unseen.join(', ') })}
+          : t('Memory.agentHidden', {
+              count: unseen.length,
+              names: unseen.map(plainName).join(', '),
+            })}
       </Answer>
     </div>
   )
@@ -29,7 +36,7 @@ function Answer({ asks, answer, children }: { asks: string; answer: string; chil
     <section>
       <h3 className="text-[13px] font-medium">{asks}</h3>
       <p className="mt-1 text-xs break-words text-faint">{children}</p>
-      <pre className="mt-2 overflow-auto border-l-2 border-line py-1 pl-3 font-mono text-[13px] leading-5 break-words whitespace-pre-wrap">
+      <pre className="mt-2 border-l-2 border-line py-1 pl-3 font-mono text-[13px] leading-5 wrap-anywhere whitespace-pre-wrap">
         <VisibleText text={answer} />
       </pre>
     </section>

@@ -1,9 +1,12 @@
 import { Link } from '@/components/ui/link'
-import { ActorName } from '@/components/history/actor-name'
+import { AuthorLink } from '@/components/history/author-link'
 import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { BlameRun } from '@/lib/store/blame-memory'
-import { VisibleLine } from './visible-line'
+import { plainText } from '@/lib/text/plain-text'
+import { LineMarks } from './line-marks'
+import { LineRow } from './line-row'
+import { VisibleLine, VisibleText } from './visible-line'
 
 export interface BlameViewProps {
   runs: readonly BlameRun[]
@@ -17,23 +20,25 @@ export async function BlameView({ runs, names, now }: BlameViewProps) {
   const t = await texts()
   if (runs.length === 0) return <p className="px-4 py-2 text-faint">{t('Memory.empty')}</p>
   return (
-    <table aria-label={t('Memory.blame')} className="w-full table-fixed border-collapse">
-      <colgroup>
-        <col className="w-56" />
-        <col />
-      </colgroup>
-      <thead className="sr-only">
-        <tr>
-          <th>{t('Blame.writer')}</th>
-          <th>{t('Memory.lines')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {runs.map((run) => (
-          <Run key={run.line} run={run} names={names} now={now} />
-        ))}
-      </tbody>
-    </table>
+    <LineMarks>
+      <table aria-label={t('Memory.blame')} className="w-full table-fixed border-collapse">
+        <colgroup>
+          <col className="w-56" />
+          <col />
+        </colgroup>
+        <thead className="sr-only">
+          <tr>
+            <th>{t('Blame.writer')}</th>
+            <th>{t('Memory.lines')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <Run key={run.line} run={run} names={names} now={now} />
+          ))}
+        </tbody>
+      </table>
+    </LineMarks>
   )
 }
 
@@ -46,35 +51,32 @@ async function Run({
   names: ReadonlyMap<string, string>
   now: number
 }) {
+  const t = await texts()
   const { version } = run
   return (
     <tr className="border-b border-line align-top">
       <th scope="row" className="px-4 py-1 text-left text-xs font-normal">
         <Writer run={run} now={now} />
         <p className="truncate text-faint">
-          <ActorName actor={version.createdBy} names={names} />
+          <AuthorLink version={version} names={names} />
         </p>
         {version.batch?.message ? (
-          <p className="truncate text-faint" title={version.batch.message}>
-            {version.batch.message}
+          <p className="truncate text-faint" title={plainText(version.batch.message)}>
+            <VisibleText text={version.batch.message} />
           </p>
         ) : null}
       </th>
       <td className="border-l border-line py-1">
-        <ol start={run.line} className="font-mono text-[13px] leading-5">
+        <ol start={run.line} className="font-mono text-[13px] leading-5 pointer-coarse:leading-6">
           {run.lines.map((line, index) => (
-            <li key={index} id={`L${run.line + index}`} className="flex target:bg-selected">
-              <a
-                href={`#L${run.line + index}`}
-                data-line={run.line + index}
-                tabIndex={-1}
-                aria-hidden
-                className="w-12 shrink-0 pr-3 text-right text-faint select-none before:content-[attr(data-line)]"
-              />
-              <code className="min-w-0 flex-1 pr-4 break-words whitespace-pre-wrap">
-                <VisibleLine line={line} />
-              </code>
-            </li>
+            <LineRow
+              key={index}
+              line={run.line + index}
+              label={t('Memory.line', { line: run.line + index })}
+              isStop={run.line + index === 1}
+            >
+              <VisibleLine line={line} />
+            </LineRow>
           ))}
         </ol>
       </td>
@@ -87,7 +89,7 @@ async function Writer({ run, now }: { run: BlameRun; now: number }) {
   const { version, before, isOrEarlier } = run
   const address = `/stores/${version.storeId}?memory=${version.memoryId}`
   return (
-    <p className="flex items-baseline justify-between gap-2">
+    <p className="flex min-h-6 items-center justify-between gap-2">
       <span>
         <Link
           href={
@@ -95,7 +97,7 @@ async function Writer({ run, now }: { run: BlameRun; now: number }) {
               ? `${address}&from=${before.id}&to=${version.id}`
               : `${address}&version=${version.id}`
           }
-          className="font-medium text-accent hover:underline"
+          className="inline-block min-w-6 leading-6 font-medium text-accent hover:underline"
           title={t('Blame.change')}
         >
           v{version.ordinal}
@@ -106,7 +108,7 @@ async function Writer({ run, now }: { run: BlameRun; now: number }) {
             {' '}
             <Link
               href={`${address}&version=${before.id}&view=blame#L${run.line}`}
-              className="text-faint hover:text-accent hover:underline"
+              className="inline-block leading-6 text-faint hover:text-accent hover:underline"
             >
               {t('Blame.before')}
             </Link>

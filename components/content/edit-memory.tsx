@@ -2,12 +2,13 @@
 
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { useEffect, useMemo, useState, useTransition } from 'react'
+import { useEffect, useMemo, useRef, useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { VersionDiff } from '@/components/diff/version-diff'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { withLineEndsOf } from '@/lib/text/line-ends'
+import { focusView } from './focus-view'
 
 const MonacoText = dynamic(() => import('./monaco-text').then((module) => module.MonacoText), {
   ssr: false,
@@ -57,17 +58,29 @@ export function EditMemory(props: EditMemoryProps) {
   const isChanged = text !== base
   useWarningOnLeave(isChanged)
 
-  const run = (from: string) =>
+  const isSaved = useRef(false)
+  useEffect(
+    () => () => {
+      // Where the content is shown instead of the editor, the focus is on the way back to it.
+      if (isSaved.current) requestAnimationFrame(() => focusView('edit'))
+    },
+    [],
+  )
+
+  const run = (from: string) => {
+    if (isPending) return
     startTransition(async () => {
       setWhy(null)
       const outcome = await save({ storeId, memoryId, base: from, content: text })
       if (!outcome.isDone) setWhy(outcome.why)
       else if (outcome.value.kind === 'conflict') setConflict(outcome.value)
       else {
+        isSaved.current = true
         setBase(text)
         router.push(address)
       }
     })
+  }
   const take = (next: string, from: string) => {
     setBase(from)
     setStart(next)
@@ -94,7 +107,8 @@ export function EditMemory(props: EditMemoryProps) {
           </Button>
           <Button
             look="primary"
-            disabled={!isChanged || bytes > limit || isPending}
+            disabled={!isPending && (!isChanged || bytes > limit)}
+            isBusy={isPending}
             onClick={() => run(base)}
           >
             {isPending ? t('saving') : t('save')}

@@ -2,6 +2,7 @@ import type { Element, Root } from 'hast'
 import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import type { ComponentProps, ReactNode } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
+import { plainText } from '@/lib/text/plain-text'
 import { VisibleText } from './visible-line'
 
 export interface MarkdownPreviewProps {
@@ -27,8 +28,10 @@ export function MarkdownPreview({ tree, labels }: MarkdownPreviewProps) {
     a: Link,
     img: ({ src, alt }) => (
       <span className="rounded-xs border border-line px-1 text-faint">
-        {labels.image}: {alt ? `${alt} · ` : ''}
-        <code>{typeof src === 'string' ? src : ''}</code>
+        {labels.image}: {alt ? <VisibleText text={`${alt} · `} /> : ''}
+        <code>
+          <VisibleText text={typeof src === 'string' ? src : ''} />
+        </code>
       </span>
     ),
     input: ({ checked }) => (
@@ -36,6 +39,7 @@ export function MarkdownPreview({ tree, labels }: MarkdownPreviewProps) {
         {checked ? '☑' : '☐'}
       </span>
     ),
+    pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
     table: ({ children }) => (
       <div className="overflow-x-auto" tabIndex={0} role="group">
         <table>{children}</table>
@@ -103,12 +107,15 @@ function Link({ href = '', children }: ComponentProps<'a'>) {
   if (!isSafe(href)) {
     return (
       <span>
-        {children} <code>({href})</code>
+        {children}{' '}
+        <code>
+          (<VisibleText text={href} />)
+        </code>
       </span>
     )
   }
   return (
-    <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={href} title={plainText(href)} target="_blank" rel="noopener noreferrer nofollow">
       {children}
     </a>
   )

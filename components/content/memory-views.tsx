@@ -18,6 +18,7 @@ export async function MemoryViews({ shown, addresses }: MemoryViewsProps) {
         <Link
           key={name}
           href={address}
+          data-view={name}
           aria-current={name === shown ? 'page' : undefined}
           className={classNames(
             '-mb-px border-b-2 border-transparent px-2 py-1.5 text-[13px] text-faint hover:text-ink',

@@ -2,11 +2,13 @@
 
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
+import { VisibleText } from '@/components/content/visible-line'
 import { AnswerText } from '@/components/session/answer-text'
 import type { CompactionEntry, Entry } from '@/components/session/conversation-entries'
 import { Link } from '@/components/ui/link'
 import type { AppliedEdit } from '@/lib/context/clear-context'
 import type { ContextReminder } from '@/lib/agent/session-event'
+import { plainText } from '@/lib/text/plain-text'
 import { RestoredMemories } from './restored-memories'
 import { type ConfirmSummary, SummaryReview } from './summary-review'
 
@@ -33,7 +35,7 @@ export function ContextEntry({
         <p className="ml-auto w-fit max-w-[85%] rounded-md border border-line px-3 py-2 text-[13px] break-words whitespace-pre-wrap">
           {entry.instructions === ''
             ? t('asked')
-            : t('askedWith', { instructions: entry.instructions })}
+            : t('askedWith', { instructions: plainText(entry.instructions) })}
         </p>
       )
     case 'compacting':
@@ -76,8 +78,12 @@ function Reminder({ reminder }: { reminder: ContextReminder }) {
   return (
     <details className="text-[13px] text-faint">
       <summary className="cursor-pointer">{t('title', { what, tokens })}</summary>
-      <pre className="mt-1 max-h-80 overflow-auto border-l-2 border-line pl-3 font-mono text-xs break-words whitespace-pre-wrap">
-        {reminder.text}
+      <pre
+        tabIndex={0}
+        aria-label={t('title', { what, tokens })}
+        className="mt-1 max-h-80 overflow-auto border-l-2 border-line pl-3 font-mono text-xs break-words whitespace-pre-wrap"
+      >
+        <VisibleText text={reminder.text} />
       </pre>
       {reminder.late.length === 0 ? null : (
         <p className="mt-1 text-xs">
@@ -123,7 +129,9 @@ function Compacting({ entry }: { entry: Extract<Entry, { kind: 'compacting' }> }
       {isOpen && text !== null ? (
         <details className="mt-2 text-faint">
           <summary className="cursor-pointer">{t('writing', { count: text.length })}</summary>
-          <p className="mt-1 border-l-2 border-line pl-3 break-words whitespace-pre-wrap">{text}</p>
+          <p className="mt-1 border-l-2 border-line pl-3 break-words whitespace-pre-wrap">
+            <VisibleText text={text} />
+          </p>
         </details>
       ) : null}
     </div>
@@ -186,7 +194,9 @@ function Failed({ entry: { event } }: { entry: Extract<Entry, { kind: 'compactio
       <p className="font-medium">{t('failed', { tokens: tokensBefore })}</p>
       <p>{t(`failed_${reason}`)}</p>
       {message === '' ? null : (
-        <p className="font-mono text-xs break-words text-faint">{message}</p>
+        <p className="font-mono text-xs break-words text-faint">
+          <VisibleText text={message} />
+        </p>
       )}
       <p className="text-faint">{t('failedAdvice')}</p>
     </div>

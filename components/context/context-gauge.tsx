@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import type { ContextGauge as Gauge } from '@/lib/agent/context-gauge'
@@ -66,17 +66,24 @@ const FILLS: Record<Gauge['level'], string> = {
 
 const RANK: Record<Gauge['level'], number> = { below: 0, warning: 1, error: 2, compaction: 3 }
 
-/** Says once that a mark was passed, upwards. */
-function Announced({ gauge: { level, marks } }: { gauge: Gauge }) {
+/** Says once that a mark was passed, and what the context has come down to when it fell below one. */
+function Announced({ gauge: { level, marks, tokens, window } }: { gauge: Gauge }) {
   const t = useTranslations('Gauge')
+  const format = useFormatter()
   const before = useRef(level)
   const [said, setSaid] = useState('')
-  useEffect(() => {
-    const isPassed = RANK[level] > RANK[before.current]
+  const tell = useEffectEvent(() => {
+    const by = RANK[level] - RANK[before.current]
     before.current = level
-    if (!isPassed || level === 'below') return
-    setSaid(t('passed', { percent: marks[level] ?? 0, what: t(`level_${level}`) }))
-  }, [level, marks, t])
+    if (by === 0) return
+    if (by > 0 && level !== 'below') {
+      setSaid(t('passed', { percent: marks[level] ?? 0, what: t(`level_${level}`) }))
+    } else {
+      const share = format.number(tokens / window, { style: 'percent', maximumFractionDigits: 0 })
+      setSaid(t('fell', { share }))
+    }
+  })
+  useEffect(() => tell(), [level])
   return (
     <span role="status" className="sr-only">
       {said}

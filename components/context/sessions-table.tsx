@@ -1,3 +1,4 @@
+import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
@@ -74,7 +75,9 @@ async function Row({
           href={`/sessions/${session.id}/context`}
           className="font-medium text-accent hover:underline"
         >
-          {session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
+          <VisibleLabel
+            text={session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
+          />
         </Link>
       </td>
       <td className="py-2 pl-4 font-mono text-xs whitespace-nowrap">{session.settings.model}</td>

@@ -10,6 +10,8 @@ export interface DiffTableProps {
   /** lines of change that are shown at most; the rest is counted */
   most: number
   labels: DiffLabels
+  /** of the links that the numbers afterwards are, within `LineMarks`; null: they are none */
+  lineLabel?: ((line: number) => string) | null
 }
 
 /** The words around a difference, in the reader's language. */
@@ -24,12 +26,13 @@ export interface DiffLabels {
 }
 
 /** How two texts differ, as text: removed and added lines with their numbers, what was rewritten marked. */
-export function DiffTable({ before, after, most, labels }: DiffTableProps) {
+export function DiffTable({ before, after, most, labels, lineLabel = null }: DiffTableProps) {
   const diff = textDiff(before, after)
+  const firstNumbered = diff.hunks[0]?.lines.find(({ kind }) => kind !== 'removed')
   if (diff.hunks.length === 0) return <p className="px-4 py-2 text-faint">{labels.same}</p>
   const notShown = diff.hunks.flatMap((hunk) => hunk.lines).length - most
   return (
-    <div className="overflow-x-auto font-mono text-xs leading-5">
+    <div className="font-mono text-xs leading-5">
       <table className="w-full border-collapse">
         <caption className="sr-only">
           {labels.summary({ added: diff.added, removed: diff.removed })}
@@ -40,7 +43,14 @@ export function DiffTable({ before, after, most, labels }: DiffTableProps) {
               <Note key={`skip-${index}`}>{labels.skipped(hunk.skipped)}</Note>
             ) : null,
             ...hunk.lines.map((line, at) => (
-              <Line key={`${index}-${at}`} line={line} labels={labels} />
+              <Line
+                key={`${index}-${at}`}
+                line={line}
+                labels={labels}
+                beginsChange={beginsChange(hunk.lines, at)}
+                lineLabel={lineLabel}
+                isStop={line === firstNumbered}
+              />
             )),
           ])}
           {notShown > 0 ? (
@@ -79,16 +89,48 @@ function Note({ children }: { children: ReactNode }) {
 const LOOK = { same: '', removed: 'bg-removed-line', added: 'bg-added-line' }
 const SIGN = { same: ' ', removed: '−', added: '+' }
 
-function Line({ line, labels }: { line: DiffLine; labels: DiffLabels }) {
+/** Whether a changed line is the first of those that stand together. */
+function beginsChange(lines: readonly DiffLine[], at: number): boolean {
+  return lines[at]?.kind !== 'same' && (lines[at - 1]?.kind ?? 'same') === 'same'
+}
+
+interface LineProps {
+  line: DiffLine
+  labels: DiffLabels
+  beginsChange: boolean
+  lineLabel: ((line: number) => string) | null
+  /** whether Tab leads to its number; from there the arrow keys go on */
+  isStop: boolean
+}
+
+function Line({ line, labels, beginsChange, lineLabel, isStop }: LineProps) {
+  const after = line.kind === 'removed' ? null : line.after
+  const row = after !== null && lineLabel ? { id: `L${after}`, 'data-line-row': after } : {}
   return (
-    <tr className={classNames('align-top', LOOK[line.kind])}>
+    <tr
+      {...row}
+      {...(beginsChange ? { 'data-change-start': '', tabIndex: -1 } : {})}
+      className={classNames('align-top', LOOK[line.kind])}
+    >
       <Number value={line.kind === 'added' ? null : line.before} />
-      <Number value={line.kind === 'removed' ? null : line.after} />
+      {after !== null && lineLabel ? (
+        <td className="w-10 text-right select-none">
+          <a
+            href={`#L${after}`}
+            aria-label={lineLabel(after)}
+            data-line={after}
+            tabIndex={isStop ? 0 : -1}
+            className="block pr-2 text-faint before:content-[attr(data-line)] hover:text-accent"
+          />
+        </td>
+      ) : (
+        <Number value={after} />
+      )}
       <td className="w-4 text-center select-none">
         <span aria-hidden>{SIGN[line.kind]}</span>
         {line.kind === 'same' ? null : <span className="sr-only">{labels[line.kind]}</span>}
       </td>
-      <td className="pr-4 break-words whitespace-pre-wrap">
+      <td className="pr-4 wrap-anywhere whitespace-pre-wrap">
         {line.kind === 'same' ? (
           <VisibleLine line={line.text} />
         ) : (

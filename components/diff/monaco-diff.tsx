@@ -38,8 +38,11 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
   const labels = { before: t('before'), after: t('after') }
 
   const compared = useEffectEvent(() => {
-    setFound({ before, after, count: editor.current?.getLineChanges()?.length ?? 0 })
+    const found = editor.current?.getLineChanges() ?? []
+    setFound({ before, after, count: found.length })
     setAt(0)
+    // Before anybody has moved, what is seen is the first change and not the first line.
+    if (found[0]) editor.current?.getModifiedEditor().revealLineInCenter(lineOf(found[0]))
     onReady?.()
   })
   const created = useEffectEvent((element: HTMLElement) =>
@@ -92,7 +95,7 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
     const next =
       at === 0 && by === -1 ? found.length : ((at - 1 + by + found.length) % found.length) + 1
     const target = found[next - 1]
-    const line = Math.max(target?.modifiedStartLineNumber ?? 1, 1)
+    const line = target ? lineOf(target) : 1
     const side = editor.current?.getModifiedEditor()
     side?.setPosition({ lineNumber: line, column: 1 })
     side?.revealLineInCenter(line)
@@ -143,6 +146,11 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
       />
     </div>
   )
+}
+
+/** Where a change is seen in the text afterwards; what was only removed stands before its line. */
+function lineOf({ modifiedStartLineNumber }: { modifiedStartLineNumber: number }): number {
+  return Math.max(modifiedStartLineNumber, 1)
 }
 
 const FIXED = {

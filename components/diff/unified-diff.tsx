@@ -6,6 +6,8 @@ export interface UnifiedDiffProps {
   after: string
   /** lines of change that are shown at most; the rest is counted */
   most?: number
+  /** whether its lines have addresses, by their numbers afterwards; of one difference on a page */
+  isAddressed?: boolean
 }
 
 const MOST_LINES = 2_000
@@ -14,7 +16,12 @@ const MOST_LINES = 2_000
 export const LINES_A_FILE = 400
 
 /** How two texts differ, rendered on the server in the reader's language. */
-export async function UnifiedDiff({ before, after, most = MOST_LINES }: UnifiedDiffProps) {
+export async function UnifiedDiff({
+  before,
+  after,
+  most = MOST_LINES,
+  isAddressed = false,
+}: UnifiedDiffProps) {
   const t = await texts()
   const labels = {
     same: t('Diff.same'),
@@ -25,5 +32,8 @@ export async function UnifiedDiff({ before, after, most = MOST_LINES }: UnifiedD
     skipped: (count: number) => t('Diff.skipped', { count }),
     notShown: (count: number) => t('Diff.notShown', { count }),
   }
-  return <DiffTable before={before} after={after} most={most} labels={labels} />
+  const lineLabel = isAddressed ? (line: number) => t('Memory.line', { line }) : null
+  return (
+    <DiffTable before={before} after={after} most={most} labels={labels} lineLabel={lineLabel} />
+  )
 }

@@ -1,3 +1,4 @@
+import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
 import type { Actor } from '@/lib/store/actor'
 
@@ -12,7 +13,8 @@ export async function ActorName({
   const t = await texts()
   return (
     <span title={actor.id}>
-      {t(`History.${actor.type}`)} {names.get(actor.id) ?? `…${actor.id.slice(-6)}`}
+      {t(`History.${actor.type}`)}{' '}
+      <VisibleLabel text={names.get(actor.id) ?? `…${actor.id.slice(-6)}`} />
     </span>
   )
 }

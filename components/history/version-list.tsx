@@ -1,10 +1,11 @@
+import { VisibleText } from '@/components/content/visible-line'
 import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { MemoryVersion } from '@/lib/store/memory-version'
 import { humanSize } from '@/lib/text/human-size'
-import { ActorName } from './actor-name'
+import { AuthorLink } from './author-link'
 
 export interface VersionListProps {
   versions: readonly MemoryVersion[]
@@ -67,9 +68,14 @@ async function Item({ version, before, names, isShown, now }: ItemProps) {
         <RelativeTime time={version.createdAt} now={now} />
       </div>
       <p className="truncate text-xs text-faint">
-        <Author version={version} names={names} />
+        <AuthorLink version={version} names={names} />
         {batch ? ` · ${t('History.batch', { kind: batch.kind })}` : ''}
-        {batch?.message ? ` · ${batch.message}` : ''}
+        {batch?.message ? (
+          <>
+            {' · '}
+            <VisibleText text={batch.message} />
+          </>
+        ) : null}
         {version.rewrittenAt !== null && version.redactedAt === null
           ? ` · ${t('History.rewritten')}`
           : ''}
@@ -86,24 +92,6 @@ async function Item({ version, before, names, isShown, now }: ItemProps) {
         ) : null}
       </div>
     </li>
-  )
-}
-
-/** Who wrote a version; a session of ours can be opened. */
-function Author({
-  version,
-  names,
-}: {
-  version: MemoryVersion
-  names: ReadonlyMap<string, string>
-}) {
-  const { createdBy } = version
-  const name = <ActorName actor={createdBy} names={names} />
-  if (createdBy.type !== 'session' || !names.has(createdBy.id)) return name
-  return (
-    <Link href={`/sessions/${createdBy.id}`} className="hover:underline">
-      {name}
-    </Link>
   )
 }
 

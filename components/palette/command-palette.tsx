@@ -3,10 +3,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useDeferredValue,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { VisiblePath } from '@/components/content/visible-path'
 import { classNames } from '@/components/ui/class-names'
-import { useFocusBack } from '@/components/ui/use-focus-back'
+import { focusMain, useFocusBack } from '@/components/ui/use-focus-back'
 import { foldForSearch } from '@/lib/text/fold'
 import { commandsFor } from './commands'
 import type { Places } from './places'
@@ -34,11 +43,13 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
   const search = useSearchParams()
   const listId = useId()
   const giveFocusBack = useFocusBack()
+  const isGoing = useRef(false)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const places = usePlaces(text, /^\/stores\/([^/]+)/.exec(pathname)?.[1] ?? null)
 
   const goTo = (href: string) => () => {
+    isGoing.current = true
     onOpenChange(false)
     router.push(href)
   }
@@ -98,7 +109,11 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
         <Dialog.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={(event) => {
+            giveFocusBack(event)
+            // Whoever has gone somewhere is there, and not where they came from.
+            if (isGoing.current) focusMain()
+          }}
           className="fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-xl"
         >
           <Dialog.Title className="sr-only">{t('title')}</Dialog.Title>
@@ -133,10 +148,16 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
                     entry.group === 'memories' && 'font-mono text-[13px]',
                   )}
                 >
-                  {entry.label}
+                  {entry.group === 'memories' ? (
+                    <VisiblePath path={entry.label} />
+                  ) : (
+                    <VisibleLabel text={entry.label} />
+                  )}
                 </span>
                 {entry.note === null ? null : (
-                  <span className="ml-auto shrink-0 pl-4 text-xs text-faint">{entry.note}</span>
+                  <span className="ml-auto shrink-0 pl-4 text-xs text-faint">
+                    <VisibleLabel text={entry.note} />
+                  </span>
                 )}
               </Option>
             ))}

@@ -37,6 +37,30 @@ const KEYS = [
     ],
   ],
   ['edit', [['save', '⌘S']]],
+  [
+    'lines',
+    [
+      ['walkLines', '↑ ↓'],
+      ['chooseLine', 'Enter'],
+      ['extendLines', '⇧↑ ⇧↓'],
+    ],
+  ],
+  [
+    'diff',
+    [
+      ['nextChange', 'n'],
+      ['previousChange', 'p'],
+    ],
+  ],
+  [
+    'waiting',
+    [
+      ['toWaiting', 'Esc'],
+      ['allow', 'a'],
+      ['deny', 'd'],
+      ['allowRest', '⇧A'],
+    ],
+  ],
 ] as const
 
 /** What the keys do. */

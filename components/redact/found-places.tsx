@@ -1,5 +1,6 @@
 'use client'
 
+import { VisibleLabel } from '@/components/content/visible-label'
 import { Link } from '@/components/ui/link'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -72,7 +73,11 @@ function Place({ place, store }: { place: TextPlaceFound; store: string | null }
     return (
       <li className="flex justify-between gap-4 border-b border-line py-1 last:border-b-0">
         <span>
-          {store ? `${store} · ` : ''}
+          {store ? (
+            <>
+              <VisibleLabel text={store} /> ·{' '}
+            </>
+          ) : null}
           {t(place.kind, { place: `${place.table}.${place.column}` })}
         </span>
         <span className="text-faint">{t('times', { count: place.count })}</span>
@@ -82,7 +87,7 @@ function Place({ place, store }: { place: TextPlaceFound; store: string | null }
   return (
     <li className="flex justify-between gap-4 border-b border-line py-1 last:border-b-0">
       <span className="min-w-0 truncate">
-        {store} ·{' '}
+        <VisibleLabel text={store ?? ''} /> ·{' '}
         <Link
           href={`/stores/${place.storeId}?memory=${place.memoryId}`}
           className="font-mono text-accent hover:underline"

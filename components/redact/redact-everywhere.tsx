@@ -8,6 +8,7 @@ import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { TextFound } from '@/lib/store/find-text'
+import { plainName } from '@/lib/text/plain-text'
 import { FoundPlaces, type RedactChoice } from './found-places'
 
 type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
@@ -100,7 +101,7 @@ export function RedactEverywhere({ stores, chosen, find, redact }: RedactEverywh
             <option value="">{t('everywhere')}</option>
             {stores.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name}
+                {plainName(name)}
               </option>
             ))}
           </select>

@@ -21,7 +21,7 @@ export async function PastHits({ hits, now }: { hits: readonly HistoryHit[]; now
               <Link
                 data-hit
                 href={addressOf(newest)}
-                className="font-mono text-[13px] text-accent hover:underline"
+                className="inline-block font-mono text-[13px] leading-6 wrap-anywhere text-accent hover:underline"
               >
                 {newest.path === null ? (
                   t('Memory.redactedPath')
@@ -57,7 +57,7 @@ export async function PastHits({ hits, now }: { hits: readonly HistoryHit[]; now
 
 function VersionLink({ version, now }: { version: MemoryVersion; now: number }) {
   return (
-    <Link href={addressOf(version)} className="hover:underline">
+    <Link href={addressOf(version)} className="inline-block leading-6 hover:underline">
       v{version.ordinal}, <RelativeTime time={version.createdAt} now={now} />
     </Link>
   )

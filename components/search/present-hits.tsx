@@ -17,7 +17,7 @@ export async function PresentHits({ hits }: { hits: readonly SearchHit[] }) {
               <Link
                 data-hit
                 href={address}
-                className="font-mono text-[13px] text-accent hover:underline"
+                className="inline-block font-mono text-[13px] leading-6 wrap-anywhere text-accent hover:underline"
               >
                 <VisiblePath path={memory.path} />
               </Link>

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { plainName } from '@/lib/text/plain-text'
 
 export interface SearchFormProps {
   query: string
@@ -88,7 +89,7 @@ export function SearchForm(props: SearchFormProps) {
           <option value="">{t('allStores')}</option>
           {stores.map(({ id, name }) => (
             <option key={id} value={id}>
-              {name}
+              {plainName(name)}
             </option>
           ))}
         </select>

@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { isWritten } from '@/components/ui/is-written'
+import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
+import { afterAnswer, messageField, SESSION } from './session-places'
 import { useCallChanges } from './use-call-changes'
 
 /** A person's answer to a call that waits. Answers why not, where it is refused. */
@@ -37,9 +39,13 @@ export function Approval({
   const [message, setMessage] = useState('')
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
+  const root = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const denyButton = useRef<HTMLButtonElement>(null)
+  useFocusHandOn(root, SESSION, afterAnswer)
 
-  const answer = (result: 'allow' | 'deny', isForSession: boolean) =>
+  const answer = (result: 'allow' | 'deny', isForSession: boolean) => {
+    if (isPending) return
     startTransition(async () => {
       const denyMessage = result === 'deny' && message.trim() !== '' ? message : null
       const seen = shown && { ...shown, base: [...shown.base] }
@@ -49,19 +55,27 @@ export function Approval({
         denyMessage,
         isForSession,
         shown: result === 'allow' ? seen : null,
-      })
+      }).catch(() => t('notSent'))
       setWhy(refused)
       if (refused !== null) await refetch()
     })
+  }
+  const stopDenying = () => {
+    setDenying(false)
+    requestAnimationFrame(() => denyButton.current?.focus())
+  }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!takesKeys || isPending || isWritten(event.target)) return
+    if (!takesKeys || isPending || isDenying || isWritten(event.target)) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const isAllowing = event.key === 'a' || event.key === 'A'
     if (isAllowing && shown === null) return
     if (event.key === 'a') answer('allow', false)
     else if (event.key === 'A') answer('allow', true)
     else if (event.key === 'd') setDenying(true)
-    else return
+    else if (event.key === 'Escape' && isOfCall(event.target, root.current)) {
+      const session = root.current?.closest(SESSION)
+      if (session) messageField(session)?.focus()
+    } else return
     event.preventDefault()
   })
   useEffect(() => {
@@ -74,7 +88,7 @@ export function Approval({
   }, [isDenying])
 
   return (
-    <div className="space-y-2 border-t border-attention px-3 py-2">
+    <div ref={root} className="space-y-2 border-t border-attention px-3 py-2">
       <p className="text-[13px] font-medium">{t('question')}</p>
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       {isDenying ? (
@@ -93,8 +107,8 @@ export function Approval({
               value={message}
               onChange={(event) => setMessage(event.target.value)}
               onKeyDown={(event) => {
-                if (event.key === 'Escape') setDenying(false)
-                if (event.key !== 'Enter' || event.shiftKey) return
+                if (event.key === 'Escape') stopDenying()
+                if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
                 event.preventDefault()
                 answer('deny', false)
               }}
@@ -102,10 +116,10 @@ export function Approval({
             />
           </label>
           <div className="flex gap-2">
-            <Button type="submit" look="primary" size="small" disabled={isPending}>
+            <Button type="submit" look="primary" size="small" isBusy={isPending}>
               {t('denyRun')}
             </Button>
-            <Button size="small" onClick={() => setDenying(false)}>
+            <Button size="small" onClick={stopDenying}>
               {t('back')}
             </Button>
           </div>
@@ -115,15 +129,17 @@ export function Approval({
           <Button
             look="primary"
             size="small"
-            disabled={isPending || shown === null}
+            disabled={shown === null}
+            isBusy={isPending}
             aria-keyshortcuts="a"
             onClick={() => answer('allow', false)}
           >
             {t('allow')}
           </Button>
           <Button
+            ref={denyButton}
             size="small"
-            disabled={isPending}
+            isBusy={isPending}
             aria-keyshortcuts="d"
             onClick={() => setDenying(true)}
           >
@@ -131,7 +147,8 @@ export function Approval({
           </Button>
           <Button
             size="small"
-            disabled={isPending || shown === null}
+            disabled={shown === null}
+            isBusy={isPending}
             aria-keyshortcuts="Shift+A"
             onClick={() => answer('allow', true)}
           >
@@ -144,4 +161,10 @@ export function Approval({
       )}
     </div>
   )
+}
+
+/** Whether something is the card of the call, or in it. */
+function isOfCall(target: EventTarget | null, approval: HTMLElement | null): boolean {
+  const card = approval?.closest('[data-call]')
+  return target instanceof Node && card?.contains(target) === true
 }

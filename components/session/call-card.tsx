@@ -1,11 +1,13 @@
 'use client'
 
 import { Check, CircleSlash, Eye, Hand, Loader, PenLine } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/content/visible-line'
 import { classNames } from '@/components/ui/class-names'
+import { plainText } from '@/lib/text/plain-text'
 import { Approval, type Confirm } from './approval'
+import { callElementId } from './call-address'
 import { CallDiff } from './call-diff'
 import { isRead, subjectOf, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
@@ -15,6 +17,8 @@ export interface CallCardProps {
   entry: CallEntry
   /** whether it is the first that waits: keys answer it */
   isFirstWaiting: boolean
+  /** whether the address names it */
+  isNamed: boolean
   confirm: Confirm
 }
 
@@ -23,12 +27,16 @@ export const CallCard = memo(function CallCard({
   sessionId,
   entry,
   isFirstWaiting,
+  isNamed,
   confirm,
 }: CallCardProps) {
   const t = useTranslations('Call')
   const verb = verbOf(entry.name, entry.input)
   const subject = subjectOf(entry.input)
   const { result, confirmation } = entry
+  // What a person has just denied stays before their eyes; what was denied long ago is folded.
+  const [wasWaiting, setWasWaiting] = useState(false)
+  if (entry.state === 'waiting' && !wasWaiting) setWasWaiting(true)
   const header = (
     <>
       <StateIcon entry={entry} isRead={isRead(verb)} />
@@ -46,14 +54,15 @@ export const CallCard = memo(function CallCard({
   const isQuiet = entry.state === 'done' && result?.written.length === 0 && !confirmation
   return (
     <article
-      id={`call-${entry.id}`}
+      id={callElementId(entry.id)}
       data-call={entry.id}
       data-state={entry.state}
       tabIndex={-1}
-      aria-label={`${t(verb)} ${subject}. ${t(`state_${entry.state}`)}`}
+      aria-label={`${t(verb)} ${plainText(subject)}. ${t(`state_${entry.state}`)}`}
       className={classNames(
         'overflow-hidden rounded-md border bg-surface',
         entry.state === 'waiting' ? 'border-attention' : 'border-line',
+        isNamed && 'outline-2 outline-accent',
       )}
     >
       {isQuiet ? (
@@ -86,8 +95,11 @@ export const CallCard = memo(function CallCard({
             ? confirmation.isForSession
               ? t('allowedForSession')
               : t('allowed')
-            : t('denied', { message: confirmation.denyMessage ?? '—' })}
+            : t('denied', { message: plainText(confirmation.denyMessage ?? '—') })}
         </p>
+      ) : null}
+      {confirmation?.result === 'deny' ? (
+        <Denied sessionId={sessionId} eventId={entry.id} wasShown={wasWaiting} />
       ) : null}
       {result && result.written.length > 0 ? (
         <CallDiff sessionId={sessionId} eventId={entry.id} state="done" />
@@ -99,6 +111,30 @@ export const CallCard = memo(function CallCard({
     </article>
   )
 })
+
+/** What a person did not want. It is only asked for where it is looked at. */
+function Denied({
+  sessionId,
+  eventId,
+  wasShown,
+}: {
+  sessionId: string
+  eventId: string
+  wasShown: boolean
+}) {
+  const t = useTranslations('Call')
+  const [isOpen, setOpen] = useState(wasShown)
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="border-t border-line"
+    >
+      <summary className="cursor-pointer px-3 py-1 text-xs text-faint">{t('wasProposed')}</summary>
+      {isOpen ? <CallDiff sessionId={sessionId} eventId={eventId} state="denied" /> : null}
+    </details>
+  )
+}
 
 function StateIcon({ entry, isRead }: { entry: CallEntry; isRead: boolean }) {
   const props = { size: 14, 'aria-hidden': true, className: 'self-center' } as const
@@ -142,7 +178,7 @@ function Writing({ json }: { json: string }) {
   if (json === '') return null
   return (
     <pre className="max-h-40 overflow-hidden border-t border-line px-3 py-1 font-mono text-xs break-all whitespace-pre-wrap text-faint">
-      {json.slice(-WRITING_SHOWN)}
+      <VisibleText text={json.slice(-WRITING_SHOWN)} />
     </pre>
   )
 }
@@ -153,7 +189,7 @@ function Answer({ text, isError }: { text: string; isError: boolean }) {
   if (!isError) return <Folded title={t('answer')} text={text} />
   return (
     <p className="border-t border-line px-3 py-1.5 font-mono text-xs break-words whitespace-pre-wrap text-removed">
-      {text}
+      <VisibleText text={text} />
     </p>
   )
 }

@@ -6,6 +6,7 @@ import { LiveDiff } from '@/components/diff/live-diff'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { CallChanges } from '@/lib/agent/call-changes'
+import { plainText } from '@/lib/text/plain-text'
 import { useCallChanges } from './use-call-changes'
 
 /** Memories of one call whose differences are shown; a directory may hold many. */
@@ -19,8 +20,8 @@ export function CallDiff({
 }: {
   sessionId: string
   eventId: string
-  /** what is asked for; a call that was carried out is asked about anew */
-  state: 'proposed' | 'done'
+  /** what is asked for; a call that was carried out is asked about anew, one that was denied stays as it was shown */
+  state: 'proposed' | 'done' | 'denied'
 }) {
   const t = useTranslations('Call')
   const { data, error } = useCallChanges({ sessionId, eventId, state })
@@ -28,12 +29,12 @@ export function CallDiff({
   if (!data) return <p className="px-3 py-1 text-xs text-faint">{t('loading')}</p>
   return (
     <div className="border-t border-line">
-      {data.state === 'proposed' && data.isError ? (
+      {data.state !== 'done' && data.isError ? (
         <p className="px-3 py-1.5 text-[13px] text-attention">
-          {t('wouldFail', { answer: data.answer ?? '' })}
+          {t('wouldFail', { answer: plainText(data.answer ?? '') })}
         </p>
       ) : null}
-      {data.state === 'proposed' && !data.isError && data.changes.length === 0 ? (
+      {data.state !== 'done' && !data.isError && data.changes.length === 0 ? (
         <p className="px-3 py-1.5 text-[13px] text-faint">{t('wouldChangeNothing')}</p>
       ) : null}
       {data.changes.slice(0, SHOWN).map((change) => (

@@ -2,6 +2,8 @@
 
 import { useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
+import { plainText } from '@/lib/text/plain-text'
+import { callElementId } from './call-address'
 import { isRead, subjectOf, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
 
@@ -20,7 +22,7 @@ export function CallTimeline({
       <ol className="mt-1 flex flex-wrap gap-0.5">
         {calls.map((call, index) => {
           const verb = verbOf(call.name, call.input)
-          const label = `${t(verb)} ${subjectOf(call.input)}. ${t(`state_${call.state}`)}`
+          const label = `${t(verb)} ${plainText(subjectOf(call.input))}. ${t(`state_${call.state}`)}`
           return (
             <li key={call.id}>
               <button
@@ -29,7 +31,7 @@ export function CallTimeline({
                 title={label}
                 onClick={() => {
                   onChoose(index)
-                  const card = document.getElementById(`call-${call.id}`)
+                  const card = document.getElementById(callElementId(call.id))
                   card?.scrollIntoView({ block: 'nearest' })
                   card?.focus({ preventScroll: true })
                 }}

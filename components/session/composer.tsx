@@ -5,9 +5,13 @@ import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
+import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
+import { messageField, SESSION, waitingCard } from './session-places'
 
 export interface ComposerProps {
   isRunning: boolean
+  /** whether a call waits for an answer: Escape leads to it */
+  hasWaiting: boolean
   /** why nothing can be said any more; null: it can */
   closedBecause: string | null
   /** sends a message; answers why not, where it is refused */
@@ -16,7 +20,7 @@ export interface ComposerProps {
 }
 
 /** Where a person writes. What could not be sent stays in the field. */
-export function Composer({ isRunning, closedBecause, send, interrupt }: ComposerProps) {
+export function Composer({ isRunning, hasWaiting, closedBecause, send, interrupt }: ComposerProps) {
   const t = useTranslations('Session')
   const [text, setText] = useState('')
   const [why, setWhy] = useState<string | null>(null)
@@ -40,6 +44,13 @@ export function Composer({ isRunning, closedBecause, send, interrupt }: Composer
   const stop = () =>
     startTransition(async () => setWhy(await interrupt().catch(() => t('notSent'))))
 
+  const onEscape = (from: HTMLElement) => {
+    const session = from.closest(SESSION)
+    const card = session && waitingCard(session)
+    if (card) card.focus()
+    else if (isRunning) stop()
+  }
+
   if (closedBecause !== null) {
     return <p className="border-t border-line px-4 py-3 text-faint">{closedBecause}</p>
   }
@@ -57,12 +68,13 @@ export function Composer({ isRunning, closedBecause, send, interrupt }: Composer
           <span className="sr-only">{t('message')}</span>
           <textarea
             ref={field}
+            data-message-field
             value={text}
             rows={Math.min(8, Math.max(2, text.split('\n').length))}
             placeholder={isRunning ? t('placeholderQueued') : t('placeholder')}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Escape' && isRunning) stop()
+              if (event.key === 'Escape') onEscape(event.currentTarget)
               if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
               event.preventDefault()
               submit()
@@ -70,16 +82,24 @@ export function Composer({ isRunning, closedBecause, send, interrupt }: Composer
             className="block w-full resize-none rounded-md border border-control bg-page px-3 py-2"
           />
         </label>
-        {isRunning ? (
-          <Button onClick={stop} disabled={isPending} aria-keyshortcuts="Escape">
-            <Square size={14} aria-hidden /> {t('stop')}
-          </Button>
-        ) : null}
+        {isRunning ? <StopButton isBusy={isPending} onClick={stop} /> : null}
         <Button type="submit" look="primary" disabled={text.trim() === ''}>
           <Send size={14} aria-hidden /> {t('send')}
         </Button>
       </div>
-      <p className="text-xs text-faint">{t('sendHint')}</p>
+      <p className="text-xs text-faint">{t(hasWaiting ? 'sendHintWaiting' : 'sendHint')}</p>
     </form>
+  )
+}
+
+/** It goes when the agent rests; whoever pressed it goes on writing. */
+function StopButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
+  const t = useTranslations('Session')
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusHandOn(button, SESSION, messageField)
+  return (
+    <Button ref={button} isBusy={isBusy} onClick={onClick} aria-keyshortcuts="Escape">
+      <Square size={14} aria-hidden /> {t('stop')}
+    </Button>
   )
 }

@@ -1,24 +1,32 @@
 'use client'
 
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/content/visible-line'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { ContextEntry, type ContextEntryOf } from '@/components/context/context-entry'
 import type { ConfirmSummary } from '@/components/context/summary-review'
+import { plainText } from '@/lib/text/plain-text'
 import { AnswerText } from './answer-text'
 import type { Confirm } from './approval'
+import { callElementId, calledIn } from './call-address'
 import { CallCard } from './call-card'
 import { type Entry, waitingCalls } from './conversation-entries'
 
 export interface ConversationProps {
   sessionId: string
   entries: readonly Entry[]
+  /** the call that the address asks for; null: none */
+  called: string | null
   confirm: Confirm
   confirmSummary: ConfirmSummary
   /** goes on after an error or a cut */
   goOn: () => void
 }
+
+/** What is seen above a call that the address names; pixels. */
+const ABOVE = 24
 
 /** So near the end, in pixels, what comes is followed. */
 const NEAR_END = 120
@@ -27,6 +35,7 @@ const NEAR_END = 120
 export function Conversation({
   sessionId,
   entries,
+  called,
   confirm,
   confirmSummary,
   goOn,
@@ -36,6 +45,7 @@ export function Conversation({
   const isAtEnd = useRef(true)
   const lastTop = useRef(0)
   const [firstWaiting] = waitingCalls(entries)
+  const [shown, setShown] = useState<string | null>(null)
   useEffect(() => {
     const element = scroller.current
     const content = element?.firstElementChild
@@ -47,6 +57,26 @@ export function Conversation({
     observer.observe(content)
     return () => observer.disconnect()
   }, [])
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    // The address names a call: that is shown, and not the end.
+    const onHash = () => {
+      const called = calledIn(window.location.hash)
+      const card = called === null ? null : document.getElementById(callElementId(called))
+      if (!card || !element.contains(card)) return
+      isAtEnd.current = false
+      for (const details of card.querySelectorAll('details')) details.open = true
+      element.scrollTop +=
+        card.getBoundingClientRect().top - element.getBoundingClientRect().top - ABOVE
+      lastTop.current = element.scrollTop
+      card.focus({ preventScroll: true })
+      setShown(called)
+    }
+    onHash()
+    window.addEventListener('hashchange', onHash)
+    return () => window.removeEventListener('hashchange', onHash)
+  }, [called])
   return (
     <div
       ref={scroller}
@@ -72,6 +102,7 @@ export function Conversation({
               sessionId={sessionId}
               entry={entry}
               isFirstWaiting={firstWaiting?.id === entry.id}
+              isNamed={shown === entry.id}
               confirm={confirm}
             />
           ) : isOfContext(entry) ? (
@@ -124,7 +155,7 @@ const Said = memo(function Said({
           )}
         >
           <span className="sr-only">{t('you')}</span>
-          {entry.text}
+          <VisibleText text={entry.text} />
           {entry.isQueued ? <p className="mt-1 text-xs text-faint">{t('queued')}</p> : null}
         </div>
       )
@@ -137,7 +168,7 @@ const Said = memo(function Said({
             {entry.isOpen ? t('thinkingNow') : t('thought')}
           </summary>
           <p className="mt-1 border-l-2 border-line pl-3 break-words whitespace-pre-wrap">
-            {entry.text || t('thoughtHidden')}
+            <VisibleText text={entry.text || t('thoughtHidden')} />
           </p>
         </details>
       )
@@ -187,7 +218,9 @@ function Fault({
     >
       <p className="font-medium">{t(`fault_${kind}`)}</p>
       {message === '' ? null : (
-        <p className="font-mono text-xs break-words">{t('serverSaid', { message })}</p>
+        <p className="font-mono text-xs break-words">
+          {t('serverSaid', { message: plainText(message) })}
+        </p>
       )}
       {retry === 'retrying' ? (
         <p>{t('retrying')}</p>
@@ -222,7 +255,7 @@ function Rest({
       case 'budget_reached':
         return t('rest_budget', { count: stopReason.maxRequests })
       case 'refusal':
-        return t('rest_refusal', { explanation: stopReason.explanation ?? '—' })
+        return t('rest_refusal', { explanation: plainText(stopReason.explanation ?? '—') })
       default:
         return null
     }

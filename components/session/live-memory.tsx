@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleLine } from '@/components/content/visible-line'
 import { VisiblePath } from '@/components/content/visible-path'
 import { classNames } from '@/components/ui/class-names'
@@ -10,12 +11,14 @@ import { Link } from '@/components/ui/link'
 import { humanSize } from '@/lib/text/human-size'
 import { splitLines } from '@/lib/text/lines'
 import { type PathRow, pathRows } from '@/lib/text/path-rows'
+import { plainName } from '@/lib/text/plain-text'
 import { textDiff } from '@/lib/text/text-diff'
 import { placeOfCall, type ToolPlace } from '@/lib/text/tool-place'
 import { CallTimeline } from './call-timeline'
 import { isRead, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
-import type { MemoryListing, ShownMemory } from './memory-listing'
+import { type MemoryListing, memoryKey, type ShownMemory } from './memory-listing'
+import { changeKey, type SeenChange, type SeenChanges, useMemoryNews } from './use-memory-news'
 
 export interface LiveStore {
   storeId: string
@@ -32,7 +35,7 @@ export interface LiveMemoryProps {
 
 /**
  * The session's memory beside its conversation: follows the agent from call to call, until a person
- * chooses something else. What it read is outlined, what it wrote glows.
+ * chooses something else. What it read is outlined; what it, or anybody else, writes glows.
  */
 export const LiveMemory = memo(function LiveMemory({ sessionId, stores, calls }: LiveMemoryProps) {
   const t = useTranslations('LiveMemory')
@@ -40,6 +43,7 @@ export const LiveMemory = memo(function LiveMemory({ sessionId, stores, calls }:
   const places = calls.map((call) => placeOfCall(call.name, call.input, stores))
   const followed = places.findLast((place) => place !== null && place.path !== '') ?? null
   const shown = chosen ?? followed ?? { storeId: stores[0]?.storeId ?? '', path: '' }
+  const seen = useMemoryNews(sessionId)
   const touched = touchedBy(calls, places)
   if (stores.length === 0) return <p className="p-4 text-faint">{t('noStores')}</p>
   return (
@@ -72,19 +76,19 @@ export const LiveMemory = memo(function LiveMemory({ sessionId, stores, calls }:
             isNamed={stores.length > 1}
             shown={shown}
             touched={touched}
-            revision={writesTo(calls, store.storeId)}
+            seen={seen}
             onChoose={(path) => setChosen({ storeId: store.storeId, path })}
           />
         ))}
       </div>
-      <ShownFile sessionId={sessionId} place={shown} calls={calls} />
+      <ShownFile sessionId={sessionId} place={shown} />
     </div>
   )
 })
 
 type Touched = ReadonlyMap<string, 'read' | 'written'>
 
-const keyOf = ({ storeId, path }: ToolPlace) => `${storeId} ${path}`
+const keyOf = ({ storeId, path }: ToolPlace) => changeKey(storeId, path)
 
 /** What the calls of the session were about; what was written stays written when it is read. */
 function touchedBy(calls: readonly CallEntry[], places: readonly (ToolPlace | null)[]): Touched {
@@ -101,13 +105,6 @@ function touchedBy(calls: readonly CallEntry[], places: readonly (ToolPlace | nu
   return touched
 }
 
-/** How many writes there were: the listing is asked for anew with each. */
-function writesTo(calls: readonly CallEntry[], storeId: string): number {
-  return calls
-    .flatMap((call) => call.result?.written ?? [])
-    .filter((version) => version.storeId === storeId).length
-}
-
 /** What the agent is at is seen; a list that stands still is not moved. */
 function intoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
@@ -119,7 +116,7 @@ function StoreFiles({
   isNamed,
   shown,
   touched,
-  revision,
+  seen,
   onChoose,
 }: {
   sessionId: string
@@ -127,12 +124,12 @@ function StoreFiles({
   isNamed: boolean
   shown: ToolPlace
   touched: Touched
-  revision: number
+  seen: SeenChanges
   onChoose: (path: string) => void
 }) {
   const t = useTranslations('LiveMemory')
   const { data, isError } = useQuery({
-    queryKey: ['session memory', sessionId, store.storeId, revision],
+    queryKey: memoryKey(sessionId, store.storeId),
     queryFn: async ({ signal }) => {
       const response = await fetch(`/sessions/${sessionId}/memory?store=${store.storeId}`, {
         signal,
@@ -140,14 +137,13 @@ function StoreFiles({
       if (!response.ok) throw new Error(String(response.status))
       return (await response.json()) as MemoryListing
     },
-    placeholderData: (before) => before,
     retry: false,
   })
   return (
-    <section aria-label={store.name}>
+    <section aria-label={plainName(store.name)}>
       {isNamed ? (
         <h3 className="px-3 py-1 text-xs font-medium">
-          {store.name}{' '}
+          <VisibleLabel text={store.name} />{' '}
           {store.access === 'read_only' ? (
             <span className="text-faint">{t('readOnly')}</span>
           ) : null}
@@ -171,7 +167,7 @@ function StoreFiles({
               row={row}
               state={touched.get(keyOf({ storeId: store.storeId, path: row.file.path }))}
               isShown={shown.storeId === store.storeId && shown.path === row.file.path}
-              revision={revision}
+              change={seen.get(keyOf({ storeId: store.storeId, path: row.file.path }))}
               onChoose={() => onChoose(row.file.path)}
             />
           ),
@@ -186,36 +182,40 @@ const indented = (depth: number) => ({ paddingLeft: `${0.75 + depth * 0.75}rem` 
 
 function FileRow({
   row,
-  state,
+  state: touched,
   isShown,
-  revision,
+  change,
   onChoose,
 }: {
   row: Extract<PathRow<MemoryListing['files'][number]>, { kind: 'file' }>
   state: 'read' | 'written' | undefined
   isShown: boolean
-  revision: number
+  /** the last since the page was opened */
+  change: SeenChange | undefined
   onChoose: () => void
 }) {
   const t = useTranslations('LiveMemory')
+  const state = change && !change.isOwn ? 'changed' : touched
   return (
     <li className="relative">
-      {state === 'written' ? <span key={revision} className="glow" aria-hidden /> : null}
+      {change ? <span key={change.sequence} className="glow" aria-hidden /> : null}
       <button
         type="button"
         ref={isShown ? intoView : undefined}
         aria-current={isShown}
-        title={row.file.path}
+        title={plainName(row.file.path)}
         onClick={onChoose}
         style={indented(row.depth)}
         className={classNames(
-          'flex w-full cursor-pointer items-baseline gap-2 border-l-2 py-0.5 pr-3 text-left hover:bg-hover',
+          'flex min-h-6 w-full cursor-pointer items-center gap-2 border-l-2 py-0.5 pr-3 text-left hover:bg-hover',
           isShown && 'bg-selected',
           state === 'written'
             ? 'border-added'
             : state === 'read'
               ? 'border-accent'
-              : 'border-transparent',
+              : state === 'changed'
+                ? 'border-attention'
+                : 'border-transparent',
         )}
       >
         <span className="min-w-0 flex-1 truncate font-mono text-xs">
@@ -228,19 +228,10 @@ function FileRow({
   )
 }
 
-function ShownFile({
-  sessionId,
-  place,
-  calls,
-}: {
-  sessionId: string
-  place: ToolPlace
-  calls: readonly CallEntry[]
-}) {
+function ShownFile({ sessionId, place }: { sessionId: string; place: ToolPlace }) {
   const t = useTranslations('LiveMemory')
-  const revision = writesTo(calls, place.storeId)
   const { data, isPending } = useQuery({
-    queryKey: ['session file', sessionId, place.storeId, place.path, revision],
+    queryKey: [...memoryKey(sessionId, place.storeId), place.path],
     enabled: place.path !== '',
     queryFn: async ({ signal }) => {
       const search = new URLSearchParams({ store: place.storeId, path: place.path })
@@ -248,14 +239,15 @@ function ShownFile({
       if (!response.ok) throw new Error(String(response.status))
       return (await response.json()) as ShownMemory | null
     },
-    // What it was before stays until the new text is there; of another file, nothing.
-    placeholderData: (before) => (before?.path === place.path ? before : undefined),
     retry: false,
   })
   if (place.path === '')
     return <p className="border-t border-line p-3 text-xs text-faint">{t('choose')}</p>
   return (
-    <section className="flex min-h-0 flex-1 flex-col border-t border-line" aria-label={place.path}>
+    <section
+      className="flex min-h-0 flex-1 flex-col border-t border-line"
+      aria-label={plainName(place.path)}
+    >
       <h3 className="flex items-baseline justify-between gap-2 px-3 py-1.5 text-xs">
         <span className="min-w-0 truncate font-mono">
           <VisiblePath path={place.path} />

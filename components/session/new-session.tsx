@@ -10,6 +10,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import type { ContextSettings } from '@/lib/context/context-settings'
 import type { Marks } from '@/lib/context/marks'
 import type { Approval, ToolSet } from '@/lib/agent/session-settings'
+import { plainName, plainText } from '@/lib/text/plain-text'
 import { type Attachment, StoreChoice, type StoreOffer } from './store-choice'
 
 type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
@@ -121,7 +122,7 @@ export function NewSession(props: NewSessionProps) {
         {props.isPractice ? <p className="text-[13px] text-faint">{t('practice')}</p> : null}
         {props.modelsProblem === null ? null : (
           <p role="status" className="text-[13px] text-attention">
-            {t('modelsProblem', { why: props.modelsProblem })}
+            {t('modelsProblem', { why: plainText(props.modelsProblem) })}
           </p>
         )}
         <label className="block" htmlFor={ids.model}>
@@ -139,7 +140,7 @@ export function NewSession(props: NewSessionProps) {
         <datalist id={ids.models}>
           {props.models.map(({ id, name }) => (
             <option key={id} value={id}>
-              {name}
+              {plainName(name)}
             </option>
           ))}
         </datalist>
@@ -184,7 +185,10 @@ export function NewSession(props: NewSessionProps) {
         <fieldset>
           <legend className="text-[13px] font-medium">{t('approval')}</legend>
           {(['always_allow', 'always_ask'] as const).map((approval) => (
-            <label key={approval} className="mr-6 inline-flex items-center gap-2 text-[13px]">
+            <label
+              key={approval}
+              className="mr-6 inline-flex min-h-6 items-center gap-2 text-[13px]"
+            >
               <input
                 type="radio"
                 name="approval"
@@ -198,7 +202,7 @@ export function NewSession(props: NewSessionProps) {
         <fieldset>
           <legend className="text-[13px] font-medium">{t('toolSet')}</legend>
           {TOOL_SETS.map((toolSet) => (
-            <label key={toolSet} className="flex items-baseline gap-2 text-[13px]">
+            <label key={toolSet} className="flex min-h-6 items-baseline gap-2 text-[13px]">
               <input
                 type="radio"
                 name="toolSet"

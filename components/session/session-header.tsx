@@ -1,8 +1,10 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useOptimistic, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { VisibleText } from '@/components/content/visible-line'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { formText } from '@/components/ui/form-text'
@@ -56,33 +58,22 @@ export function SessionHeader({ session, system, update, archive, remove }: Sess
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
       <h1 className="min-w-0 truncate font-semibold">
-        {title ?? sessions('untitled', { id: id.slice(-6) })}
+        <VisibleLabel text={title ?? sessions('untitled', { id: id.slice(-6) })} />
       </h1>
       <p className="flex min-w-0 flex-wrap gap-x-3 text-xs text-faint">
         <span className="font-mono">{settings.model}</span>
         {stores.map(({ storeId, name }) => (
           <Link key={storeId} href={`/stores/${storeId}`} className="text-accent hover:underline">
-            {name}
+            <VisibleLabel text={name} />
           </Link>
         ))}
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-1">
-        <label className="flex items-center gap-1.5 px-2 text-[13px]">
-          <input
-            type="checkbox"
-            checked={settings.approval === 'always_ask'}
-            disabled={isPending || isArchived}
-            onChange={({ target }) =>
-              run(() =>
-                update({
-                  sessionId: id,
-                  settings: { approval: target.checked ? 'always_ask' : 'always_allow' },
-                }),
-              )
-            }
-          />
-          {t('ask')}
-        </label>
+        <AskSwitch
+          asks={settings.approval === 'always_ask'}
+          isArchived={isArchived}
+          save={(approval) => update({ sessionId: id, settings: { approval } })}
+        />
         <Link
           href={`/sessions/${id}/changes`}
           className={buttonLook({ look: 'quiet', size: 'small' })}
@@ -168,7 +159,7 @@ export function SessionHeader({ session, system, update, archive, remove }: Sess
               aria-label={t('asSent')}
               className="mt-1 max-h-60 overflow-auto border-l-2 border-line pl-3 font-mono text-xs whitespace-pre-wrap"
             >
-              {system || '—'}
+              <VisibleText text={system || '—'} />
             </pre>
           </details>
           {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
@@ -196,5 +187,48 @@ export function SessionHeader({ session, system, update, archive, remove }: Sess
         </div>
       </Dialog>
     </header>
+  )
+}
+
+/** Holds at once; where the server refuses, it goes back and says why. */
+function AskSwitch({
+  asks,
+  isArchived,
+  save,
+}: {
+  asks: boolean
+  isArchived: boolean
+  save: (approval: SessionSettings['approval']) => Promise<string | null>
+}) {
+  const t = useTranslations('SessionHeader')
+  const router = useRouter()
+  const [shown, setShown] = useOptimistic(asks)
+  const [why, setWhy] = useState<string | null>(null)
+  const [, startTransition] = useTransition()
+  const change = (isOn: boolean) =>
+    startTransition(async () => {
+      setShown(isOn)
+      setWhy(null)
+      const refused = await save(isOn ? 'always_ask' : 'always_allow').catch(() => t('notSaved'))
+      // Within a transition of its own: what was shown at once stays until the page has followed.
+      startTransition(() => {
+        setWhy(refused)
+        if (refused === null) router.refresh()
+      })
+    })
+  return (
+    <>
+      <label className="flex min-h-6 items-center gap-1.5 px-2 text-[13px]">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={shown}
+          disabled={isArchived}
+          onChange={({ target }) => change(target.checked)}
+        />
+        {t('ask')}
+      </label>
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+    </>
   )
 }

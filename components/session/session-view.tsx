@@ -51,6 +51,8 @@ export interface SessionViewProps {
   actions: SessionActions
   /** whether no key is set, so that the practice agent answers for every model */
   answersByPractice: boolean
+  /** the call that the address asks for; left out: none */
+  called?: string | undefined
   /** without the memory beside it, where two stand side by side */
   withMemory: boolean
 }
@@ -63,6 +65,7 @@ export function SessionView({
   rendered,
   actions,
   answersByPractice,
+  called,
   withMemory,
 }: SessionViewProps) {
   const t = useTranslations('Session')
@@ -89,7 +92,7 @@ export function SessionView({
   const isCompacting = entries.some((entry) => entry.kind === 'compacting' && entry.isOpen)
   const closed = isGone ? t('gone') : isArchived ? t('archived') : null
   return (
-    <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+    <div data-session-view className="flex min-h-0 flex-1 flex-col md:flex-row">
       <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:h-[80dvh] max-md:flex-none">
         <p
           role="status"
@@ -97,7 +100,7 @@ export function SessionView({
         >
           <span className={waiting > 0 || summaryWaits ? 'font-medium text-attention' : undefined}>
             {waiting > 0
-              ? t('waits', { count: waiting })
+              ? `${t('waits', { count: waiting })}. ${t('waitsKey')}`
               : summaryWaits
                 ? t('summaryWaits')
                 : running
@@ -118,12 +121,14 @@ export function SessionView({
         <Conversation
           sessionId={sessionId}
           entries={entries}
+          called={called ?? null}
           confirm={confirm}
           confirmSummary={confirmSummary}
           goOn={goOn}
         />
         <Composer
           isRunning={running}
+          hasWaiting={waiting > 0}
           closedBecause={closed}
           send={(text) => actions.send({ sessionId, text })}
           interrupt={() => actions.interrupt(sessionId)}

@@ -2,8 +2,10 @@
 
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
+import { plainName } from '@/lib/text/plain-text'
 
 export interface StoreOffer {
   id: string
@@ -65,7 +67,9 @@ export function StoreChoice({ label, stores, chosen, onChange, clone, make }: St
                     disabled={!attachment && chosen.length >= MAX_STORES}
                     onChange={({ target }) => toggle(store.id, target.checked)}
                   />
-                  <span className="truncate">{store.name}</span>
+                  <span className="truncate">
+                    <VisibleLabel text={store.name} />
+                  </span>
                 </label>
                 <span className="text-xs text-faint">
                   {t('memories', { count: store.memories })}
@@ -109,7 +113,9 @@ export function StoreChoice({ label, stores, chosen, onChange, clone, make }: St
                     </select>
                   </label>
                   <label className="min-w-48 flex-1">
-                    <span className="sr-only">{t('instructions', { name: store.name })}</span>
+                    <span className="sr-only">
+                      {t('instructions', { name: plainName(store.name) })}
+                    </span>
                     <input
                       value={attachment.instructions}
                       maxLength={MAX_INSTRUCTIONS}
@@ -153,7 +159,7 @@ function CloneStore({
     return (
       <Button look="quiet" size="small" onClick={() => setOpen(true)}>
         {t('clone')}
-        <span className="sr-only">{store.name}</span>
+        <span className="sr-only">{plainName(store.name)}</span>
       </Button>
     )
   }

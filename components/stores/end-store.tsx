@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { ErrorNotice } from '@/components/ui/notice'
+import { plainName } from '@/lib/text/plain-text'
 
 type Outcome = { isDone: true } | { isDone: false; why: string }
 
@@ -25,6 +26,9 @@ export function EndStore({ what, store, run }: EndStoreProps) {
   const [typed, setTyped] = useState('')
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
+  // What cannot be seen in a name cannot be typed either: then its label in brackets is.
+  const shownName = plainName(store.name)
+  const isNamed = typed === store.name || typed === shownName
   /** A name that was typed for another time does not count. */
   const open = () => {
     setTyped('')
@@ -43,7 +47,7 @@ export function EndStore({ what, store, run }: EndStoreProps) {
     <>
       <Button onClick={open}>{t(`${what}Button`)}</Button>
       <Dialog
-        title={t(`${what}Title`, { name: store.name })}
+        title={t(`${what}Title`, { name: shownName })}
         description={t(`${what}About`)}
         isOpen={isOpen}
         onOpenChange={setOpen}
@@ -57,7 +61,7 @@ export function EndStore({ what, store, run }: EndStoreProps) {
         >
           <Field
             id={`${what}-name`}
-            label={t('typeName', { name: store.name })}
+            label={t('typeName', { name: shownName })}
             value={typed}
             autoComplete="off"
             onChange={({ target }) => setTyped(target.value)}
@@ -65,7 +69,7 @@ export function EndStore({ what, store, run }: EndStoreProps) {
           {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
           <div className="flex justify-end gap-2">
             <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
-            <Button look="primary" type="submit" disabled={isPending || typed !== store.name}>
+            <Button look="primary" type="submit" disabled={isPending || !isNamed}>
               {t(`${what}Run`)}
             </Button>
           </div>

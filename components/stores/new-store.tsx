@@ -12,6 +12,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
+import { plainName } from '@/lib/text/plain-text'
 
 type CreateStore = (form: {
   name: string
@@ -116,7 +117,7 @@ function DroppedNames({ names }: { names: readonly string[] }) {
   const t = useTranslations('NewStore')
   const format = useFormatter()
   const rest = names.length - NAMED
-  const named = names.slice(0, NAMED)
+  const named = names.slice(0, NAMED).map(plainName)
   return (
     <p>
       {t('dropped', {

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
 import type { StoreMoment } from '@/lib/store/store-moment'
+import { plainName } from '@/lib/text/plain-text'
 import { fieldNames, timeFieldText, type Way, WAYS } from './moment-ways'
 
 export interface MomentChoiceProps {
@@ -110,7 +112,7 @@ async function NamedMoments({ end, moment, isNow, last, named }: MomentChoicePro
       <option value="now">{t('Time.now')}</option>
       {named.map((each) => (
         <option key={each.sequence} value={each.sequence}>
-          {each.name}
+          {plainName(each.name)}
         </option>
       ))}
       {named.some((each) => each.sequence === 0) ? null : (
@@ -129,7 +131,12 @@ async function Named({ moment, isNow, last, named }: MomentChoiceProps) {
   return (
     <p className="mt-1 text-xs break-words text-faint tabular-nums">
       {isNow ? `${t('Time.now')} · ` : ''}
-      {name === undefined ? '' : `${name} · `}
+      {name === undefined ? null : (
+        <>
+          <VisibleLabel text={name} />
+          {' · '}
+        </>
+      )}
       {t('Time.change', { sequence, last })} ·{' '}
       <span data-changes-with-time>
         {at === null

@@ -3,7 +3,9 @@
 import { Bookmark } from 'lucide-react'
 import { useOptimistic, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { Button } from '@/components/ui/button'
+import { plainName } from '@/lib/text/plain-text'
 
 type Outcome = { isDone: true } | { isDone: false; why: string }
 
@@ -66,8 +68,8 @@ export function MomentName({ storeId, sequence, name, save }: MomentNameProps) {
   return (
     <span className="flex items-center gap-2 text-[13px]">
       {shown === null ? null : (
-        <strong className="max-w-60 truncate font-medium" title={shown}>
-          {shown}
+        <strong className="max-w-60 truncate font-medium" title={plainName(shown)}>
+          <VisibleLabel text={shown} />
         </strong>
       )}
       <Button look="quiet" size="small" onClick={() => setWriting(shown ?? '')}>
@@ -80,7 +82,7 @@ export function MomentName({ storeId, sequence, name, save }: MomentNameProps) {
       )}
       {removed === null || shown !== null ? null : (
         <Button look="quiet" size="small" onClick={() => submit(removed)}>
-          {t('undoRemove', { name: removed })}
+          {t('undoRemove', { name: plainName(removed) })}
         </Button>
       )}
     </span>

@@ -15,6 +15,7 @@ import {
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import type { StoreMoment } from '@/lib/store/store-moment'
+import { plainName } from '@/lib/text/plain-text'
 import { MomentName, type MomentNameProps } from './moment-name'
 
 export interface TimeBarProps {
@@ -161,7 +162,7 @@ export function TimeBar(props: TimeBarProps) {
       />
       <datalist id={marks}>
         {named.map(({ sequence, name }) => (
-          <option key={sequence} value={sequence} label={name} />
+          <option key={sequence} value={sequence} label={plainName(name)} />
         ))}
       </datalist>
       <Step to={moment.next} address={addressAt} label={t('later')} sign="›" />
@@ -192,7 +193,7 @@ export function TimeBar(props: TimeBarProps) {
           </option>
           {named.map(({ sequence, name }) => (
             <option key={sequence} value={sequence}>
-              {name}
+              {plainName(name)}
             </option>
           ))}
         </select>

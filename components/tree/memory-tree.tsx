@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useHydrated } from '@/components/ui/use-hydrated'
+import { plainName } from '@/lib/text/plain-text'
 import { type Glow, useGlow } from './glow'
 import { PathField } from './path-field'
 import { useSeenChanges } from './seen-changes'
@@ -164,7 +165,7 @@ export function MemoryTree(props: MemoryTreeProps) {
   const nameField = ({ key }: ItemRow) =>
     writing.writing?.kind === 'rename' && writing.writing.path === key ? (
       <PathField
-        label={t('newName', { name: nameOf(key) })}
+        label={t('newName', { name: plainName(nameOf(key)) })}
         value={writing.writing.text}
         marked={[0, markedLength(writing.writing.text)]}
         onCancel={writing.cancel}

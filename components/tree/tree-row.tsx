@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { VisibleName } from '@/components/content/visible-path'
 import { classNames } from '@/components/ui/class-names'
 import { humanSize } from '@/lib/text/human-size'
-import { spokenName } from '@/lib/text/visible-name'
+import { plainName } from '@/lib/text/plain-text'
 import type { TreeMemory } from './tree-item'
 import { type ItemRow, nameOf } from './tree-rows'
 
@@ -68,7 +68,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const glow = props.glow > 0 ? <span key={props.glow} className="glow" aria-hidden /> : null
   if (item.type === 'memory') {
     return (
-      <Link {...shared} href={href} aria-label={field ? nameOf(item.path) : undefined}>
+      <Link {...shared} href={href} aria-label={field ? plainName(nameOf(item.path)) : undefined}>
         {glow}
         <FileText size={14} className="shrink-0 text-faint" aria-hidden />
         {field ?? <MemoryName memory={item} isUnseen={props.isUnseen} />}
@@ -78,11 +78,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const Chevron = row.isOpen ? ChevronDown : ChevronRight
   const name = nameOf(item.path)
   return (
-    <div
-      {...shared}
-      aria-expanded={row.isOpen}
-      aria-label={t('folder', { name: spokenName(name) })}
-    >
+    <div {...shared} aria-expanded={row.isOpen} aria-label={t('folder', { name: plainName(name) })}>
       {glow}
       <Chevron size={14} className="shrink-0 text-faint" aria-hidden />
       {field ?? (

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { plainName } from '@/lib/text/plain-text'
 import type { Undoable } from './use-tree-commands'
 
 export interface TreeUndoProps {
@@ -45,6 +46,9 @@ function saysDone(
   t: ReturnType<typeof useTranslations<'Tree'>>,
 ): string {
   if (path !== null)
-    return t(kind === 'moved' ? 'movedOne' : 'removedOne', { path, count: memories })
+    return t(kind === 'moved' ? 'movedOne' : 'removedOne', {
+      path: plainName(path),
+      count: memories,
+    })
   return t(kind === 'moved' ? 'movedMany' : 'removedMany', { count: memories })
 }

@@ -4,7 +4,7 @@ import { classNames } from './class-names'
 
 /** How a button looks; for links that stand beside buttons. */
 export const buttonLook = cva(
-  'inline-flex cursor-pointer items-center gap-2 rounded-md font-medium whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-50',
+  'inline-flex cursor-pointer items-center gap-2 rounded-md font-medium whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-progress aria-disabled:opacity-50',
   {
     variants: {
       look: {
@@ -22,14 +22,35 @@ export const buttonLook = cva(
   },
 )
 
+export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonLook> {
+  /**
+   * While what it does is on its way: it does nothing more, but keeps the focus, which a disabled
+   * button loses to the page's body.
+   */
+  isBusy?: boolean
+}
+
 export function Button({
   look,
   size,
   className,
   type = 'button',
+  isBusy = false,
+  onClick,
   ...props
-}: ComponentProps<'button'> & VariantProps<typeof buttonLook>) {
+}: ButtonProps) {
   return (
-    <button type={type} className={classNames(buttonLook({ look, size }), className)} {...props} />
+    <button
+      type={type}
+      className={classNames(buttonLook({ look, size }), className)}
+      aria-disabled={isBusy || undefined}
+      // No function of its own, so that it can stand in what the server renders.
+      onClick={isBusy ? refuseClick : onClick}
+      {...props}
+    />
   )
+}
+
+function refuseClick(event: { preventDefault: () => void }): void {
+  event.preventDefault()
 }

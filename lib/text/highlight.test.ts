@@ -1,37 +1,61 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldForSearch } from './fold'
-import { highlighted } from './highlight'
+import { hitLines, type Part } from './highlight'
 import { findMatches } from './matches'
 
-describe('the parts of a snippet', () => {
+const found = (text: string, query: string) => hitLines(findMatches(text, foldForSearch(query), 10))
+
+const marked = (parts: readonly Part[]) =>
+  parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('')
+
+describe('the lines in which a text was found', () => {
   test('are what stands before, the match and what stands after', () => {
-    expect(
-      highlighted({ snippet: 'one two three', column: 5, length: 3, snippetStart: 0 }),
-    ).toEqual([
-      { text: 'one ', isMatch: false },
-      { text: 'two', isMatch: true },
-      { text: ' three', isMatch: false },
+    expect(found('one two three', 'two')).toEqual([
+      {
+        line: 1,
+        parts: [
+          { text: 'one ', isMatch: false },
+          { text: 'two', isMatch: true },
+          { text: ' three', isMatch: false },
+        ],
+      },
     ])
   })
 
-  test('count from where the snippet begins in its line', () => {
-    expect(highlighted({ snippet: 'xyz', column: 101, length: 1, snippetStart: 100 })).toEqual([
-      { text: 'x', isMatch: true },
-      { text: 'yz', isMatch: false },
+  test('stand there once each, however often it was found in them', () => {
+    const lines = found('tea and tea\nwater\nTea', 'tea')
+    expect(lines.map(({ line, parts }) => [line, marked(parts)])).toEqual([
+      [1, '[tea] and [tea]'],
+      [3, '[Tea]'],
     ])
   })
 
-  test('make the snippet again, and mark what was searched for', () => {
-    const word = fc.constantFrom('ab', 'Straße', '세계', '🙂', ' ', 'xyz', '\n')
+  test('of a long line are what is around each match, put together where it meets', () => {
+    const far = `${'a'.repeat(300)} tea ${'b'.repeat(50)} tea ${'c'.repeat(900)} tea ${'d'.repeat(300)}`
+    const [line] = found(far, 'tea')
+    expect(line && marked(line.parts)).toMatch(/^…a+ \[tea\] b{50} \[tea\] c+…c+ \[tea\] d+$/)
+  })
+
+  test('hold every match, marked, in pieces of the line', () => {
+    const word = fc.constantFrom('ab', 'Straße', '세계', '🙂', ' ', 'xyz', '\n', 'x'.repeat(150))
     fc.assert(
       fc.property(fc.array(word, { maxLength: 80 }), word, (words, query) => {
+        const text = words.join('')
         const folded = foldForSearch(query)
-        for (const match of findMatches(words.join(''), folded, 10)) {
-          const parts = highlighted(match)
-          expect(parts.map(({ text }) => text).join('')).toBe(match.snippet)
-          const marked = parts.find(({ isMatch }) => isMatch)
-          if (query !== '\n') expect(foldForSearch(marked?.text ?? '')).toBe(folded)
+        const matches = findMatches(text, folded, 10)
+        const lines = hitLines(matches)
+        expect(new Set(lines.map(({ line }) => line)).size).toBe(lines.length)
+        const parts = lines.flatMap((line) => line.parts)
+        if (query === '\n') return
+        const hits = parts.filter(({ isMatch }) => isMatch)
+        expect(hits.map((part) => foldForSearch(part.text))).toEqual(matches.map(() => folded))
+        for (const { line, parts: own } of lines) {
+          const pieces = own
+            .map((part) => part.text)
+            .join('')
+            .split('…')
+          for (const piece of pieces) expect(text.split('\n')[line - 1]).toContain(piece)
         }
       }),
     )

@@ -1,25 +1,64 @@
+import type { Match } from './matches'
+
 /** A part of a line: what was searched for, or what stands around it. */
 export interface Part {
   text: string
   isMatch: boolean
 }
 
-/**
- * A snippet in parts. `column` is where the match begins in the line, from 1; `snippetStart` where
- * the snippet does, from 0; all in UTF-16 units. A match over several lines ends with the snippet.
- */
-export function highlighted(match: {
-  snippet: string
-  column: number
-  length: number
-  snippetStart: number
-}): Part[] {
-  const from = match.column - 1 - match.snippetStart
-  const to = from + match.length
-  const parts = [
-    { text: match.snippet.slice(0, Math.max(0, from)), isMatch: false },
-    { text: match.snippet.slice(Math.max(0, from), to), isMatch: true },
-    { text: match.snippet.slice(to), isMatch: false },
-  ]
-  return parts.filter(({ text }) => text !== '')
+/** A line in which a text was found, once or more often. */
+export interface HitLine {
+  /** from 1 */
+  line: number
+  /** what is shown of it, in order; '…' where something before or between is left out */
+  parts: Part[]
+}
+
+/** The lines of matches, each once with all that was found in it, in the order of their first match. */
+export function hitLines(matches: readonly Match[]): HitLine[] {
+  const lines = new Map<number, Match[]>()
+  for (const match of matches) {
+    lines.set(match.line, [...(lines.get(match.line) ?? []), match])
+  }
+  return [...lines].map(([line, found]) => ({ line, parts: partsOf(found) }))
+}
+
+/** A piece of a line, and the column at which it begins, from 0; UTF-16 units. */
+interface Stretch {
+  start: number
+  text: string
+}
+
+function partsOf(found: readonly Match[]): Part[] {
+  const matches = found.toSorted((one, other) => one.column - other.column)
+  const parts: Part[] = []
+  const add = (text: string, isMatch: boolean) => {
+    if (text !== '') parts.push({ text, isMatch })
+  }
+  for (const { start, text } of stretchesOf(matches)) {
+    if (start > 0) add('…', false)
+    let at = 0
+    for (const { column, length } of matches) {
+      const from = column - 1 - start
+      if (from < at || from >= text.length) continue
+      add(text.slice(at, from), false)
+      // One over several lines ends with what is shown of its first.
+      at = Math.min(from + length, text.length)
+      add(text.slice(from, at), true)
+    }
+    add(text.slice(at), false)
+  }
+  return parts
+}
+
+/** The snippets of a line, those that overlap or meet put together. */
+function stretchesOf(matches: readonly Match[]): Stretch[] {
+  const stretches: Stretch[] = []
+  for (const { snippet, snippetStart } of matches) {
+    const last = stretches.at(-1)
+    const end = last ? last.start + last.text.length : -1
+    if (last && snippetStart <= end) last.text += snippet.slice(end - snippetStart)
+    else stretches.push({ start: snippetStart, text: snippet })
+  }
+  return stretches
 }

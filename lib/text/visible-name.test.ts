@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spokenName, visibleNameRuns } from './visible-name'
+import { visibleNameRuns } from './visible-name'
 
 test.each([
   ['a plain name.md', 'a plain name.md'],
@@ -14,10 +14,7 @@ test.each([
   ['a\ufe0fb', 'aU+FE0Fb'],
   ['', ''],
 ])('the name %j is seen as %s', (name, seen) => {
-  expect(spokenName(name)).toBe(seen)
-  expect(
-    visibleNameRuns(name)
-      .map(({ text }) => text)
-      .join(''),
-  ).toBe(name)
+  const runs = visibleNameRuns(name)
+  expect(runs.map(({ text, label }) => label ?? text).join('')).toBe(seen)
+  expect(runs.map(({ text }) => text).join('')).toBe(name)
 })

@@ -3,7 +3,7 @@ import { visibleRuns, type VisibleRun } from './visible-text'
 /** Blanks that are overlooked in a name, or taken for one plain space; in a text they are at home. */
 const BLANKS = /[\u00a0\u1680\u2800\u3000]+| {2,}|^ | $/gu
 
-/** As `visibleRuns`, of a name of a path: there blanks are marked too, for two names must not look alike. */
+/** As `visibleRuns`, of a name: there blanks are marked too, for two names must not look alike. */
 export function visibleNameRuns(name: string): VisibleRun[] {
   const runs: VisibleRun[] = []
   let plain = 0
@@ -22,11 +22,4 @@ function blankLabel(blanks: string): string {
       NAMES[blank] ?? `U+${blank.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
   )
   return labels.join(' ') + (blanks.length > 1 ? `×${blanks.length}` : '')
-}
-
-/** A name to be spoken: what cannot be heard either is said by its label. */
-export function spokenName(name: string): string {
-  return visibleNameRuns(name)
-    .map(({ text, label }) => label ?? text)
-    .join('')
 }

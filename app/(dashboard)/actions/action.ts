@@ -1,6 +1,7 @@
 import { StoreError, type StoreProblem } from '@/lib/store/problems'
 import { LOCAL_USER_ACTOR, type Cause } from '@/lib/store/actor'
 import { texts } from '@/components/i18n/server-texts'
+import { plainName, plainText } from '@/lib/text/plain-text'
 
 /** What an action answers: done, or why not, in words for the person. */
 export type ActionResult<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
@@ -22,23 +23,26 @@ async function wordsOf(problem: StoreProblem): Promise<string> {
   const t = await texts()
   switch (problem.kind) {
     case 'invalid_input':
-      return t('Problem.invalid_input', { field: problem.field, reason: problem.reason })
+      return t('Problem.invalid_input', { field: problem.field, reason: plainText(problem.reason) })
     case 'path_conflict':
-      return t('Problem.path_conflict', { path: problem.path, other: problem.conflictingPath })
+      return t('Problem.path_conflict', {
+        path: plainName(problem.path),
+        other: plainName(problem.conflictingPath),
+      })
     case 'content_too_large':
       return t('Problem.content_too_large', {
-        path: problem.path,
+        path: plainName(problem.path),
         size: problem.size,
         limit: problem.limit,
       })
     case 'limit_reached':
       return t('Problem.limit_reached', { maximum: problem.maximum, limit: problem.limit })
     case 'moved_into_itself':
-      return t('Problem.moved_into_itself', { path: problem.path })
+      return t('Problem.moved_into_itself', { path: plainName(problem.path) })
     case 'changed_since_seen':
-      return t('Problem.changed_since_seen', { path: problem.path })
+      return t('Problem.changed_since_seen', { path: plainName(problem.path) })
     case 'moment_name_taken':
-      return t('Problem.moment_name_taken', { name: problem.name })
+      return t('Problem.moment_name_taken', { name: plainName(problem.name) })
     default:
       return t(`Problem.${problem.kind}`)
   }

@@ -1,5 +1,6 @@
 import { SessionError, type SessionProblem } from '@/lib/agent/problems'
 import { texts } from '@/components/i18n/server-texts'
+import { plainText } from '@/lib/text/plain-text'
 import { attempt, type ActionResult } from './action'
 
 /** As `attempt`, for what sessions refuse as well. */
@@ -23,7 +24,7 @@ export async function refusalOf(work: () => Promise<unknown>): Promise<string | 
 async function wordsOf(problem: SessionProblem): Promise<string> {
   const t = await texts()
   if (problem.kind === 'invalid_session_input') {
-    return t('Problem.invalid_input', { field: problem.field, reason: problem.reason })
+    return t('Problem.invalid_input', { field: problem.field, reason: plainText(problem.reason) })
   }
   return t(`Problem.${problem.kind}`)
 }

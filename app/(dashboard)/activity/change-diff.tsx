@@ -2,10 +2,12 @@ import { Link } from '@/components/ui/link'
 import { VisibleMove } from '@/components/content/visible-path'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { texts } from '@/components/i18n/server-texts'
+import { callAddress } from '@/components/session/call-address'
 import { database } from '@/lib/db/database'
 import { getVersion } from '@/lib/store/get-version'
 import { listVersions } from '@/lib/store/list-versions'
 import type { MemoryVersion } from '@/lib/store/memory-version'
+import { actorNames } from '@/lib/store/name-actor'
 
 /** Lines that are shown in place; the comparison has them all. */
 const LINES = 300
@@ -23,6 +25,7 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
   })
   const [before] = versions
   const { content } = await getVersion(database(), { storeId, versionId: change.id })
+  const callHref = await callHrefOf(change)
   const isRename = before?.path != null && change.path !== null && before.path !== change.path
   return (
     <div className="my-1 overflow-hidden rounded-md border border-line">
@@ -35,14 +38,26 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
         </p>
       ) : null}
       <UnifiedDiff before={before?.content ?? ''} after={content ?? ''} most={LINES} />
-      <p className="px-4 py-1 text-[13px]">
+      <p className="flex flex-wrap gap-x-4 px-4 text-[13px] leading-6">
         <Link
           href={`/stores/${storeId}?memory=${memoryId}&version=${change.id}&diff=before`}
           className="text-accent hover:underline"
         >
           {t('Activity.openChange')}
         </Link>
+        {callHref === null ? null : (
+          <Link href={callHref} className="text-accent hover:underline">
+            {t('Activity.openCall')}
+          </Link>
+        )}
       </p>
     </div>
   )
+}
+
+/** Where the call that made a change stands; null: no session that is still there made it. */
+async function callHrefOf({ createdBy, toolUseId }: MemoryVersion): Promise<string | null> {
+  if (createdBy.type !== 'session' || toolUseId === null) return null
+  const names = await actorNames(database(), [createdBy.id])
+  return names.has(createdBy.id) ? callAddress(createdBy.id, toolUseId) : null
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
 import { PastHits } from '@/components/search/past-hits'
@@ -106,7 +107,7 @@ async function Hits({
     <section aria-labelledby={store.id}>
       <h2 id={store.id} className="border-b border-line pb-1 font-medium">
         <Link href={`/stores/${store.id}`} className="hover:underline">
-          {store.name}
+          <VisibleLabel text={store.name} />
         </Link>
       </h2>
       {present ? <PresentHits hits={present.hits} /> : null}

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { VisibleLabel, VisibleLabels } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
 import { SessionStatusWord } from '@/components/session/session-status-word'
 import { SessionsLive } from '@/components/session/sessions-live'
@@ -73,10 +74,14 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
                       href={`/sessions/${session.id}`}
                       className="font-medium text-accent hover:underline"
                     >
-                      {session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
+                      <VisibleLabel
+                        text={session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
+                      />
                     </Link>
                   </td>
-                  <td className="py-2 pl-4">{session.stores.map(({ name }) => name).join(', ')}</td>
+                  <td className="py-2 pl-4">
+                    <VisibleLabels texts={session.stores.map(({ name }) => name)} />
+                  </td>
                   <td className="py-2 pl-4 font-mono text-xs">{session.settings.model}</td>
                   <td className="py-2 pl-4">
                     <SessionStatusWord session={session} />

@@ -2,9 +2,14 @@ import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { contextGauge } from '@/lib/agent/context-gauge'
 import { getSession } from '@/lib/agent/get-session'
-import { listSessionEvents, queuedMessages } from '@/lib/agent/list-session-events'
+import {
+  listSessionEvents,
+  queuedMessages,
+  sessionEventSequence,
+} from '@/lib/agent/list-session-events'
 import { SessionError } from '@/lib/agent/problems'
 import type { Session } from '@/lib/agent/session'
+import type { SessionEvent } from '@/lib/agent/session-event'
 import type { SessionState } from '@/components/session/session-state'
 import { database } from '@/lib/db/database'
 
@@ -21,17 +26,36 @@ export const sessionOf = cache(async (sessionId: string): Promise<Session> => {
 /** Events that a page is rendered with: all of them, but for conversations without end. */
 const RENDERED = 5_000
 
-/** What a session's page begins with; the rest comes live. */
-export async function renderedState(sessionId: string): Promise<SessionState> {
+/** Events before one that is asked for that are rendered with it. */
+const BEFORE = 50
+
+/**
+ * What a session's page begins with; the rest comes live. Of a conversation without end it is the
+ * newest part, or the part from an event on that is asked for.
+ */
+export async function renderedState(sessionId: string, from?: string): Promise<SessionState> {
+  return {
+    events: await renderedEvents(sessionId, from),
+    queue: await queuedMessages(database(), sessionId),
+    previews: [],
+    gauge: contextGauge(await getSession(database(), sessionId)),
+  }
+}
+
+async function renderedEvents(sessionId: string, from?: string): Promise<SessionEvent[]> {
   const newest = await listSessionEvents(database(), {
     sessionId,
     limit: RENDERED,
     order: 'desc',
   })
-  return {
-    events: newest.reverse(),
-    queue: await queuedMessages(database(), sessionId),
-    previews: [],
-    gauge: contextGauge(await getSession(database(), sessionId)),
-  }
+  newest.reverse()
+  const [first] = newest
+  if (from === undefined || !first || first.sequence === 1) return newest
+  const asked = await sessionEventSequence(database(), { sessionId, eventId: from })
+  if (asked === null || asked >= (first.sequence ?? 0)) return newest
+  return listSessionEvents(database(), {
+    sessionId,
+    after: Math.max(0, asked - BEFORE),
+    limit: RENDERED,
+  })
 }

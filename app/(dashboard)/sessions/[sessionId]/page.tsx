@@ -4,6 +4,7 @@ import { SessionHeader } from '@/components/session/session-header'
 import { SessionView } from '@/components/session/session-view'
 import { systemPrompt } from '@/lib/agent/system-prompt'
 import { hasModelServer } from '@/lib/agent/model-client'
+import { plainName } from '@/lib/text/plain-text'
 import {
   archiveSessionAction,
   deleteSessionAction,
@@ -25,7 +26,7 @@ export async function generateMetadata(
   props: PageProps<'/sessions/[sessionId]'>,
 ): Promise<Metadata> {
   const { id, title } = await sessionOf((await props.params).sessionId)
-  return { title: title ?? (await texts())('Sessions.untitled', { id: id.slice(-6) }) }
+  return { title: plainName(title ?? (await texts())('Sessions.untitled', { id: id.slice(-6) })) }
 }
 
 const ACTIONS = {
@@ -40,6 +41,8 @@ const ACTIONS = {
 /** A conversation with an agent, and its memory beside it. */
 export default async function SessionPage(props: PageProps<'/sessions/[sessionId]'>) {
   const session = await sessionOf((await props.params).sessionId)
+  const { call } = await props.searchParams
+  const called = typeof call === 'string' ? call : undefined
   const { settings, stores } = session
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col max-md:h-auto max-md:min-h-[calc(100dvh-3rem)]">
@@ -57,7 +60,7 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
         remove={deleteSessionAction}
       />
       <SessionView
-        key={session.id}
+        key={`${session.id} ${called ?? ''}`}
         sessionId={session.id}
         stores={stores.map(({ storeId, name, mountName, access }) => ({
           storeId,
@@ -66,9 +69,10 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
           access,
         }))}
         isArchived={session.archivedAt !== null}
-        rendered={await renderedState(session.id)}
+        rendered={await renderedState(session.id, called)}
         actions={ACTIONS}
         answersByPractice={!hasModelServer()}
+        called={called}
         withMemory
       />
     </div>

@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { VisibleLabels } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
 import { SessionView } from '@/components/session/session-view'
 import { Link } from '@/components/ui/link'
 import { hasModelServer } from '@/lib/agent/model-client'
 import type { Session } from '@/lib/agent/session'
+import { plainName } from '@/lib/text/plain-text'
 import {
   compactAction,
   confirmCallAction,
@@ -40,21 +42,26 @@ export default async function CompareSessionsPage(props: PageProps<'/sessions/co
     <div className="flex flex-col md:h-[calc(100dvh-3rem)]">
       <h1 className="border-b border-line px-4 py-2 font-semibold">{t('CompareSessions.title')}</h1>
       <div className="grid min-h-0 flex-1 md:grid-cols-2 md:divide-x md:divide-line">
-        {sessions.map((session) => (
-          <Side key={session.id} session={session} />
+        {sessions.map((session, index) => (
+          <Side key={index} number={index + 1} session={session} />
         ))}
       </div>
     </div>
   )
 }
 
-async function Side({ session }: { session: Session }) {
+async function Side({ number, session }: { number: number; session: Session }) {
   const t = await texts()
-  const names = session.stores.map(({ name }) => name).join(', ')
+  const names = session.stores.map(({ name }) => name)
   return (
-    <section aria-label={names} className="flex min-h-0 min-w-0 flex-col">
+    <section
+      aria-label={`${number}: ${names.map(plainName).join(', ')}`}
+      className="flex min-h-0 min-w-0 flex-col"
+    >
       <header className="flex flex-wrap items-baseline gap-x-4 border-b border-line px-4 py-1 text-[13px]">
-        <h2 className="font-medium">{names || t('SessionChanges.noStores')}</h2>
+        <h2 className="font-medium">
+          {names.length === 0 ? t('SessionChanges.noStores') : <VisibleLabels texts={names} />}
+        </h2>
         <Link href={`/sessions/${session.id}`} className="text-accent hover:underline">
           {t('CompareSessions.open')}
         </Link>

@@ -15,6 +15,7 @@ import {
 import { listSessions } from '@/lib/agent/list-sessions'
 import { inputTokens } from '@/lib/context/context-size'
 import { database } from '@/lib/db/database'
+import { plainName } from '@/lib/text/plain-text'
 
 export const dynamic = 'force-dynamic'
 
@@ -110,7 +111,7 @@ async function Largest({ sessions }: { sessions: readonly SessionTokens[] }) {
   const format = await formats()
   const plotted = sessions.map((session) => ({
     id: session.sessionId,
-    name: session.title ?? t('Sessions.untitled', { id: session.sessionId.slice(-6) }),
+    name: plainName(session.title ?? t('Sessions.untitled', { id: session.sessionId.slice(-6) })),
     cached: session.cacheReadTokens,
     fresh: session.inputTokens + session.cacheCreationTokens,
     output: session.outputTokens,

@@ -6,13 +6,18 @@ import { EditMemory } from '@/components/content/edit-memory-lazy'
 import { MarkdownPreview } from '@/components/content/markdown-preview'
 import { MemoryViews } from '@/components/content/memory-views'
 import type { MemoryViewName } from '@/components/content/memory-view-name'
+import { LineMarks } from '@/components/content/line-marks'
 import { NumberedText } from '@/components/content/numbered-text'
 import { VisibleMove, VisiblePath } from '@/components/content/visible-path'
+import { ChangeSteps } from '@/components/diff/change-steps'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { VersionDiff } from '@/components/diff/version-diff'
+import { AuthorLink } from '@/components/history/author-link'
 import { ReadsTable } from '@/components/history/reads-table'
 import { VersionActions } from '@/components/history/version-actions'
 import { formats, texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { database } from '@/lib/db/database'
 import { markdownTree } from '@/lib/markdown/markdown-tree'
 import { agentView } from '@/lib/memory-tool/agent-view'
@@ -22,11 +27,12 @@ import { actorNames } from '@/lib/store/name-actor'
 import { listReads } from '@/lib/store/reads'
 import { leftOutAt } from '@/lib/store/seed-left-outs'
 import { humanSize } from '@/lib/text/human-size'
+import { countLines } from '@/lib/text/text-diff'
 import { redactVersionAction } from '../../actions/change-version'
 import { saveMemoryAction } from '../../actions/save-memory'
 import type { ChosenMemory } from './chosen-memory'
 
-/** Of a difference as text, until Monaco shows it whole. */
+/** Of a difference as text, until the editor shows it whole. */
 const FIRST_LINES = 200
 
 export interface MemoryMiddleProps {
@@ -38,17 +44,35 @@ export interface MemoryMiddleProps {
   limit: number | null
   /** of a past moment: what is added to addresses, `&at=…` */
   past: string | null
+  /** where two versions are compared: as text, or in the editor, and the addresses of both */
+  comparison: { isEditor: boolean; address: { text: string; editor: string } }
 }
 
 /** What stands in the middle: a comparison, or a version in the view that the address names. */
-export async function MemoryMiddle({ chosen, isEmptyStore, view, limit, past }: MemoryMiddleProps) {
+export async function MemoryMiddle({
+  chosen,
+  isEmptyStore,
+  view,
+  limit,
+  past,
+  comparison,
+}: MemoryMiddleProps) {
   const t = await texts()
   if (!chosen) {
     return (
       <p className="p-8 text-faint">{t(isEmptyStore ? 'Store.nothing' : 'Store.chooseMemory')}</p>
     )
   }
-  if (chosen.compared) return <Comparison {...chosen.compared} />
+  if (chosen.compared) {
+    return (
+      <Comparison
+        {...chosen.compared}
+        names={chosen.names}
+        address={comparison.address}
+        isEditor={comparison.isEditor}
+      />
+    )
+  }
   const { shown } = chosen
   const newest = chosen.versions[0]
   if (!shown || !newest) return null
@@ -310,9 +334,24 @@ async function Heading({ version, children }: { version: MemoryVersion; children
   )
 }
 
-async function Comparison({ from, to }: { from: MemoryVersion; to: MemoryVersion }) {
+async function Comparison({
+  from,
+  to,
+  names,
+  address,
+  isEditor,
+}: {
+  from: MemoryVersion
+  to: MemoryVersion
+  names: ReadonlyMap<string, string>
+  /** of this comparison as text, and in the editor */
+  address: { text: string; editor: string }
+  isEditor: boolean
+}) {
   const t = await texts()
   const redacted = t('Memory.redactedPath')
+  const before = from.content ?? ''
+  const after = to.content ?? ''
   return (
     <>
       <header className="flex flex-wrap items-baseline justify-between gap-2 border-b border-line px-4 py-2">
@@ -321,6 +360,7 @@ async function Comparison({ from, to }: { from: MemoryVersion; to: MemoryVersion
         </h2>
         <p className="text-xs text-faint">
           {t('Memory.compared', { from: from.ordinal, to: to.ordinal })} {' · '}
+          <AuthorLink version={to} names={names} /> {' · '}
           <Link
             href={`/stores/${to.storeId}?memory=${to.memoryId}`}
             className="text-accent underline underline-offset-2"
@@ -333,10 +373,57 @@ async function Comparison({ from, to }: { from: MemoryVersion; to: MemoryVersion
         side.content === null ? <Missing key={side.id} version={side} /> : null,
       )}
       {from.content === null && to.content === null ? null : (
-        <VersionDiff before={from.content ?? ''} after={to.content ?? ''}>
-          <UnifiedDiff before={from.content ?? ''} after={to.content ?? ''} most={FIRST_LINES} />
+        <CompareViews isEditor={isEditor} address={address}>
+          {isEditor ? null : <ChangeSteps lines={countLines(before, after)} />}
+        </CompareViews>
+      )}
+      {from.content === null && to.content === null ? null : isEditor ? (
+        <VersionDiff before={before} after={after}>
+          <UnifiedDiff before={before} after={after} most={FIRST_LINES} />
         </VersionDiff>
+      ) : (
+        <LineMarks>
+          <UnifiedDiff before={before} after={after} isAddressed />
+        </LineMarks>
       )}
     </>
+  )
+}
+
+/** The difference as the server tells it, or in the editor, for who asks for that; each has an address. */
+async function CompareViews({
+  isEditor,
+  address,
+  children,
+}: {
+  isEditor: boolean
+  address: { text: string; editor: string }
+  children: ReactNode
+}) {
+  const t = await texts()
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1 text-[13px]">
+      <nav aria-label={t('Diff.views')} className="flex gap-1">
+        {(['text', 'editor'] as const).map((view) => {
+          const isShown = (view === 'editor') === isEditor
+          return (
+            <Link
+              key={view}
+              href={address[view]}
+              replace
+              scroll={false}
+              aria-current={isShown ? 'page' : undefined}
+              className={classNames(
+                buttonLook({ look: 'quiet', size: 'small' }),
+                isShown && 'bg-selected',
+              )}
+            >
+              {t(`Diff.view_${view}`)}
+            </Link>
+          )
+        })}
+      </nav>
+      {children}
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { Link } from '@/components/ui/link'
 import { memoryViewName } from '@/components/content/memory-view-name'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { VersionChoice } from '@/components/history/version-choice'
 import { VersionList } from '@/components/history/version-list'
 import { texts } from '@/components/i18n/server-texts'
@@ -19,6 +20,7 @@ import { listNamedMoments } from '@/lib/store/named-moments'
 import { listLeftOuts } from '@/lib/store/seed-left-outs'
 import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
 import { humanSize } from '@/lib/text/human-size'
+import { plainName } from '@/lib/text/plain-text'
 import {
   createMemoryAction,
   moveAction,
@@ -43,7 +45,7 @@ const TREE_COMMANDS = {
 }
 
 export async function generateMetadata(props: PageProps<'/stores/[storeId]'>): Promise<Metadata> {
-  return { title: (await storeOf((await props.params).storeId)).name }
+  return { title: plainName((await storeOf((await props.params).storeId)).name) }
 }
 
 export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
@@ -68,7 +70,9 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
       <div className="flex flex-col md:h-[calc(100vh-3rem)]">
         <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-4 py-2">
           <div>
-            <h1 className="text-base font-semibold">{store.name}</h1>
+            <h1 className="text-base font-semibold">
+              <VisibleLabel text={store.name} />
+            </h1>
             <p className="text-xs text-faint tabular-nums">
               {t('Store.summary', {
                 memories: store.memoryCount,
@@ -124,6 +128,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
               view={memoryViewName(search.view)}
               limit={store.archivedAt === null ? store.settings.maxContentBytes : null}
               past={past}
+              comparison={comparisonOf(store.id, search)}
             />
           }
           history={
@@ -175,11 +180,30 @@ function addressNow(storeId: string, search: StoreSearch): string {
 
 /** The same page with more of the versions. */
 function withMoreVersions(storeId: string, search: StoreSearch): string {
+  return addressWith(storeId, search, { versions: String(versionLimit(search) * 4) })
+}
+
+/** How two versions are compared: as text, or in the editor where that was asked for. */
+function comparisonOf(storeId: string, search: StoreSearch) {
+  return {
+    isEditor: search.compare === 'editor',
+    address: {
+      text: addressWith(storeId, search, { compare: null }),
+      editor: addressWith(storeId, search, { compare: 'editor' }),
+    },
+  }
+}
+
+/** The same page, but for what is said; null: without it. */
+function addressWith(
+  storeId: string,
+  search: StoreSearch,
+  changes: Record<string, string | null>,
+): string {
   const address = new URLSearchParams()
-  for (const [name, value] of Object.entries(search)) {
+  for (const [name, value] of Object.entries({ ...search, ...changes })) {
     if (typeof value === 'string') address.set(name, value)
   }
-  address.set('versions', String(versionLimit(search) * 4))
   return `/stores/${storeId}?${address}`
 }
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { FileChanges } from '@/components/diff/file-changes'
 import { VisiblePath } from '@/components/content/visible-path'
 import { formats, texts } from '@/components/i18n/server-texts'
@@ -8,6 +9,7 @@ import { sessionChanges, type StoreChanges } from '@/lib/agent/session-changes'
 import { database } from '@/lib/db/database'
 import { actorNames } from '@/lib/store/name-actor'
 import type { MemoryChange } from '@/lib/store/session-net-changes'
+import { plainName } from '@/lib/text/plain-text'
 import { textDiff } from '@/lib/text/text-diff'
 import { sessionOf } from '../../session-of'
 
@@ -21,7 +23,7 @@ export async function generateMetadata(
 ): Promise<Metadata> {
   const t = await texts()
   const { title } = await sessionOf((await props.params).sessionId)
-  return { title: `${t('SessionChanges.title')}${title === null ? '' : ` · ${title}`}` }
+  return { title: `${t('SessionChanges.title')}${title === null ? '' : ` · ${plainName(title)}`}` }
 }
 
 /** What a session changed, as one changeset, and the way to take it back. */
@@ -35,7 +37,10 @@ export default async function SessionChangesPage(
     <div className="mx-auto max-w-5xl space-y-8 px-4 py-8">
       <header>
         <Link href={`/sessions/${session.id}`} className="text-[13px] text-accent hover:underline">
-          ← {session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
+          ←{' '}
+          <VisibleLabel
+            text={session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
+          />
         </Link>
         <h1 className="text-xl font-semibold">{t('SessionChanges.title')}</h1>
         <p className="text-faint">{t('SessionChanges.about')}</p>
@@ -54,7 +59,9 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
   if (changes === null) {
     return (
       <section className="space-y-2">
-        <h2 className="font-medium">{store.name}</h2>
+        <h2 className="font-medium">
+          <VisibleLabel text={store.name} />
+        </h2>
         <p className="text-attention">{t('SessionChanges.storeGone')}</p>
       </section>
     )
@@ -75,12 +82,14 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
     changedSince === null
       ? null
       : t('SessionChanges.changedSince', {
-          name: names.get(changedSince.by.id) ?? `…${changedSince.by.id.slice(-6)}`,
+          name: plainName(names.get(changedSince.by.id) ?? `…${changedSince.by.id.slice(-6)}`),
         })
   return (
     <section className="space-y-3">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h2 className="font-medium">{store.name}</h2>
+        <h2 className="font-medium">
+          <VisibleLabel text={store.name} />
+        </h2>
         <p className="text-[13px] text-faint tabular-nums">
           {t('SessionChanges.summary', {
             files: changes.length,
@@ -99,7 +108,7 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
       </div>
       {changes.length === 0 ? <p className="text-faint">{t('SessionChanges.none')}</p> : null}
       <FileChanges
-        label={t('SessionChanges.files', { name: store.name })}
+        label={t('SessionChanges.files', { name: plainName(store.name) })}
         changes={told.slice(0, SHOWN).map((change) => ({
           memoryId: change.memoryId,
           before: change.before,

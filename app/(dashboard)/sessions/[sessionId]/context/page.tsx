@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { ContextSettingsForm } from '@/components/context/context-settings-form'
 import { GaugeWords } from '@/components/context/gauge-words'
 import { RemindersTable } from '@/components/context/reminders-table'
@@ -12,6 +13,7 @@ import { contextHistory } from '@/lib/agent/context-history'
 import { listContextEvents } from '@/lib/agent/list-context-events'
 import { database } from '@/lib/db/database'
 import { settings } from '@/lib/settings'
+import { plainName } from '@/lib/text/plain-text'
 import { updateSessionAction } from '../../../actions/change-session'
 import { sessionOf } from '../../session-of'
 import { SentRequest } from './sent-request'
@@ -25,7 +27,7 @@ export async function generateMetadata(
 ): Promise<Metadata> {
   const t = await texts()
   const { title } = await sessionOf((await props.params).sessionId)
-  return { title: `${t('Context.title')}${title === null ? '' : ` · ${title}`}` }
+  return { title: `${t('Context.title')}${title === null ? '' : ` · ${plainName(title)}`}` }
 }
 
 /** What the model of a session has before it, how that grew, what became of it, and a request as it was sent. */
@@ -53,7 +55,10 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
             href={`/sessions/${session.id}`}
             className="text-[13px] text-accent hover:underline"
           >
-            ← {session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
+            ←{' '}
+            <VisibleLabel
+              text={session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
+            />
           </Link>
           <h1 className="text-xl font-semibold">{t('Context.title')}</h1>
           <p className="text-faint">{t('Context.about')}</p>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { ChangeTotals } from '@/components/diff/change-totals'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
@@ -7,6 +8,7 @@ import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/database'
 import { countChangedLines } from '@/lib/store/count-changed-lines'
 import { netChanges } from '@/lib/store/net-changes'
+import { plainName } from '@/lib/text/plain-text'
 import { storeOf } from '../store-of'
 import { ChangedFiles } from './changed-files'
 import { comparedEnd, comparisonAddress } from './compared-ends'
@@ -25,7 +27,9 @@ export async function generateMetadata(
   props: PageProps<'/stores/[storeId]/compare'>,
 ): Promise<Metadata> {
   const t = await texts()
-  return { title: `${t('Changes.title')} · ${(await storeOf((await props.params).storeId)).name}` }
+  return {
+    title: `${t('Changes.title')} · ${plainName((await storeOf((await props.params).storeId)).name)}`,
+  }
 }
 
 /** How a store differs between two moments: every memory that changed, with its difference. */
@@ -58,7 +62,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
     <div className="mx-auto max-w-5xl space-y-6 px-4 py-8">
       <header>
         <Link href={`/stores/${store.id}`} className="text-[13px] text-accent hover:underline">
-          ← {store.name}
+          ← <VisibleLabel text={store.name} />
         </Link>
         <h1 className="text-xl font-semibold">{t('Changes.title')}</h1>
       </header>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { FileChanges } from '@/components/diff/file-changes'
 import { LostLines } from '@/components/history/lost-lines'
 import { RestoreVersion } from '@/components/history/restore-version'
@@ -10,6 +11,7 @@ import { getVersion } from '@/lib/store/get-version'
 import { listVersions } from '@/lib/store/list-versions'
 import type { MemoryVersion } from '@/lib/store/memory-version'
 import { StoreError } from '@/lib/store/problems'
+import { plainName } from '@/lib/text/plain-text'
 import { restoreVersionAction } from '../../../actions/change-version'
 import { storeOf } from '../store-of'
 import { lostLines } from './lost-lines'
@@ -20,7 +22,9 @@ export async function generateMetadata(
   props: PageProps<'/stores/[storeId]/restore'>,
 ): Promise<Metadata> {
   const t = await texts()
-  return { title: `${t('Restore.title')} · ${(await storeOf((await props.params).storeId)).name}` }
+  return {
+    title: `${t('Restore.title')} · ${plainName((await storeOf((await props.params).storeId)).name)}`,
+  }
 }
 
 /** What rolling a memory back to a version would change, and whose lines would go; then doing it. */
@@ -39,7 +43,7 @@ export default async function RestorePage(props: PageProps<'/stores/[storeId]/re
     <div className="mx-auto max-w-5xl space-y-6 px-4 py-8">
       <header>
         <Link href={address} className="text-[13px] text-accent hover:underline">
-          ← {store.name}
+          ← <VisibleLabel text={store.name} />
         </Link>
         <h1 className="text-xl font-semibold">
           {t(now === null ? 'Restore.titleDeleted' : 'Restore.titleOf', { ordinal })}

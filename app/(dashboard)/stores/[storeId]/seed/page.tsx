@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
 import { LeftOuts } from '@/components/seed/left-outs'
@@ -11,6 +12,7 @@ import { wireJob } from '@/lib/api/serialise'
 import { database } from '@/lib/db/database'
 import { getJob } from '@/lib/jobs/read-jobs'
 import { listSeeds } from '@/lib/store/seeds'
+import { plainName } from '@/lib/text/plain-text'
 import { decideLeftOutAction } from '../../../actions/decide-left-out'
 import { storeOf } from '../store-of'
 import { leftOutsOf } from './left-outs-of'
@@ -21,7 +23,9 @@ export async function generateMetadata(
   props: PageProps<'/stores/[storeId]/seed'>,
 ): Promise<Metadata> {
   const t = await texts()
-  return { title: `${t('Seed.title')} · ${(await storeOf((await props.params).storeId)).name}` }
+  return {
+    title: `${t('Seed.title')} · ${plainName((await storeOf((await props.params).storeId)).name)}`,
+  }
 }
 
 /** The seeding that the address names; null where there is none. */
@@ -49,7 +53,7 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
     <div className="mx-auto max-w-2xl space-y-8 px-4 py-8">
       <header>
         <Link href={`/stores/${store.id}`} className="text-[13px] text-accent hover:underline">
-          ← {store.name}
+          ← <VisibleLabel text={store.name} />
         </Link>
         <h1 className="text-xl font-semibold">{t('Seed.title')}</h1>
         <p className="text-faint">{t('Seed.about')}</p>

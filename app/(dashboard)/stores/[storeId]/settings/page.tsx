@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { Link } from '@/components/ui/link'
 import type { ReactNode } from 'react'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { EditStore } from '@/components/stores/edit-store'
 import { EndStore } from '@/components/stores/end-store'
 import { ExportLinks } from '@/components/stores/export-links'
+import { plainName } from '@/lib/text/plain-text'
 import {
   archiveStoreAction,
   deleteStoreAction,
@@ -19,7 +21,7 @@ export async function generateMetadata(
 ): Promise<Metadata> {
   const t = await texts()
   return {
-    title: `${t('StoreSettings.title')} · ${(await storeOf((await props.params).storeId)).name}`,
+    title: `${t('StoreSettings.title')} · ${plainName((await storeOf((await props.params).storeId)).name)}`,
   }
 }
 
@@ -33,7 +35,7 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
     <div className="mx-auto max-w-2xl space-y-8 px-4 py-8">
       <header>
         <Link href={`/stores/${store.id}`} className="text-[13px] text-accent hover:underline">
-          ← {store.name}
+          ← <VisibleLabel text={store.name} />
         </Link>
         <h1 className="text-xl font-semibold">{t('StoreSettings.title')}</h1>
         <p className="font-mono text-xs text-faint">{store.id}</p>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
 import { UndoRun } from '@/components/undo/undo-run'
@@ -6,6 +7,7 @@ import { database } from '@/lib/db/database'
 import { StoreError } from '@/lib/store/problems'
 import type { RollbackResult } from '@/lib/store/rollback-plan'
 import { type ChosenChanges, undoChanges } from '@/lib/store/undo-changes'
+import { plainName } from '@/lib/text/plain-text'
 import { PERSON } from '../../../actions/action'
 import { undoChangesAction } from '../../../actions/undo-changes'
 import { storeOf } from '../store-of'
@@ -18,7 +20,9 @@ export async function generateMetadata(
   props: PageProps<'/stores/[storeId]/undo'>,
 ): Promise<Metadata> {
   const t = await texts()
-  return { title: `${t('Undo.title')} · ${(await storeOf((await props.params).storeId)).name}` }
+  return {
+    title: `${t('Undo.title')} · ${plainName((await storeOf((await props.params).storeId)).name)}`,
+  }
 }
 
 /** What taking changes back would do, and then doing it; the address names the changes. */
@@ -33,7 +37,7 @@ export default async function UndoPage(props: PageProps<'/stores/[storeId]/undo'
     <div className="mx-auto max-w-5xl space-y-6 px-4 py-8">
       <header>
         <Link href={`/stores/${store.id}`} className="text-[13px] text-accent hover:underline">
-          ← {store.name}
+          ← <VisibleLabel text={store.name} />
         </Link>
         <h1 className="text-xl font-semibold">{t('Undo.title')}</h1>
         <p className="text-faint">{t('Undo.about')}</p>

@@ -7,6 +7,7 @@ import { actorNames } from '@/lib/store/name-actor'
 import type { PlannedChange, RollbackPlan } from '@/lib/store/rollback-plan'
 import { type UndoneText, undoneTexts } from '@/lib/store/undone-texts'
 import type { ChosenChanges } from '@/lib/store/undo-changes'
+import { plainName } from '@/lib/text/plain-text'
 import { undoAddress } from './undo-address'
 
 /** Memories of a group that stand on a page. */
@@ -192,7 +193,7 @@ async function notesOf(changes: RollbackPlan['changedSince']): Promise<Map<strin
     changes.map(({ memoryId, by, at }) => [
       memoryId,
       t('Undo.by', {
-        name: names.get(by.id) ?? `…${by.id.slice(-6)}`,
+        name: plainName(names.get(by.id) ?? `…${by.id.slice(-6)}`),
         time: format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' }),
       }),
     ]),

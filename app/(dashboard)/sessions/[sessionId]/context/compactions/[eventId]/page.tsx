@@ -10,6 +10,7 @@ import { Link } from '@/components/ui/link'
 import { compactionAt, type CompactionAt } from '@/lib/agent/compaction-at'
 import { transcriptParts } from '@/lib/agent/transcript'
 import { database } from '@/lib/db/database'
+import { plainName } from '@/lib/text/plain-text'
 import { sessionOf } from '../../../../session-of'
 
 export const dynamic = 'force-dynamic'
@@ -22,7 +23,9 @@ type Props = PageProps<'/sessions/[sessionId]/context/compactions/[eventId]'>
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const t = await texts()
   const { title } = await sessionOf((await props.params).sessionId)
-  return { title: `${t('CompactionComparison.title')}${title === null ? '' : ` · ${title}`}` }
+  return {
+    title: `${t('CompactionComparison.title')}${title === null ? '' : ` · ${plainName(title)}`}`,
+  }
 }
 
 /** A summary beside the conversation that it replaced. */
@@ -124,7 +127,11 @@ async function Said({ comparison: { said, kept } }: { comparison: CompactionAt }
           <summary className="w-fit cursor-pointer">
             {t('CompactionComparison.missing', { count: said.missing.length })}
           </summary>
-          <ul className="mt-1 max-h-60 space-y-1 overflow-auto border-l-2 border-line pl-3">
+          <ul
+            tabIndex={0}
+            aria-label={t('CompactionComparison.missing', { count: said.missing.length })}
+            className="mt-1 max-h-60 space-y-1 overflow-auto border-l-2 border-line pl-3"
+          >
             {said.missing.map((message, index) => (
               <li key={index} className="break-words whitespace-pre-wrap">
                 <VisibleText text={message} />

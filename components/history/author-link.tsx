@@ -1,0 +1,21 @@
+import { callAddress } from '@/components/session/call-address'
+import { Link } from '@/components/ui/link'
+import type { MemoryVersion } from '@/lib/store/memory-version'
+import { ActorName } from './actor-name'
+
+/** Who wrote a version; of a session that is still there, a link to the very call that wrote it. */
+export function AuthorLink({
+  version: { createdBy, toolUseId },
+  names,
+}: {
+  version: Pick<MemoryVersion, 'createdBy' | 'toolUseId'>
+  names: ReadonlyMap<string, string>
+}) {
+  const name = <ActorName actor={createdBy} names={names} />
+  if (createdBy.type !== 'session' || !names.has(createdBy.id)) return name
+  return (
+    <Link href={callAddress(createdBy.id, toolUseId)} className="hover:underline">
+      {name}
+    </Link>
+  )
+}

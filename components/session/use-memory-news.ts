@@ -1,0 +1,85 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { MemoryNews } from '@/lib/agent/follow-memory'
+import { memoryKey } from './memory-listing'
+
+/** The last change of a memory since the page was opened. */
+export interface SeenChange {
+  /** its number in the store */
+  sequence: number
+  /** whether a call of this session made it */
+  isOwn: boolean
+}
+
+/** By store and path, as `changeKey` writes them. */
+export type SeenChanges = ReadonlyMap<string, SeenChange>
+
+export const changeKey = (storeId: string, path: string) => `${storeId} ${path}`
+
+const RETRY_MS = 2_000
+
+/** Changes that come within this are shown together; a busy script leaves the page its time. */
+const SETTLE_MS = 150
+
+/**
+ * Follows the stores of a session, whoever writes to them: what is shown of a store is asked for
+ * anew when it changes. A lost connection is taken up again by itself. Answers what changed.
+ */
+export function useMemoryNews(sessionId: string): SeenChanges {
+  const queries = useQueryClient()
+  const [seen, setSeen] = useState<SeenChanges>(new Map())
+  const take = useEffectEvent((news: readonly MemoryNews[]) => {
+    const stores = new Set(news.map(({ storeId }) => storeId))
+    for (const storeId of stores) {
+      void queries.invalidateQueries({ queryKey: memoryKey(sessionId, storeId) })
+    }
+    const changes = news.filter((each) => each.kind === 'changed')
+    if (changes.length === 0) return
+    setSeen((before) => {
+      const next = new Map(before)
+      for (const { storeId, path, sequence, isOwn } of changes) {
+        if (path !== null) next.set(changeKey(storeId, path), { sequence, isOwn })
+      }
+      return next
+    })
+  })
+  useEffect(() => {
+    let source: EventSource | null = null
+    let retry: ReturnType<typeof setTimeout> | undefined
+    let settle: ReturnType<typeof setTimeout> | undefined
+    let waiting: MemoryNews[] = []
+    const flush = () => {
+      settle = undefined
+      const news = waiting
+      waiting = []
+      take(news)
+    }
+    const connect = () => {
+      clearTimeout(retry)
+      source?.close()
+      source = new EventSource(`/sessions/${sessionId}/memory/changes`)
+      source.addEventListener('news', (event: MessageEvent<string>) => {
+        waiting.push(JSON.parse(event.data) as MemoryNews)
+        settle ??= setTimeout(flush, SETTLE_MS)
+      })
+      source.onerror = () => {
+        // The browser goes on by itself but where the server answered with an error.
+        if (source?.readyState === EventSource.CLOSED) retry = setTimeout(connect, RETRY_MS)
+      }
+    }
+    const onOffline = () => source?.close()
+    connect()
+    window.addEventListener('offline', onOffline)
+    window.addEventListener('online', connect)
+    return () => {
+      window.removeEventListener('offline', onOffline)
+      window.removeEventListener('online', connect)
+      clearTimeout(retry)
+      clearTimeout(settle)
+      source?.close()
+    }
+  }, [sessionId])
+  return seen
+}

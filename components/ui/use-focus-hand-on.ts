@@ -1,0 +1,24 @@
+'use client'
+
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
+
+/**
+ * When the element that has the focus in it goes away, the focus goes on to another place instead of
+ * falling to the page's body. `next` finds it in the nearest `scope` around the element (a
+ * selector), once what takes the element's place is there.
+ */
+export function useFocusHandOn(
+  element: RefObject<HTMLElement | null>,
+  scope: string,
+  next: (scope: Element) => HTMLElement | null | undefined,
+): void {
+  const find = useEffectEvent(next)
+  useLayoutEffect(() => {
+    const own = element.current
+    return () => {
+      if (!own?.contains(document.activeElement)) return
+      const around = own.closest(scope) ?? document.body
+      requestAnimationFrame(() => find(around)?.focus())
+    }
+  }, [element, scope])
+}

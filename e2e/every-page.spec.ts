@@ -1,0 +1,137 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { everyPage } from './every-page'
+import { expect, test } from './fixtures'
+
+/** Controls of direction, what has no width, and what other programs take for the end of a line. */
+const HIDING =
+  '\u061c\u200b\u200e\u200f\u202a\u202b\u202d\u202e\u202c\u2060\u2066\u2067\u2068\u2069\ufeff\u00ad\u3164\u2028'
+
+/** What hides and is not marked: in texts, in the labels that are heard, and in the title. */
+async function hiding(page: Page): Promise<string[]> {
+  return page.evaluate((characters) => {
+    const hides = (text: string) => [...text].some((character) => characters.includes(character))
+    const found = hides(document.title) ? [`title: ${document.title}`] : []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      // What a person writes in is not marked up; an editor marks in its own way.
+      const isMarked = node.parentElement?.closest(
+        '[data-hidden], script, style, textarea, .monaco-editor',
+      )
+      if (!isMarked && hides(node.textContent ?? '')) {
+        found.push(`text: ${node.parentElement?.outerHTML.slice(0, 200)}`)
+      }
+    }
+    const spoken = ['title', 'alt', 'label', 'placeholder', 'aria-label', 'aria-valuetext']
+    for (const element of document.querySelectorAll('body *')) {
+      if (element.closest('.monaco-editor')) continue
+      for (const name of spoken) {
+        if (hides(element.getAttribute(name) ?? '')) {
+          found.push(`${name}: ${element.outerHTML.slice(0, 200)}`)
+        }
+      }
+    }
+    return found
+  }, HIDING)
+}
+
+test('on no page does anything hide in the name of a store, a title, an author or what was said', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  test.slow()
+  const { storeId, sessionId, addresses } = await everyPage(
+    {
+      store: `Store ${HIDING} of 8`,
+      description: `Described ${HIDING} twice`,
+      path: `/notes/${HIDING}.md`,
+      content: `first line ${HIDING} here\n![alt ${HIDING}](x${HIDING}.png) [link](x:${HIDING})\n`,
+      author: `Author ${HIDING} A`,
+      message: `Message ${HIDING}\nin two lines`,
+      title: `Title ${HIDING} T`,
+      said: `Remember that tea ${HIDING} is green`,
+    },
+    { request, memoryStores },
+  )
+  await page.goto(`/stores/${storeId}?at=1`)
+  const bar = page.getByRole('region', { name: 'Time' })
+  const field = bar.getByRole('textbox', { name: 'Name of this moment' })
+  await expect(async () => {
+    await bar.getByRole('button', { name: 'Name this moment' }).click()
+    await expect(field).toBeFocused({ timeout: 1_000 })
+  }).toPass()
+  await field.fill(`Moment ${HIDING} M`)
+  await page.keyboard.press('Enter')
+  await expect(bar.getByRole('button', { name: 'Remove the name' })).toBeVisible()
+  expect(await hiding(page)).toEqual([])
+
+  for (const { name, href } of addresses) {
+    await page.goto(href)
+    await expect(page.getByRole('link', { name: 'Palimpsest', exact: true })).toBeVisible()
+    if (name === 'session') {
+      const log = page.getByRole('log', { name: 'Conversation' })
+      await expect(log.locator('[data-hidden]').first()).toBeVisible()
+      const live = page.getByRole('complementary', { name: 'Memory, live' })
+      await expect(live.locator('[data-hidden]').first()).toBeVisible()
+    }
+    expect.soft([name, await hiding(page)]).toEqual([name, []])
+  }
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('combobox')).toBeFocused({ timeout: 1_000 })
+  }).toPass()
+  await page.keyboard.type('notes')
+  await expect(page.getByRole('option', { name: /notes/ }).first()).toBeVisible()
+  expect(await hiding(page)).toEqual([])
+
+  await page.goto(`/stores/${storeId}/settings`)
+  await page.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByRole('dialog').getByText('Store [U+061C]').first()).toBeVisible()
+  expect(await hiding(page)).toEqual([])
+  await page.goto(`/sessions/${sessionId}`)
+  await expect(page).toHaveTitle(/^Title \[.*RLO.*\] T · Palimpsest$/)
+})
+
+/**
+ * What is too small to be pointed at (WCAG 2.2, 2.5.8), scrolls and cannot be reached by key, or is
+ * told from the text around it by its colour alone.
+ */
+const RULES = ['target-size', 'scrollable-region-focusable', 'link-in-text-block']
+
+async function outOfReach(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).exclude('.monaco-editor').withRules(RULES)
+  const { violations } = await axe.analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+  )
+}
+
+test('no page is wider than a phone, and all that can be done there is within reach', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  test.slow()
+  const { addresses } = await everyPage(
+    {
+      store: 'A store that is called at some length for so small a page',
+      description: `Described with a word that does not break: ${'w'.repeat(80)}`,
+      path: `/notes/${'deep/'.repeat(8)}a-name-that-is-rather-long-${'x'.repeat(60)}.md`,
+      content: `${'first line '.repeat(20)}\n${'unbroken'.repeat(60)}\n| a | b |\n| - | - |\n| ${'c'.repeat(200)} | d |\n`,
+      author: 'An author of a long name <and.of.a.long.address@example.com>',
+      message: `What was done, told in full, ${'at length '.repeat(12)}`,
+      title: `A conversation ${'about something '.repeat(8)}`,
+      said: `Remember that ${'tea '.repeat(10)}is green`,
+    },
+    { request, memoryStores },
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const { name, href } of addresses) {
+    await page.goto(href)
+    await expect(page.getByRole('link', { name: 'Palimpsest', exact: true })).toBeVisible()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect.soft([name, width]).toEqual([name, 390])
+    expect.soft([name, await outOfReach(page)]).toEqual([name, []])
+  }
+})

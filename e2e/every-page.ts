@@ -1,0 +1,110 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import { type APIRequestContext, expect } from '@playwright/test'
+import { seedHistory } from './seed-history'
+
+/** Words of a store and a session that every page shows somewhere. */
+export interface LivedIn {
+  store: string
+  description: string
+  path: string
+  content: string
+  author: string
+  message: string
+  title: string
+  said: string
+}
+
+export interface Address {
+  name: string
+  href: string
+}
+
+/** A store with a history and a session that wrote to it, and the address of every kind of page about them. */
+export async function everyPage(
+  words: LivedIn,
+  {
+    request,
+    memoryStores,
+  }: { request: APIRequestContext; memoryStores: Anthropic['beta']['memoryStores'] },
+): Promise<{ storeId: string; sessionId: string; addresses: Address[] }> {
+  const { id } = await memoryStores.create({ name: words.store, description: words.description })
+  await seedHistory(request, id, [
+    {
+      at: '2026-05-20T12:00:00Z',
+      author: words.author,
+      message: words.message,
+      changes: [{ op: 'write', path: words.path, content: words.content }],
+    },
+    {
+      at: '2026-05-21T12:00:00Z',
+      author: words.author,
+      message: words.message,
+      changes: [{ op: 'write', path: words.path, content: `${words.content}one line more\n` }],
+    },
+  ])
+  const { data: memories } = await memoryStores.memories.list(id)
+  const memory = memories.find((each) => each.type === 'memory')?.id ?? ''
+  const { data } = await memoryStores.memoryVersions.list(id, { memory_id: memory })
+  const [newest, oldest] = [data[0]?.id ?? '', data.at(-1)?.id ?? '']
+  const sessionId = await writtenSession(request, id, words)
+  const pages: Record<string, string> = {
+    stores: '/',
+    store: `/stores/${id}`,
+    content: `/stores/${id}?memory=${memory}`,
+    preview: `/stores/${id}?memory=${memory}&view=preview`,
+    agent: `/stores/${id}?memory=${memory}&view=agent`,
+    blame: `/stores/${id}?memory=${memory}&view=blame`,
+    reads: `/stores/${id}?memory=${memory}&view=reads`,
+    edit: `/stores/${id}?memory=${memory}&view=edit`,
+    version: `/stores/${id}?memory=${memory}&version=${oldest}`,
+    restore: `/stores/${id}/restore?version=${oldest}`,
+    past: `/stores/${id}?memory=${memory}&at=1`,
+    versions: `/stores/${id}?memory=${memory}&from=${oldest}&to=${newest}`,
+    settings: `/stores/${id}/settings`,
+    seed: `/stores/${id}/seed`,
+    compare: `/stores/${id}/compare?from=1`,
+    undo: `/stores/${id}/undo?session=${sessionId}`,
+    'undo of what was changed since': `/stores/${id}/undo?version=${oldest}`,
+    'undo of all': `/stores/${id}/undo?from=0&to=2`,
+    activity: `/activity?store=${id}`,
+    'activity of one': `/activity?store=${id}&open=${newest}&session=${sessionId}`,
+    search: `/search?q=line&store=${id}`,
+    'search of the past': `/search?q=line&store=${id}&history=1`,
+    redact: `/redact?store=${id}`,
+    sessions: '/sessions',
+    contexts: '/sessions/context',
+    session: `/sessions/${sessionId}`,
+    context: `/sessions/${sessionId}/context`,
+    changes: `/sessions/${sessionId}/changes`,
+    'new session': `/sessions/new?store=${id}`,
+    'sessions compared': `/sessions/compare?a=${sessionId}&b=${sessionId}`,
+  }
+  const addresses = Object.entries(pages).map(([name, href]) => ({ name, href }))
+  return { storeId: id, sessionId, addresses }
+}
+
+/** A session of the practice agent that was told something and has written it down. */
+async function writtenSession(
+  request: APIRequestContext,
+  storeId: string,
+  { title, said }: LivedIn,
+): Promise<string> {
+  const headers = { 'anthropic-beta': 'managed-agents-2026-04-01' }
+  const opened = await request.post('/v1/sessions', {
+    headers,
+    data: {
+      agent: 'practice',
+      environment_id: 'env_local',
+      title,
+      resources: [{ type: 'memory_store', memory_store_id: storeId }],
+      initial_events: [{ type: 'user.message', content: [{ type: 'text', text: said }] }],
+    },
+  })
+  const { id } = (await opened.json()) as { id: string }
+  const status = async () => {
+    const session = await request.get(`/v1/sessions/${id}`, { headers })
+    return ((await session.json()) as { status: string }).status
+  }
+  await expect.poll(status).toBe('idle')
+  return id
+}
