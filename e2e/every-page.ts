@@ -42,9 +42,9 @@ export async function everyPage(
       changes: [{ op: 'write', path: words.path, content: `${words.content}one line more\n` }],
     },
   ])
-  const { data: memories } = await memoryStores.memories.list(id)
-  const memory = memories.find((each) => each.type === 'memory')?.id ?? ''
-  const { data } = await memoryStores.memoryVersions.list(id, { memory_id: memory })
+  const { data } = await memoryStores.memoryVersions.list(id)
+  const memory = data[0]?.memory_id ?? ''
+  expect(data.map(({ memory_id }) => memory_id)).toEqual([memory, memory])
   const [newest, oldest] = [data[0]?.id ?? '', data.at(-1)?.id ?? '']
   const sessionId = await writtenSession(request, id, words)
   const pages: Record<string, string> = {

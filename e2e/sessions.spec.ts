@@ -134,10 +134,12 @@ test.describe('asking before writing', () => {
     await asks.check()
     await expect(asks).toBeFocused()
     await expect(asks).toBeChecked()
-    const saved = page.waitForResponse((response) => response.request().method() === 'POST')
     answer()
-    await (await saved).finished()
-    await expect(asks).toBeChecked()
+    const sessionId = page.url().split('/').at(-1) ?? ''
+    const headers = { 'anthropic-beta': 'managed-agents-2026-04-01' }
+    await expect
+      .poll(async () => (await page.request.get(`/v1/sessions/${sessionId}`, { headers })).text())
+      .toContain('"approval":"always_ask"')
     await page.reload()
     await expect(asks).toBeChecked()
     await context.setOffline(true)

@@ -63,6 +63,7 @@ export const LiveMemory = memo(function LiveMemory({ sessionId, stores, calls }:
         </Link>
       </div>
       <div
+        data-files
         className="max-h-[40%] min-h-24 overflow-auto py-1"
         tabIndex={0}
         role="group"
@@ -105,9 +106,13 @@ function touchedBy(calls: readonly CallEntry[], places: readonly (ToolPlace | nu
   return touched
 }
 
-/** What the agent is at is seen; a list that stands still is not moved. */
+/** What the agent is at is seen in its list; on a phone, where the page scrolls, that is not moved. */
 function intoView(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'nearest' })
+  const list = element?.closest('[data-files]')
+  if (!element || !list) return
+  const [row, frame] = [element.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (row.top < frame.top) list.scrollTop -= frame.top - row.top
+  else if (row.bottom > frame.bottom) list.scrollTop += row.bottom - frame.bottom
 }
 
 function StoreFiles({

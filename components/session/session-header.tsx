@@ -218,10 +218,11 @@ function AskSwitch({
     })
   return (
     <>
-      <label className="flex min-h-6 items-center gap-1.5 px-2 text-[13px]">
+      <label className="flex min-h-7 items-center px-1 text-[13px]">
         <input
           type="checkbox"
           role="switch"
+          className="m-1.5"
           checked={shown}
           disabled={isArchived}
           onChange={({ target }) => change(target.checked)}
