@@ -26,7 +26,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           <Link href="/" className="font-semibold tracking-tight">
             Palimpsest
           </Link>
-          <nav aria-label={t('Nav.label')} className="flex gap-3 text-[13px] md:gap-4">
+          <nav aria-label={t('Nav.label')} className="flex flex-wrap gap-3 text-[13px] md:gap-4">
             {(['stores', 'sessions', 'activity', 'search'] as const).map((name) => (
               <Link
                 key={name}
@@ -36,6 +36,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                 {t(`Nav.${name}`)}
               </Link>
             ))}
+            <Link href="/settings/installation" className="text-faint hover:text-ink">
+              {t('Nav.installation')}
+            </Link>
           </nav>
         </div>
         <div className="flex items-center gap-3">

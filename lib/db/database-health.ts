@@ -5,6 +5,7 @@ import { type DatabaseFault, databaseFaultOf } from './database-fault'
 export class DatabaseHealth {
   private current: DatabaseFault | null = null
   private found: readonly string[] = []
+  private looked: number | null = null
 
   /** what the last write met; null: it was written, or refused for a reason of its own */
   get writeFault(): DatabaseFault | null {
@@ -16,8 +17,14 @@ export class DatabaseHealth {
     return this.found
   }
 
+  /** when that was, milliseconds since 1970; null: not yet */
+  get lookedAt(): number | null {
+    return this.looked
+  }
+
   noteDamage(found: readonly string[]): void {
     this.found = found
+    this.looked = Date.now()
     if (found.length > 0) log.error('the database file is damaged', { places: found.length })
   }
 

@@ -1,0 +1,99 @@
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { ErrorNotice } from '@/components/ui/notice'
+import { RelativeTime } from '@/components/ui/relative-time'
+import { type DatabaseFile, installation } from '@/lib/backup/installation'
+import { database } from '@/lib/db/database'
+import { humanSize } from '@/lib/text/human-size'
+
+export const dynamic = 'force-dynamic'
+
+const HOUR_MS = 3_600_000
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await texts())('Installation.title') }
+}
+
+/** For operators: whether the database is well, how large it is, when it was last checked and backed up. */
+export default async function InstallationPage() {
+  const t = await texts()
+  const { version, problem, file } = await installation(database())
+  return (
+    <div className="mx-auto max-w-3xl space-y-6 px-4 py-8">
+      <header>
+        <h1 className="text-xl font-semibold">{t('Installation.title')}</h1>
+        <p className="text-faint">{t('Installation.about', { version })}</p>
+      </header>
+      {problem === null ? (
+        <p>{t('Installation.well')}</p>
+      ) : (
+        <ErrorNotice>
+          {problem.kind === 'migrations' || problem.kind === 'unknown'
+            ? problem.reason
+            : t(`Fault.${problem.kind}`)}
+        </ErrorNotice>
+      )}
+      {file === null ? <p>{t('Installation.postgresql')}</p> : <FileFacts file={file} />}
+    </div>
+  )
+}
+
+async function FileFacts({ file }: { file: DatabaseFile }) {
+  const t = await texts()
+  const format = await formats()
+  const now = timeNow()
+  const never = t('App.never')
+  const every = file.backupEvery === null ? null : file.backupEvery / HOUR_MS
+  return (
+    <>
+      <dl className="divide-y divide-line border-y border-line text-[13px]">
+        <Fact name={t('Installation.file')}>
+          <span className="font-mono break-all">{file.path}</span>
+        </Fact>
+        <Fact name={t('Installation.size')}>{humanSize(file.bytes)}</Fact>
+        <Fact name={t('Installation.journal')}>{humanSize(file.journalBytes)}</Fact>
+        <Fact name={t('Installation.free')}>{humanSize(file.freeBytes)}</Fact>
+        <Fact name={t('Installation.checked')}>
+          {file.checkedAt === null ? (
+            t('Installation.notChecked')
+          ) : (
+            <>
+              <RelativeTime time={file.checkedAt} now={now} />
+              {', '}
+              {t('Installation.found', { count: file.damage.length })}
+            </>
+          )}
+        </Fact>
+        <Fact name={t('Installation.lastBackup')}>
+          {file.lastBackupAt === null ? never : <RelativeTime time={file.lastBackupAt} now={now} />}
+        </Fact>
+        <Fact name={t('Installation.backupEvery')}>
+          {every === null
+            ? t('Installation.noBackups')
+            : t('Installation.hours', { hours: format.number(every) })}
+        </Fact>
+      </dl>
+      {file.damage.length === 0 ? null : (
+        <ul className="list-disc space-y-1 pl-5 font-mono text-xs">
+          {file.damage.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-4 py-2">
+      <dt className="w-48 text-faint">{name}</dt>
+      <dd className="min-w-0 tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function timeNow(): number {
+  return Date.now()
+}

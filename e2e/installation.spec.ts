@@ -1,0 +1,14 @@
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+
+test('operators see whether the database is well, how large it is, and when it was checked', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('navigation').getByRole('link', { name: 'Server' }).click()
+  await expect(page.getByRole('heading', { name: 'Server' })).toBeVisible()
+  await expect(page.getByText('The database answers and takes what is written.')).toBeVisible()
+  await expect(page.getByText('palimpsest.db')).toBeVisible()
+  await expect(page.getByText('Regular backups')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,59 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { Database } from '@/lib/db/database'
+import { databaseProblem, type DatabaseProblem } from '@/lib/db/readiness'
+import { programVersion } from '@/lib/program-version'
+import { settings } from '@/lib/settings'
+import { lastBackupAt } from './regular-backups'
+
+/** What an operator wants to know of this installation. Sizes are bytes, times milliseconds since 1970. */
+export interface Installation {
+  version: string
+  /** what keeps the database from being used; null: nothing */
+  problem: DatabaseProblem | null
+  /** of SQLite; null: the database is a server's, whose operator sees to this */
+  file: DatabaseFile | null
+}
+
+export interface DatabaseFile {
+  path: string
+  bytes: number
+  journalBytes: number
+  /** free on its disk */
+  freeBytes: number
+  /** when the whole file was last read to find damage; null: not since the start */
+  checkedAt: number | null
+  /** what that found, in the engine's words */
+  damage: readonly string[]
+  /** how often a backup is made; null: never by itself */
+  backupEvery: number | null
+  /** null: there is none that was made by itself */
+  lastBackupAt: number | null
+}
+
+export async function installation(db: Database): Promise<Installation> {
+  const [file] = db.files()
+  return {
+    version: programVersion(),
+    problem: await databaseProblem(db),
+    file: file === undefined ? null : fileOf(db, file),
+  }
+}
+
+function fileOf(db: Database, file: string): DatabaseFile {
+  const { bavail, bsize } = statfsSync(path.dirname(file))
+  return {
+    path: file,
+    bytes: sizeOf(file),
+    journalBytes: sizeOf(`${file}-wal`),
+    freeBytes: bavail * bsize,
+    checkedAt: db.health.lookedAt,
+    damage: db.health.damage,
+    backupEvery: settings().backup.every,
+    lastBackupAt: lastBackupAt(),
+  }
+}
+
+function sizeOf(file: string): number {
+  return existsSync(file) ? statSync(file).size : 0
+}
