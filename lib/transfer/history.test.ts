@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
+import { compactionSettled } from '@/lib/store/compaction'
 import { createStore } from '@/lib/store/create-store'
 import { listVersions } from '@/lib/store/list-versions'
 import { putMemory } from '@/lib/store/put-memory'
+import { redactVersion } from '@/lib/store/redact-version'
 import { sqliteOfFile } from '@/tests/support/databases'
 import {
   contents,
@@ -163,6 +165,23 @@ describe('a history in JSON Lines', () => {
     expect(report.counts.conflict).toBe(0)
     const { versions } = await listVersions(db(), { storeId: id, limit: 100 })
     expect(versions).toHaveLength(20)
+  })
+
+  test('brings back a version that is as the one before a redacted one', async () => {
+    const id = await newStore()
+    for (const content of ['same', 'secret', 'same']) {
+      await putMemory(db(), { storeId: id, path: '/a', content, cause: SEEDER })
+    }
+    const { versions } = await listVersions(db(), { storeId: id, limit: 3 })
+    const versionId = versions[1]?.id ?? ''
+    await redactVersion(db(), { storeId: id, versionId, cause: SEEDER })
+    await compactionSettled(db())
+    put('out.jsonl', await exported(db(), { storeId: id, format: 'jsonl', withHistory: true }))
+    const copy = await newStore()
+    await seedFrom(db(), copy, at('out.jsonl'))
+    const copied = await listVersions(db(), { storeId: copy, view: 'full', limit: 3 })
+    expect(copied.versions.map(({ content }) => content)).toEqual(['same', 'same'])
+    expect((await seedFrom(db(), copy, at('out.jsonl'))).versions).toBe(0)
   })
 
   test('keeps the id of a tool use that is any text', async () => {

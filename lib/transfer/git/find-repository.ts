@@ -43,7 +43,7 @@ async function gitDirOf(root: string, reach: DiskReach): Promise<string | null> 
 async function isRepository(folder: string): Promise<boolean> {
   const parts = await Promise.all(
     ['HEAD', 'objects', 'refs'].map((name) =>
-      lstat(/*turbopackIgnore: true*/ path.join(folder, name)).catch(() => null),
+      lstat(path.join(/*turbopackIgnore: true*/ folder, name)).catch(() => null),
     ),
   )
   return parts.every((part) => part !== null)
