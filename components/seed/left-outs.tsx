@@ -2,6 +2,7 @@ import { VisiblePath } from '@/components/content/visible-path'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
+import { plainName, plainText } from '@/lib/text/plain-text'
 import { type Decide, DecideAll, DecideOne, type Seen } from './decide-left-out'
 
 export interface LeftOutRow {
@@ -48,12 +49,12 @@ export async function LeftOuts(props: LeftOutsProps) {
             <span className="font-mono break-all">
               <VisiblePath path={path} />
             </span>
-            {`: ${reason} `}
+            {`: ${plainText(reason)} `}
             {kind === 'conflict' ? (
               <Link
                 href={`/stores/${storeId}/seed?left=${key}#left-out`}
                 className="text-accent underline"
-                aria-label={t('Seed.decidePath', { path })}
+                aria-label={t('Seed.decidePath', { path: plainName(path) })}
               >
                 {t('Seed.decide')}
               </Link>

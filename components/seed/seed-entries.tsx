@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisiblePath } from '@/components/content/visible-path'
 import { Button } from '@/components/ui/button'
+import { plainText } from '@/lib/text/plain-text'
 import type { SeedAction, SeedReport } from './seed-wire'
 
 const A_PAGE = 100
@@ -48,7 +49,7 @@ export function SeedEntries({ entries }: { entries: SeedReport['entries'] }) {
             <span className="font-mono break-all">
               <VisiblePath path={path} />
             </span>
-            {reason === null ? null : `: ${reason}`}
+            {reason === null ? null : `: ${plainText(reason)}`}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { VisiblePath } from '@/components/content/visible-path'
+import { plainText } from '@/lib/text/plain-text'
 import type { SeedAction, SeedReport } from './seed-wire'
 
 const LISTED = 100
@@ -26,7 +27,7 @@ export function SeedSummary({ report }: { report: SeedReport }) {
                 from: day(report.history.from) ?? t('unknownDay'),
                 to: day(report.history.to) ?? t('unknownDay'),
               })
-            : t('presentOnly', { reason: report.history.reason })}
+            : t('presentOnly', { reason: plainText(report.history.reason) })}
         </p>
       ) : null}
       {counts.length === 0 ? (
@@ -56,7 +57,7 @@ export function SeedSummary({ report }: { report: SeedReport }) {
               <span className="font-mono break-all">
                 <VisiblePath path={path} />
               </span>
-              {reason === null ? null : `: ${reason}`}
+              {reason === null ? null : `: ${plainText(reason)}`}
             </li>
           ))}
           {noted.length > LISTED ? <li>{t('more', { count: noted.length - LISTED })}</li> : null}

@@ -27,6 +27,7 @@ import { actorNames } from '@/lib/store/name-actor'
 import { listReads } from '@/lib/store/reads'
 import { leftOutAt } from '@/lib/store/seed-left-outs'
 import { humanSize } from '@/lib/text/human-size'
+import { plainText } from '@/lib/text/plain-text'
 import { countLines } from '@/lib/text/text-diff'
 import { redactVersionAction } from '../../actions/change-version'
 import { saveMemoryAction } from '../../actions/save-memory'
@@ -92,7 +93,10 @@ async function LeftOutNotice({ version: { storeId, path } }: { version: MemoryVe
   const t = await texts()
   return (
     <p role="note" className="border-b border-line px-4 py-2 text-[13px] text-attention">
-      {t('Seed.leftOutHere', { source: leftOut.source, reason: leftOut.reason })}{' '}
+      {t('Seed.leftOutHere', {
+        source: plainText(leftOut.source),
+        reason: plainText(leftOut.reason),
+      })}{' '}
       {leftOut.kind === 'conflict' ? (
         <Link href={`/stores/${storeId}/seed?left=${leftOut.key}#left-out`} className="underline">
           {t('Seed.decide')}
