@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type {
   ContextSettings,
   ThinkingClearing,
-  ToolUseClearing,
+  ToolUseSettings,
 } from '@/lib/context/context-settings'
 import { Checkbox } from './checkbox'
 import { FieldGroup } from './field-group'
@@ -13,11 +13,11 @@ import { NumberField } from './number-field'
 
 type Clearing = ContextSettings['clearing']
 
-const USUAL_TOOL_USES: ToolUseClearing = {
+const USUAL_TOOL_USES: ToolUseSettings = {
   trigger: { type: 'input_tokens', value: 100_000 },
   keep: 3,
   clearAtLeast: null,
-  excludeTools: ['memory'],
+  excludeTools: null,
   clearToolInputs: false,
 }
 
@@ -76,8 +76,8 @@ function ToolUseFields({
   value,
   change,
 }: {
-  value: ToolUseClearing
-  change: (changed: Partial<ToolUseClearing>) => void
+  value: ToolUseSettings
+  change: (changed: Partial<ToolUseSettings>) => void
 }) {
   const t = useTranslations('ContextSettings')
   const { trigger, clearToolInputs } = value
@@ -123,11 +123,18 @@ function ToolUseFields({
           onChange={(clearAtLeast) => change({ clearAtLeast })}
         />
       </div>
-      <NamesField
-        label={t('excludeTools')}
-        names={value.excludeTools}
-        onChange={(excludeTools) => change({ excludeTools })}
+      <Checkbox
+        label={t('excludesReading')}
+        isChecked={value.excludeTools === null}
+        onChange={(isOn) => change({ excludeTools: isOn ? null : [] })}
       />
+      {value.excludeTools === null ? null : (
+        <NamesField
+          label={t('excludeTools')}
+          names={value.excludeTools}
+          onChange={(excludeTools) => change({ excludeTools })}
+        />
+      )}
       <label className="block text-[13px]">
         {t('clearInputs')}
         <select

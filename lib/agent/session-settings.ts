@@ -81,7 +81,12 @@ export function checkedSettings(input: SessionSettingsInput): SessionSettings {
 
 /** Settings as they were stored, with today's defaults for what is newer. */
 export function storedSettings(json: string): SessionSettings {
-  return schema.parse(JSON.parse(json))
+  const settings = schema.parse(JSON.parse(json))
+  const { toolUses } = settings.context.clearing
+  // Once the default of every tool set; the six tools have none of that name.
+  const isFormerDefault = toolUses?.excludeTools?.join() === 'memory'
+  if (toolUses && isFormerDefault && settings.toolSet === 'documents') toolUses.excludeTools = null
+  return settings
 }
 
 /** Whether with the new settings less waits for a person than with the old ones. */

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import type { ContextSettings, ContextSettingsInput } from '@/lib/context/context-settings'
+import {
+  clearingOf as clearingOfSession,
+  type ContextSettings,
+  type ContextSettingsInput,
+} from '@/lib/context/context-settings'
 
 /** The settings of a context as the API has them: in snake case, the clearing's fields as `context_management` names them. */
 
@@ -102,8 +106,10 @@ function withoutUndefined(fields: Record<string, unknown>): Record<string, unkno
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-export function wireContextSettings(settings: ContextSettings) {
-  const { clearing, compaction } = settings
+/** `reading`: the tools of the session's tool set that read memory: they are what is excluded where nobody chose. */
+export function wireContextSettings(settings: ContextSettings, reading: readonly string[]) {
+  const { compaction } = settings
+  const clearing = clearingOfSession(settings, reading)
   const { toolUses, thinking: thoughts } = clearing
   return {
     window: settings.window,

@@ -7,6 +7,7 @@ import type {
   StopReason,
 } from '@/lib/agent/session-event'
 import type { SessionNews } from '@/lib/agent/follow-session'
+import { readingTools } from '@/lib/agent/reading-tools'
 import { mountPath } from '@/lib/agent/system-prompt'
 import { contextGauge } from '@/lib/agent/context-gauge'
 import { wireContextEvent, wireEdit, wireGauge, wireParts, wireUsage } from './serialise-context'
@@ -55,7 +56,7 @@ export function wireSession(session: Session): WireSession & { palimpsest: objec
       max_requests: settings.maxRequests,
       max_tokens: settings.maxTokens,
       thinking: settings.thinking,
-      context: wireContextSettings(settings.context),
+      context: wireContextSettings(settings.context, readingTools(settings.toolSet)),
       context_size: wireGauge(contextGauge(session)),
       stop_reason: session.stopReason === null ? null : wireStopReason(session.stopReason),
     },

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { apiEdits, CLEARING_BETA, COMPACTION_BETA } from './api-edits'
-import { type ContextSettingsInput, contextSettings } from './context-settings'
+import { clearingOf, type ContextSettingsInput, contextSettings } from './context-settings'
 
 const WINDOW = 200_000
 
-const editsOf = (given: ContextSettingsInput, compactAt: number | null = 92, window = WINDOW) =>
-  apiEdits(contextSettings.parse(given), compactAt, window)
+const editsOf = (given: ContextSettingsInput, compactAt: number | null = 92, window = WINDOW) => {
+  const settings = contextSettings.parse(given)
+  const clearing = clearingOf(settings, ['memory'])
+  return apiEdits({ ...settings, clearing }, compactAt, window)
+}
 
 const toolUses = (more: object = {}): ContextSettingsInput => ({
   clearing: { by: 'api', toolUses: more },

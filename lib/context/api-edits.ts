@@ -1,5 +1,5 @@
 import type { BetaContextManagementConfig } from '@anthropic-ai/sdk/resources/beta'
-import { API_COMPACTION_FLOOR, type ContextSettings } from './context-settings'
+import { API_COMPACTION_FLOOR, type Clearing, type ContextSettings } from './context-settings'
 import { markTokens } from './marks'
 
 /** Headers that go with what is asked of the API (api-facts F.1). */
@@ -16,7 +16,7 @@ export interface ApiEdits {
 
 /** The edits of a session's settings. Thinking goes first, as the API has it. */
 export function apiEdits(
-  { clearing, compaction }: Pick<ContextSettings, 'clearing' | 'compaction'>,
+  { clearing, compaction }: { clearing: Clearing; compaction: ContextSettings['compaction'] },
   compactAt: number | null,
   window: number,
 ): ApiEdits {
@@ -35,7 +35,7 @@ export function apiEdits(
   }
 }
 
-function clearingEdits({ thinking, toolUses }: ContextSettings['clearing']): Edit[] {
+function clearingEdits({ thinking, toolUses }: Clearing): Edit[] {
   const edits: Edit[] = []
   if (thinking) {
     const { keep } = thinking

@@ -1,4 +1,4 @@
-import type { ContextSettings, ThinkingClearing, ToolUseClearing } from './context-settings'
+import type { Clearing, ThinkingClearing, ToolUseClearing } from './context-settings'
 import { type ContextBlock, partsOf, sumOf, textOfBlock } from './context-block'
 import { estimatedTokens } from './estimate-tokens'
 
@@ -24,7 +24,7 @@ export const CLEARED_RESULT =
  */
 export function clearContext(
   blocks: readonly ContextBlock[],
-  { thinking, toolUses }: Pick<ContextSettings['clearing'], 'thinking' | 'toolUses'>,
+  { thinking, toolUses }: Pick<Clearing, 'thinking' | 'toolUses'>,
   system: number,
 ): Cleared {
   const first = thinking ? clearThinking(blocks, thinking) : unchanged(blocks)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ContextSettingsInput, contextSettings, marksOf } from './context-settings'
+import { clearingOf, type ContextSettingsInput, contextSettings, marksOf } from './context-settings'
 import { type Marks, USUAL_MARKS } from './marks'
 
 const settings = (given: ContextSettingsInput = {}) => contextSettings.parse(given)
@@ -23,14 +23,21 @@ describe('the settings of a context', () => {
       trigger: { type: 'input_tokens', value: 100_000 },
       keep: 3,
       clearAtLeast: null,
-      excludeTools: ['memory'],
+      excludeTools: null,
       clearToolInputs: false,
     })
   })
 
   test('leave memory out of the clearing also where only something else is said of it', () => {
     const { toolUses } = settings({ clearing: { by: 'api', toolUses: { keep: 5 } } }).clearing
-    expect(toolUses).toMatchObject({ keep: 5, excludeTools: ['memory'] })
+    expect(toolUses).toMatchObject({ keep: 5, excludeTools: null })
+  })
+
+  test('leave out, where nobody chose, what reads memory in the tools that a session has', () => {
+    const reading = ['memory_list', 'memory_read']
+    expect(clearingOf(settings(), reading).toolUses?.excludeTools).toEqual(reading)
+    const chosen = settings({ clearing: { toolUses: { excludeTools: ['x'] } } })
+    expect(clearingOf(chosen, reading).toolUses?.excludeTools).toEqual(['x'])
   })
 
   test('let memory be cleared where it is said', () => {

@@ -31,8 +31,8 @@ const toolUses = z.object({
   keep: count.default(3),
   /** tokens that must become free, or nothing is cleared; null: any */
   clearAtLeast: positive.nullable().default(null),
-  /** tools whose results stay */
-  excludeTools: names.default(['memory']),
+  /** tools whose results stay; null: whatever reads memory in the session's tool set */
+  excludeTools: names.nullable().default(null),
   /** whether the inputs of the cleared calls go as well, or those of these tools */
   clearToolInputs: z.union([z.boolean(), names]).default(false),
 })
@@ -113,8 +113,26 @@ export const contextSettings = z
 
 export type ContextSettings = z.output<typeof contextSettings>
 export type ContextSettingsInput = z.input<typeof contextSettings>
-export type ToolUseClearing = NonNullable<ContextSettings['clearing']['toolUses']>
+export type ToolUseSettings = NonNullable<ContextSettings['clearing']['toolUses']>
+/** How tool uses are cleared in a session whose tools are known. */
+export type ToolUseClearing = Omit<ToolUseSettings, 'excludeTools'> & { excludeTools: string[] }
+export type Clearing = Omit<ContextSettings['clearing'], 'toolUses'> & {
+  toolUses: ToolUseClearing | null
+}
 export type ThinkingClearing = NonNullable<ContextSettings['clearing']['thinking']>
+
+/** The clearing of a session. `reading`: the tools of its tool set that read memory. */
+export function clearingOf(
+  { clearing }: Pick<ContextSettings, 'clearing'>,
+  reading: readonly string[],
+): Clearing {
+  const { toolUses } = clearing
+  if (toolUses === null) return { ...clearing, toolUses }
+  return {
+    ...clearing,
+    toolUses: { ...toolUses, excludeTools: toolUses.excludeTools ?? [...reading] },
+  }
+}
 
 /** A session's marks: its own, and for the rest those of the installation. */
 export function marksOf(settings: ContextSettings, installation: Marks): Marks {

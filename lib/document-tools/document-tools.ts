@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Deed, READS, WRITES } from '@/lib/memory-tool/deed'
 
 /**
  * The six tools of the research preview (agent page, "The two tool sets"): their inputs. What the
@@ -56,13 +57,18 @@ const DESCRIPTIONS: Record<DocumentToolName, string> = {
 
 export const DOCUMENT_TOOL_NAMES = Object.keys(schemas) as DocumentToolName[]
 
-/** The tools that change something. */
-const WRITING: readonly DocumentToolName[] = ['memory_write', 'memory_edit', 'memory_delete']
+/** What each tool does. */
+export const DOCUMENT_DEEDS: Record<DocumentToolName, Deed> = {
+  memory_list: READS,
+  memory_search: READS,
+  memory_read: READS,
+  memory_write: WRITES,
+  memory_edit: WRITES,
+  memory_delete: WRITES,
+}
 
 export const isDocumentTool = (name: string): name is DocumentToolName =>
   Object.hasOwn(schemas, name)
-
-export const writesDocuments = (name: DocumentToolName): boolean => WRITING.includes(name)
 
 /** A tool as the Messages API takes it. */
 export interface ToolDefinition {

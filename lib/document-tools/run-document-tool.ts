@@ -13,10 +13,10 @@ import { searchStore } from '@/lib/store/search-store'
 import { humanSize } from '@/lib/text/human-size'
 import { occurrences } from '@/lib/text/occurrences'
 import {
+  DOCUMENT_DEEDS,
   type DocumentToolInput,
   type DocumentToolName,
   parseDocumentInput,
-  writesDocuments,
 } from './document-tools'
 import { documentWords } from './document-words'
 import { documentsAt } from './documents'
@@ -83,7 +83,7 @@ function inputOf<Name extends DocumentToolName>(
   const parsed = parseDocumentInput(name, call.input)
   if (!parsed.isValid) return refuse(`Error: Invalid input: ${parsed.problem}`)
   const mount = mountOf(call.mounts, parsed.value.store)
-  if (writesDocuments(name) && mount.access === 'read_only') {
+  if (DOCUMENT_DEEDS[name].writes && mount.access === 'read_only') {
     refuse(`Error: The memory store ${mount.name} is read-only`)
   }
   return { ...parsed.value, mount }

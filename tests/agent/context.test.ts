@@ -10,6 +10,7 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { onBothDatabases } from '@/tests/support/databases'
 import {
+  call,
   memory,
   type ModelServer,
   say as words,
@@ -234,8 +235,14 @@ onBothDatabases((current) => {
       calls.map((_, index) => [`/${index}.md`, `content ${index}: ${'tea '.repeat(100)}`]),
     )
     const toolUses = { trigger: { type: 'tool_uses' as const, value: 3 }, keep: 1 }
-    const opened = (model: string, clearing: ContextInput['clearing']) =>
-      sessionWith(current(), model, memories, { context: { clearing }, thinking: 'adaptive' })
+    const opened = (
+      model: string,
+      clearing: ContextInput['clearing'],
+      toolSet: CreateSessionInput['settings']['toolSet'] = 'memory',
+    ) => {
+      const settings = { context: { clearing }, thinking: 'adaptive' as const, toolSet }
+      return sessionWith(current(), model, memories, settings)
+    }
 
     test('by the API is asked for with all that was set, and what it cleared is kept', async () => {
       const model = modelOf({
@@ -306,6 +313,32 @@ onBothDatabases((current) => {
         { by: 'palimpsest', type: 'clear_tool_uses_20250919', clearedToolUses: 3 },
       ])
     })
+
+    test.each(['api', 'palimpsest'] as const)(
+      'by %s leaves alone what reads memory with the six tools',
+      async (by) => {
+        const path = '/a.md'
+        const model = modelOf(
+          { parts: [call('memory_write', { path, content: 'content 0' })] },
+          { parts: [call('memory_list', {})] },
+          { parts: [call('memory_search', { query: 'content' })] },
+          { parts: [call('memory_read', { path })] },
+          { parts: [call('memory_edit', { path, old_str: '0', new_str: '1' })] },
+          { parts: [words('Done.')] },
+        )
+        const { sessionId } = await opened(model, { by, toolUses }, 'documents')
+        await say(current(), sessionId, 'Go')
+        const last = server.requests(model).at(-1)
+        if (by === 'api') {
+          expect(last?.context_management).toMatchObject({
+            edits: [{ exclude_tools: ['memory_list', 'memory_search', 'memory_read'] }],
+          })
+          return
+        }
+        expect(resultsIn(last)).not.toContain(CLEARED_RESULT)
+        for (const read of resultsIn(last).slice(1, 4)) expect(read).toContain('/a.md')
+      },
+    )
 
     test('leaves the memory tool alone unless it is told otherwise', async () => {
       const model = modelOf(...calls, { parts: [words('Done.')] })

@@ -165,7 +165,6 @@ describe('what a call answered', () => {
   test.each<[string, Logged]>([
     ['view', memory('view')],
     ['str_replace', memory('str_replace')],
-    ['insert', memory('insert')],
     ['memory_read', document('memory_read')],
     ['memory_list', document('memory_list')],
     ['memory_search', document('memory_search')],
@@ -177,6 +176,7 @@ describe('what a call answered', () => {
 
   test.each<[string, Logged]>([
     ['create', memory('create')],
+    ['insert', memory('insert')],
     ['delete', memory('delete')],
     ['rename', memory('rename')],
     ['memory_write', document('memory_write')],

@@ -14,7 +14,7 @@ import {
 import type { ContextBlock, Message } from '@/lib/context/context-block'
 import { asMemoryData } from '@/lib/context/memory-data'
 import type { ContextCompacted, SessionEvent } from '../session-event'
-import { showsMemory } from './shows-memory'
+import { deedOf } from './memory-tools'
 
 /**
  * What the model is told of a session: its events as blocks of a conversation, from where its view
@@ -50,7 +50,7 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
         break
       case 'agent.tool_use': {
         const { id, name, input, modelToolUseId } = event
-        calls.set(id, { modelId: modelToolUseId, shows: showsMemory({ name, input }) })
+        calls.set(id, { modelId: modelToolUseId, shows: deedOf({ name, input }).shows })
         said.byAgent({ type: 'tool_use', id: modelToolUseId, name, input })
         break
       }

@@ -1,38 +1,36 @@
 import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableTool'
 import type { Database } from '@/lib/db/database'
 import {
+  DOCUMENT_DEEDS,
   DOCUMENT_TOOL_NAMES,
   documentToolDefinition,
   isDocumentTool,
-  writesDocuments,
 } from '@/lib/document-tools/document-tools'
 import { runDocumentTool } from '@/lib/document-tools/run-document-tool'
+import { type Deed, deedOfCommand } from '@/lib/memory-tool/deed'
 import { customMemoryToolDefinition } from '@/lib/memory-tool/custom-tool'
 import type { Mount } from '@/lib/memory-tool/mount'
 import { type MemoryToolAnswer, runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
 import type { Cause } from '@/lib/store/actor'
 import type { AttachedStore } from '../session'
+import { MEMORY } from '../reading-tools'
 import type { ToolSet } from '../session-settings'
-
-/** The one name of the native tool, and of the same as a custom one. */
-const MEMORY = 'memory'
-
-/** Commands of the memory tool that change nothing. */
-const READING = 'view'
 
 export interface ToolCall {
   name: string
   input: unknown
 }
 
-/** Whether a call would change memory, so that it may have to wait for a person; what is unknown counts. */
-export function writesMemory({ name, input }: ToolCall): boolean {
-  if (isDocumentTool(name)) return writesDocuments(name)
-  if (name !== MEMORY) return false
-  return (
-    !(typeof input === 'object' && input !== null && 'command' in input) ||
-    input.command !== READING
-  )
+/** A tool that there is not: nothing is done, and nobody knows what its answer would show. */
+const UNKNOWN: Deed = { writes: false, shows: true }
+
+/**
+ * What a call does: one that would write may have to wait for a person, the answer of one that shows
+ * memory is told to be data.
+ */
+export function deedOf({ name, input }: ToolCall): Deed {
+  if (isDocumentTool(name)) return DOCUMENT_DEEDS[name]
+  return name === MEMORY ? deedOfCommand(input) : UNKNOWN
 }
 
 export function mountsOf(stores: readonly AttachedStore[]): Mount[] {

@@ -3,10 +3,12 @@ import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableT
 import { apiEdits, CLEARING_BETA, COMPACTION_BETA } from '@/lib/context/api-edits'
 import { type AppliedEdit, clearContext } from '@/lib/context/clear-context'
 import { messagesOf, type PartTokens, partsOf } from '@/lib/context/context-block'
+import { type Clearing, clearingOf } from '@/lib/context/context-settings'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import type { Marks } from '@/lib/context/marks'
 import type { AttachedStore } from '../session'
 import type { SessionEvent } from '../session-event'
+import { readingTools } from '../reading-tools'
 import type { SessionSettings } from '../session-settings'
 import { systemPrompt } from '../system-prompt'
 import { conversationOf, withCacheMarks } from './conversation'
@@ -46,7 +48,7 @@ export interface ModelRequest {
  */
 export function modelRequest(setup: RequestSetup, events: readonly SessionEvent[]): ModelRequest {
   const { model, settings, stores, tools } = setup
-  const { clearing } = settings.context
+  const clearing = clearingOfSession(settings)
   const system = systemPrompt(settings, stores)
   const fixedTokens = estimatedTokens(system + JSON.stringify(tools))
   const conversation = conversationOf(events, model)
@@ -54,7 +56,7 @@ export function modelRequest(setup: RequestSetup, events: readonly SessionEvent[
     clearing.by === 'palimpsest'
       ? clearContext(conversation, clearing, fixedTokens)
       : { blocks: conversation, applied: [] }
-  const edits = apiEdits(asked(settings), setup.marks.compaction, setup.window)
+  const edits = apiEdits({ ...settings.context, clearing }, setup.marks.compaction, setup.window)
   // The native memory tool comes with the header of clearing (agent page, "The two tool sets").
   const isNative = settings.toolSet === 'memory' && stores.length > 0
   // A block of the API's own compaction is understood with its header only.
@@ -88,10 +90,12 @@ export function modelRequest(setup: RequestSetup, events: readonly SessionEvent[
   return { body, betas, parts: partsOf(blocks, fixedTokens), applied }
 }
 
-/** What is asked of the API: thinking can only be cleared where the model thinks. */
-function asked({ context, thinking }: SessionSettings): SessionSettings['context'] {
-  if (thinking === 'adaptive') return context
-  return { ...context, clearing: { ...context.clearing, thinking: null } }
+/** What is cleared, by whomever, with the tools that the session has. */
+function clearingOfSession({ context, toolSet, thinking }: SessionSettings): Clearing {
+  const clearing = clearingOf(context, readingTools(toolSet))
+  // The API refuses to clear the thinking of a model that does not think.
+  const isRefused = clearing.by === 'api' && thinking !== 'adaptive'
+  return isRefused ? { ...clearing, thinking: null } : clearing
 }
 
 /** A request for the SDK's tool runner. */

@@ -4,6 +4,7 @@ import { isSummaryText } from '@/lib/context/compaction-prompt'
 import { memoryDataIn } from '@/lib/context/memory-data'
 import { isReminder } from '@/lib/context/reminder'
 import { asksForSummary, isAskedToSave, practiceSummary } from './practice-summary'
+import { deedOf } from '../core/memory-tools'
 import type { AnswerPart } from '../message-frames'
 import {
   documentCommands,
@@ -172,12 +173,8 @@ const say = (text: string): AnswerPart => ({ type: 'text', text })
 
 const countOf = (files: number) => (files === 1 ? 'one file' : `${files} files`)
 
-const READS = new Set(['memory_list', 'memory_read', 'memory_search'])
-
 function hasWritten(done: readonly DoneCall[]): boolean {
-  return done.some(
-    ({ name, input, isError }) => !isError && !READS.has(name) && input.command !== 'view',
-  )
+  return done.some((call) => !call.isError && deedOf(call).writes)
 }
 
 /** A message without what no person said in it: reminders, a summary, memories that were restored. */
