@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { PRACTICE_MODEL, TOOL_SETS } from '@/lib/agent/session-settings'
+import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { applyMoment } from '@/lib/store/apply-moment'
 import { getMemory } from '@/lib/store/get-memory'
 import { onBothDatabases } from '@/tests/support/databases'
 import { eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
+
+const MANY = 600
 
 onBothDatabases((current) => {
   describe.each(TOOL_SETS)('the practice agent with the tools %s', (toolSet) => {
@@ -10,6 +14,9 @@ onBothDatabases((current) => {
       sessionWith(current(), PRACTICE_MODEL, memories, { toolSet })
     const lastWords = async (sessionId: string) =>
       (await eventsOfType(current(), sessionId, 'agent.message')).at(-1)?.text ?? ''
+
+    const contentAt = async (storeId: string, path: string) =>
+      (await getMemory(current(), { storeId, path, view: 'full' })).content
 
     test('says what it is, looks at its memory first, and remembers what it is told', async () => {
       const { storeId, sessionId } = await opened()
@@ -56,6 +63,103 @@ onBothDatabases((current) => {
       await say(current(), sessionId, 'Remember that two comes after one')
       const memory = await getMemory(current(), { storeId, path: '/notes.md', view: 'full' })
       expect(memory.content).toBe('# Notes\n\n- one\n- two comes after one\n')
+    })
+
+    test('adds to notes that end without a line feed', async () => {
+      const { storeId, sessionId } = await opened({ '/notes.md': '# Notes\n\n- one' })
+      await say(current(), sessionId, 'Remember that two comes after one')
+      expect(await contentAt(storeId, '/notes.md')).toMatch(
+        /^# Notes\n\n- one\n- two comes after one\n?$/,
+      )
+    })
+
+    test('changes the line that is meant where another holds the same', async () => {
+      const { storeId, sessionId } = await opened({ '/a.md': 'port 80\nold port 8080\nport 80\n' })
+      await say(current(), sessionId, 'Change old port to new port')
+      expect(await contentAt(storeId, '/a.md')).toBe('port 80\nnew port 8080\nport 80\n')
+    })
+
+    test('asks which line is meant where several hold what is to be changed', async () => {
+      const memories = { '/a.md': 'The port is 3000\n', '/b.md': 'Port 3000 is taken\n' }
+      const { storeId, sessionId } = await opened(memories)
+      await say(current(), sessionId, 'Change 3000 to 4000')
+      const words = await lastWords(sessionId)
+      expect(words).toContain('more than one place')
+      expect(words).toContain('The port is 3000')
+      expect(words).toContain('Port 3000 is taken')
+      expect(await contentAt(storeId, '/a.md')).toBe('The port is 3000\n')
+    })
+
+    test('forgets the line that has the words in another order', async () => {
+      const memories = {
+        '/a.md': 'Sign-off by QA on Fridays\nQA is four people\nShip on Mondays\n',
+      }
+      const { storeId, sessionId } = await opened(memories)
+      await say(current(), sessionId, 'Forget the QA sign-off')
+      expect(await contentAt(storeId, '/a.md')).toBe('QA is four people\nShip on Mondays\n')
+    })
+
+    // The custom tool differs from the native one only in how it is named to a server.
+    describe.skipIf(toolSet === 'memory_custom')('in a store of many memories', () => {
+      const large = async (more: Record<string, string> = {}) => {
+        const ids = await opened(more)
+        const cause = { actor: LOCAL_USER_ACTOR }
+        const steps = Array.from({ length: MANY }, (_, index) => ({
+          op: 'write' as const,
+          path: `/area-${index % 30}/part-${index % 5}/memory-${index}.md`,
+          content: `Entry ${index} of the log\nnothing to see\n`,
+        }))
+        await applyMoment(current(), {
+          storeId: ids.storeId,
+          batch: { kind: 'seed' },
+          steps,
+          cause,
+        })
+        return ids
+      }
+
+      test('finds what it was told just before', async () => {
+        const { sessionId } = await large()
+        await say(current(), sessionId, 'Remember that the launch code is plum')
+        await say(current(), sessionId, 'What is the launch code?')
+        expect(await lastWords(sessionId)).toContain('the launch code is plum')
+      })
+
+      test('finds a file by its name, deep below, and corrects and forgets in it', async () => {
+        const path = '/area-29/part-4/deep/er/zebra-crossing.md'
+        const { storeId, sessionId } = await large({ [path]: 'Zebra opens at nine\nand at ten\n' })
+        await say(current(), sessionId, 'When does the zebra open?')
+        expect(await lastWords(sessionId)).toContain('Zebra opens at nine')
+        await say(current(), sessionId, 'Change zebra opens at nine to Zebra opens at eight')
+        expect(await contentAt(storeId, path)).toBe('Zebra opens at eight\nand at ten\n')
+        await say(current(), sessionId, 'Forget zebra opens at eight')
+        expect(await contentAt(storeId, path)).toBe('and at ten\n')
+      })
+
+      test('says what its answer rests on where it finds nothing', async () => {
+        const { sessionId } = await large()
+        await say(current(), sessionId, 'What do you know about the giraffe?')
+        expect(await lastWords(sessionId)).toMatch(
+          toolSet === 'documents'
+            ? /^I searched my memory, read \d+ files and found nothing about giraffe\.$/
+            : /^I read 60 files of (?:more than )?\d+ files, those whose paths fit best and found nothing about giraffe\.$/,
+        )
+      })
+    })
+
+    test('answers what it was asked, also where its context is summarised in the middle of it', async () => {
+      const { storeId, sessionId } = await sessionWith(
+        current(),
+        PRACTICE_MODEL,
+        { '/team.md': `Ada leads\nQA sign-off on Fridays\n${'It rains. '.repeat(3_000)}\n` },
+        { toolSet, context: { window: 8_000, compaction: { savesFirst: false } } },
+      )
+      await say(current(), sessionId, 'Forget the QA sign-off')
+      expect(
+        (await eventsOfType(current(), sessionId, 'agent.thread_context_compacted')).length,
+      ).toBeGreaterThan(0)
+      expect(await lastWords(sessionId)).toContain('I have taken “QA sign-off” out of my memory')
+      expect(await contentAt(storeId, '/team.md')).not.toContain('QA')
     })
   })
 })

@@ -3,16 +3,28 @@ import { type Intent, intentOf } from './intents'
 import { isSummaryText } from '@/lib/context/compaction-prompt'
 import { memoryDataIn } from '@/lib/context/memory-data'
 import { isReminder } from '@/lib/context/reminder'
-import { asksForSummary, isAskedToSave, practiceSummary } from './practice-summary'
+import { asksForSummary, doneCallsIn, isAskedToSave, practiceSummary } from './practice-summary'
 import { deedOf } from '../core/memory-tools'
 import type { AnswerPart } from '../message-frames'
+import { removedLine, replacedLine } from './edit-lines'
+import {
+  isAnswered,
+  linesAbout,
+  linesMeant,
+  type Place,
+  type ReadFile,
+  wordsInLine,
+} from './find-lines'
 import {
   documentCommands,
   type DoneCall,
-  type ListedFile,
+  isSameFile,
+  type Listed,
   memoryCommands,
   type PracticeTools,
+  type Sought,
 } from './practice-tools'
+import { wordsOf } from './words'
 
 /** What of a request to the Messages API the practice agent looks at. */
 export interface PracticeRequest {
@@ -29,8 +41,9 @@ const NOTHING_TO_SAVE = 'What I was told to remember is written down already.'
 const WHAT_IT_CAN =
   'I can remember ("Remember that …"), recall ("What do you know about …?"), correct ("Change … to …") and forget ("Forget …") what you tell me.'
 
-/** How many files it reads to find something. */
-const MAX_READ = 12
+/** Files that are read in one answer. */
+const READ_AT_ONCE = 12
+const MAX_TOLD = 12
 
 /**
  * The next answer of the practice agent: a pure function of the request. It looks at its memory
@@ -44,25 +57,40 @@ export function practiceAnswer(request: PracticeRequest): AnswerPart[] {
   const asked = textOf(messages[from])
   const isFirst = messages.slice(0, from).every(({ role }) => role !== 'assistant')
   const done = callsAfter(messages, from)
+  const before = callsBeforeSummary(request.messages?.[from])
   const tools = toolsOf(request)
   if (!tools) return [say(`${WHAT_IT_IS} No memory is attached to this session. ${WHAT_IT_CAN}`)]
-  const files = tools.listed(done)
-  if (files === null) {
+  const intent = intentOf(asked)
+  const listed = tools.listed(done)
+  if (listed === null) {
     return [
       say(isFirst ? `${WHAT_IT_IS} I look at my memory first.` : 'I look at my memory.'),
       ...tools.look(),
+      // What can be looked for before anything is known is looked for at once.
+      ...tools.seek(done, soughtBy(intent)),
     ]
   }
-  const failed = done.at(-1)
-  if (failed?.isError) return [say(`That could not be done: ${failed.result}`)]
-  return act(intentOf(asked), { tools, files, done })
+  const failed = done.find((call, index) => call.isError && (index === 0 || deedOf(call).writes))
+  if (failed) return [say(`That could not be done: ${failed.result}`)]
+  return act(intent, { tools, listed, done, hasWritten: hasWritten([...before, ...done]) })
+}
+
+const soughtFor = (text: string): Sought => ({ text, words: wordsOf(text) })
+
+/** What is to be looked for to do something; nothing: no text, no words. */
+function soughtBy(intent: Intent): Sought {
+  if (intent.kind === 'recall') return soughtFor(intent.topic)
+  if (intent.kind === 'correct') return soughtFor(intent.from)
+  return soughtFor(intent.kind === 'forget' ? intent.what : '')
 }
 
 interface Situation {
   tools: PracticeTools
-  files: readonly ListedFile[]
+  listed: Listed
   /** the calls of this turn */
   done: readonly DoneCall[]
+  /** whether a call of this turn has changed memory, also one that a summary tells of */
+  hasWritten: boolean
 }
 
 function act(intent: Intent, at: Situation): AnswerPart[] {
@@ -76,102 +104,131 @@ function act(intent: Intent, at: Situation): AnswerPart[] {
     case 'forget':
       return forget(intent.what, at)
     case 'unclear':
-      return [say(`I looked at my memory: ${countOf(at.files.length)}. ${WHAT_IT_CAN}`)]
+      return [say(`I looked at my memory: ${countOf(at.listed)}. ${WHAT_IT_CAN}`)]
   }
 }
 
 function remember(what: string, at: Situation): AnswerPart[] {
-  if (hasWritten(at.done)) return [say(`I have written it down: ${what}`)]
-  const file = at.tools.notesFile(at.files)
-  if (!at.files.includes(file)) return [at.tools.create(file, `# Notes\n\n- ${what}\n`)]
-  const lines = at.tools.linesOf(at.done, file)
-  if (lines === null) return [at.tools.read(file)]
-  if (lines.includes(`- ${what}`)) return [say(`I know that already: it stands in ${file.path}.`)]
-  return [at.tools.addLine(file, lines, `- ${what}`)]
+  if (at.hasWritten) return [say(`I have written it down: ${what}`)]
+  const notes = at.tools.notesFile()
+  const isThere = at.listed.files.some((file) => isSameFile(file, notes))
+  // What a listing leaves out may be there all the same.
+  const mayBeThere = isThere || at.listed.hasMore
+  if (mayBeThere && !at.tools.wasRead(at.done, notes)) return [at.tools.read(notes)]
+  const lines = at.tools.linesOf(at.done, notes)
+  if (lines === null) return [at.tools.create(notes, `# Notes\n\n- ${what}\n`)]
+  if (lines.includes(`- ${what}`)) return [say(`I know that already: it stands in ${notes.path}.`)]
+  return [at.tools.addLine(notes, lines, `- ${what}`)]
 }
 
 function recall(topic: string, at: Situation): AnswerPart[] {
-  if (at.files.length === 0) return [say('My memory is empty: nothing was written down yet.')]
-  const { read, unread } = readFiles(at, topic)
-  if (unread.length > 0) return unread.map((file) => at.tools.read(file))
-  const words = topic.split(' ').filter(Boolean)
-  const found = read.flatMap(({ file, lines }) =>
-    lines
-      .filter((line) => line.trim() !== '' && (words.length === 0 || mentions(line, words)))
-      .slice(0, 5)
-      .map((line) => `- ${line.replace(/^[-*#\s]+/, '')} (${file.path})`),
-  )
-  if (found.length > 0) return [say(`This is what I found:\n\n${found.slice(0, 12).join('\n')}`)]
-  return [say(`I read ${countOf(read.length)} and found nothing about ${topic || 'that'}.`)]
+  if (at.listed.files.length === 0 && !at.listed.hasMore) {
+    return [say('My memory is empty: nothing was written down yet.')]
+  }
+  const sought = soughtFor(topic)
+  const found = lookFor(sought, at, (read) => read.length > 0 && isAnswered(read, sought.words))
+  if (found.calls.length > 0) return found.calls
+  const places = linesAbout(found.read, sought.words)
+  if (places.length > 0) return [say(`This is what I found:\n\n${told(places)}`)]
+  return [say(`${whatWasRead(found, sought, at)} and found nothing about ${topic || 'that'}.`)]
 }
 
 function correct(from: string, to: string, at: Situation): AnswerPart[] {
-  if (hasWritten(at.done)) return [say(`I have corrected it: “${from}” is “${to}” now.`)]
-  const place = find(from, at)
-  if ('parts' in place) return place.parts
-  return [
-    at.tools.replace(
-      place.file,
-      place.line,
-      place.line.replace(caseless(from), () => to),
-    ),
-  ]
+  if (at.hasWritten) return [say(`I have corrected it: “${from}” is “${to}” now.`)]
+  const meant = lineMeant(from, at, false)
+  if ('parts' in meant) return meant.parts
+  const { file, lines, index, line } = meant
+  const corrected = line.replace(caseless(from), () => to)
+  return [at.tools.replace(file, replacedLine(lines, index, corrected))]
 }
 
 function forget(what: string, at: Situation): AnswerPart[] {
-  if (hasWritten(at.done))
+  if (at.hasWritten)
     return [
       say(
         `I have taken “${what}” out of my memory. Earlier versions keep it until a person redacts them.`,
       ),
     ]
-  const byName = at.files.find(({ path }) => path.endsWith(`/${what}`) || path === what)
-  if (byName) return [at.tools.remove(byName)]
-  const place = find(what, at)
-  if ('parts' in place) return place.parts
-  const kept = place.lines.filter((line) => line.trim() !== '' && !/^#/.test(line))
-  if (kept.length <= 1) return [at.tools.remove(place.file)]
-  return [at.tools.replace(place.file, `${place.line}\n`, '')]
+  const byName = at.listed.files.filter(({ path }) => path.endsWith(`/${what}`) || path === what)
+  const [named] = byName
+  if (named && byName.length === 1) return [at.tools.remove(named)]
+  const meant = lineMeant(what, at, true)
+  if ('parts' in meant) return meant.parts
+  const { file, lines, index } = meant
+  const kept = lines.filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  const edit = kept.length <= 1 ? null : removedLine(lines, index)
+  return [edit ? at.tools.replace(file, edit) : at.tools.remove(file)]
 }
 
-type Place = { file: ListedFile; line: string; lines: readonly string[] } | { parts: AnswerPart[] }
-
-/** The first line that holds a text, or what is to be said or read before it is known. */
-function find(text: string, at: Situation): Place {
-  const { read, unread } = readFiles(at, text)
-  for (const { file, lines } of read) {
-    const line = lines.find((each) => caseless(text).test(each))
-    if (line !== undefined) return { file, line, lines }
+/** The one line that a person means by a text, or what is to be called or said before it is known. */
+function lineMeant(text: string, at: Situation, byWords: boolean): Place | { parts: AnswerPart[] } {
+  const sought = soughtFor(text)
+  const found = lookFor(sought, at, (read) => linesMeant(read, text, { byWords: false }).length > 0)
+  if (found.calls.length > 0) return { parts: found.calls }
+  const places = linesMeant(found.read, text, { byWords })
+  const notes = at.tools.notesFile()
+  const own = places.filter(({ file }) => isSameFile(file, notes))
+  const [meant, ...others] = own.length === 1 ? own : places
+  if (!meant) {
+    return {
+      parts: [
+        say(`${whatWasRead(found, sought, at)}, and “${text}” does not stand in what I read.`),
+      ],
+    }
   }
-  if (unread.length > 0) return { parts: unread.map((file) => at.tools.read(file)) }
-  return {
-    parts: [say(`I read ${countOf(read.length)}, and “${text}” does not stand in my memory.`)],
-  }
+  if (others.length === 0) return meant
+  const words = `“${text}” stands in more than one place. Say more of the line that you mean:\n\n`
+  return { parts: [say(`${words}${told([meant, ...others])}`)] }
 }
 
-/** Files whose names fit come first; of many, only so many are read. */
-function readFiles(at: Situation, topic: string) {
-  const words = topic.toLowerCase().split(/\s+/).filter(Boolean)
-  const fits = ({ path }: ListedFile) => (mentions(path, words) ? 0 : 1)
-  const chosen = [...at.files].sort((one, other) => fits(one) - fits(other)).slice(0, MAX_READ)
-  const read: { file: ListedFile; lines: string[] }[] = []
-  const unread: ListedFile[] = []
-  for (const file of chosen) {
-    const lines = at.tools.linesOf(at.done, file)
-    if (lines === null) unread.push(file)
-    else read.push({ file, lines })
-  }
-  return { read, unread }
+const told = (places: readonly Place[]) =>
+  places
+    .slice(0, MAX_TOLD)
+    .map(({ line, file }) => `- ${wordsInLine(line)} (${file.path})`)
+    .join('\n')
+
+interface Found {
+  /** what is to be called before more is known */
+  calls: AnswerPart[]
+  read: ReadFile[]
 }
 
-const mentions = (line: string, words: readonly string[]) =>
-  words.some((word) => line.toLowerCase().includes(word.toLowerCase()))
+/** Looks for something: searches, then reads what promises most, so many files at a time, until it is enough. */
+function lookFor(
+  sought: Sought,
+  at: Situation,
+  isEnough: (read: readonly ReadFile[]) => boolean,
+): Found {
+  const { tools, done } = at
+  const { files, most } = tools.candidates(done, sought)
+  const read = files.flatMap((file) => {
+    const lines = tools.linesOf(done, file)
+    return lines === null ? [] : [{ file, lines }]
+  })
+  const wasBegun = files.some((file) => tools.wasRead(done, file))
+  const searching = wasBegun ? [] : tools.seek(done, sought)
+  if (searching.length > 0) return { calls: searching, read }
+  const unread = files.slice(0, most).filter((file) => !tools.wasRead(done, file))
+  if (unread.length === 0 || (wasBegun && isEnough(read))) return { calls: [], read }
+  return { calls: unread.slice(0, READ_AT_ONCE).map((file) => tools.read(file)), read }
+}
+
+/** What an answer that finds nothing rests on. */
+function whatWasRead({ read }: Found, sought: Sought, { tools, listed }: Situation): string {
+  if (tools.searchesAll(sought)) return `I searched my memory, read ${filesIn(read.length)}`
+  if (read.length === listed.files.length && !listed.hasMore)
+    return `I read ${filesIn(read.length)}`
+  return `I read ${filesIn(read.length)} of ${countOf(listed)}, those whose paths fit best`
+}
 
 const caseless = (text: string) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i')
 
 const say = (text: string): AnswerPart => ({ type: 'text', text })
 
-const countOf = (files: number) => (files === 1 ? 'one file' : `${files} files`)
+const filesIn = (count: number) => (count === 1 ? 'one file' : `${count} files`)
+
+const countOf = ({ files, hasMore }: Listed) =>
+  hasMore ? `more than ${filesIn(files.length)}` : filesIn(files.length)
 
 function hasWritten(done: readonly DoneCall[]): boolean {
   return done.some((call) => !call.isError && deedOf(call).writes)
@@ -225,6 +282,13 @@ function callsAfter(messages: readonly BetaMessageParam[], from: number): DoneCa
     }
   }
   return [...calls.values()]
+}
+
+/** The calls for what the person asked that were made before the context was summarised: the summary names them. */
+function callsBeforeSummary(message: BetaMessageParam | undefined): DoneCall[] {
+  return blocksOf(message)
+    .flatMap((block) => (block.type === 'text' && isSummaryText(block.text) ? [block.text] : []))
+    .flatMap(doneCallsIn)
 }
 
 function resultText(content: readonly object[] | undefined): string {

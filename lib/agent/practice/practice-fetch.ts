@@ -1,6 +1,7 @@
 import { PRACTICE_MODEL } from '../session-settings'
 import {
   type Answer,
+  type Frame,
   estimatedTokens,
   messageFrames,
   wholeMessage,
@@ -8,7 +9,7 @@ import {
 } from '../message-frames'
 import { type PracticeRequest, practiceAnswer } from './practice-agent'
 
-/** Between two pieces of an answer, so that one sees it come. */
+/** Between two pieces of a text, so that one sees it come. Nobody watches the rest. */
 const PACE_MS = 12
 
 /**
@@ -56,14 +57,24 @@ function notFound(pathname: string): Response {
   return Response.json({ type: 'error', error }, { status: 404 })
 }
 
+function isText({ data }: Frame): boolean {
+  if (typeof data !== 'object' || data === null || !('delta' in data)) return false
+  const { delta } = data
+  return (
+    typeof delta === 'object' && delta !== null && 'type' in delta && delta.type === 'text_delta'
+  )
+}
+
 function streamOf(answer: Answer, signal: AbortSignal | null): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const frames = messageFrames(answer)
   return new ReadableStream({
     async pull(controller) {
-      await new Promise((resolve) => setTimeout(resolve, PACE_MS))
-      if (signal?.aborted) return controller.error(signal.reason)
       const next = frames.next()
+      if (!next.done && isText(next.value)) {
+        await new Promise((resolve) => setTimeout(resolve, PACE_MS))
+      }
+      if (signal?.aborted) return controller.error(signal.reason)
       if (next.done) controller.close()
       else controller.enqueue(encoder.encode(writtenFrame(next.value)))
     },

@@ -3,6 +3,7 @@ import { isSummaryText, saveReminder, SUMMARY_REQUEST } from '@/lib/context/comp
 import { isReminder } from '@/lib/context/reminder'
 import { SUMMARY_SECTIONS } from '@/lib/context/summary-sections'
 import type { AnswerPart } from '../message-frames'
+import type { DoneCall } from './practice-tools'
 
 /** What of a request tells what is asked for. */
 interface Request {
@@ -43,12 +44,37 @@ export function practiceSummary(messages: readonly BetaMessageParam[]): AnswerPa
     'Request and intent': messagesOfPerson.slice(-1),
     'Files and memories touched': [...new Set(calls)].slice(-MAX_TOLD),
     'All messages of the person': messagesOfPerson,
-    'Current work': answers.slice(-1).map(({ text }) => text),
+    'Current work': [...doneForLast(own), ...answers.slice(-1).map(({ text }) => text)],
   }
   const sections = SUMMARY_SECTIONS.filter(({ isOptional }) => !isOptional).map(({ title }) =>
     [`## ${title}`, ...listed(told[title] ?? [])].join('\n'),
   )
   return [{ type: 'text', text: sections.join('\n\n') }]
+}
+
+/** Says that a call was carried out for what the person asked last; only what it was, so that it is never cut. */
+const DONE = 'Done for this already:'
+
+/** The calls since the person last said something that were carried out: what is not to be done again. */
+function doneForLast(own: readonly SaidText[]): string[] {
+  const from = own.findLastIndex(({ role, text }) => role === 'user' && isOfPerson(text))
+  const since = own.slice(from + 1)
+  return since.flatMap(({ text }, index) => {
+    const [, name = '', command = ''] = CALL.exec(text) ?? []
+    const isRefused = since.slice(index + 1).find(({ role }) => role === 'user')
+    if (name === '' || isRefused?.text.startsWith('[Refusal')) return []
+    return [`${DONE} ${name} ${command}`.trim()]
+  })
+}
+
+/** A call as the conversation to summarise has it. */
+const CALL = /^\[Call of (\w+): \{(?:"command":"(\w+)")?/
+
+/** The calls that a summary tells of so. */
+export function doneCallsIn(summary: string): DoneCall[] {
+  return [...summary.matchAll(/^- Done for this already: (\w+) ?(\w*)$/gm)].map(
+    ([, name = '', command = '']) => ({ name, input: { command }, result: '', isError: false }),
+  )
 }
 
 const MAX_CHARACTERS = 500
@@ -69,7 +95,7 @@ function isOfPerson(text: string): boolean {
   return (
     !isReminder(text) &&
     !isSummaryText(text) &&
-    !/^(\[(Result|Refusal|Left out)|<memory-data-)/.test(text)
+    !/^(\[(Result|Refusal|Left out|\d+ older parts)|<memory-data-)/.test(text)
   )
 }
 

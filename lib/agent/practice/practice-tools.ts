@@ -1,4 +1,6 @@
 import type { AnswerPart } from '../message-frames'
+import { addedLine, type Edit } from './edit-lines'
+import { mentioned } from './words'
 
 /** A call that was made in this turn, and what came back. */
 export interface DoneCall {
@@ -14,26 +16,51 @@ export interface ListedFile {
   store: string | null
 }
 
+/** The files that are known. */
+export interface Listed {
+  files: ListedFile[]
+  /** whether there are more than were told */
+  hasMore: boolean
+}
+
+/** What is looked for. */
+export interface Sought {
+  /** as a person said it */
+  text: string
+  words: readonly string[]
+}
+
 /**
  * How the practice agent reaches its memory: the same deeds in the words of either tool set, and
  * their answers read back.
  */
 export interface PracticeTools {
-  /** the calls that list the whole memory */
+  /** the calls that list the memory, as far as one look shows it */
   look(): AnswerPart[]
-  /** the files that the look showed; null: it has not looked in this turn */
-  listed(done: readonly DoneCall[]): ListedFile[] | null
+  /** the files that are known by now; null: it has not looked in this turn */
+  listed(done: readonly DoneCall[]): Listed | null
+  /** calls that lead to the files where something stands, before any is read; none: all were made */
+  seek(done: readonly DoneCall[], sought: Sought): AnswerPart[]
+  /** the files to read for it, the most promising first; how many at most */
+  candidates(done: readonly DoneCall[], sought: Sought): { files: ListedFile[]; most: number }
+  /** whether what the search did not find stands nowhere */
+  searchesAll(sought: Sought): boolean
   read(file: ListedFile): AnswerPart
+  /** whether a file was tried to be read in this turn */
+  wasRead(done: readonly DoneCall[], file: ListedFile): boolean
   /** the lines of a file that was read in this turn; null: it was not */
   linesOf(done: readonly DoneCall[], file: ListedFile): string[] | null
   /** where something new is written: a file that takes notes */
-  notesFile(files: readonly ListedFile[]): ListedFile
+  notesFile(): ListedFile
   create(file: ListedFile, text: string): AnswerPart
-  replace(file: ListedFile, from: string, to: string): AnswerPart
-  /** adds a line at the end of a file of so many lines */
+  replace(file: ListedFile, edit: Edit): AnswerPart
+  /** adds a line at the end of a file of these lines */
   addLine(file: ListedFile, lines: readonly string[], line: string): AnswerPart
   remove(file: ListedFile): AnswerPart
 }
+
+export const isSameFile = (one: ListedFile, other: ListedFile) =>
+  one.path === other.path && one.store === other.store
 
 const ROOT = '/memories'
 const NOTES = 'notes.md'
@@ -46,8 +73,47 @@ const call = (name: string, input: Record<string, unknown>): AnswerPart => ({
 
 /** The lines of an answer that numbers them: six columns, a tab, the line. */
 function numberedLines(result: string): string[] {
-  return [...result.matchAll(/^ *\d+\t(.*)$/gm)].map(([, line]) => line ?? '')
+  return result.split('\n').flatMap((line) => {
+    const [, text] = /^ *\d+\t([^]*)$/.exec(line) ?? []
+    return text === undefined ? [] : [text]
+  })
 }
+
+/** The paths of a listing: a size, a tab, the path. */
+function listedPaths(result: string): string[] {
+  return [...result.matchAll(/^[\d.]+[BKM]\t(\/.*)$/gm)].map(([, path]) => path ?? '')
+}
+
+/** The most promising first: those with most of the words in their paths; of equals the one with the later date. */
+function byPath(files: readonly ListedFile[], words: readonly string[]): ListedFile[] {
+  const ranked = files.map((file) => ({
+    file,
+    fits: mentioned(file.path, words).length,
+    date: /\d{4}-\d\d(?:-\d\d)?/.exec(file.path)?.[0] ?? '',
+  }))
+  ranked.sort(
+    (one, other) =>
+      other.fits - one.fits || (one.date < other.date ? 1 : one.date > other.date ? -1 : 0),
+  )
+  return ranked.map(({ file }) => file)
+}
+
+/** Own notes before all else: what a person told the agent stands there. What a listing leaves out may be there. */
+function withNotesFirst(
+  files: readonly ListedFile[],
+  notes: ListedFile,
+  known: Listed | null,
+): ListedFile[] {
+  const mayBeThere = known?.hasMore || known?.files.some((file) => isSameFile(file, notes))
+  return [...(mayBeThere ? [notes] : []), ...files.filter((file) => !isSameFile(file, notes))]
+}
+
+/** Directories that are opened in one answer, and in all. */
+const OPENED_AT_ONCE = 8
+const MAX_OPENED = 40
+
+/** Files that are read where nothing but their paths tells which. */
+const MAX_READ_BY_PATH = 60
 
 /** The native memory tool, or the same as a custom one. `mounts`: the stores' directories where there are several. */
 export function memoryCommands(
@@ -55,27 +121,58 @@ export function memoryCommands(
   readOnly: ReadonlySet<string>,
 ): PracticeTools {
   const roots = mounts.length > 1 ? mounts.map((mount) => `${ROOT}/${mount}`) : [ROOT]
-  const isView = ({ name, input }: DoneCall, path: string) =>
-    name === 'memory' && input.command === 'view' && input.path === path
+  const views = (done: readonly DoneCall[]) =>
+    done.filter(({ name, input }) => name === 'memory' && input.command === 'view')
+  const viewOf = (done: readonly DoneCall[], path: string) =>
+    views(done).findLast(({ input }) => input.path === path)
+  const view = (path: string) => call('memory', { command: 'view', path })
+  const isListing = ({ result, isError }: DoneCall) => !isError && result.startsWith(LISTING)
+  const writable = mounts.length > 1 ? mounts.find((mount) => !readOnly.has(mount)) : undefined
+  const notes = {
+    path: `${writable ? `${ROOT}/${writable}` : (roots[0] ?? ROOT)}/${NOTES}`,
+    store: null,
+  }
+
+  const listed = (done: readonly DoneCall[]): Listed | null => {
+    if (roots.some((root) => viewOf(done, root) === undefined)) return null
+    const listings = views(done).filter(isListing)
+    const paths = new Set(listings.flatMap(({ result }) => listedPaths(result)))
+    const opened = new Set(listings.map(({ input }) => input.path))
+    const files = [...paths].filter((path) => !path.endsWith('/') && !opened.has(path))
+    return {
+      files: files.map((path) => ({ path, store: null })),
+      hasMore: listings.some(({ result }) => result.includes(CUT)) || unopened(listings).length > 0,
+    }
+  }
+
   return {
-    look: () => roots.map((path) => call('memory', { command: 'view', path })),
-    listed: (done) => {
-      const views = roots.map((root) => done.find((each) => isView(each, root)))
-      if (views.some((view) => view === undefined)) return null
-      return views.flatMap((view) => filesIn(view?.result ?? ''))
+    look: () => roots.map(view),
+    listed,
+    seek: (done, { words }) => {
+      const listings = views(done).filter(isListing)
+      const room = MAX_OPENED - (listings.length - roots.length)
+      return byPath(
+        unopened(listings).map((path) => ({ path, store: null })),
+        words,
+      )
+        .slice(0, Math.max(0, Math.min(room, OPENED_AT_ONCE)))
+        .map(({ path }) => view(path))
     },
-    read: ({ path }) => call('memory', { command: 'view', path }),
+    candidates: (done, { words }) => {
+      const known = listed(done)
+      const files = withNotesFirst(byPath(known?.files ?? [], words), notes, known)
+      return { files, most: MAX_READ_BY_PATH }
+    },
+    searchesAll: () => false,
+    read: ({ path }) => view(path),
+    wasRead: (done, { path }) => viewOf(done, path) !== undefined,
     linesOf: (done, { path }) => {
-      const view = done.findLast((each) => isView(each, path) && !each.isError)
-      return view ? numberedLines(view.result) : null
+      const read = viewOf(done, path)
+      return read && !read.isError ? numberedLines(read.result) : null
     },
-    notesFile: (files) => {
-      const writable = mounts.length > 1 ? mounts.find((mount) => !readOnly.has(mount)) : undefined
-      const path = `${writable ? `${ROOT}/${writable}` : (roots[0] ?? ROOT)}/${NOTES}`
-      return files.find((file) => file.path === path) ?? { path, store: null }
-    },
+    notesFile: () => notes,
     create: ({ path }, text) => call('memory', { command: 'create', path, file_text: text }),
-    replace: ({ path }, from, to) =>
+    replace: ({ path }, { from, to }) =>
       call('memory', { command: 'str_replace', path, old_str: from, new_str: to }),
     addLine: ({ path }, lines, line) =>
       call('memory', {
@@ -88,10 +185,42 @@ export function memoryCommands(
   }
 }
 
-function filesIn(listing: string): ListedFile[] {
-  return [...listing.matchAll(/^[\d.]+[BKM]\t(\/.*[^/])$/gm)]
-    .map(([, path]) => ({ path: path ?? '', store: null }))
-    .slice(1)
+const LISTING = "Here're the files and directories"
+/** What ends an answer that was too long. */
+const CUT = '\n[Cut: '
+
+/** The directories whose contents no listing shows. A listing is two levels deep. */
+function unopened(listings: readonly DoneCall[]): string[] {
+  const paths = new Set(listings.flatMap(({ result }) => listedPaths(result)))
+  const parents = new Set([...paths].map((path) => parentOf(path)))
+  const opened = new Set(listings.map(({ input }) => input.path))
+  return [...paths]
+    .filter((path) => path.endsWith('/'))
+    .map((path) => path.slice(0, -1))
+    .filter((path) => !parents.has(path) && !opened.has(path))
+}
+
+function parentOf(path: string): string {
+  const own = path.endsWith('/') ? path.slice(0, -1) : path
+  return own.slice(0, own.lastIndexOf('/'))
+}
+
+/** Searches of one question in each store: all of it, and its longest words. */
+const MAX_QUERIES = 4
+/** The search takes nothing shorter. */
+const MIN_QUERY = 3
+const PHRASE_WEIGHT = 3
+/** Documents that are read of those that a search found. */
+const MAX_READ_OF_HITS = 20
+
+/** What is searched for, with how much a hit of it says. */
+function queriesOf({ text, words }: Sought): { query: string; weight: number }[] {
+  const long = words.filter((word) => word.length >= MIN_QUERY)
+  const longest = [...long].sort((one, other) => other.length - one.length)
+  const phrase =
+    words.length > 1 && text.length >= MIN_QUERY ? [{ query: text, weight: PHRASE_WEIGHT }] : []
+  const single = longest.map((query) => ({ query, weight: 1 }))
+  return [...phrase, ...single].slice(0, MAX_QUERIES)
 }
 
 /** The research preview's six tools. */
@@ -101,40 +230,82 @@ export function documentCommands(
 ): PracticeTools {
   const isAlone = stores.length <= 1
   const of = (store: string | null) => (isAlone || store === null ? {} : { store })
-  const isSame = (input: DoneCall['input'], file: ListedFile) =>
-    input.path === file.path && (isAlone || input.store === file.store)
+  const storeOf = ({ input }: DoneCall) => (typeof input.store === 'string' ? input.store : null)
+  const all: readonly (string | null)[] = isAlone ? [null] : stores
+  const isSame = (done: DoneCall, file: ListedFile) =>
+    done.input.path === file.path && (isAlone || done.input.store === file.store)
+  const readOf = (done: readonly DoneCall[], file: ListedFile) =>
+    done.findLast((each) => each.name === 'memory_read' && isSame(each, file))
+  const searches = (done: readonly DoneCall[]) =>
+    done.filter(({ name }) => name === 'memory_search')
+  const notes = {
+    path: `/${NOTES}`,
+    store: isAlone ? null : (stores.find((name) => !readOnly.has(name)) ?? stores[0] ?? null),
+  }
+
+  const listed = (done: readonly DoneCall[]): Listed | null => {
+    const lists = done.filter(({ name }) => name === 'memory_list')
+    if (lists.length < all.length) return null
+    return {
+      files: lists.flatMap((list) =>
+        listedPaths(list.result).map((path) => ({ path, store: storeOf(list) })),
+      ),
+      hasMore: lists.some(({ result }) => /\n\[(?:More than|Cut:) /.test(result)),
+    }
+  }
+
+  /** Those that the searches found, by how much of what was sought they hold. */
+  const hits = (done: readonly DoneCall[], sought: Sought): ListedFile[] => {
+    const weights = new Map(queriesOf(sought).map(({ query, weight }) => [query, weight]))
+    const found = new Map<string, { file: ListedFile; score: number }>()
+    for (const search of searches(done)) {
+      const weight = weights.get(String(search.input.query)) ?? 0
+      if (search.isError || weight === 0) continue
+      for (const [path] of search.result.matchAll(/^\/.*$/gm)) {
+        const file = { path, store: storeOf(search) }
+        const key = JSON.stringify(file)
+        const before = found.get(key)?.score ?? mentioned(path, sought.words).length / 2
+        found.set(key, { file, score: before + weight })
+      }
+    }
+    return [...found.values()].sort((one, other) => other.score - one.score).map(({ file }) => file)
+  }
+
   return {
-    look: () =>
-      isAlone ? [call('memory_list', {})] : stores.map((store) => call('memory_list', { store })),
-    listed: (done) => {
-      const lists = done.filter(({ name }) => name === 'memory_list')
-      if (lists.length < Math.max(1, stores.length)) return null
-      return lists.flatMap(({ input, result }) =>
-        [...result.matchAll(/^[\d.]+[BKM]\t(\/.*)$/gm)].map(([, path]) => ({
-          path: path ?? '',
-          store: typeof input.store === 'string' ? input.store : null,
-        })),
+    look: () => all.map((store) => call('memory_list', of(store))),
+    listed,
+    seek: (done, sought) => {
+      if (searches(done).length > 0) return []
+      return queriesOf(sought).flatMap(({ query }) =>
+        all.map((store) => call('memory_search', { ...of(store), query })),
       )
     },
+    candidates: (done, sought) => {
+      const known = listed(done)
+      const isSearched = queriesOf(sought).length > 0
+      const files = isSearched ? hits(done, sought) : byPath(known?.files ?? [], sought.words)
+      return {
+        files: withNotesFirst(files, notes, known),
+        most: isSearched ? MAX_READ_OF_HITS : MAX_READ_BY_PATH,
+      }
+    },
+    searchesAll: (sought) => queriesOf(sought).length > 0,
     read: ({ path, store }) => call('memory_read', { ...of(store), path }),
+    wasRead: (done, file) => readOf(done, file) !== undefined,
     linesOf: (done, file) => {
-      const read = done.findLast(
-        ({ name, input, isError }) => name === 'memory_read' && isSame(input, file) && !isError,
-      )
-      return read ? numberedLines(read.result) : null
+      const read = readOf(done, file)
+      return read && !read.isError ? numberedLines(read.result) : null
     },
-    notesFile: (files) => {
-      const store = isAlone
-        ? null
-        : (stores.find((name) => !readOnly.has(name)) ?? stores[0] ?? null)
-      const path = `/${NOTES}`
-      return files.find((file) => file.path === path && file.store === store) ?? { path, store }
-    },
+    notesFile: () => notes,
     create: ({ path, store }, text) => call('memory_write', { ...of(store), path, content: text }),
-    replace: ({ path, store }, from, to) =>
+    replace: ({ path, store }, { from, to }) =>
       call('memory_edit', { ...of(store), path, old_str: from, new_str: to }),
-    addLine: ({ path, store }, lines, line) =>
-      call('memory_write', { ...of(store), path, content: [...lines, line, ''].join('\n') }),
+    addLine: ({ path, store }, lines, line) => {
+      const edit = addedLine(lines, line)
+      return edit
+        ? call('memory_edit', { ...of(store), path, old_str: edit.from, new_str: edit.to })
+        : call('memory_write', { ...of(store), path, content: `${line}\n` })
+    },
     remove: ({ path, store }) => call('memory_delete', { ...of(store), path }),
   }
 }

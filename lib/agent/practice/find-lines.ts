@@ -1,0 +1,73 @@
+import type { ListedFile } from './practice-tools'
+import { mentioned, wordsOf } from './words'
+
+export interface ReadFile {
+  file: ListedFile
+  lines: readonly string[]
+}
+
+/** A line of a file that was read. */
+export interface Place extends ReadFile {
+  index: number
+  line: string
+}
+
+const placesOf = (read: readonly ReadFile[]): Place[] =>
+  read.flatMap((each) => each.lines.map((line, index) => ({ ...each, index, line })))
+
+/** What a line says, without the signs that make it an item or a heading. */
+export const wordsInLine = (line: string) => line.replace(/^[-*#>\s]+/, '').trim()
+
+/** The lines that tell of a topic, those with most of its words first; with no words all that say something. */
+export function linesAbout(read: readonly ReadFile[], words: readonly string[]): Place[] {
+  const places = placesOf(read).filter(({ line }) => wordsInLine(line) !== '')
+  if (words.length === 0) return places
+  const scored = places
+    .map((place) => ({ place, score: scoreOf(place, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+  const best = scored[0]?.score ?? 0
+  return scored.filter(({ score }) => score >= best / 2).map(({ place }) => place)
+}
+
+/** A word that only the path has counts half: the line is of what the path names. */
+function scoreOf({ line, file }: Place, words: readonly string[]): number {
+  const inLine = mentioned(line, words)
+  if (inLine.length === 0) return 0
+  const rest = words.filter((word) => !inLine.includes(word))
+  return inLine.length + mentioned(file.path, rest).length / 2
+}
+
+/** Whether a line tells of all words, with the help of its file's path. */
+export function isAnswered(read: readonly ReadFile[], words: readonly string[]): boolean {
+  if (words.length === 0) return true
+  return placesOf(read).some(({ line, file }) => {
+    const inLine = mentioned(line, words)
+    return inLine.length > 0 && mentioned(`${file.path} ${line}`, words).length === words.length
+  })
+}
+
+/**
+ * The lines that a person may mean by a text: those that are it, else those that hold it to the
+ * letter, else in any case; with `byWords`, else those that have all of its words.
+ */
+export function linesMeant(
+  read: readonly ReadFile[],
+  text: string,
+  { byWords }: { byWords: boolean },
+): Place[] {
+  const places = placesOf(read)
+  const lower = text.toLowerCase()
+  const words = wordsOf(text)
+  const rules: ((line: string) => boolean)[] = [
+    (line) => wordsInLine(line).toLowerCase() === lower,
+    (line) => line.includes(text),
+    (line) => line.toLowerCase().includes(lower),
+    (line) => byWords && words.length > 0 && mentioned(line, words).length === words.length,
+  ]
+  for (const rule of rules) {
+    const found = places.filter(({ line }) => rule(line))
+    if (found.length > 0) return found
+  }
+  return []
+}
