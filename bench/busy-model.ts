@@ -36,11 +36,21 @@ export async function startBusyModel(): Promise<BusyModel> {
     },
   }
   const server = createServer((request, response) => {
-    void text(request).then(async (body) => {
-      const receivedAt = performance.timeOrigin + performance.now()
-      const { messages } = JSON.parse(body) as { messages: BetaMessageParam[] }
-      await answer(response, messages, receivedAt)
-    })
+    // A server of the Messages API is asked for more than messages: what a model's window is, how
+    // many tokens a request would be. This one does not offer them.
+    if (request.method !== 'POST' || request.url?.split('?')[0] !== '/v1/messages') {
+      request.resume()
+      response.writeHead(404, { 'content-type': 'application/json' })
+      response.end('{"type":"error","error":{"type":"not_found_error","message":"not offered"}}')
+      return
+    }
+    text(request)
+      .then(async (body) => {
+        const receivedAt = performance.timeOrigin + performance.now()
+        const { messages } = JSON.parse(body) as { messages: BetaMessageParam[] }
+        await answer(response, messages, receivedAt)
+      })
+      .catch(() => response.destroy())
   })
 
   async function answer(

@@ -2,22 +2,40 @@ import Anthropic from '@anthropic-ai/sdk'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { requireChromium } from '@/scripts/find-chromium.mjs'
 import { percentile, type Row } from './measure'
+import { part } from './part'
 import { scratchFolder } from './scratch'
 import { startServer } from './server'
 
-const RUNS = 20
 const WARM_UP = 3
 
-/** Memories that changed, and the lines of each: one in ten of them was rewritten. */
-const COMPARED = [
-  { memories: 30, lines: 60 },
-  { memories: 300, lines: 60 },
-  { memories: 300, lines: 1_000 },
-  { memories: 5_000, lines: 10 },
-]
+interface Sizes {
+  /** memories that changed, and the lines of each: one in ten of them was rewritten */
+  compared: { memories: number; lines: number }[]
+  runs: number
+}
 
 /** Two moments of a store compared in a real browser, between which very many memories changed. */
-export async function compareRows(): Promise<Row[]> {
+export const comparePart = part<Sizes>(
+  {
+    full: {
+      compared: [
+        { memories: 30, lines: 60 },
+        { memories: 300, lines: 60 },
+        { memories: 300, lines: 1_000 },
+        { memories: 5_000, lines: 10 },
+      ],
+      runs: 20,
+    },
+    smoke: {
+      // The first ten differences are open: those beyond are opened.
+      compared: [{ memories: 12, lines: 20 }],
+      runs: 1,
+    },
+  },
+  compareRows,
+)
+
+async function compareRows({ compared, runs }: Sizes): Promise<Row[]> {
   const { folder, discard } = scratchFolder()
   const server = await startServer(folder)
   const executablePath = await requireChromium()
@@ -27,7 +45,9 @@ export async function compareRows(): Promise<Row[]> {
   })
   try {
     const rows: Row[] = []
-    for (const size of COMPARED) rows.push(...(await comparison(browser, server.url, size)))
+    for (const size of compared) {
+      rows.push(...(await comparison(browser, server.url, size, runs)))
+    }
     return rows
   } finally {
     await browser.close()
@@ -39,7 +59,8 @@ export async function compareRows(): Promise<Row[]> {
 async function comparison(
   browser: Browser,
   url: string,
-  { memories, lines }: (typeof COMPARED)[number],
+  { memories, lines }: Sizes['compared'][number],
+  runs: number,
 ): Promise<Row[]> {
   const stores = new Anthropic({ apiKey: 'local', baseURL: url }).beta.memoryStores
   const { id } = await stores.create({ name: `${memories} of ${lines}` })
@@ -48,9 +69,9 @@ async function comparison(
   const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 800 } })
   const name = `${memories.toLocaleString('en')} memories of ${lines.toLocaleString('en')} lines`
   const rows = [
-    row('the server answers', name, await answers(url + address)),
-    row('first contentful paint', name, await paints(page, address)),
-    row('a difference is opened', name, await openings(page)),
+    row('the server answers', name, await answers(url + address, runs)),
+    row('first contentful paint', name, await paints(page, address, runs)),
+    row('a difference is opened', name, await openings(page, runs)),
   ]
   await page.close()
   return rows
@@ -95,9 +116,9 @@ async function seed(url: string, storeId: string, memories: number, lines: numbe
   }
 }
 
-async function answers(url: string): Promise<number[]> {
+async function answers(url: string, runs: number): Promise<number[]> {
   const times: number[] = []
-  for (let run = 0; run < RUNS + WARM_UP; run++) {
+  for (let run = 0; run < runs + WARM_UP; run++) {
     const start = performance.now()
     await (await fetch(url)).text()
     if (run >= WARM_UP) times.push(performance.now() - start)
@@ -105,9 +126,9 @@ async function answers(url: string): Promise<number[]> {
   return times
 }
 
-async function paints(page: Page, address: string): Promise<number[]> {
+async function paints(page: Page, address: string, runs: number): Promise<number[]> {
   const times: number[] = []
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     await page.goto(address)
     times.push(
       await page.evaluate(async () => {
@@ -122,10 +143,10 @@ async function paints(page: Page, address: string): Promise<number[]> {
   return times
 }
 
-async function openings(page: Page): Promise<number[]> {
+async function openings(page: Page, runs: number): Promise<number[]> {
   await page.waitForLoadState('networkidle')
   const times: number[] = []
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     times.push(
       await page.evaluate(async () => {
         const closed = 'details:not([open]) > [data-file-change]'

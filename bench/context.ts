@@ -8,20 +8,31 @@ import { forgetfulAgent, sizeOf } from '@/tests/support/forgetful-agent'
 import { startModelServer } from '@/tests/support/scripted-model-server'
 import { type BusyModel, startBusyModel } from './busy-model'
 import { percentile, type Row, withRatios } from './measure'
+import { part } from './part'
 import { scratchFolder } from './scratch'
 import { type RunningServer, startServer } from './server'
 
-/** Messages that a conversation holds before it is measured. */
-const LENGTHS = [1, 100, 10_000]
-const CALLS = 40
+interface Sizes {
+  /** messages that a conversation holds before it is measured */
+  lengths: readonly number[]
+  calls: number
+  /** of the long session, and the tokens of its window */
+  steps: number
+  window: number
+}
+
 const FILLER = 'It rains, and the tea is not ready yet; so we go on with what we have, and wait. '
 
 /** What a context costs: the own time of a turn by the length of the conversation, and what compaction saves. */
-export async function contextRows(): Promise<Row[]> {
-  return [...(await turnRows()), ...(await savingRows())]
-}
+export const contextPart = part<Sizes>(
+  {
+    full: { lengths: [1, 100, 10_000], calls: 40, steps: 400, window: 50_000 },
+    smoke: { lengths: [1, 20], calls: 2, steps: 30, window: 12_000 },
+  },
+  async (sizes) => [...(await turnRows(sizes)), ...(await savingRows(sizes))],
+)
 
-async function turnRows(): Promise<Row[]> {
+async function turnRows({ lengths, calls }: Sizes): Promise<Row[]> {
   const { folder, discard } = scratchFolder()
   const model = await startBusyModel()
   const env = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'bench' }
@@ -29,8 +40,9 @@ async function turnRows(): Promise<Row[]> {
   const db = openDatabase(`file:${path.join(folder, 'palimpsest.db')}`)
   try {
     const rows: Row[] = []
-    for (const length of LENGTHS)
-      rows.push(...(await rowsOfLength(length, { folder, model, server, db })))
+    for (const length of lengths) {
+      rows.push(...(await rowsOfLength(length, { folder, model, server, db, calls })))
+    }
     return rows
   } finally {
     await db.close()
@@ -45,6 +57,7 @@ interface Bench {
   model: BusyModel
   server: RunningServer
   db: Database
+  calls: number
 }
 
 async function rowsOfLength(length: number, bench: Bench): Promise<Row[]> {
@@ -66,7 +79,7 @@ async function rowsOfLength(length: number, bench: Bench): Promise<Row[]> {
   )
 }
 
-async function runTheirs({ folder, model }: Bench, length: number): Promise<void> {
+async function runTheirs({ folder, model, calls }: Bench, length: number): Promise<void> {
   const client = new Anthropic({ apiKey: 'bench', baseURL: model.url })
   const tool = await BetaLocalFilesystemMemoryTool.init(`${folder}/files${length}`)
   const before = Array.from({ length }, (_, index) => ({
@@ -76,7 +89,7 @@ async function runTheirs({ folder, model }: Bench, length: number): Promise<void
   const runner = client.beta.messages.toolRunner({
     model: 'busy',
     max_tokens: 1_000,
-    messages: [...before, { role: 'user', content: `write ${CALLS} as theirs${length}` }],
+    messages: [...before, { role: 'user', content: `write ${calls} as theirs${length}` }],
     tools: [betaMemoryTool(tool)],
     betas: ['context-management-2025-06-27'],
     stream: true,
@@ -85,7 +98,7 @@ async function runTheirs({ folder, model }: Bench, length: number): Promise<void
   for await (const stream of runner) await stream.finalMessage()
 }
 
-async function runOurs({ server, db }: Bench, length: number): Promise<void> {
+async function runOurs({ server, db, calls }: Bench, length: number): Promise<void> {
   const { beta } = new Anthropic({ apiKey: 'local', baseURL: server.url })
   const store = await beta.memoryStores.create({ name: `of ${length}` })
   const session = await beta.sessions.create({
@@ -95,7 +108,7 @@ async function runOurs({ server, db }: Bench, length: number): Promise<void> {
     ...{ palimpsest: { max_requests: 1_000, context: { window: 20_000_000 } } },
   })
   await fill(db, session.id, length)
-  await sayAndWait(beta, session.id, `write ${CALLS} as ours${length}`)
+  await sayAndWait(beta, session.id, `write ${calls} as ours${length}`)
 }
 
 /** Puts messages into a session, as if they had been said. */
@@ -124,26 +137,24 @@ async function sayAndWait(beta: Anthropic['beta'], sessionId: string, text: stri
   for await (const event of stream) if (event.type === 'session.status_idle') break
 }
 
-const STEPS = 400
-const WINDOW = 50_000
 const CHATTER = FILLER.repeat(20)
 
 /** A long scripted session with compaction and without: what its contexts held, and what was sent in all. */
-async function savingRows(): Promise<Row[]> {
+async function savingRows({ steps, window }: Sizes): Promise<Row[]> {
   const { folder, discard } = scratchFolder()
   const models = await startModelServer()
   const server = await startServer(folder, {
     ANTHROPIC_BASE_URL: models.url,
     ANTHROPIC_API_KEY: 'bench',
   })
-  const group = `context: a session of ${STEPS} steps, a window of ${WINDOW.toLocaleString('en')} tokens`
+  const group = `context: a session of ${steps} steps, a window of ${window.toLocaleString('en')} tokens`
   try {
     const rows: Row[] = []
     for (const compactAt of ['off', 92] as const) {
       const model = `steps-${compactAt}`
-      models.rule(model, forgetfulAgent(STEPS, CHATTER))
+      models.rule(model, forgetfulAgent(steps, CHATTER))
       models.know(model, { count: sizeOf })
-      rows.push(await savingRow(server, { group, model, compactAt }))
+      rows.push(await savingRow(server, { group, model, compactAt, steps, window }))
     }
     return rows
   } finally {
@@ -155,7 +166,13 @@ async function savingRows(): Promise<Row[]> {
 
 async function savingRow(
   server: RunningServer,
-  { group, model, compactAt }: { group: string; model: string; compactAt: 'off' | 92 },
+  {
+    group,
+    model,
+    compactAt,
+    steps,
+    window,
+  }: Pick<Sizes, 'steps' | 'window'> & { group: string; model: string; compactAt: 'off' | 92 },
 ): Promise<Row> {
   const { beta } = new Anthropic({ apiKey: 'local', baseURL: server.url })
   const store = await beta.memoryStores.create({ name: model })
@@ -164,11 +181,11 @@ async function savingRow(
     environment_id: 'env_bench',
     resources: [{ type: 'memory_store', memory_store_id: store.id }],
     ...{
-      palimpsest: { max_requests: 1_000, context: { window: WINDOW, compact_at: compactAt } },
+      palimpsest: { max_requests: 1_000, context: { window, compact_at: compactAt } },
     },
   })
   const begun = performance.now()
-  await sayAndWait(beta, session.id, `Do ${STEPS} steps.`)
+  await sayAndWait(beta, session.id, `Do ${steps} steps.`)
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
   const sizes: { before: number; after: number }[] = []
   for await (const event of beta.sessions.events.list(session.id, { limit: 1_000 })) {

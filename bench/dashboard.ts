@@ -2,18 +2,35 @@ import Anthropic from '@anthropic-ai/sdk'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { requireChromium } from '@/scripts/find-chromium.mjs'
 import { percentile, type Row, withRatios } from './measure'
+import { part } from './part'
 import { scratchFolder } from './scratch'
 import { startServer } from './server'
 
 type MemoryStores = Anthropic['beta']['memoryStores']
 
-const SMALL = 1_000
-const LARGE = 100_000
-const RUNS = 20
+interface Sizes {
+  /** memories of the two stores that are compared; more than 600, for the parts below ask for some by number */
+  small: number
+  large: number
+  runs: number
+  /** frames that are scrolled through */
+  frames: number
+  /** changes by the API */
+  changes: number
+}
+
 const DIFF_BYTES = 100_000
 
 /** The store page in a real browser, of a store of 100,000 memories against one of 1,000. */
-export async function dashboardRows(): Promise<Row[]> {
+export const dashboardPart = part<Sizes>(
+  {
+    full: { small: 1_000, large: 100_000, runs: 20, frames: 300, changes: 100 },
+    smoke: { small: 650, large: 700, runs: 2, frames: 5, changes: 2 },
+  },
+  dashboardRows,
+)
+
+async function dashboardRows(sizes: Sizes): Promise<Row[]> {
   const { folder, discard } = scratchFolder()
   const server = await startServer(folder)
   const executablePath = await requireChromium()
@@ -23,13 +40,13 @@ export async function dashboardRows(): Promise<Row[]> {
   })
   try {
     const stores = new Anthropic({ apiKey: 'local', baseURL: server.url }).beta.memoryStores
-    const small = await storePage(browser, server.url, stores, SMALL)
-    const large = await storePage(browser, server.url, stores, LARGE)
+    const small = await storePage(browser, server.url, stores, { ...sizes, size: sizes.small })
+    const large = await storePage(browser, server.url, stores, { ...sizes, size: sizes.large })
     const grouped = small.flatMap((row, index) => {
       const other = large[index]
       return other ? withRatios([row, other], row.name, 'p50') : []
     })
-    return [...grouped, await diffRow(browser, server.url, stores)]
+    return [...grouped, await diffRow(browser, server.url, stores, sizes.runs)]
   } finally {
     await browser.close()
     await server.stop()
@@ -41,7 +58,7 @@ async function storePage(
   browser: Browser,
   url: string,
   stores: MemoryStores,
-  size: number,
+  { size, runs, ...sizes }: Sizes & { size: number },
 ): Promise<Row[]> {
   const { id } = await stores.create({ name: `of ${size}` })
   await seed(url, id, size)
@@ -49,13 +66,30 @@ async function storePage(
   const address = `/stores/${id}?path=/notes/00000.md`
   const script = await scriptBytes(page, address)
   const rows = [
-    row('contents visible (first contentful paint)', size, await paints(page, address), script),
-    row('a folder with a tenth of all is expanded', size, await expansions(page, id)),
-    row('a frame while scrolling through it', size, await frames(page)),
-    row('another memory is chosen, until its text is painted', size, await switches(page, id)),
-    row('a change by the API, until it is painted', size, await changes(page, id, stores)),
-    row('a letter in the filter of the tree, until it answers', size, await filters(page, id)),
-    row('a letter in the search, until it answers', size, await searches(page, id)),
+    row(
+      'contents visible (first contentful paint)',
+      size,
+      await paints(page, address, runs),
+      script,
+    ),
+    row('a folder with a tenth of all is expanded', size, await expansions(page, id, runs)),
+    row('a frame while scrolling through it', size, await frames(page, sizes.frames)),
+    row(
+      'another memory is chosen, until its text is painted',
+      size,
+      await switches(page, id, runs),
+    ),
+    row(
+      'a change by the API, until it is painted',
+      size,
+      await changes(page, id, stores, sizes.changes),
+    ),
+    row(
+      'a letter in the filter of the tree, until it answers',
+      size,
+      await filters(page, id, runs),
+    ),
+    row('a letter in the search, until it answers', size, await searches(page, id, runs)),
   ]
   await page.close()
   return rows
@@ -119,9 +153,9 @@ async function scriptBytes(page: Page, address: string): Promise<string> {
   return `${(bytes / 1000).toFixed(0)} KB of script, compressed, ${hasMonaco ? 'WITH' : 'without'} Monaco`
 }
 
-async function paints(page: Page, address: string): Promise<number[]> {
+async function paints(page: Page, address: string, runs: number): Promise<number[]> {
   const times: number[] = []
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     await page.goto(address)
     await page.getByRole('list', { name: 'Content' }).waitFor()
     times.push(
@@ -186,9 +220,9 @@ async function openTree(page: Page, storeId: string): Promise<void> {
   await page.locator('[role=tree][aria-busy=false]').waitFor()
 }
 
-async function expansions(page: Page, storeId: string): Promise<number[]> {
+async function expansions(page: Page, storeId: string, runs: number): Promise<number[]> {
   const times: number[] = []
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     await openTree(page, storeId)
     await page.locator(rowAt('/many/')).waitFor()
     const shown = { selector: rowAt('/many/00050.md'), text: '00050' }
@@ -197,27 +231,27 @@ async function expansions(page: Page, storeId: string): Promise<number[]> {
   return times
 }
 
-async function frames(page: Page): Promise<number[]> {
-  return page.evaluate(async () => {
+async function frames(page: Page, count: number): Promise<number[]> {
+  return page.evaluate(async (count) => {
     const scroller = document.querySelector('[role=tree]')?.parentElement
     if (!scroller) throw new Error('there is no tree')
     const times: number[] = []
     let last = await new Promise<number>(requestAnimationFrame)
-    for (let frame = 0; frame < 300; frame++) {
+    for (let frame = 0; frame < count; frame++) {
       scroller.scrollTop += 300
       const now = await new Promise<number>(requestAnimationFrame)
       times.push(now - last)
       last = now
     }
     return times
-  })
+  }, count)
 }
 
-async function switches(page: Page, storeId: string): Promise<number[]> {
+async function switches(page: Page, storeId: string, runs: number): Promise<number[]> {
   await page.goto(`/stores/${storeId}?path=/notes/00000.md`)
   await page.locator('[role=tree][aria-busy=false]').waitFor()
   const times: number[] = []
-  for (let run = 1; run <= RUNS; run++) {
+  for (let run = 1; run <= runs; run++) {
     const path = `/notes/${String(run).padStart(5, '0')}.md`
     // Near: the pointer is on it for as long as a person needs to press.
     await page.locator(rowAt(path)).hover()
@@ -228,14 +262,19 @@ async function switches(page: Page, storeId: string): Promise<number[]> {
   return times
 }
 
-async function changes(page: Page, storeId: string, stores: MemoryStores): Promise<number[]> {
+async function changes(
+  page: Page,
+  storeId: string,
+  stores: MemoryStores,
+  count: number,
+): Promise<number[]> {
   await page.goto(`/stores/${storeId}?path=/notes/00000.md`)
   await page.locator('[role=tree][aria-busy=false]').waitFor()
   const { data } = await stores.memories.list(storeId, { path_prefix: '/notes/', limit: 1 })
   const [memory] = data
   if (memory?.type !== 'memory') throw new Error('nothing was seeded')
   const times: number[] = []
-  for (let run = 0; run < 100; run++) {
+  for (let run = 0; run < count; run++) {
     const painted = page.evaluate(
       async ({ selector, text }) => {
         const start = performance.now()
@@ -255,10 +294,10 @@ async function changes(page: Page, storeId: string, stores: MemoryStores): Promi
   return times
 }
 
-async function filters(page: Page, storeId: string): Promise<number[]> {
+async function filters(page: Page, storeId: string, runs: number): Promise<number[]> {
   await openTree(page, storeId)
   const times: number[] = []
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     const text = `00${100 + run}`
     const shown = { selector: '[role=treeitem]', text: `${text}.md` }
     times.push(await untilPainted(page, { field: 'nav input[type=search]', text }, shown))
@@ -266,11 +305,11 @@ async function filters(page: Page, storeId: string): Promise<number[]> {
   return times
 }
 
-async function searches(page: Page, storeId: string): Promise<number[]> {
+async function searches(page: Page, storeId: string, runs: number): Promise<number[]> {
   await page.goto(`/search?store=${storeId}`)
   await page.waitForLoadState('networkidle')
   const times: number[] = []
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     const text = `thing ${(500 + run) * 7}`
     times.push(
       await untilPainted(
@@ -283,7 +322,12 @@ async function searches(page: Page, storeId: string): Promise<number[]> {
   return times
 }
 
-async function diffRow(browser: Browser, url: string, stores: MemoryStores): Promise<Row> {
+async function diffRow(
+  browser: Browser,
+  url: string,
+  stores: MemoryStores,
+  runs: number,
+): Promise<Row> {
   const { id } = await stores.create({ name: 'diff' })
   const text = (turn: number) =>
     Array.from({ length: DIFF_BYTES / 50 }, (_, line) =>
@@ -292,7 +336,7 @@ async function diffRow(browser: Browser, url: string, stores: MemoryStores): Pro
       ),
     ).join('\n')
   const memory = await stores.memories.create(id, { path: '/large.md', content: text(0) })
-  for (let turn = 1; turn <= RUNS; turn++) {
+  for (let turn = 1; turn <= runs; turn++) {
     await stores.memories.update(memory.id, { memory_store_id: id, content: text(turn) })
   }
   const { data } = await stores.memoryVersions.list(id, { memory_id: memory.id, limit: 100 })
@@ -304,7 +348,7 @@ async function diffRow(browser: Browser, url: string, stores: MemoryStores): Pro
   await page.goto(addressOf(0))
   await changed.waitFor()
   const times: number[] = []
-  for (let turn = 1; turn < RUNS; turn++) {
+  for (let turn = 1; turn < runs; turn++) {
     // As a link does it, without the time that a pointer takes.
     times.push(
       await page.evaluate(
@@ -323,7 +367,7 @@ async function diffRow(browser: Browser, url: string, stores: MemoryStores): Pro
             if (performance.now() - start > 20_000) throw new Error(`no ${title} was shown`)
           }
         },
-        { address: addressOf(turn), title: `v${RUNS - turn} compared with v${RUNS - turn + 1}` },
+        { address: addressOf(turn), title: `v${runs - turn} compared with v${runs - turn + 1}` },
       ),
     )
   }

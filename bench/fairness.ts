@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { createStore } from '@/lib/store/create-store'
 import { BENCH_SESSION, fillStore, NO_HIT, SECRET } from './fairness-store'
 import { percentile, type Row } from './measure'
+import { part } from './part'
 import { scratchDatabase, scratchFolder } from './scratch'
 import { startServer } from './server'
 
@@ -61,7 +62,10 @@ const LONG_THINGS: Record<string, LongThing> = {
  * How long `/healthz`, a read and a write of a memory take while each long thing runs on a store of
  * so many memories, against the built application.
  */
-export async function fairnessRows(memories: number): Promise<Row[]> {
+export const fairnessPart = (memories: number) =>
+  part<{ memories: number }>({ full: { memories }, smoke: { memories: 200 } }, fairnessRows)
+
+async function fairnessRows({ memories }: { memories: number }): Promise<Row[]> {
   const { folder, discard } = scratchFolder()
   const db = await scratchDatabase(folder, 'palimpsest')
   const started = performance.now()

@@ -5,16 +5,22 @@ import { getVersion } from '@/lib/store/get-version'
 import { listVersions } from '@/lib/store/list-versions'
 import { openFile } from '@/lib/transfer/open-source'
 import { runSeed } from '@/lib/transfer/seed-store'
-import { realHistoryFile } from '@/tests/support/real-history'
+import { REAL_HISTORY, realHistoryFile } from '@/tests/support/real-history'
 import { percentile, type Row } from './measure'
+import { part } from './part'
 import { scratchDatabase, scratchFolder } from './scratch'
 
 const LOOSE_GIT_OBJECTS_MB = 10.7
 
 /** A real agent's memory with its history, imported whole: how long, how large, how fast to read. */
-export async function historyRows(): Promise<Row[]> {
+export const historyPart = part<{ moments: number }>(
+  { full: { moments: REAL_HISTORY.moments }, smoke: { moments: 5 } },
+  historyRows,
+)
+
+async function historyRows({ moments }: { moments: number }): Promise<Row[]> {
   const { folder, discard } = scratchFolder()
-  const history = realHistoryFile()
+  const history = realHistoryFile(moments)
   const db = await scratchDatabase(folder, 'history')
   const { id } = await createStore(db, { name: 'h', settings: { maxContentBytes: 1_000_000 } })
   const { signal } = new AbortController()

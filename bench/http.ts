@@ -1,18 +1,30 @@
 import { percentile, type Row, withRatios } from './measure'
+import { part } from './part'
 import { scratchFolder } from './scratch'
 import { startServer } from './server'
 import { textOf } from './tool-mix'
 
-const SECONDS = 4
-const CONNECTIONS = 16
-const LISTENERS = 50
-const EVENTS = 200
+interface Sizes {
+  /** that each kind of request is sent for */
+  seconds: number
+  connections: number
+  listeners: number
+  events: number
+}
 
 /** The baseline: what the framework takes for a route that does nothing. */
 const NOTHING = 'an empty answer (/healthz)'
 
 /** The built application over loopback: requests, events to many listeners, memory. Client and server share the machine. */
-export async function httpRows(): Promise<Row[]> {
+export const httpPart = part<Sizes>(
+  {
+    full: { seconds: 4, connections: 16, listeners: 50, events: 200 },
+    smoke: { seconds: 0.1, connections: 2, listeners: 2, events: 3 },
+  },
+  httpRows,
+)
+
+async function httpRows(sizes: Sizes): Promise<Row[]> {
   const { folder, discard } = scratchFolder()
   const server = await startServer(folder)
   const rows: Row[] = []
@@ -25,17 +37,17 @@ export async function httpRows(): Promise<Row[]> {
     let made = 0
     const first = await post<{ id: string }>(`${base}/memories`, { path: '/read.md', content })
     const loads = [
-      await load(NOTHING, () => get(`${server.url}/healthz`)),
-      await load('write a memory of 1 KB', () =>
+      await load(sizes, NOTHING, () => get(`${server.url}/healthz`)),
+      await load(sizes, 'write a memory of 1 KB', () =>
         post(`${base}/memories`, { path: `/w/${made % 100}/${made++}.md`, content }),
       ),
-      await load('read a memory of 1 KB', () => get(`${base}/memories/${first.id}`)),
-      await load('list a folder of 100', () =>
+      await load(sizes, 'read a memory of 1 KB', () => get(`${base}/memories/${first.id}`)),
+      await load(sizes, 'list a folder of 100', () =>
         get(`${base}/memories?depth=1&path_prefix=/w/&limit=100`),
       ),
     ]
     rows.push(...withRatios(loads, NOTHING, 'perSecond'))
-    rows.push(await events(base))
+    rows.push(await events(base, sizes))
     rows.push({ group, name: 'after the load', note: `${server.memory()} MB` })
   } finally {
     await server.stop()
@@ -44,12 +56,16 @@ export async function httpRows(): Promise<Row[]> {
   return rows
 }
 
-async function load(name: string, request: () => Promise<unknown>): Promise<Row> {
+async function load(
+  { seconds, connections }: Sizes,
+  name: string,
+  request: () => Promise<unknown>,
+): Promise<Row> {
   for (let warm = 0; warm < 50; warm++) await request()
   const times: number[] = []
-  const end = performance.now() + SECONDS * 1000
+  const end = performance.now() + seconds * 1000
   await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
+    Array.from({ length: connections }, async () => {
       while (performance.now() < end) {
         const start = performance.now()
         await request()
@@ -58,20 +74,20 @@ async function load(name: string, request: () => Promise<unknown>): Promise<Row>
     }),
   )
   return {
-    group: `HTTP, ${CONNECTIONS} connections`,
+    group: `HTTP, ${connections} connections`,
     name,
-    perSecond: times.length / SECONDS,
+    perSecond: times.length / seconds,
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
   }
 }
 
-async function events(base: string): Promise<Row> {
+async function events(base: string, { listeners: count, events: sends }: Sizes): Promise<Row> {
   const leaving = new AbortController()
   const heard: number[] = []
   const sent = new Map<string, number>()
   let connected = 0
-  const listeners = Array.from({ length: LISTENERS }, async () => {
+  const listeners = Array.from({ length: count }, async () => {
     const response = await fetch(`${base}/events`, { signal: leaving.signal })
     connected++
     let mine = 0
@@ -82,11 +98,11 @@ async function events(base: string): Promise<Row> {
         heard.push(performance.now() - (sent.get(path ?? '') ?? 0))
         mine++
       }
-      if (mine >= EVENTS) return
+      if (mine >= sends) return
     }
   })
-  while (connected < LISTENERS) await new Promise((resolve) => setTimeout(resolve, 10))
-  for (let event = 0; event < EVENTS; event++) {
+  while (connected < count) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let event = 0; event < sends; event++) {
     sent.set(`/e/${event}`, performance.now())
     await post(`${base}/memories`, { path: `/e/${event}`, content: 'x' })
   }
@@ -94,7 +110,7 @@ async function events(base: string): Promise<Row> {
   leaving.abort()
   return {
     group: 'from the request that writes to a listener',
-    name: `${LISTENERS} listeners, ${heard.length} of ${LISTENERS * EVENTS} heard`,
+    name: `${count} listeners, ${heard.length} of ${count * sends} heard`,
     p50: percentile(heard, 0.5),
     p99: percentile(heard, 0.99),
   }

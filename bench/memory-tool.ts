@@ -7,26 +7,49 @@ import { flushReads } from '@/lib/store/reads'
 import { startSettling } from '@/lib/store/settler'
 import { bareHandlers } from './bare-sqlite'
 import { type Row, withRatios } from './measure'
+import { part } from './part'
 import { scratchDatabase, scratchFolder } from './scratch'
 import { round, textOf, throughput } from './tool-mix'
 
-const ROUNDS = { ours: 600, filesystem: 200, git: 8, bare: 600 }
-
-/** The memory tool in process against what people have today, and against the limit. */
-export async function memoryToolRows(): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const [size, bytes] of [
-    ['1 KB', 1024],
-    ['50 KB', 51_200],
-  ] as const) {
-    for (const callers of [1, 16]) {
-      rows.push(...(await mixRows(`memory tool, ${size}, ${callers} callers`, bytes, callers)))
-    }
-  }
-  return rows
+interface Sizes {
+  /** of a file, in bytes, by what it is called */
+  contents: Record<string, number>
+  callers: readonly number[]
+  rounds: Record<'ours' | 'filesystem' | 'git' | 'bare', number>
 }
 
-async function mixRows(group: string, bytes: number, callers: number): Promise<Row[]> {
+/** The memory tool in process against what people have today, and against the limit. */
+export const memoryToolPart = part<Sizes>(
+  {
+    full: {
+      contents: { '1 KB': 1024, '50 KB': 51_200 },
+      callers: [1, 16],
+      rounds: { ours: 600, filesystem: 200, git: 8, bare: 600 },
+    },
+    smoke: {
+      contents: { '1 KB': 1024 },
+      callers: [2],
+      rounds: { ours: 4, filesystem: 4, git: 1, bare: 4 },
+    },
+  },
+  async ({ contents, callers, rounds }) => {
+    const rows: Row[] = []
+    for (const [size, bytes] of Object.entries(contents)) {
+      for (const count of callers) {
+        const group = `memory tool, ${size}, ${count} callers`
+        rows.push(...(await mixRows(group, bytes, count, rounds)))
+      }
+    }
+    return rows
+  },
+)
+
+async function mixRows(
+  group: string,
+  bytes: number,
+  callers: number,
+  rounds: Sizes['rounds'],
+): Promise<Row[]> {
   const text = textOf(bytes)
   const { folder, discard } = scratchFolder()
   const rows: Row[] = []
@@ -35,11 +58,11 @@ async function mixRows(group: string, bytes: number, callers: number): Promise<R
   const filesystem = await BetaLocalFilesystemMemoryTool.init(path.join(folder, 'files'))
   add(
     'filesystem tool of the SDK',
-    await throughput(callers, ROUNDS.filesystem, (caller, turn) =>
+    await throughput(callers, rounds.filesystem, (caller, turn) =>
       round(filesystem, `c${caller}`, turn, text),
     ),
   )
-  add('the same and a git commit each', await withGit(folder, text, callers))
+  add('the same and a git commit each', await withGit(folder, text, callers, rounds.git))
 
   const db = await scratchDatabase(folder, 'ours')
   const stopSettling = startSettling(db)
@@ -50,7 +73,7 @@ async function mixRows(group: string, bytes: number, callers: number): Promise<R
   })
   add(
     'Palimpsest',
-    await throughput(callers, ROUNDS.ours, (caller, turn) => round(ours, `c${caller}`, turn, text)),
+    await throughput(callers, rounds.ours, (caller, turn) => round(ours, `c${caller}`, turn, text)),
   )
   await flushReads(db)
   await stopSettling()
@@ -59,7 +82,7 @@ async function mixRows(group: string, bytes: number, callers: number): Promise<R
   const bare = await bareHandlers(path.join(folder, 'bare.db'))
   add(
     'the same rows by bare better-sqlite3',
-    await throughput(callers, ROUNDS.bare, (caller, turn) => round(bare, `c${caller}`, turn, text)),
+    await throughput(callers, rounds.bare, (caller, turn) => round(bare, `c${caller}`, turn, text)),
   )
   bare.close()
   discard()
@@ -67,7 +90,12 @@ async function mixRows(group: string, bytes: number, callers: number): Promise<R
 }
 
 /** One commit after another: git locks its index. */
-async function withGit(folder: string, text: string, callers: number): Promise<number> {
+async function withGit(
+  folder: string,
+  text: string,
+  callers: number,
+  rounds: number,
+): Promise<number> {
   const repository = path.join(folder, 'repository')
   const tool = await BetaLocalFilesystemMemoryTool.init(repository)
   const git = (...args: string[]) =>
@@ -81,7 +109,7 @@ async function withGit(folder: string, text: string, callers: number): Promise<n
       git('add', '-A')
       git('commit', '-q', '--allow-empty', '-m', 'change')
     }))
-  return throughput(callers, Math.max(ROUNDS.git, callers), (caller, turn) =>
+  return throughput(callers, Math.max(rounds, callers), (caller, turn) =>
     round(tool, `c${caller}`, turn, text, commit),
   )
 }

@@ -5,6 +5,7 @@ import { putMemory } from '@/lib/store/put-memory'
 import { receiptOf, redactText } from '@/lib/store/redact-text'
 import { settleAll } from '@/lib/store/settler'
 import type { Row } from './measure'
+import { part } from './part'
 import { scratchDatabase, scratchFolder } from './scratch'
 
 const cause = { actor: LOCAL_USER_ACTOR }
@@ -18,7 +19,10 @@ const SHAPES = [
 ]
 
 /** A text that stands in so many versions: found, and taken out of them, the compaction and the search after it included. */
-export async function redactionRows(versions: number): Promise<Row[]> {
+export const redactionPart = (versions: number) =>
+  part<{ versions: number }>({ full: { versions }, smoke: { versions: 120 } }, redactionRows)
+
+async function redactionRows({ versions }: { versions: number }): Promise<Row[]> {
   const rows: Row[] = []
   for (const shape of SHAPES) rows.push(...(await measure(versions, shape)))
   return rows

@@ -1,20 +1,21 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
 // `history`, `dashboard`, `compare`, `sessions`, `context`, `fairness` or `redaction` runs a part; `--sizes=1000,100000`
-// other sizes of stores, `--memories=20000` another one for fairness, `--versions=1000` fewer that a text stands in
-// (docs/benchmarks.md).
+// other sizes of stores, `--memories=20000` another one for fairness, `--versions=1000` fewer that a text stands in;
+// `--smoke` runs all of it, or a part, in seconds, to see that it runs (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
-import { compareRows } from './compare'
-import { contextRows } from './context'
-import { dashboardRows } from './dashboard'
-import { fairnessRows } from './fairness'
-import { historyRows } from './history'
-import { httpRows } from './http'
+import { comparePart } from './compare'
+import { contextPart } from './context'
+import { dashboardPart } from './dashboard'
+import { fairnessPart } from './fairness'
+import { historyPart } from './history'
+import { httpPart } from './http'
 import { type Row, tableOf } from './measure'
-import { memoryToolRows } from './memory-tool'
-import { redactionRows } from './redaction'
-import { sessionRows } from './sessions'
-import { storeSizeRows } from './store-size'
+import type { Part } from './part'
+import { memoryToolPart } from './memory-tool'
+import { redactionPart } from './redaction'
+import { sessionsPart } from './sessions'
+import { storeSizePart } from './store-size'
 
 const args = process.argv.slice(2)
 const sizes = (
@@ -28,25 +29,41 @@ const versions = Number(
 )
 const parts = args.filter((arg) => !arg.startsWith('--'))
 
-const PARTS: Record<string, () => Promise<Row[]>> = {
-  tool: memoryToolRows,
-  history: historyRows,
-  sizes: () => storeSizeRows(sizes),
-  http: httpRows,
-  dashboard: dashboardRows,
-  compare: compareRows,
-  sessions: sessionRows,
-  context: contextRows,
-  fairness: () => fairnessRows(memories),
-  redaction: () => redactionRows(versions),
+const PARTS: Record<string, Part> = {
+  tool: memoryToolPart,
+  history: historyPart,
+  sizes: storeSizePart(sizes),
+  http: httpPart,
+  dashboard: dashboardPart,
+  compare: comparePart,
+  sessions: sessionsPart,
+  context: contextPart,
+  fairness: fairnessPart(memories),
+  redaction: redactionPart(versions),
+}
+
+const isSmoke = args.includes('--smoke')
+const unknown = parts.filter((name) => !Object.hasOwn(PARTS, name))
+if (unknown.length > 0) {
+  console.error(
+    `there is no part ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}`,
+  )
+  process.exit(1)
 }
 
 const rows: Row[] = []
-for (const [name, run] of Object.entries(PARTS)) {
+for (const [name, { full, smoke }] of Object.entries(PARTS)) {
   if (parts.length > 0 && !parts.includes(name)) continue
+  const begun = performance.now()
   process.stderr.write(`measuring: ${name}\n`)
-  rows.push(...(await run()))
+  const measured = await (isSmoke ? smoke() : full())
+  rows.push(...measured)
+  if (!isSmoke) continue
+  refuseEmpty(name, measured)
+  process.stderr.write(`${name} runs: ${((performance.now() - begun) / 1000).toFixed(1)} s\n`)
 }
+if (isSmoke) process.exit(0)
+
 const machine = {
   node: process.version,
   cpus: cpus().length,
@@ -57,3 +74,13 @@ mkdirSync('bench/results', { recursive: true })
 writeFileSync('bench/results/latest.json', `${JSON.stringify({ machine, rows }, null, 2)}\n`)
 console.log(tableOf(rows))
 process.exit(0)
+
+/** A part that ran and measured nothing did not run. */
+function refuseEmpty(name: string, measured: readonly Row[]): void {
+  const figures = ({ p50, perSecond, note }: Row) =>
+    [p50, perSecond].some((figure) => figure !== undefined && Number.isFinite(figure)) || note
+  const empty = measured.filter((row) => !figures(row))
+  if (measured.length > 0 && empty.length === 0) return
+  console.error(`${name} measured nothing: ${empty.map((row) => row.name).join(', ')}`)
+  process.exit(1)
+}

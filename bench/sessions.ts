@@ -5,18 +5,32 @@ import { chromium, type Page } from '@playwright/test'
 import { requireChromium } from '@/scripts/find-chromium.mjs'
 import { type BusyModel, startBusyModel } from './busy-model'
 import { percentile, type Row, withRatios } from './measure'
+import { part } from './part'
 import { scratchFolder } from './scratch'
 import { type RunningServer, startServer } from './server'
 
-const CALLS = 200
-const SESSIONS = 20
-const IDLE_SESSIONS = 500
-const SEEN_CALLS = 30
+interface Sizes {
+  calls: number
+  /** sessions that run at once, and what each writes */
+  running: number
+  files: number
+  idle: number
+  seenCalls: number
+}
+
 /** What is seen is measured with this between two calls, as of a quick model. */
 const PACE_MS = 150
 
 /** Sessions in the built application, against the SDK's own runner with its filesystem tool. */
-export async function sessionRows(): Promise<Row[]> {
+export const sessionsPart = part<Sizes>(
+  {
+    full: { calls: 200, running: 20, files: 50, idle: 500, seenCalls: 30 },
+    smoke: { calls: 3, running: 2, files: 2, idle: 3, seenCalls: 5 },
+  },
+  sessionRows,
+)
+
+async function sessionRows(sizes: Sizes): Promise<Row[]> {
   const { folder, discard } = scratchFolder()
   const model = await startBusyModel()
   const server = await startServer(folder, {
@@ -25,10 +39,10 @@ export async function sessionRows(): Promise<Row[]> {
   })
   try {
     return [
-      ...(await addedTime(server, model, folder)),
-      ...(await manyAtOnce(server, model)),
-      ...(await idleMemory(server)),
-      ...(await untilSeen(server, model)),
+      ...(await addedTime(server, model, folder, sizes.calls)),
+      ...(await manyAtOnce(server, model, sizes)),
+      ...(await idleMemory(server, sizes.idle)),
+      ...(await untilSeen(server, model, sizes.seenCalls)),
     ]
   } finally {
     await server.stop()
@@ -75,12 +89,17 @@ const betweenTurns = (model: BusyModel, name: string): number[] =>
     .map(({ toldAt, answeredAt }) => answeredAt - toldAt)
     .filter((time) => !Number.isNaN(time))
 
-async function addedTime(server: RunningServer, model: BusyModel, folder: string): Promise<Row[]> {
+async function addedTime(
+  server: RunningServer,
+  model: BusyModel,
+  folder: string,
+  calls: number,
+): Promise<Row[]> {
   const group = 'sessions: from a call to the request with its result'
   const baseline = 'the SDK’s tool runner with its filesystem tool'
-  await withFilesystem(model, folder)
+  await withFilesystem(model, folder, calls)
   const opened = await openSession(server, 'bench')
-  await write(opened, CALLS, 'ours')
+  await write(opened, calls, 'ours')
   const events = []
   for await (const event of opened.beta.sessions.events.list(opened.sessionId, { limit: 1000 })) {
     events.push(event)
@@ -99,13 +118,13 @@ async function addedTime(server: RunningServer, model: BusyModel, folder: string
   return [...rows, timesRow('sessions: the call itself', 'Palimpsest', own)]
 }
 
-async function withFilesystem(model: BusyModel, folder: string): Promise<void> {
+async function withFilesystem(model: BusyModel, folder: string, calls: number): Promise<void> {
   const client = new Anthropic({ apiKey: 'bench', baseURL: model.url })
   const tool = await BetaLocalFilesystemMemoryTool.init(`${folder}/files`)
   const runner = client.beta.messages.toolRunner({
     model: 'busy',
     max_tokens: 1000,
-    messages: [{ role: 'user', content: `write ${CALLS} as theirs` }],
+    messages: [{ role: 'user', content: `write ${calls} as theirs` }],
     tools: [betaMemoryTool(tool)],
     betas: ['context-management-2025-06-27'],
     stream: true,
@@ -124,42 +143,46 @@ function timesRow(group: string, name: string, times: readonly number[]): Row {
   }
 }
 
-async function manyAtOnce(server: RunningServer, model: BusyModel): Promise<Row[]> {
+async function manyAtOnce(
+  server: RunningServer,
+  model: BusyModel,
+  { running, files }: Sizes,
+): Promise<Row[]> {
   const opened = []
-  for (let index = 0; index < SESSIONS; index++) opened.push(await openSession(server, `s${index}`))
+  for (let index = 0; index < running; index++) opened.push(await openSession(server, `s${index}`))
   const before = Number(server.memory())
   let most = before
   const watch = setInterval(() => (most = Math.max(most, Number(server.memory()))), 100)
   const begun = performance.now()
-  await Promise.all(opened.map((each, index) => write(each, 50, `many${index}`)))
+  await Promise.all(opened.map((each, index) => write(each, files, `many${index}`)))
   const seconds = (performance.now() - begun) / 1000
   clearInterval(watch)
   const times = opened.flatMap((_, index) => betweenTurns(model, `many${index}`))
   return [
     {
-      ...timesRow(`sessions: ${SESSIONS} running at once`, 'from a call to its result', times),
+      ...timesRow(`sessions: ${running} running at once`, 'from a call to its result', times),
       perSecond: times.length / seconds,
     },
     {
       group: 'sessions: memory of the server',
-      name: `a running session, of ${SESSIONS}`,
-      note: `${((most - before) / SESSIONS).toFixed(1)} MB each, ${most} MB in all`,
+      name: `a running session, of ${running}`,
+      note: `${((most - before) / running).toFixed(1)} MB each, ${most} MB in all`,
     },
   ]
 }
 
-async function idleMemory(server: RunningServer): Promise<Row[]> {
+async function idleMemory(server: RunningServer, count: number): Promise<Row[]> {
   const before = Number(server.memory())
-  for (let index = 0; index < IDLE_SESSIONS; index++) {
+  for (let index = 0; index < count; index++) {
     await clientOf(server).sessions.create({ agent: 'busy', environment_id: 'env_bench' })
   }
-  const each = ((Number(server.memory()) - before) * 1024) / IDLE_SESSIONS
-  const name = `an idle session, of ${IDLE_SESSIONS}`
+  const each = ((Number(server.memory()) - before) * 1024) / count
+  const name = `an idle session, of ${count}`
   return [{ group: 'sessions: memory of the server', name, note: `${each.toFixed(0)} KB each` }]
 }
 
 /** From the end of an answer with a call until its result is painted, in the session and in another window. */
-async function untilSeen(server: RunningServer, model: BusyModel): Promise<Row[]> {
+async function untilSeen(server: RunningServer, model: BusyModel, calls: number): Promise<Row[]> {
   const executablePath = await requireChromium()
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
@@ -180,7 +203,7 @@ async function untilSeen(server: RunningServer, model: BusyModel): Promise<Row[]
     )
     await noteWhenPainted(store, '[role="treeitem"]', /seen-(\d+)\.md/.source)
     model.pace = PACE_MS
-    await write(opened, SEEN_CALLS, 'seen')
+    await write(opened, calls, 'seen')
     model.pace = 0
     await session.waitForTimeout(500)
     const group = 'sessions: from the model’s call until it is painted'

@@ -7,14 +7,26 @@ import { listVersions } from '@/lib/store/list-versions'
 import { searchStore } from '@/lib/store/search-store'
 import { settleAll } from '@/lib/store/settler'
 import { percentile, type Row, timesOf, withRatios } from './measure'
+import { part } from './part'
 import { scratchDatabase, scratchFolder } from './scratch'
 
 const CHILDREN = 100
-const RUNS = 300
 const cause: Cause = { actor: { type: 'api_key', id: 'apikey_bench' } }
 
+interface Sizes {
+  /** memories of each store */
+  stores: readonly number[]
+  runs: number
+}
+
 /** The same questions to stores of different sizes: what a folder or a page costs must not grow with them. */
-export async function storeSizeRows(sizes: readonly number[]): Promise<Row[]> {
+export const storeSizePart = (stores: readonly number[]) =>
+  part<Sizes>(
+    { full: { stores, runs: 300 }, smoke: { stores: [200, 1_000], runs: 2 } },
+    storeSizeRows,
+  )
+
+async function storeSizeRows({ stores: sizes, runs }: Sizes): Promise<Row[]> {
   const { folder, discard } = scratchFolder()
   const asked: Record<string, Row[]> = {}
   for (const size of sizes) {
@@ -25,7 +37,7 @@ export async function storeSizeRows(sizes: readonly number[]): Promise<Row[]> {
     process.stderr.write(`filled a store of ${size} memories in ${seconds} s\n`)
     const name = `${size.toLocaleString('en')} memories`
     for (const [what, ask] of Object.entries(questions(db, storeId, size))) {
-      const times = await timesOf(RUNS, ask)
+      const times = await timesOf(runs, ask)
       const rows = (asked[what] ??= [])
       rows.push({ group: what, name, p50: percentile(times, 0.5), p99: percentile(times, 0.99) })
     }

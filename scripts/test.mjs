@@ -18,13 +18,21 @@ const STEPS = [
   ['migrations', () => run(bin('tsx'), ['scripts/migration.ts'])],
   ['unit and contract tests', () => run(bin('vitest'), ['run'])],
   ['build', async () => (await prepare(built), 0)],
+  ['every part of the bench, in small', runBench],
   ['browser tests', runBrowserTests],
 ]
 
-async function runBrowserTests() {
+async function browserEnv() {
   const chromium = await requireChromium()
-  const env = chromium ? { ...process.env, CHROMIUM_PATH: chromium } : process.env
-  return run(bin('playwright'), ['test'], { env })
+  return chromium ? { ...process.env, CHROMIUM_PATH: chromium } : process.env
+}
+
+async function runBench() {
+  return run(bin('tsx'), ['bench/run.ts', '--smoke'], { env: await browserEnv() })
+}
+
+async function runBrowserTests() {
+  return run(bin('playwright'), ['test'], { env: await browserEnv() })
 }
 
 const failed = []

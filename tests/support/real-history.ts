@@ -8,12 +8,16 @@ export const REAL_HISTORY = { moments: 242, versions: 747, liveMemories: 200 } a
 
 /**
  * A real agent's memory with its history as a JSON Lines file (tests/fixtures, MIT). Kept with
- * brotli, whose window spans the many versions of a file.
+ * brotli, whose window spans the many versions of a file. `moments`: how many of its first ones.
  */
-export function realHistoryFile(): { file: string; discard: () => void } {
+export function realHistoryFile(moments: number = REAL_HISTORY.moments): {
+  file: string
+  discard: () => void
+} {
   const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-history-'))
   const file = path.join(folder, 'memory-bank-history.jsonl')
   const packed = readFileSync(path.resolve('tests/fixtures/memory-bank-history.jsonl.br'))
-  writeFileSync(file, brotliDecompressSync(packed))
+  const lines = brotliDecompressSync(packed).toString('utf8').split('\n')
+  writeFileSync(file, `${lines.slice(0, moments).join('\n')}\n`)
   return { file, discard: () => rmSync(folder, { recursive: true }) }
 }
