@@ -12,6 +12,7 @@ import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { getMemory } from '@/lib/store/get-memory'
 import { getVersion } from '@/lib/store/get-version'
+import { redactText } from '@/lib/store/redact-text'
 import { redactVersion } from '@/lib/store/redact-version'
 import { updateMemory } from '@/lib/store/update-memory'
 import { createBackup } from './create-backup'
@@ -88,6 +89,22 @@ test('what was redacted after the backup does not come back: its versions are em
   const version = await getVersion(again, { storeId, versionId: memory.versionId })
   expect(version.redactedAt).not.toBeNull()
   await again.close()
+})
+
+test('a text that was redacted before the backup leaves its versions as the redaction left them, one redacted after it empties them', async () => {
+  const { storeId, memory } = await storeWithSecret()
+  await updateMemory(db, { storeId, memoryId: memory.id, content: `${SECRET} and more`, cause })
+  const first = await redactText(db, { text: SECRET, replacement: '[gone]', cause })
+  await first.finished
+  await createBackup(file, inFolder('one.tar.gz'))
+  const kept = await restored()
+  expect(kept.result.redacted).toEqual({ versions: 0, memories: 0 })
+  const second = await redactText(db, { text: 'and more', replacement: '[gone]', cause })
+  await second.finished
+  await createBackup(file, inFolder('two.tar.gz'))
+  rmSync(inFolder('new'), { recursive: true })
+  const { result } = await restored()
+  expect(result.redacted.versions).toBeGreaterThan(0)
 })
 
 test('a backup goes into an empty data folder only', async () => {
