@@ -5,6 +5,7 @@ import { onBothDatabases } from '@/tests/support/databases'
 import type { Cause } from './actor'
 import { applyMoment } from './apply-moment'
 import { compactionSettled } from './compaction'
+import { MEMORIES_A_QUERY } from './core/memory-chains'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { getMemory } from './get-memory'
@@ -177,18 +178,19 @@ onBothDatabases((database) => {
 
     test('reaches every memory, also of more than one query reads', async () => {
       const { db, storeId, wanted } = await begin()
-      const steps = Array.from({ length: 1_100 }, (_, number) => ({
+      const count = MEMORIES_A_QUERY + 20
+      const steps = Array.from({ length: count }, (_, number) => ({
         op: 'write' as const,
         path: `/many/${number}.md`,
         content: `${number}\n`,
       }))
       await applyMoment(db, { storeId, batch: null, steps, cause: session })
       const { plan, planHash } = await undoChanges(db, { ...wanted, isDryRun: true })
-      expect(plan.willChange).toHaveLength(1_100)
+      expect(plan.willChange).toHaveLength(count)
       const { versionIds } = await undoChanges(db, { ...wanted, plan: planHash })
-      expect(versionIds).toHaveLength(1_100)
+      expect(versionIds).toHaveLength(count)
       const back = { storeId, changes: { versionIds }, cause: person }
-      expect((await undoChanges(db, back)).versionIds).toHaveLength(1_100)
+      expect((await undoChanges(db, back)).versionIds).toHaveLength(count)
     })
 
     test('cannot be done where a version that tells the lines apart was redacted', async () => {
