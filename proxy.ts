@@ -52,4 +52,4 @@ function withPolicy(request: NextRequest, policy: string): Headers {
 
 // The API checks for itself (lib/api/api-route): a body that passes here is held in memory whole,
 // and cut off without an error where it is long.
-export const config = { matcher: ['/((?!_next/static/|v1/).*)'] }
+export const config = { matcher: ['/((?!_next/static/|v1/|v1$).*)'] }
