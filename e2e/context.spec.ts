@@ -159,7 +159,7 @@ test('how a session looks after its context is chosen in its form', async ({ pag
   await page.getByLabel('Warning, %').fill('40')
   await page.getByLabel('Summarise the context by itself at that mark').uncheck()
   await page.getByLabel('By the API (context_management), where the server has it').check()
-  await expect(page.getByLabel('Never clear the results of these tools')).toHaveValue('memory')
+  await expect(page.getByLabel('Never clear what was read from memory')).toBeChecked()
   await page.getByLabel('Begin when the request has').selectOption('tool_uses')
   await page.getByLabel('Calls', { exact: true }).fill('12')
   await page.getByLabel('Clear old thinking').check()

@@ -45,7 +45,8 @@ test('on no page does anything hide in the name of a store, a title, an author o
     {
       store: `Store ${HIDING} of 8`,
       description: `Described ${HIDING} twice`,
-      path: `/notes/${HIDING}.md`,
+      // Of these a path may hold only the one that is a letter to Unicode.
+      path: '/notes/x\u3164y.md',
       content: `first line ${HIDING} here\n![alt ${HIDING}](x${HIDING}.png) [link](x:${HIDING})\n`,
       author: `Author ${HIDING} A`,
       message: `Message ${HIDING}\nin two lines`,

@@ -67,4 +67,6 @@ const SAME = [
   'Stores.name',
   'NewStore.name',
   'Search.query',
+  'Installation.title',
+  'Nav.installation',
 ]

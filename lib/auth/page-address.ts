@@ -4,8 +4,9 @@ import type { Address } from './request-origin'
 const DATA: readonly RegExp[] = [
   /^\/changes$/,
   /^\/go$/,
+  /^\/redactions\/[^/]+\/receipt$/,
   /^\/sessions\/changes$/,
-  /^\/sessions\/[^/]+\/(?:call|context\/request|live|memory|transcript)$/,
+  /^\/sessions\/[^/]+\/(?:call|context\/request|live|memory|memory\/changes|transcript)$/,
   /^\/stores\/[^/]+\/tree$/,
   /^\/(?:healthz|readyz)$/,
   /^\/(?:favicon\.ico|icon\.svg)$/,

@@ -23,7 +23,7 @@ export default async function RedactPage(props: PageProps<'/redact'>) {
       <h1 className="text-xl font-semibold">{t('Redact.title')}</h1>
       <p className="text-faint">
         {t('Redact.about')}{' '}
-        <Link href="/redactions" className="text-accent hover:underline">
+        <Link href="/redactions" className="text-accent underline">
           {t('Redact.earlierRedactions')}
         </Link>
       </p>

@@ -26,7 +26,7 @@ export default async function RedactionPage(props: PageProps<'/redactions/[jobId
       <h1 className="text-xl font-semibold">{t('Redact.receiptTitle')}</h1>
       <RedactionProgress job={wireJob(job) as WireJob<RedactionReceipt>} />
       <nav className="flex gap-4">
-        <Link href="/redactions" className="text-accent hover:underline">
+        <Link href="/redactions" className="text-accent underline">
           {t('Redact.earlierRedactions')}
         </Link>
         <Link href="/redact" className="text-accent hover:underline">
