@@ -124,10 +124,11 @@ export function SeedSources({ isPending, why, known, onFiles, onOrigin }: SeedSo
           <fieldset className="space-y-1">
             <legend className="text-[13px]">{t('taken')}</legend>
             {TAKEN.map((each) => (
-              <label key={each} className="flex items-baseline gap-2 text-[13px]">
+              <label key={each} className="flex min-h-7 items-center gap-2 text-[13px]">
                 <input
                   type="radio"
                   name="taken"
+                  className="size-4 shrink-0"
                   checked={taken === each}
                   onChange={() => setTaken(each)}
                 />
