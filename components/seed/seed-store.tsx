@@ -152,10 +152,11 @@ function ConflictChoices({
     <fieldset className="space-y-1">
       <legend className="font-medium">{t('onConflict')}</legend>
       {CHOICES.map((each) => (
-        <label key={each} className="flex items-baseline gap-2 text-[13px]">
+        <label key={each} className="flex min-h-7 items-center gap-2 text-[13px]">
           <input
             type="radio"
             name="on-conflict"
+            className="size-4 shrink-0"
             checked={value === each}
             disabled={isOff}
             onChange={() => onChoose(each)}
