@@ -224,20 +224,25 @@ test('two browsers on one session see the same, once, in order', async ({
   await other.close()
 })
 
-test('what comes while the browser is away is caught up', async ({
-  page,
-  memoryStores,
-  context,
-}) => {
-  const { id } = await memoryStores.create({ name: 'Away' })
-  await openSession(page, id)
-  await say(page, 'Remember one')
-  await context.setOffline(true)
-  await expect(page.getByText('Connection lost')).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByText('Connection lost')).toBeHidden()
-  await expect(log(page)).toContainText('I have written it down: one')
-  await expect(log(page).getByText('I have written it down: one')).toHaveCount(1)
+test.describe('a lost connection', () => {
+  // Without the network the browser says so of whatever it asks for.
+  test.use({ refused: /./ })
+
+  test('what comes while the browser is away is caught up', async ({
+    page,
+    memoryStores,
+    context,
+  }) => {
+    const { id } = await memoryStores.create({ name: 'Away' })
+    await openSession(page, id)
+    await say(page, 'Remember one')
+    await context.setOffline(true)
+    await expect(page.getByText('Connection lost')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('Connection lost')).toBeHidden()
+    await expect(log(page)).toContainText('I have written it down: one')
+    await expect(log(page).getByText('I have written it down: one')).toHaveCount(1)
+  })
 })
 
 test('a conversation is exported as Markdown and as JSON', async ({ page, memoryStores }) => {
@@ -267,7 +272,7 @@ test('a store is cloned, and the same is asked of both side by side', async ({
     .filter({ hasText: 'Original' })
     .getByRole('button', { name: /Clone/ })
     .click()
-  await second.getByLabel('with its history').check()
+  await second.getByLabel('with its history', { exact: true }).check()
   await second.getByRole('button', { name: 'Clone and attach' }).click()
   await expect(second.getByRole('checkbox', { name: 'Original (copy)' })).toBeChecked()
   await page.getByLabel('First message, if you like').fill('What does Ada like?')
