@@ -8,6 +8,7 @@ import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
 import { readDrop } from './dropped'
+import { SeedChoice } from './seed-choice'
 import { chosenFiles, pastedUpload, type SeedFile } from './seed-files'
 import type { KnownOrigin, SeedOrigin, SeedTaken } from './seed-wire'
 import { useFileDrop } from './use-file-drop'
@@ -121,21 +122,14 @@ export function SeedSources({ isPending, why, known, onFiles, onOrigin }: SeedSo
             required
             autoComplete="off"
           />
-          <fieldset className="space-y-1">
-            <legend className="text-[13px]">{t('taken')}</legend>
-            {TAKEN.map((each) => (
-              <label key={each} className="flex min-h-7 items-center gap-2 text-[13px]">
-                <input
-                  type="radio"
-                  name="taken"
-                  className="size-4 shrink-0"
-                  checked={taken === each}
-                  onChange={() => setTaken(each)}
-                />
-                <span>{t(`taken_${each}`)}</span>
-              </label>
-            ))}
-          </fieldset>
+          <SeedChoice
+            name="taken"
+            legend={<span className="text-[13px]">{t('taken')}</span>}
+            choices={TAKEN}
+            labelOf={(each) => t(`taken_${each}`)}
+            value={taken}
+            onChoose={setTaken}
+          />
           <PlanButton isPending={isPending} />
         </form>
       </Part>

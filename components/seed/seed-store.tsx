@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { takeDropped } from './dropped'
 import { MAX_PACKED_FILES } from './pack-files'
+import { SeedChoice } from './seed-choice'
 import { SeedEntries } from './seed-entries'
 import { type SeedFile, seedUpload } from './seed-files'
 import { SeedSources } from './seed-sources'
@@ -149,21 +150,14 @@ function ConflictChoices({
 }) {
   const t = useTranslations('Seed')
   return (
-    <fieldset className="space-y-1">
-      <legend className="font-medium">{t('onConflict')}</legend>
-      {CHOICES.map((each) => (
-        <label key={each} className="flex min-h-7 items-center gap-2 text-[13px]">
-          <input
-            type="radio"
-            name="on-conflict"
-            className="size-4 shrink-0"
-            checked={value === each}
-            disabled={isOff}
-            onChange={() => onChoose(each)}
-          />
-          <span>{t(`onConflict_${each}`)}</span>
-        </label>
-      ))}
-    </fieldset>
+    <SeedChoice
+      name="on-conflict"
+      legend={<span className="font-medium">{t('onConflict')}</span>}
+      choices={CHOICES}
+      labelOf={(each) => t(`onConflict_${each}`)}
+      value={value}
+      isOff={isOff}
+      onChoose={onChoose}
+    />
   )
 }
