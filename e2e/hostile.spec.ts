@@ -111,7 +111,7 @@ test('in the tree no name hides, deceives or takes the room of the others', asyn
   for (const [name, labels] of [
     [/U\+3164/, ['U+3164']],
     [/plan/, ['NBSP', 'SP×2', 'SP']],
-    [/Folder U\+115F/, ['U+115F']],
+    [/Folder \[U\+115F\]/, ['U+115F']],
   ] as const) {
     const marks = rows
       .filter({ has: page.locator('[data-hidden]') })

@@ -4,9 +4,9 @@ import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { BlameRun } from '@/lib/store/blame-memory'
 import { plainText } from '@/lib/text/plain-text'
+import { LineList } from './line-list'
 import { LineMarks } from './line-marks'
-import { LineRow } from './line-row'
-import { VisibleLine, VisibleText } from './visible-line'
+import { VisibleText } from './visible-line'
 
 export interface BlameViewProps {
   runs: readonly BlameRun[]
@@ -51,7 +51,6 @@ async function Run({
   names: ReadonlyMap<string, string>
   now: number
 }) {
-  const t = await texts()
   const { version } = run
   return (
     <tr className="border-b border-line align-top">
@@ -67,18 +66,7 @@ async function Run({
         ) : null}
       </th>
       <td className="border-l border-line py-1">
-        <ol start={run.line} className="font-mono text-[13px] leading-5 pointer-coarse:leading-6">
-          {run.lines.map((line, index) => (
-            <LineRow
-              key={index}
-              line={run.line + index}
-              label={t('Memory.line', { line: run.line + index })}
-              isStop={run.line + index === 1}
-            >
-              <VisibleLine line={line} />
-            </LineRow>
-          ))}
-        </ol>
+        <LineList lines={run.lines} first={run.line} />
       </td>
     </tr>
   )

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { linesHtml } from './lines-html'
+
+function listOf(lines: readonly string[], first = 1): HTMLElement {
+  const list = document.createElement('ol')
+  list.innerHTML = linesHtml({ lines, first, label: ['Line ', ''] })
+  return list
+}
+
+test('whatever a line holds is text in its row, and nothing else', () => {
+  const parts = fc.constantFrom(
+    '<script>',
+    '</code></li>',
+    '"',
+    "'",
+    '&lt;',
+    '&',
+    '<!--',
+    'onerror=',
+    'x',
+    ' ',
+    '\r',
+    '\u202e',
+    '\u200b',
+    '\u001b[31m',
+  )
+  const line = fc.array(parts).map((all) => all.join(''))
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), (lines) => {
+      const list = listOf(lines)
+      expect([...list.children].map((row) => row.tagName)).toEqual(lines.map(() => 'LI'))
+      expect([...list.querySelectorAll('*')].map(({ tagName }) => tagName)).not.toContain('SCRIPT')
+      expect([...list.querySelectorAll('code')].map((code) => code.textContent)).toEqual(
+        lines.map((text) => text || '\n'),
+      )
+    }),
+  )
+})
+
+test('the numbers are links to the lines, of which Tab reaches the first of the memory', () => {
+  const links = [...listOf(['a', 'b'], 1).querySelectorAll('a')]
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['#L1', '#L2'])
+  expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(['Line 1', 'Line 2'])
+  expect(links.map((link) => link.tabIndex)).toEqual([0, -1])
+  expect(listOf(['c'], 3).querySelector('a')?.tabIndex).toBe(-1)
+})
