@@ -2,17 +2,15 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
-import { portsFrom } from '@/e2e/ports'
+import { portsOf, WORKERS } from '@/e2e/ports'
 
-const port = Number(process.env.E2E_PORT ?? 3197)
-const ports = portsFrom(port)
+process.env.E2E_PORT ??= '3197'
 // Evaluated again in every worker: the first evaluation hands its folder on.
-process.env.E2E_PORT = String(port)
 process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'palimpsest-e2e-'))
 
 export default defineConfig({
   testDir: 'e2e',
-  workers: 1,
+  workers: WORKERS,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   timeout: 60_000,
@@ -25,8 +23,8 @@ export default defineConfig({
   // The pictures were taken on Linux; letters are drawn differently elsewhere.
   ignoreSnapshots: process.platform !== 'linux',
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
-    trace: 'retain-on-failure',
+    // Recorded where it is tried again: a trace of every test takes a fifth of the run.
+    trace: 'on-first-retry',
     video: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -43,8 +41,15 @@ export default defineConfig({
     },
   },
   projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'] } }],
-  webServer: [
-    application(port, process.env.E2E_DATA_DIR, {
+  webServer: Array.from({ length: WORKERS }, (_, worker) =>
+    serversOf(worker, path.join(process.env.E2E_DATA_DIR ?? '', `worker-${worker}`)),
+  ).flat(),
+})
+
+function serversOf(worker: number, dataDir: string) {
+  const ports = portsOf(worker)
+  return [
+    application(ports.application, path.join(dataDir, 'without-models'), {
       ANTHROPIC_API_KEY: '',
       ANTHROPIC_AUTH_TOKEN: '',
       ANTHROPIC_BASE_URL: '',
@@ -54,13 +59,13 @@ export default defineConfig({
       url: `http://127.0.0.1:${ports.control}/ready`,
     },
     // The same with models: what they say is scripted.
-    application(ports.withModels, path.join(process.env.E2E_DATA_DIR, 'with-models'), {
+    application(ports.withModels, path.join(dataDir, 'with-models'), {
       ANTHROPIC_API_KEY: 'sk-e2e-secret',
       ANTHROPIC_AUTH_TOKEN: '',
       ANTHROPIC_BASE_URL: `http://127.0.0.1:${ports.models}`,
     }),
-  ],
-})
+  ]
+}
 
 function application(port: number, dataDir: string, env: Record<string, string>) {
   return {

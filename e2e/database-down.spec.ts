@@ -4,9 +4,9 @@ import { test as base } from '@playwright/test'
 import pg from 'pg'
 import { freePort, type PostgresqlServer, startPostgresql } from '@/tests/support/postgresql-server'
 import { expect } from './fixtures'
-import { portsFrom } from './ports'
+import { ownPorts } from './ports'
 
-const port = portsFrom(Number(process.env.E2E_PORT)).toBeStopped
+const port = ownPorts.toBeStopped
 const baseURL = `http://127.0.0.1:${port}`
 
 let postgresql: PostgresqlServer

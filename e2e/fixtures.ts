@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test as base } from '@playwright/test'
 import Anthropic from '@anthropic-ai/sdk'
+import { ownPorts } from './ports'
 
 interface Fixtures {
   /** the official SDK on the application, as a script would use it */
@@ -15,6 +16,7 @@ interface Fixtures {
 
 /** A test fails when its page logs an error, or a request of it fails. */
 export const test = base.extend<Fixtures>({
+  baseURL: `http://127.0.0.1:${ownPorts.application}`,
   memoryStores: async ({ baseURL }, use) => {
     await use(new Anthropic({ apiKey: 'local', baseURL: baseURL ?? '' }).beta.memoryStores)
   },

@@ -1,9 +1,7 @@
-import { portsFrom } from './ports'
-
-const ports = portsFrom(Number(process.env.E2E_PORT))
+import { ownPorts } from './ports'
 
 /** Where the application listens that has models. */
-export const WITH_MODELS = `http://127.0.0.1:${ports.withModels}`
+export const WITH_MODELS = `http://127.0.0.1:${ownPorts.withModels}`
 
 /** Says what a model does with its requests, in their order: steps of the scripted model server. */
 export async function script(model: string, steps: readonly object[]): Promise<void> {
@@ -16,6 +14,6 @@ export async function release(model: string): Promise<void> {
 }
 
 async function control(what: 'script' | 'release', body: object): Promise<void> {
-  const url = `http://127.0.0.1:${ports.control}/${what}`
+  const url = `http://127.0.0.1:${ownPorts.control}/${what}`
   await fetch(url, { method: 'POST', body: JSON.stringify(body) })
 }

@@ -1,4 +1,19 @@
-/** The ports beside the first one that the browser tests' servers listen on. */
-export function portsFrom(first: number) {
-  return { withModels: first + 1, models: first + 2, control: first + 3, toBeStopped: first + 4 }
+/** How many browsers test at once. Each has servers and a data folder of its own. */
+export const WORKERS = Number(process.env.E2E_WORKERS ?? 2)
+
+const PORTS_A_WORKER = 10
+
+/** The ports that the servers of a worker listen on. */
+export function portsOf(worker: number) {
+  const first = Number(process.env.E2E_PORT) + worker * PORTS_A_WORKER
+  return {
+    application: first,
+    withModels: first + 1,
+    models: first + 2,
+    control: first + 3,
+    toBeStopped: first + 4,
+  }
 }
+
+/** Those of the worker that this runs in. */
+export const ownPorts = portsOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))

@@ -5,11 +5,11 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, test } from './fixtures'
-import { portsFrom } from './ports'
+import { ownPorts } from './ports'
 
 /** How the application as a whole ends: the processes that `npm start` is made of. */
 
-const port = portsFrom(Number(process.env.E2E_PORT)).toBeStopped
+const port = ownPorts.toBeStopped
 const baseURL = `http://127.0.0.1:${port}`
 
 /** Starts the built application; resolves when it says that it serves. */

@@ -50,3 +50,40 @@ test('a store is archived and deleted only once its name was typed', async ({
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('link', { name: 'To be gone' })).toBeHidden()
 })
+
+test('what somebody else made of the settings meanwhile is shown before it is overwritten', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Plans', description: 'of ours' })
+  await page.goto(`/stores/${id}/settings`)
+  await memoryStores.update(id, { description: 'of the whole team' })
+  await page.getByLabel('Name').fill('Plans of 2027')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Somebody changed this store’s name')).toBeVisible()
+  await expect(page.getByText('Now: of the whole team')).toBeVisible()
+  expect((await memoryStores.retrieve(id)).name).toBe('Plans')
+
+  await page.getByLabel('Description').fill('of the whole team')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  expect(await memoryStores.retrieve(id)).toMatchObject({
+    name: 'Plans of 2027',
+    description: 'of the whole team',
+  })
+})
+
+test('a store that was renamed meanwhile is not deleted by its old name', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Scratch' })
+  await page.goto(`/stores/${id}/settings`)
+  await memoryStores.update(id, { name: 'Production' })
+  await page.getByRole('button', { name: 'Delete the store…' }).click()
+  await page.getByLabel('Type its name: Scratch').fill('Scratch')
+  await page.getByRole('button', { name: 'Delete the store', exact: true }).click()
+  await expect(page.getByText('Nothing was done')).toBeVisible()
+  await expect(page.getByLabel('Type its name: Production')).toBeVisible()
+  expect((await memoryStores.retrieve(id)).name).toBe('Production')
+})

@@ -1,26 +1,27 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
+import { plainText } from '@/lib/text/plain-text'
 
 type Outcome = { isDone: true } | { isDone: false; why: string }
 
-interface StoreForm {
-  storeId: string
+interface StoreFields {
   name: string
   description: string
   maxContentBytes: number
 }
 
 export interface EditStoreProps {
-  store: StoreForm
+  store: StoreFields & { storeId: string }
   /** whether nothing can be changed any more */
   isArchived: boolean
-  save: (form: StoreForm) => Promise<Outcome>
+  save: (form: StoreFields & { storeId: string; shown: StoreFields }) => Promise<Outcome>
 }
 
 /** A store's name, description and limit. */
@@ -29,17 +30,29 @@ export function EditStore({ store, isArchived, save }: EditStoreProps) {
   const labels = useTranslations('NewStore')
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [isPending, startTransition] = useTransition()
+  const router = useRouter()
+  // What stood in the fields before anything was typed; after a refusal, what is shown beside them.
+  const [began, setBegan] = useState<StoreFields>(store)
+  const isRefused = outcome?.isDone === false
   const submit = (form: FormData) =>
     startTransition(async () => {
-      setOutcome(
-        await save({
-          storeId: store.storeId,
-          name: formText(form, 'name'),
-          description: formText(form, 'description'),
-          maxContentBytes: Number(formText(form, 'limit')),
-        }),
-      )
+      const fields = {
+        name: formText(form, 'name'),
+        description: formText(form, 'description'),
+        maxContentBytes: Number(formText(form, 'limit')),
+      }
+      const { name, description, maxContentBytes } = isRefused ? store : began
+      const shown = { name, description, maxContentBytes }
+      const next = await save({ storeId: store.storeId, ...fields, shown })
+      setOutcome(next)
+      if (next.isDone) setBegan({ ...fields, name: fields.name.trim() })
+      else router.refresh()
     })
+  const now = (field: keyof StoreFields) => {
+    if (!isRefused || store[field] === began[field]) return undefined
+    const value = plainText(String(store[field]))
+    return value === '' ? t('nowEmpty') : t('nowValue', { value })
+  }
   return (
     <form
       className="space-y-4"
@@ -53,6 +66,7 @@ export function EditStore({ store, isArchived, save }: EditStoreProps) {
           id="name"
           name="name"
           label={labels('name')}
+          hint={now('name')}
           defaultValue={store.name}
           required
           maxLength={255}
@@ -62,7 +76,7 @@ export function EditStore({ store, isArchived, save }: EditStoreProps) {
           id="description"
           name="description"
           label={labels('description')}
-          hint={labels('descriptionHint')}
+          hint={now('description') ?? labels('descriptionHint')}
           defaultValue={store.description}
           maxLength={1024}
           autoComplete="off"
@@ -71,7 +85,7 @@ export function EditStore({ store, isArchived, save }: EditStoreProps) {
           id="limit"
           name="limit"
           label={labels('limit')}
-          hint={labels('limitHint')}
+          hint={now('maxContentBytes') ?? labels('limitHint')}
           type="number"
           min={1}
           max={10_485_760}
@@ -79,7 +93,7 @@ export function EditStore({ store, isArchived, save }: EditStoreProps) {
           required
         />
       </fieldset>
-      {outcome?.isDone === false ? <ErrorNotice>{outcome.why}</ErrorNotice> : null}
+      {isRefused ? <ErrorNotice>{outcome.why}</ErrorNotice> : null}
       <div className="flex items-center justify-end gap-4">
         <p role="status" className="text-faint">
           {outcome?.isDone && !isPending ? t('saved') : ''}

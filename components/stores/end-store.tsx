@@ -14,7 +14,7 @@ type Outcome = { isDone: true } | { isDone: false; why: string }
 export interface EndStoreProps {
   what: 'archive' | 'delete'
   store: { id: string; name: string }
-  run: (store: { storeId: string }) => Promise<Outcome>
+  run: (store: { storeId: string; shownName: string }) => Promise<Outcome>
 }
 
 /** Archives or deletes a store, once its name was typed. */
@@ -37,8 +37,11 @@ export function EndStore({ what, store, run }: EndStoreProps) {
   }
   const submit = () =>
     startTransition(async () => {
-      const outcome = await run({ storeId: store.id })
-      if (!outcome.isDone) return setWhy(outcome.why)
+      const outcome = await run({ storeId: store.id, shownName: store.name })
+      if (!outcome.isDone) {
+        setWhy(outcome.why)
+        return router.refresh()
+      }
       setOpen(false)
       if (what === 'delete') router.push('/')
       else router.refresh()

@@ -42,7 +42,7 @@ const PROBLEMS: { [Kind in StoreProblemKind]: Extract<StoreProblem, { kind: Kind
   moment_name_taken: { kind: 'moment_name_taken', name: 'release', sequence: 1 },
   plan_changed: { kind: 'plan_changed', storeId: 'memstore_1' },
   changed_since_seen: { kind: 'changed_since_seen', storeId: 'memstore_1', path: '/a' },
-  root_protected: { kind: 'root_protected', verb: 'delete' },
+  store_changed: { kind: 'store_changed', storeId: 'memstore_1' },
 }
 
 const ANSWERS: Partial<Record<StoreProblemKind, [number, string]>> = {
@@ -53,6 +53,7 @@ const ANSWERS: Partial<Record<StoreProblemKind, [number, string]>> = {
   precondition_failed: [409, 'memory_precondition_failed_error'],
   plan_changed: [409, 'conflict_error'],
   changed_since_seen: [409, 'conflict_error'],
+  store_changed: [409, 'conflict_error'],
   redaction_forbidden: [403, 'permission_error'],
 }
 

@@ -126,8 +126,12 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
         'conflict_error',
         `${problem.path} was changed by somebody else since it was looked at, so nothing was done. Look at it again.`,
       )
-    case 'root_protected':
-      return invalidRequest(`The root of a store cannot be the object of ${problem.verb}.`)
+    case 'store_changed':
+      return new ApiError(
+        409,
+        'conflict_error',
+        `What is known of ${problem.storeId} was changed since it was looked at, so nothing was done. Look at it again.`,
+      )
   }
 }
 

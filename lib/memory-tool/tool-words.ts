@@ -51,7 +51,7 @@ export function toolWords(
     case 'version_is_deletion':
     case 'plan_changed':
     case 'changed_since_seen':
-    case 'root_protected':
+    case 'store_changed':
       return `Error: ${shown} cannot be changed (${problem.kind})`
   }
 }

@@ -1,28 +1,35 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './actor'
 import { changeStore } from './core/ledger'
+import { refuseChangedStore, type StoreAsShown } from './core/refuse-changed-store'
 import { storeOf } from './core/rows'
 import { writeStore } from './core/write-store'
 import type { MemoryStore } from './memory-store'
 
 export interface ArchiveStoreInput {
   storeId: string
+  /** what the caller saw of the store; refuses `store_changed` where it is another by now */
+  shown?: StoreAsShown | undefined
   cause: Cause
 }
 
 /**
  * Archives a store, for good: it stays readable, and deleting and redacting in it go on; creating
- * and updating are refused. Archiving again changes nothing. Refuses `store_not_found`.
+ * and updating are refused. Archiving again changes nothing. Refuses `store_not_found`,
+ * `store_changed`.
  */
 export async function archiveStore(db: Database, input: ArchiveStoreInput): Promise<MemoryStore> {
   return changeStore(
     db,
     input.storeId,
     input.cause,
-    async (ledger) =>
-      ledger.row.archived_at === null
+    async (ledger) => {
+      const before = storeOf(ledger.row)
+      refuseChangedStore(before, input.shown)
+      return ledger.row.archived_at === null
         ? writeStore(ledger, 'memory_store.archived', 'archived_at = ?', [ledger.now])
-        : storeOf(ledger.row),
+        : before
+    },
     { whenArchived: 'allow' },
   )
 }

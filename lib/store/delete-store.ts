@@ -2,15 +2,20 @@ import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import type { Cause } from './actor'
 import { changeStore } from './core/ledger'
+import { refuseChangedStore, type StoreAsShown } from './core/refuse-changed-store'
+import { storeOf } from './core/rows'
 
 export interface DeleteStoreInput {
   storeId: string
+  /** what the caller saw of the store; refuses `store_changed` where it is another by now */
+  shown?: StoreAsShown | undefined
   cause: Cause
 }
 
 /**
  * Deletes a store with all its memories and versions. It is gone for every reader when this
- * returns; its rows are purged afterwards, a slice at a time. Refuses `store_not_found`.
+ * returns; its rows are purged afterwards, a slice at a time. Refuses `store_not_found`,
+ * `store_changed`.
  */
 export async function deleteStore(db: Database, input: DeleteStoreInput): Promise<void> {
   await changeStore(
@@ -18,6 +23,7 @@ export async function deleteStore(db: Database, input: DeleteStoreInput): Promis
     input.storeId,
     input.cause,
     async (ledger) => {
+      refuseChangedStore(storeOf(ledger.row), input.shown)
       await ledger.tx.run('UPDATE memory_stores SET deleted_at = ? WHERE key = ?', [
         Date.now(),
         ledger.storeKey,

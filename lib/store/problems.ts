@@ -33,7 +33,8 @@ export type StoreProblem =
   | { kind: 'plan_changed'; storeId: string }
   /** Somebody else changed the memory after the caller had looked. */
   | { kind: 'changed_since_seen'; storeId: string; path: string }
-  | { kind: 'root_protected'; verb: 'delete' | 'rename' }
+  /** What is known of the store (name, description, settings) is not what the caller had seen. */
+  | { kind: 'store_changed'; storeId: string }
 
 export type StoreProblemKind = StoreProblem['kind']
 

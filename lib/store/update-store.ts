@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Cause } from './actor'
 import { changeStore } from './core/ledger'
 import { parseField } from './core/parse-field'
+import { refuseChangedStore, type StoreAsShown } from './core/refuse-changed-store'
 import { storeOf } from './core/rows'
 import { writeStore } from './core/write-store'
 import type { MemoryStore } from './memory-store'
@@ -21,13 +22,16 @@ export interface UpdateStoreInput {
   metadata?: Record<string, string | null> | undefined
   /** settings left out stay */
   settings?: Partial<StoreSettings> | undefined
+  /** what the caller saw of the store; refuses `store_changed` where it is another by now */
+  shown?: StoreAsShown | undefined
   cause: Cause
 }
 
-/** Changes what is known of a store. Refuses `store_not_found`, `store_archived`, `invalid_input`. */
+/** Changes what is known of a store. Refuses `store_not_found`, `store_archived`, `store_changed`, `invalid_input`. */
 export async function updateStore(db: Database, input: UpdateStoreInput): Promise<MemoryStore> {
   return changeStore(db, input.storeId, input.cause, async (ledger) => {
     const before = storeOf(ledger.row)
+    refuseChangedStore(before, input.shown)
     const changed = {
       name: parseField('name', storeNameSchema, input.name ?? before.name),
       description: parseField(

@@ -10,42 +10,46 @@ import { attempt, type ActionResult, PERSON } from './action'
 
 const address = z.object({ storeId: z.string() })
 
-const form = address.extend({
-  name: z.string().trim(),
+const fields = {
   description: z.string(),
   maxContentBytes: z.number(),
+}
+
+const form = address.extend({
+  name: z.string().trim(),
+  ...fields,
+  /** what the page showed when it was changed */
+  shown: z.object({ name: z.string(), ...fields }),
 })
+
+const end = address.extend({ shownName: z.string() })
 
 /** Changes a store's name, description and the limit of its memories. */
 export async function updateStoreAction(input: z.input<typeof form>): Promise<ActionResult<null>> {
-  const { storeId, name, description, maxContentBytes } = form.parse(input)
+  const { storeId, name, description, maxContentBytes, shown } = form.parse(input)
   return attempt(async () => {
     const settings = { maxContentBytes }
-    await updateStore(database(), { storeId, name, description, settings, cause: PERSON })
+    await updateStore(database(), { storeId, name, description, settings, shown, cause: PERSON })
     revalidatePath('/', 'layout')
     return null
   })
 }
 
 /** Makes a store read-only, for good. */
-export async function archiveStoreAction(
-  input: z.input<typeof address>,
-): Promise<ActionResult<null>> {
-  const { storeId } = address.parse(input)
+export async function archiveStoreAction(input: z.input<typeof end>): Promise<ActionResult<null>> {
+  const { storeId, shownName } = end.parse(input)
   return attempt(async () => {
-    await archiveStore(database(), { storeId, cause: PERSON })
+    await archiveStore(database(), { storeId, shown: { name: shownName }, cause: PERSON })
     revalidatePath('/', 'layout')
     return null
   })
 }
 
 /** Deletes a store with everything that it remembers and remembered. */
-export async function deleteStoreAction(
-  input: z.input<typeof address>,
-): Promise<ActionResult<null>> {
-  const { storeId } = address.parse(input)
+export async function deleteStoreAction(input: z.input<typeof end>): Promise<ActionResult<null>> {
+  const { storeId, shownName } = end.parse(input)
   return attempt(async () => {
-    await deleteStore(database(), { storeId, cause: PERSON })
+    await deleteStore(database(), { storeId, shown: { name: shownName }, cause: PERSON })
     revalidatePath('/', 'layout')
     return null
   })

@@ -1,0 +1,20 @@
+import type { MemoryStore } from '../memory-store'
+import { refuse } from '../problems'
+
+/** What a caller saw of a store before acting on it; what is left out was not looked at. */
+export type StoreAsShown = Partial<
+  Pick<MemoryStore, 'name' | 'description'> & { maxContentBytes: number }
+>
+
+/** Refuses `store_changed` where the store is not what the caller saw. */
+export function refuseChangedStore(store: MemoryStore, shown: StoreAsShown | undefined): void {
+  const now = {
+    name: store.name,
+    description: store.description,
+    maxContentBytes: store.settings.maxContentBytes,
+  }
+  const isChanged = Object.entries({ ...now, ...shown }).some(
+    ([field, value]) => now[field as keyof typeof now] !== value,
+  )
+  if (isChanged) refuse({ kind: 'store_changed', storeId: store.id })
+}
