@@ -194,6 +194,16 @@ onBothDatabases((current) => {
       await expect(refused).rejects.toThrow(StoreError)
     })
 
+    test('takes it out of the id of a tool use, which is whatever the caller gave', async () => {
+      const { db, storeId } = await written()
+      const by = { ...cause, sessionId: 'sesn_1', toolUseId: `call ${SECRET}` }
+      const { versionId } = await createMemory(db, { storeId, path: '/a', content: 'x', cause: by })
+      const { finished } = await redactText(db, { text: SECRET, replacement: '[removed]', cause })
+      await finished
+      const version = await getVersion(db, { storeId, versionId })
+      expect(version.toolUseId).toBe('call [removed]')
+    })
+
     test('that spans lines is found in every version that has them in a row', async () => {
       const { db, storeId } = await written()
       await settleAll(db)

@@ -37,6 +37,7 @@ const wroteIn = (keys: string) =>
 
 const ROWS: Record<string, Rows> = {
   memory_stores: { key: 't.key', store: 't.key', ofStores: (keys) => `t.key IN (${keys})` },
+  memory_versions: { key: 't.id', store: 't.store_key', ofStores: ofStoreKey },
   batches: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   named_moments: {
     key: `t.store_key || ' ' || t.sequence`,

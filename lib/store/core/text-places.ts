@@ -86,6 +86,8 @@ export const TEXT_PLACES: readonly TextPlace[] = [
   ...remark('memory_stores', 'line', 'name'),
   ...remark('memory_stores', 'text', 'description'),
   ...remark('memory_stores', { json: 'all' }, 'metadata'),
+  // Whoever writes gives it, and it may be any text.
+  ...remark('memory_versions', 'line', 'tool_use_id'),
   ...remark('batches', 'text', 'message'),
   ...remark('batches', 'line', 'reference'),
   ...remark('named_moments', 'line', 'name'),
@@ -117,7 +119,6 @@ export const TEXT_PLACES: readonly TextPlace[] = [
     'actor_type',
     'actor_id',
     'session_id',
-    'tool_use_id',
     'redacted_by_type',
     'redacted_by_id',
     'rewritten_by_type',
