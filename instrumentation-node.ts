@@ -10,9 +10,9 @@ import { causeOf, log } from '@/lib/log'
 import { watchRequests } from '@/lib/open-requests'
 import { settings } from '@/lib/settings'
 import { beginShutdown, onShutdown } from '@/lib/shutdown'
-import { resumeWork } from '@/lib/store/resume-work'
+import { resumeWork } from '@/lib/store/background/resume-work'
 import { flushReads } from '@/lib/store/reads'
-import { startSettling } from '@/lib/store/settler'
+import { startSettling } from '@/lib/store/background/version-compressor'
 
 /** Requests that are not answered so long after the process was asked to end are cut off; milliseconds. */
 const DRAIN_PATIENCE_MS = 7000

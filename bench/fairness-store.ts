@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from '@/lib/store/actor'
+import type { Cause } from '@/lib/store/model/actor'
 import { applyMoment, type HistoryStep } from '@/lib/store/apply-moment'
 import { createStore } from '@/lib/store/create-store'
-import { settleAll } from '@/lib/store/settler'
+import { settleAll } from '@/lib/store/background/version-compressor'
 
 /** The session whose changes are looked at and taken back. */
 export const BENCH_SESSION = 'sesn_011111111111111111111Fair'

@@ -4,7 +4,7 @@ import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/no
 import { memoryToolHandlers } from '@/lib/memory-tool/memory-tool-handlers'
 import { createStore } from '@/lib/store/create-store'
 import { flushReads } from '@/lib/store/reads'
-import { startSettling } from '@/lib/store/settler'
+import { startSettling } from '@/lib/store/background/version-compressor'
 import { bareHandlers } from './bare-sqlite'
 import { type Row, withRatios } from './measure'
 import { part } from './part'

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { listStores } from '@/lib/store/list-stores'
-import type { MemoryStore } from '@/lib/store/memory-store'
+import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { UsageError } from './usage'
 
 /** The store of an id or a name; null when there is none. Names need not be unique: two of them are refused. */

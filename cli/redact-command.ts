@@ -1,7 +1,7 @@
 import { text as textOf } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { database } from '@/lib/db/database'
-import { COMMAND_LINE_ACTOR } from '@/lib/store/actor'
+import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
 import { findText, type TextPlaceFound } from '@/lib/store/find-text'
 import { receiptOf, type RedactionReceipt, redactText } from '@/lib/store/redact-text'
 import { requireStoreNamed } from './find-store'

@@ -81,6 +81,9 @@ const DIRECTIONS = {
   'lib/turns': { imports: [] },
 }
 
+/** The folders inside a folder of lib that others import, too. */
+const PUBLIC = ['lib/store/model', 'lib/store/background']
+
 const isWithin = (target, folder) => target === folder || target.startsWith(`${folder}/`)
 
 /** The folder of the table, or else the first of the path, that a file belongs to. */
@@ -109,8 +112,9 @@ export function directionProblem(from, specifier, isType) {
   if (!allowed.some((each) => isWithin(target, each))) {
     return `${own} does not import ${other}: see scripts/import-directions.mjs.`
   }
-  if (/^lib\/[^/]+\/[^/]+\//.test(target))
+  if (/^lib\/[^/]+\/[^/]+\//.test(target) && !PUBLIC.some((folder) => isWithin(target, folder))) {
     return 'A folder inside a folder of lib is private to it.'
+  }
   return isRelative ? `Between folders imports go by alias: @/${target}.` : null
 }
 

@@ -7,7 +7,7 @@ import { callAddress } from '@/components/session/call-address'
 import { ActorName } from '@/components/history/actor-name'
 import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
-import type { MemoryVersion } from '@/lib/store/memory-version'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { humanSize } from '@/lib/text/human-size'
 
 export interface ChangeGroupsProps {

@@ -1,6 +1,6 @@
 import { callAddress } from '@/components/session/call-address'
 import { Link } from '@/components/ui/link'
-import type { MemoryVersion } from '@/lib/store/memory-version'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { ActorName } from './actor-name'
 
 /** Who wrote a version; of a session that is still there, a link to the very call that wrote it. */

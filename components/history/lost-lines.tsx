@@ -1,5 +1,5 @@
 import { texts } from '@/components/i18n/server-texts'
-import type { Actor } from '@/lib/store/actor'
+import type { Actor } from '@/lib/store/model/actor'
 import { ActorName } from './actor-name'
 
 /** Whose lines go, and how many. */

@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import { RelativeTime } from '@/components/ui/relative-time'
-import type { MemoryVersion } from '@/lib/store/memory-version'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { humanSize } from '@/lib/text/human-size'
 import { AuthorLink } from './author-link'
 

@@ -2,7 +2,7 @@ import { Link } from '@/components/ui/link'
 import { VisiblePath } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
-import type { MemoryVersion } from '@/lib/store/memory-version'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import type { HistoryHit } from '@/lib/store/search-history'
 import { MatchLines } from './match-lines'
 

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { DoneNotice } from '@/components/undo/done-notice'
 import { Refusal } from '@/components/undo/refusal'
-import type { PlannedChange } from '@/lib/store/rollback-plan'
+import type { PlannedChange } from '@/lib/store/model/rollback-plan'
 
 type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
 

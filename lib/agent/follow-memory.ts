@@ -3,7 +3,7 @@ import { merged } from '@/lib/live/merged'
 import type { StoreEvent } from '@/lib/store/events'
 import { followEvents } from '@/lib/store/follow-events'
 import { getStore } from '@/lib/store/get-store'
-import { StoreError } from '@/lib/store/problems'
+import { StoreError } from '@/lib/store/model/problems'
 import { getSession } from './get-session'
 
 /** A store of a session, as of a change of it, whoever made that. */

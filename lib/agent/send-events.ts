@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { totalOf } from '@/lib/context/context-size'
-import { isSameBase, shownChanges } from '@/lib/store/shown-changes'
+import { isSameBase, shownChanges } from '@/lib/store/model/shown-changes'
 import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
 import { proposeCall } from './call-changes'

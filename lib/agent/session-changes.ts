@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { type MemoryChange, sessionNetChanges } from '@/lib/store/session-net-changes'
-import { StoreError } from '@/lib/store/problems'
+import { StoreError } from '@/lib/store/model/problems'
 import type { AttachedStore, Session } from './session'
 
 /** What a session changed in one of its stores, in the end. */

@@ -1,4 +1,4 @@
-import type { Actor } from '@/lib/store/actor'
+import type { Actor } from '@/lib/store/model/actor'
 import type { ContextState } from './context-state'
 import type { ModelUsage, StopReason } from './session-event'
 import type { SessionSettings } from './session-settings'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { log } from '@/lib/log'
-import { StoreError, type StoreProblem, type StoreProblemKind } from '@/lib/store/problems'
+import { StoreError, type StoreProblem, type StoreProblemKind } from '@/lib/store/model/problems'
 import { ApiError } from './api-error'
 import { respondError } from './respond'
 

@@ -1,6 +1,6 @@
 import type { SessionProblem } from '@/lib/agent/problems'
 import type { Action } from '@/lib/auth/may'
-import type { StoreProblem } from '@/lib/store/problems'
+import type { StoreProblem } from '@/lib/store/model/problems'
 
 /** The `error.type`s of the wire (API page, errors). */
 export type ApiErrorType =

@@ -1,7 +1,7 @@
 import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
 import { causeOf, log } from '@/lib/log'
 import { SessionError } from '@/lib/agent/problems'
-import { StoreError } from '@/lib/store/problems'
+import { StoreError } from '@/lib/store/model/problems'
 import { ApiError, apiErrorOf, sessionErrorOf } from './api-error'
 
 /** What every answer says: which request it is of, and that it is what its type says and nothing else. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LOCAL_API_ACTOR } from '@/lib/store/actor'
+import { LOCAL_API_ACTOR } from '@/lib/store/model/actor'
 import { onBothDatabases } from '@/tests/support/databases'
 import {
   type Access,

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { type Actor, LOCAL_API_ACTOR } from '@/lib/store/actor'
+import { type Actor, LOCAL_API_ACTOR } from '@/lib/store/model/actor'
 import { type Access, findApiKey, type Purpose } from './api-keys'
 import { presentedKey } from './presented-key'
 

@@ -1,5 +1,5 @@
 import type { Job } from '@/lib/jobs/job'
-import type { Actor } from '@/lib/store/actor'
+import type { Actor } from '@/lib/store/model/actor'
 import { type Access, covers } from './api-keys'
 import type { Caller } from './caller'
 

@@ -1,4 +1,4 @@
-import type { StoreProblem } from '@/lib/store/problems'
+import type { StoreProblem } from '@/lib/store/model/problems'
 
 /** What the store refuses, in words for the model. */
 export function documentWords(problem: StoreProblem): string {

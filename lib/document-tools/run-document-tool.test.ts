@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { listMemories } from '@/lib/store/list-memories'

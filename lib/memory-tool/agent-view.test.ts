@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
-import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { onBothDatabases } from '@/tests/support/databases'
 import { agentView } from './agent-view'
 import { runMemoryCommand } from './run-memory-command'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { archiveStore } from '@/lib/store/archive-store'
-import type { Cause } from '@/lib/store/actor'
+import type { Cause } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/create-store'
 import { getMemory } from '@/lib/store/get-memory'
 import { listVersions } from '@/lib/store/list-versions'

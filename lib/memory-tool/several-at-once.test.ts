@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/create-store'
 import { onBothDatabases } from '@/tests/support/databases'
 import { runMemoryCommand } from './run-memory-command'

@@ -1,4 +1,4 @@
-import { StoreError, type StoreProblem } from '@/lib/store/problems'
+import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
 import { refuseCall } from './refusal'
 
 /** Answers with these words where the store has no such memory. */

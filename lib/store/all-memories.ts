@@ -7,8 +7,9 @@ import { memoriesAt } from './core/past'
 import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, memoryOf } from './core/rows'
 import { CONTENTS_A_PAGE, readContents, readText } from './core/stored-content'
 import { rangeBelow } from './core/subtree'
-import type { Memory } from './memory'
-import { type Moment, sequenceAt } from './moment'
+import type { Memory } from './model/memory'
+import { sequenceAt } from './core/sequence-at'
+import type { Moment } from './model/moment'
 
 export interface AllMemoriesInput {
   storeId: string

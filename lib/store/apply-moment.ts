@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { findMemory, findMemoryRow } from './core/find'
 import { beginBatch, changeStore, dropEmptyBatch, type Ledger } from './core/ledger'
 import { isLive, type MemoryRow } from './core/rows'
@@ -13,9 +13,9 @@ import {
   type Written,
 } from './core/write-memory'
 import { readContent } from './core/stored-content'
-import { checkContent, checkPath } from './input'
-import type { BatchKind } from './memory-version'
-import { refuse } from './problems'
+import { checkContent, checkPath } from './core/check-input'
+import type { BatchKind } from './model/memory-version'
+import { refuse } from './model/problems'
 import type { Seed } from './seeds'
 
 /** One thing that a moment of a history did to a path. */

@@ -1,10 +1,10 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { changeStore } from './core/ledger'
 import { refuseChangedStore, type StoreAsShown } from './core/refuse-changed-store'
 import { storeOf } from './core/rows'
 import { writeStore } from './core/write-store'
-import type { MemoryStore } from './memory-store'
+import type { MemoryStore } from './model/memory-store'
 
 export interface ArchiveStoreInput {
   storeId: string

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { onBothDatabases } from '@/tests/support/databases'
-import { LOCAL_USER_ACTOR, type Cause } from './actor'
+import { LOCAL_USER_ACTOR, type Cause } from './model/actor'
 import { type BlameRun, blameMemory } from './blame-memory'
-import { compactionSettled } from './compaction'
+import { compactionSettled } from './background/compaction'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { listVersions } from './list-versions'
 import { redactVersion } from './redact-version'
 import { removeMemory } from './remove-memory'
 import { restoreVersion } from './restore-version'
-import { settleAll } from './settler'
+import { settleAll } from './background/version-compressor'
 import { updateMemory } from './update-memory'
 
 const cause: Cause = { actor: LOCAL_USER_ACTOR }

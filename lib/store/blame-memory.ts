@@ -5,8 +5,8 @@ import { findStore } from './core/ledger'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import { readText } from './core/stored-content'
 import { requireVersion } from './core/versions'
-import type { MemoryVersion } from './memory-version'
-import { refuse } from './problems'
+import type { MemoryVersion } from './model/memory-version'
+import { refuse } from './model/problems'
 
 export interface BlameMemoryInput {
   storeId: string

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { findStore } from './core/ledger'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
-import type { MemoryVersion } from './memory-version'
+import type { MemoryVersion } from './model/memory-version'
 
 /** What others than one session changed in a store after a moment. */
 export interface ForeignChanges {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onBothDatabases } from '@/tests/support/databases'
-import { LOCAL_USER_ACTOR } from './actor'
+import { LOCAL_USER_ACTOR } from './model/actor'
 import { applyMoment, type HistoryStep } from './apply-moment'
 import { countChangedLines } from './count-changed-lines'
 import { createStore } from './create-store'

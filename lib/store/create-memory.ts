@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { changeStore } from './core/ledger'
 import { bear, stateOf, writtenMemory } from './core/write-memory'
-import { checkContent, checkPath } from './input'
-import type { Memory } from './memory'
+import { checkContent, checkPath } from './core/check-input'
+import type { Memory } from './model/memory'
 
 export interface CreateMemoryInput {
   storeId: string

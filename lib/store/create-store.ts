@@ -3,9 +3,9 @@ import type { Database } from '@/lib/db/database'
 import { newId } from '@/lib/text/prefixed-id'
 import { parseField } from './core/parse-field'
 import { STORE_COLUMNS, storeOf, type StoreRow } from './core/rows'
-import type { MemoryStore } from './memory-store'
-import { storeDescriptionSchema, storeMetadataSchema, storeNameSchema } from './store-fields'
-import { storeSettingsSchema } from './store-settings'
+import type { MemoryStore } from './model/memory-store'
+import { storeDescriptionSchema, storeMetadataSchema, storeNameSchema } from './model/store-fields'
+import { storeSettingsSchema } from './model/store-settings'
 
 export interface CreateStoreInput {
   /** 1 to 255 characters; need not be unique */

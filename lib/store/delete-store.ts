@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { changeStore } from './core/ledger'
 import { refuseChangedStore, type StoreAsShown } from './core/refuse-changed-store'
 import { storeOf } from './core/rows'

@@ -1,12 +1,12 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { requireMemory } from './core/find'
 import { changeStore } from './core/ledger'
 import { memoryOf } from './core/rows'
 import { readContent } from './core/stored-content'
 import { revise, stateOf, writtenMemory } from './core/write-memory'
-import { checkContent } from './input'
-import type { Memory } from './memory'
+import { checkContent } from './core/check-input'
+import type { Memory } from './model/memory'
 
 export interface EditMemoryInput {
   storeId: string

@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
-import type { Actor } from './actor'
+import type { Actor } from './model/actor'
 import { findStore, type StoreEventType } from './core/ledger'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
-import type { MemoryVersion } from './memory-version'
+import type { MemoryVersion } from './model/memory-version'
 
 /** Something that happened to a store. */
 export interface StoreEvent {

@@ -3,8 +3,9 @@ import { foldForSearch } from '@/lib/text/fold'
 import { findStore } from './core/ledger'
 import { memoriesAt } from './core/past'
 import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, memoryOf } from './core/rows'
-import type { Memory } from './memory'
-import { type Moment, sequenceAt } from './moment'
+import type { Memory } from './model/memory'
+import { sequenceAt } from './core/sequence-at'
+import type { Moment } from './model/moment'
 
 export interface FilterPathsInput {
   storeId: string

@@ -8,8 +8,8 @@ import { type ChainMemory, type ChainVersion, stretchesOf } from './core/chains'
 import { findInConversations } from './core/conversation-places'
 import { findStore } from './core/ledger'
 import { findInRemarks } from './core/remark-places'
-import { settleStore } from './core/settle'
-import { checkContent } from './input'
+import { settleStore } from './core/compress-versions'
+import { checkContent } from './core/check-input'
 import { candidateChanges, checkedQuery } from './search-store'
 
 /** A place where a text stands, exactly as it was given. */

@@ -2,13 +2,13 @@ import { describe, expect, test, onTestFinished } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import type { SqlValue } from '@/lib/db/sql'
 import { onBothDatabases } from '@/tests/support/databases'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { deleteStore } from './delete-store'
 import type { StoreEvent } from './events'
 import { followEvents } from './follow-events'
-import { StoreError } from './problems'
+import { StoreError } from './model/problems'
 
 const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
 

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { wakeUpOn } from '@/lib/live/wake-up'
 import { findStore } from './core/ledger'
 import { listEvents, type StoreEvent } from './events'
-import { StoreError } from './problems'
+import { StoreError } from './model/problems'
 
 export interface FollowEventsInput {
   storeId: string

@@ -4,9 +4,10 @@ import { findStore } from './core/ledger'
 import { findMemoryAt } from './core/past'
 import { memoryOf } from './core/rows'
 import { readText } from './core/stored-content'
-import type { FullMemory, Memory, View } from './memory'
-import { type Moment, sequenceAt } from './moment'
-import { refuse } from './problems'
+import type { FullMemory, Memory, View } from './model/memory'
+import { sequenceAt } from './core/sequence-at'
+import type { Moment } from './model/moment'
+import { refuse } from './model/problems'
 
 export type GetMemoryInput = MemoryAddress & {
   /** 'full' unless only metadata is wanted */

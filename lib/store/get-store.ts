@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { findStore } from './core/ledger'
 import { storeOf } from './core/rows'
-import type { MemoryStore } from './memory-store'
+import type { MemoryStore } from './model/memory-store'
 
 /** A store by its id, archived ones too. Refuses `store_not_found`. */
 export async function getStore(db: Database, storeId: string): Promise<MemoryStore> {

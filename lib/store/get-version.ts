@@ -3,8 +3,8 @@ import { findStore } from './core/ledger'
 import { versionOf } from './core/rows'
 import { readText } from './core/stored-content'
 import { requireVersion } from './core/versions'
-import type { View } from './memory'
-import type { MemoryVersion } from './memory-version'
+import type { View } from './model/memory'
+import type { MemoryVersion } from './model/memory-version'
 
 export interface GetVersionInput {
   storeId: string

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { onBothDatabases } from '@/tests/support/databases'
-import { LOCAL_USER_ACTOR } from './actor'
+import { LOCAL_USER_ACTOR } from './model/actor'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { listEvents } from './events'

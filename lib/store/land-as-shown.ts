@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { basesOfCause, type Recognised } from './propose-changes'
-import { baseOf, isSameBase } from './shown-changes'
+import { baseOf, isSameBase } from './model/shown-changes'
 
 /** What would land is not what was looked at; nothing did. */
 export class ChangedSinceShownError extends Error {

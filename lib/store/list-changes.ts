@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { turns } from '@/lib/turns'
 import { listVersions } from './list-versions'
-import type { MemoryVersion, Operation } from './memory-version'
+import type { MemoryVersion, Operation } from './model/memory-version'
 
 export interface ListChangesInput {
   /** of these stores */

@@ -6,8 +6,9 @@ import { childDirectoriesAt, childMemoriesAt, memoriesAt } from './core/past'
 import { type LiveMemoryRow, MEMORY_COLUMNS, memoryOf } from './core/rows'
 import { readText } from './core/stored-content'
 import { rangeBelow } from './core/subtree'
-import type { TreeEntry, View } from './memory'
-import { type Moment, sequenceAt } from './moment'
+import type { TreeEntry, View } from './model/memory'
+import { sequenceAt } from './core/sequence-at'
+import type { Moment } from './model/moment'
 
 export interface ListMemoriesInput {
   storeId: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onBothDatabases } from '@/tests/support/databases'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { listChanges } from './list-changes'

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { type StoreRow, storeOf } from './core/rows'
-import type { MemoryStore } from './memory-store'
+import type { MemoryStore } from './model/memory-store'
 
 export interface ListStoresInput {
   limit: number

@@ -3,8 +3,8 @@ import type { SqlValue } from '@/lib/db/sql'
 import { findStore } from './core/ledger'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import { readText } from './core/stored-content'
-import type { View } from './memory'
-import type { MemoryVersion, Operation } from './memory-version'
+import type { View } from './model/memory'
+import type { MemoryVersion, Operation } from './model/memory-version'
 
 export interface ListVersionsInput {
   storeId: string

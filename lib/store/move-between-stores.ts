@@ -1,11 +1,11 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { beginBatch, closeLedger, type Ledger, openLedger } from './core/ledger'
 import { readContent } from './core/stored-content'
 import { memoriesWithin } from './core/subtree'
 import { bear, end } from './core/write-memory'
-import { checkPath } from './input'
-import { refuse } from './problems'
+import { checkPath } from './core/check-input'
+import { refuse } from './model/problems'
 
 /** A path of a memory or a directory, without a trailing slash. */
 interface Place {

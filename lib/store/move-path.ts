@@ -1,13 +1,13 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { beginBatch, changeStore, type Ledger } from './core/ledger'
 import { refuseUnseen } from './core/refuse-unseen'
 import type { LiveMemoryRow } from './core/rows'
 import { readContent } from './core/stored-content'
 import { memoriesWithin } from './core/subtree'
 import { applyStates, type StateChange } from './core/write-memory'
-import { checkPath } from './input'
-import { refuse } from './problems'
+import { checkPath } from './core/check-input'
+import { refuse } from './model/problems'
 
 /** Where something is, and where it is to be. */
 export interface Move {

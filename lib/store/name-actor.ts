@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
-import type { Actor } from './actor'
+import type { Actor } from './model/actor'
 
 /** Gives an actor the name by which people know it; the last one given holds. */
 export async function nameActor(db: Database, actor: Actor, name: string): Promise<void> {

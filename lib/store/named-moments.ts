@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import { contentProblem } from '@/lib/text/content'
-import type { Actor, Cause } from './actor'
+import type { Actor, Cause } from './model/actor'
 import { changeStore, findStore, type Ledger } from './core/ledger'
-import { refuse } from './problems'
+import { refuse } from './model/problems'
 import { storeMoment } from './store-moment'
 
 /** A moment of a store that a person gave a name. */

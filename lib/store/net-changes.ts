@@ -5,8 +5,9 @@ import { findStore } from './core/ledger'
 import { sortInTurns } from '@/lib/text/sort-in-turns'
 import { MOST_MEMORIES, versionsAt } from './core/versions'
 import type { VersionRow } from './core/rows'
-import { type Moment, sequenceAt } from './moment'
-import type { StateSummary } from './rollback-plan'
+import { sequenceAt } from './core/sequence-at'
+import type { Moment } from './model/moment'
+import type { StateSummary } from './model/rollback-plan'
 
 export interface NetChangesInput {
   storeId: string

@@ -3,7 +3,7 @@ import { turns } from '@/lib/turns'
 import { findStore } from './core/ledger'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
-import type { MemoryVersion } from './memory-version'
+import type { MemoryVersion } from './model/memory-version'
 
 /**
  * Every version of a store with its content, oldest first, read as it is taken and without keeping

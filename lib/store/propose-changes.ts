@@ -3,7 +3,7 @@ import type { WriteSql } from '@/lib/db/sql'
 import { SELECT_VERSIONS, type VersionRow } from './core/rows'
 import { readText } from './core/stored-content'
 import { versionAt } from './core/versions'
-import type { Operation } from './memory-version'
+import type { Operation } from './model/memory-version'
 
 /** How a memory would be changed. */
 export interface ProposedChange {

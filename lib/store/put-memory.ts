@@ -1,11 +1,11 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { findMemory } from './core/find'
 import { changeStore } from './core/ledger'
 import { memoryOf } from './core/rows'
 import { bear, revise, stateOf, writtenMemory } from './core/write-memory'
-import { checkContent, checkPath } from './input'
-import type { Memory } from './memory'
+import { checkContent, checkPath } from './core/check-input'
+import type { Memory } from './model/memory'
 
 export interface PutMemoryInput {
   storeId: string

@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
-import { type Actor, type Cause, sessionOf } from './actor'
+import { type Actor, type Cause, sessionOf } from './model/actor'
 import { findStore } from './core/ledger'
-import { refuse } from './problems'
+import { refuse } from './model/problems'
 
 /**
  * Who reads what. Reads are counted in memory and written down a moment later, so that they never

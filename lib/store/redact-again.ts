@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { emptyVersions } from './core/empty-versions'
 import { changeStore } from './core/ledger'
 import { lastMarks, rewrittenMark } from './core/redaction-marks'

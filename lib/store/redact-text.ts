@@ -4,8 +4,8 @@ import type { Job, JobControl } from '@/lib/jobs/job'
 import { jobsAreStopping, startJob, type StartedJob } from '@/lib/jobs/run-job'
 import { utf8Bytes } from '@/lib/text/content'
 import { turns } from '@/lib/turns'
-import type { Actor, Cause } from './actor'
-import { compact, notCovered, startCompaction } from './compaction'
+import type { Actor, Cause } from './model/actor'
+import { compact, notCovered, startCompaction } from './background/compaction'
 import { rewriteSession, runsHaveReadAgain } from './core/conversation-places'
 import { rewriteRemarks } from './core/remark-places'
 import { rewriteHeads } from './core/rewrite-heads'
@@ -18,8 +18,8 @@ import {
   type FoundMemory,
   storesOf,
 } from './find-text'
-import { checkContent } from './input'
-import { refuse } from './problems'
+import { checkContent } from './core/check-input'
+import { refuse } from './model/problems'
 import { refuseAgents } from './redact-version'
 
 /** What becomes of the earlier versions that hold the text. */

@@ -1,12 +1,12 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { emptyVersions } from './core/empty-versions'
 import { changeStore, type Ledger } from './core/ledger'
 import { type VersionRow, versionOf } from './core/rows'
 import { requireVersion } from './core/versions'
-import type { MemoryVersion } from './memory-version'
-import { refuse } from './problems'
-import { startCompaction } from './compaction'
+import type { MemoryVersion } from './model/memory-version'
+import { refuse } from './model/problems'
+import { startCompaction } from './background/compaction'
 
 export interface RedactVersionInput {
   storeId: string

@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { requireMemory } from './core/find'
 import { changeStore } from './core/ledger'
 import { end } from './core/write-memory'
-import { checkPrecondition, type Precondition } from './precondition'
+import { checkPrecondition, type Precondition } from './core/precondition'
 
 /** Which memory: by its id wherever it is, or the one that is at a path when it is deleted. */
 type RemovedMemory = { memoryId: string; path?: undefined } | { path: string; memoryId?: undefined }

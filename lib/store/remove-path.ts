@@ -1,11 +1,11 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { beginBatch, changeStore } from './core/ledger'
 import { refuseUnseen } from './core/refuse-unseen'
 import type { LiveMemoryRow } from './core/rows'
 import { memoriesWithin } from './core/subtree'
 import { end } from './core/write-memory'
-import { refuse } from './problems'
+import { refuse } from './model/problems'
 
 export interface RemovePathInput {
   storeId: string

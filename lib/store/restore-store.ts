@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { changeStore, findStore } from './core/ledger'
 import { inParts, isEmptied, MEMORIES_A_QUERY, versionsAt } from './core/memory-chains'
 import {
@@ -12,9 +12,10 @@ import {
   storedTarget,
 } from './core/rollback'
 import { MEMORY_COLUMNS, type MemoryRow } from './core/rows'
-import { type Moment, sequenceAt } from './moment'
-import { refuse } from './problems'
-import type { RollbackResult } from './rollback-plan'
+import { sequenceAt } from './core/sequence-at'
+import type { Moment } from './model/moment'
+import { refuse } from './model/problems'
+import type { RollbackResult } from './model/rollback-plan'
 
 export interface RestoreStoreInput {
   storeId: string

@@ -1,14 +1,14 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { findMemoryRow } from './core/find'
 import { beginBatch, changeStore } from './core/ledger'
 import { isLive, memoryOf } from './core/rows'
 import { readContent } from './core/stored-content'
 import { requireVersion } from './core/versions'
 import { applyStates, writtenMemory } from './core/write-memory'
-import type { Memory } from './memory'
-import { checkPrecondition, type Precondition } from './precondition'
-import { refuse } from './problems'
+import type { Memory } from './model/memory'
+import { checkPrecondition, type Precondition } from './core/precondition'
+import { refuse } from './model/problems'
 
 export interface RestoreVersionInput {
   storeId: string

@@ -6,7 +6,7 @@ import { type HistoryOf, historiesOf, type VersionWithText } from './core/histor
 import { findStore } from './core/ledger'
 import { versionOf } from './core/rows'
 import { CONTENTS_A_PAGE } from './core/stored-content'
-import type { MemoryVersion } from './memory-version'
+import type { MemoryVersion } from './model/memory-version'
 import { candidateChanges, checkedQuery, MATCHES_A_MEMORY } from './search-store'
 
 export interface SearchHistoryInput {

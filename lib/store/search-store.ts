@@ -8,11 +8,12 @@ import { findStore } from './core/ledger'
 import { memoriesOfKeysAt } from './core/past'
 import { type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, isLive, memoryOf } from './core/rows'
 import { candidates } from './core/search-index'
-import { settleStore } from './core/settle'
+import { settleStore } from './core/compress-versions'
 import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
-import type { Memory } from './memory'
-import { type Moment, sequenceAt } from './moment'
-import { refuse } from './problems'
+import type { Memory } from './model/memory'
+import { sequenceAt } from './core/sequence-at'
+import type { Moment } from './model/moment'
+import { refuse } from './model/problems'
 
 export interface SearchStoreInput {
   storeId: string

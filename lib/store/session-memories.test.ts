@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { onBothDatabases } from '@/tests/support/databases'
-import { type Cause, LOCAL_USER_ACTOR } from './actor'
+import { type Cause, LOCAL_USER_ACTOR } from './model/actor'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { deleteStore } from './delete-store'

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { turns } from '@/lib/turns'
-import type { Actor } from './actor'
+import type { Actor } from './model/actor'
 import { chosenVersions } from './core/chosen-versions'
 import { findStore } from './core/ledger'
 import { inParts, MEMORIES_A_QUERY, type MemoryChain, memoryChains } from './core/memory-chains'

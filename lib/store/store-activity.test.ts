@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { onBothDatabases } from '@/tests/support/databases'
-import { LOCAL_USER_ACTOR } from './actor'
+import { LOCAL_USER_ACTOR } from './model/actor'
 import { applyMoment } from './apply-moment'
 import { createStore } from './create-store'
 import { deleteStore } from './delete-store'

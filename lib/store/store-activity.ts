@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { Actor } from './actor'
+import type { Actor } from './model/actor'
 
 /** What happened to a store lately. */
 export interface StoreActivity {

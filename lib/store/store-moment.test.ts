@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onBothDatabases } from '@/tests/support/databases'
-import { LOCAL_USER_ACTOR } from './actor'
+import { LOCAL_USER_ACTOR } from './model/actor'
 import { applyMoment } from './apply-moment'
 import { createStore } from './create-store'
 import { storeMoment } from './store-moment'

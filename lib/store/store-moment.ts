@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { findStore } from './core/ledger'
-import { type Moment, sequenceAt } from './moment'
+import { sequenceAt } from './core/sequence-at'
+import type { Moment } from './model/moment'
 
 /** A moment of a store at which a change was made: everything that was written together, and before. */
 export interface StoreMoment {

@@ -1,13 +1,13 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { type ChosenChanges, chosenVersions } from './core/chosen-versions'
 import { changeStore, findStore } from './core/ledger'
 import { applyRollback, planRollback, type PlannedRollbacks } from './core/rollback'
 import { undoRollbacks } from './core/undo-rollbacks'
-import { refuse } from './problems'
-import type { RollbackResult } from './rollback-plan'
+import { refuse } from './model/problems'
+import type { RollbackResult } from './model/rollback-plan'
 
 export type { ChosenChanges }
 

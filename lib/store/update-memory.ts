@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { findMemory, requireMemory } from './core/find'
 import { changeStore } from './core/ledger'
 import { memoryOf } from './core/rows'
@@ -11,10 +11,10 @@ import {
   stateOf,
   writtenMemory,
 } from './core/write-memory'
-import { checkContent, checkPath } from './input'
-import type { Memory } from './memory'
-import { checkPrecondition, type Precondition } from './precondition'
-import { refuse } from './problems'
+import { checkContent, checkPath } from './core/check-input'
+import type { Memory } from './model/memory'
+import { checkPrecondition, type Precondition } from './core/precondition'
+import { refuse } from './model/problems'
 
 export interface UpdateMemoryInput {
   storeId: string

@@ -1,18 +1,18 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from './actor'
+import type { Cause } from './model/actor'
 import { changeStore } from './core/ledger'
 import { parseField } from './core/parse-field'
 import { refuseChangedStore, type StoreAsShown } from './core/refuse-changed-store'
 import { storeOf } from './core/rows'
 import { writeStore } from './core/write-store'
-import type { MemoryStore } from './memory-store'
+import type { MemoryStore } from './model/memory-store'
 import {
   storeDescriptionSchema,
   storeMetadataPatchSchema,
   storeMetadataSchema,
   storeNameSchema,
-} from './store-fields'
-import { storeSettingsSchema, type StoreSettings } from './store-settings'
+} from './model/store-fields'
+import { storeSettingsSchema, type StoreSettings } from './model/store-settings'
 
 export interface UpdateStoreInput {
   storeId: string

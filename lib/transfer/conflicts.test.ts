@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Cause } from '@/lib/store/actor'
+import type { Cause } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/create-store'
 import { getMemory } from '@/lib/store/get-memory'
 import { listVersions } from '@/lib/store/list-versions'

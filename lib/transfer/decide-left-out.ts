@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
-import type { Cause } from '@/lib/store/actor'
+import type { Cause } from '@/lib/store/model/actor'
 import { applyMoment, type HistoryStep } from '@/lib/store/apply-moment'
-import { refuse } from '@/lib/store/problems'
+import { refuse } from '@/lib/store/model/problems'
 import { forgetLeftOut, getLeftOut, type SeedLeftOut } from '@/lib/store/seed-left-outs'
 import { headInStore } from './seed-target'
 

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { allMemories } from '@/lib/store/all-memories'
 import { getStore } from '@/lib/store/get-store'
-import type { Moment } from '@/lib/store/moment'
+import type { Moment } from '@/lib/store/model/moment'
 import { historyLines } from './history-lines'
 import { safelyNamed } from './safely-named'
 import { tarBytes } from './tar-bytes'

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { MemoryVersion } from '@/lib/store/memory-version'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 import { oldestVersions } from '@/lib/store/oldest-versions'
 

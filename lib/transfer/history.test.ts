@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
-import { compactionSettled } from '@/lib/store/compaction'
+import { compactionSettled } from '@/lib/store/background/compaction'
 import { createStore } from '@/lib/store/create-store'
 import { listVersions } from '@/lib/store/list-versions'
 import { putMemory } from '@/lib/store/put-memory'

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { AppliedStep, HistoryStep } from '@/lib/store/apply-moment'
 import { listMemories } from '@/lib/store/list-memories'
-import { StoreError } from '@/lib/store/problems'
+import { StoreError } from '@/lib/store/model/problems'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import type { Side } from './decide'

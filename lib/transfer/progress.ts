@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { JobControl } from '@/lib/jobs/job'
-import { compactAfterGrowth } from '@/lib/store/compaction'
-import { settleAll } from '@/lib/store/settler'
+import { compactAfterGrowth } from '@/lib/store/background/compaction'
+import { settleAll } from '@/lib/store/background/version-compressor'
 import { changeBytes, type SourceMoment } from './source'
 
 /** A long history is settled as it comes, so that the database never holds much of it unpacked. */

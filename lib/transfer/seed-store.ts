@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
 import type { JobControl } from '@/lib/jobs/job'
-import type { Cause } from '@/lib/store/actor'
+import type { Cause } from '@/lib/store/model/actor'
 import { type CreateStoreInput, newStoreFields } from '@/lib/store/create-store'
 import { getStore } from '@/lib/store/get-store'
-import { refuse } from '@/lib/store/problems'
+import { refuse } from '@/lib/store/model/problems'
 import { type NewLeftOut, noteLeftOuts } from '@/lib/store/seed-left-outs'
 import {
   findSeed,

@@ -5,10 +5,10 @@ import {
   type HistoryStep,
   type SeedNote,
 } from '@/lib/store/apply-moment'
-import type { Cause } from '@/lib/store/actor'
+import type { Cause } from '@/lib/store/model/actor'
 import { getMemory } from '@/lib/store/get-memory'
-import type { BatchKind } from '@/lib/store/memory-version'
-import { StoreError } from '@/lib/store/problems'
+import type { BatchKind } from '@/lib/store/model/memory-version'
+import { StoreError } from '@/lib/store/model/problems'
 import type { Side } from './decide'
 
 /** The time, author and cause that steps are written with. */

@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
-import type { Cause } from '@/lib/store/actor'
+import type { Cause } from '@/lib/store/model/actor'
 import type { HistoryStep } from '@/lib/store/apply-moment'
 import type { Seed } from '@/lib/store/seeds'
 import type { SeedAction, Side } from './decide'

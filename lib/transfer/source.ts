@@ -1,5 +1,5 @@
-import type { Actor } from '@/lib/store/actor'
-import type { BatchKind } from '@/lib/store/memory-version'
+import type { Actor } from '@/lib/store/model/actor'
+import type { BatchKind } from '@/lib/store/model/memory-version'
 import type { SeedOrigin } from '@/lib/store/seeds'
 
 /** What one step of a source does to a path. */

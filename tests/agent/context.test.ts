@@ -6,7 +6,7 @@ import { getSession } from '@/lib/agent/get-session'
 import { requestAt } from '@/lib/agent/request-at'
 import { updateSession } from '@/lib/agent/change-session'
 import { CLEARED_RESULT } from '@/lib/context/clear-context'
-import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { onBothDatabases } from '@/tests/support/databases'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PRACTICE_MODEL, TOOL_SETS } from '@/lib/agent/session-settings'
-import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { applyMoment } from '@/lib/store/apply-moment'
 import { getMemory } from '@/lib/store/get-memory'
 import { onBothDatabases } from '@/tests/support/databases'

@@ -5,7 +5,7 @@ import { runsSettled } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
 import { updateSession } from '@/lib/agent/change-session'
 import { type Database, openDatabase } from '@/lib/db/database'
-import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { receiptOf, redactText } from '@/lib/store/redact-text'
 import { onBothDatabases } from '@/tests/support/databases'
 import {

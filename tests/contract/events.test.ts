@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Cause } from '@/lib/store/actor'
+import type { Cause } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { deleteStore } from '@/lib/store/delete-store'

@@ -5,7 +5,7 @@ import { type Access, createApiKey } from '@/lib/auth/api-keys'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { listVersions } from '@/lib/store/list-versions'
-import type { Cause } from '@/lib/store/actor'
+import type { Cause } from '@/lib/store/model/actor'
 import { onBothDatabases } from '@/tests/support/databases'
 import { routes, serveApi, type TestServer } from '@/tests/support/http-server'
 

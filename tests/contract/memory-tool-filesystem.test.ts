@@ -7,7 +7,7 @@ import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/no
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { memoryToolHandlers } from '@/lib/memory-tool/memory-tool-handlers'
-import type { Cause } from '@/lib/store/actor'
+import type { Cause } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/create-store'
 import { listMemories } from '@/lib/store/list-memories'
 import { onBothDatabases } from '@/tests/support/databases'

@@ -6,7 +6,7 @@ import { type MemoryTool, palimpsestMemory, palimpsestMemoryTool } from '@/lib/m
 import { memoryTool, memoryToolHandlers } from '@/lib/memory-tool/memory-tool-handlers'
 import type { Mount } from '@/lib/memory-tool/mount'
 import { archiveStore } from '@/lib/store/archive-store'
-import type { Cause } from '@/lib/store/actor'
+import type { Cause } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/create-store'
 import { getMemory } from '@/lib/store/get-memory'
 import { listVersions } from '@/lib/store/list-versions'

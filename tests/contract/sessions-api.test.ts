@@ -5,7 +5,7 @@ import { runsSettled } from '@/lib/agent/run-sessions'
 import { createApiKey } from '@/lib/auth/api-keys'
 import { createStore } from '@/lib/store/create-store'
 import { archiveStore } from '@/lib/store/archive-store'
-import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { onBothDatabases } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 import {

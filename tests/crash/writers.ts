@@ -2,10 +2,10 @@
 // as fast as they can, and say what was acknowledged, a line each, before they go on.
 import { writeSync } from 'node:fs'
 import { openDatabase } from '@/lib/db/database'
-import type { Cause } from '@/lib/store/actor'
+import type { Cause } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { removePath } from '@/lib/store/remove-path'
-import { startSettling } from '@/lib/store/settler'
+import { startSettling } from '@/lib/store/background/version-compressor'
 import { updateMemory } from '@/lib/store/update-memory'
 
 const [url = '', storeId = '', round = ''] = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { listSessionEvents } from '@/lib/agent/list-session-events'
 import { runsSettled } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
 import type { EventOf, SessionEvent, SessionEventType } from '@/lib/agent/session-event'
-import { LOCAL_USER_ACTOR } from '@/lib/store/actor'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 

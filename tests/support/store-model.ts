@@ -1,5 +1,5 @@
 import { takeBack } from '@/lib/store/take-back'
-import type { StoreProblemKind } from '@/lib/store/problems'
+import type { StoreProblemKind } from '@/lib/store/model/problems'
 
 /** A plain store in memory: what lib/store is to agree with, written for clearness and nothing else. */
 

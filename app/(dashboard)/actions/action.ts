@@ -1,5 +1,5 @@
-import { StoreError, type StoreProblem } from '@/lib/store/problems'
-import { LOCAL_USER_ACTOR, type Cause } from '@/lib/store/actor'
+import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
+import { LOCAL_USER_ACTOR, type Cause } from '@/lib/store/model/actor'
 import { texts } from '@/components/i18n/server-texts'
 import { plainName, plainText } from '@/lib/text/plain-text'
 

@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { database } from '@/lib/db/database'
 import { restoreStore } from '@/lib/store/restore-store'
-import type { RollbackPlan } from '@/lib/store/rollback-plan'
+import type { RollbackPlan } from '@/lib/store/model/rollback-plan'
 import { attempt, type ActionResult, PERSON } from './action'
 
 const moment = z.object({ storeId: z.string(), sequence: z.int().nonnegative() })

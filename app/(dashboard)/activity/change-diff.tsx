@@ -6,7 +6,7 @@ import { callAddress } from '@/components/session/call-address'
 import { database } from '@/lib/db/database'
 import { getVersion } from '@/lib/store/get-version'
 import { listVersions } from '@/lib/store/list-versions'
-import type { MemoryVersion } from '@/lib/store/memory-version'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 
 /** Lines that are shown in place; the comparison has them all. */

@@ -3,7 +3,7 @@ import { listSessions } from '@/lib/agent/list-sessions'
 import type { Database } from '@/lib/db/database'
 import { filterPaths } from '@/lib/store/filter-paths'
 import { allStores } from '@/lib/store/list-stores'
-import type { MemoryStore } from '@/lib/store/memory-store'
+import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { foldForSearch } from '@/lib/text/fold'
 
 const STORES_SHOWN = 8

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
-import type { MemoryStore } from '@/lib/store/memory-store'
-import { StoreError } from '@/lib/store/problems'
+import type { MemoryStore } from '@/lib/store/model/memory-store'
+import { StoreError } from '@/lib/store/model/problems'
 import { type HistoryResult, searchHistory } from '@/lib/store/search-history'
 import { type SearchResult, searchStore } from '@/lib/store/search-store'
 

@@ -6,7 +6,7 @@ import { totalOf } from '@/lib/context/context-size'
 import { levelOf } from '@/lib/context/marks'
 import { memoryAt } from '@/lib/memory-tool/view'
 import { sessionMemories } from '@/lib/store/session-memories'
-import { StoreError } from '@/lib/store/problems'
+import { StoreError } from '@/lib/store/model/problems'
 import { getSession } from '../get-session'
 import type { Session } from '../session'
 import {

@@ -1,5 +1,5 @@
 import type { Sql, WriteSql } from '@/lib/db/sql'
-import type { Actor } from '@/lib/store/actor'
+import type { Actor } from '@/lib/store/model/actor'
 import { type ContextState, NO_CONTEXT } from '../context-state'
 import { refuseSession } from '../problems'
 import type { AttachedStore, Session, SessionStatus } from '../session'

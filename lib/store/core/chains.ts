@@ -1,5 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
-import type { Operation } from '../memory-version'
+import type { Operation } from '../model/memory-version'
 import { decodeContent, readContent } from './stored-content'
 
 /**

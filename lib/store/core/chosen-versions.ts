@@ -1,5 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
-import { refuse } from '../problems'
+import { refuse } from '../model/problems'
 import { inParts } from './memory-chains'
 
 /** Changes of a store that belong together: all of a session, of a batch, these versions, or all after one change up to another. */

@@ -3,7 +3,7 @@ import { logEvent, nextSequence } from './ledger'
 import type { VersionRow } from './rows'
 import { SearchCorrections } from './search-corrections'
 import { predecessor, searchGrams, successor, type VersionText } from './search-text'
-import { settleWithin } from './settle'
+import { settleWithin } from './compress-versions'
 import { readContent, readText, replaceContent, wholeContent } from './stored-content'
 import { pruneNode, recallDirectories } from './tree'
 

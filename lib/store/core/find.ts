@@ -1,5 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
-import { refuse } from '../problems'
+import { refuse } from '../model/problems'
 import { type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, isLive } from './rows'
 
 /** A memory's row, live or deleted. */

@@ -1,6 +1,6 @@
 import type { Sql } from '@/lib/db/sql'
-import type { Actor } from '../actor'
-import type { Operation } from '../memory-version'
+import type { Actor } from '../model/actor'
+import type { Operation } from '../model/memory-version'
 import { MEMORY_COLUMNS, type MemoryRow } from './rows'
 
 /** Memories whose rows one query reads. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { refuse } from '../problems'
+import { refuse } from '../model/problems'
 
 /** Parses one field of an input; refuses it with the first thing that is wrong with it. */
 export function parseField<Schema extends z.ZodType>(

@@ -1,5 +1,5 @@
-import type { MemoryStore } from '../memory-store'
-import { refuse } from '../problems'
+import type { MemoryStore } from '../model/memory-store'
+import { refuse } from '../model/problems'
 
 /** What a caller saw of a store before acting on it; what is left out was not looked at. */
 export type StoreAsShown = Partial<

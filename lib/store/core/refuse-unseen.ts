@@ -1,5 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
-import { refuse } from '../problems'
+import { refuse } from '../model/problems'
 import type { Ledger } from './ledger'
 import { inParts } from './memory-chains'
 import type { LiveMemoryRow } from './rows'

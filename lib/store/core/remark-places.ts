@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { occurrences } from '@/lib/text/occurrences'
-import type { Cause } from '../actor'
+import type { Cause } from '../model/actor'
 import { changeStore, logEvent, nextSequence } from './ledger'
 import { TEXT_PLACES, type RemarkPlace } from './text-places'
 import { mapTexts, redactedValue, writtenAs } from './text-values'

@@ -1,14 +1,14 @@
 import type { Database } from '@/lib/db/database'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { withoutText } from '@/lib/text/without-text'
-import type { Cause } from '../actor'
+import type { Cause } from '../model/actor'
 import { type ChainVersion, type Stretch, stretchesOf } from './chains'
 import { emptyRow } from './empty-versions'
 import { changeStore, type Ledger, logEvent, nextSequence } from './ledger'
 import { rewrittenMark } from './redaction-marks'
 import { SearchCorrections } from './search-corrections'
 import { entryLines, gramsOfLines, type VersionText } from './search-text'
-import { settleStore, settleWithin } from './settle'
+import { settleStore, settleWithin } from './compress-versions'
 import { deltaContent, type EncodedContent, replaceContent, wholeContent } from './stored-content'
 
 /**

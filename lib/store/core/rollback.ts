@@ -1,13 +1,13 @@
 import type { Sql } from '@/lib/db/sql'
 import { ancestorPaths } from '@/lib/text/memory-path'
-import type { Actor } from '../actor'
+import type { Actor } from '../model/actor'
 import {
   hashOfPlan,
   type PlannedChange,
   type RollbackPlan,
   type RollbackResult,
   type StateSummary,
-} from '../rollback-plan'
+} from '../model/rollback-plan'
 import { beginBatch, type Ledger } from './ledger'
 import { type ChainVersion, inParts, MEMORIES_A_QUERY } from './memory-chains'
 import type { MemoryRow } from './rows'

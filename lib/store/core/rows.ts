@@ -1,8 +1,8 @@
-import type { Actor } from '../actor'
-import type { Memory } from '../memory'
-import type { BatchKind, MemoryVersion, Operation } from '../memory-version'
-import type { MemoryStore } from '../memory-store'
-import { parseStoreSettings } from '../store-settings'
+import type { Actor } from '../model/actor'
+import type { Memory } from '../model/memory'
+import type { BatchKind, MemoryVersion, Operation } from '../model/memory-version'
+import type { MemoryStore } from '../model/memory-store'
+import { parseStoreSettings } from '../model/store-settings'
 
 /** Rows as the statements of this folder select them, and what they are in the domain. */
 

@@ -1,6 +1,6 @@
 import type { SqlValue } from '@/lib/db/sql'
 import { ancestorPaths, baseName } from '@/lib/text/memory-path'
-import { refuse } from '../problems'
+import { refuse } from '../model/problems'
 import type { Ledger } from './ledger'
 import { rangeBelow } from './subtree'
 

@@ -1,5 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
-import { refuse } from '../problems'
+import { refuse } from '../model/problems'
 import { SELECT_VERSIONS, type VersionRow } from './rows'
 
 /** The version of an id; refuses when the store has none. */

@@ -1,9 +1,9 @@
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
-import { sessionOf } from '../actor'
-import type { Memory } from '../memory'
-import type { Operation } from '../memory-version'
-import { refuse } from '../problems'
+import { sessionOf } from '../model/actor'
+import type { Memory } from '../model/memory'
+import type { Operation } from '../model/memory-version'
+import { refuse } from '../model/problems'
 import { type Ledger, logEvent, nextSequence } from './ledger'
 import { type LiveMemoryRow, type MemoryRow, isLive, memoryOf } from './rows'
 import {

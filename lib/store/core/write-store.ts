@@ -1,5 +1,5 @@
 import type { SqlValue } from '@/lib/db/sql'
-import type { MemoryStore } from '../memory-store'
+import type { MemoryStore } from '../model/memory-store'
 import { type Ledger, logEvent, nextSequence } from './ledger'
 import { STORE_COLUMNS, storeOf, type StoreRow } from './rows'
 

@@ -2,9 +2,9 @@ import type { Database } from '@/lib/db/database'
 import { getMemory } from '@/lib/store/get-memory'
 import { getVersion } from '@/lib/store/get-version'
 import { listVersions } from '@/lib/store/list-versions'
-import type { MemoryVersion } from '@/lib/store/memory-version'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
-import { StoreError } from '@/lib/store/problems'
+import { StoreError } from '@/lib/store/model/problems'
 
 /** What the address of a store's page asks for: `path` or `memory`, `version`, or `from` and `to`. */
 export type StoreSearch = Record<string, string | string[] | undefined>

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import { database } from '@/lib/db/database'
 import { getStore } from '@/lib/store/get-store'
-import type { MemoryStore } from '@/lib/store/memory-store'
-import { StoreError } from '@/lib/store/problems'
+import type { MemoryStore } from '@/lib/store/model/memory-store'
+import { StoreError } from '@/lib/store/model/problems'
 
 /** The store of an address; the page that says that there is none, where there is none. */
 export async function storeOf(storeId: string): Promise<MemoryStore> {

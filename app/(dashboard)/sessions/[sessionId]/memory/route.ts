@@ -4,7 +4,7 @@ import type { MemoryListing, ShownMemory } from '@/components/session/memory-lis
 import { database } from '@/lib/db/database'
 import { documentsAt } from '@/lib/document-tools/documents'
 import { memoryAt } from '@/lib/memory-tool/view'
-import { StoreError } from '@/lib/store/problems'
+import { StoreError } from '@/lib/store/model/problems'
 
 export const dynamic = 'force-dynamic'
 

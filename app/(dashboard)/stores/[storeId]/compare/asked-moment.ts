@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldNames, WAYS, type Way } from '@/components/time/moment-ways'
-import type { Moment } from '@/lib/store/moment'
+import type { Moment } from '@/lib/store/model/moment'
 
 /** A moment as an address names it: the present one, whatever comes, or one that stays. */
 export type AskedMoment = 'now' | Moment

@@ -1,7 +1,7 @@
 import type { Way } from '@/components/time/moment-ways'
 import type { Database } from '@/lib/db/database'
 import type { NamedMoment } from '@/lib/store/named-moments'
-import type { MemoryStore } from '@/lib/store/memory-store'
+import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
 import { type AskedMoment, askedText, momentText, parseMoment } from './asked-moment'
 

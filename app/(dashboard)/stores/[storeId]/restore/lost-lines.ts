@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
-import type { Actor } from '@/lib/store/actor'
+import type { Actor } from '@/lib/store/model/actor'
 import { blameMemory } from '@/lib/store/blame-memory'
-import type { MemoryVersion } from '@/lib/store/memory-version'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 import { textDiff } from '@/lib/text/text-diff'
 

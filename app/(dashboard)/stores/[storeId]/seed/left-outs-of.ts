@@ -1,7 +1,7 @@
 import type { ChosenLeftOut, LeftOutsProps } from '@/components/seed/left-outs'
 import type { Database } from '@/lib/db/database'
 import { getMemory } from '@/lib/store/get-memory'
-import { StoreError } from '@/lib/store/problems'
+import { StoreError } from '@/lib/store/model/problems'
 import { getLeftOut, listLeftOuts } from '@/lib/store/seed-left-outs'
 
 const SHOWN = 200

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { database } from '@/lib/db/database'
-import { StoreError } from '@/lib/store/problems'
+import { StoreError } from '@/lib/store/model/problems'
 import { FIRST_PAGE, filteredTree, treeListing } from './tree-listing'
 
 export const dynamic = 'force-dynamic'

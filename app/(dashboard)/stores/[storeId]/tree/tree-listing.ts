@@ -2,7 +2,7 @@ import type { FilteredTree, TreeItem, TreeListing, TreeMemory } from '@/componen
 import type { Database } from '@/lib/db/database'
 import { filterPaths } from '@/lib/store/filter-paths'
 import { listMemories } from '@/lib/store/list-memories'
-import type { Memory, TreeEntry } from '@/lib/store/memory'
+import type { Memory, TreeEntry } from '@/lib/store/model/memory'
 import { type MemoryMarks, memoryMarks } from '@/lib/store/memory-marks'
 import { ancestorPaths } from '@/lib/text/memory-path'
 

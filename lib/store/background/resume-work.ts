@@ -3,7 +3,7 @@ import { failAbandonedJobs, SILENCE_MS } from '@/lib/jobs/heartbeat'
 import { listJobs } from '@/lib/jobs/read-jobs'
 import { log } from '@/lib/log'
 import { startCompaction } from './compaction'
-import { purgeDeletedStores } from './delete-store'
+import { purgeDeletedStores } from '../delete-store'
 
 /**
  * Puts right what a process that ended left open, now and from here on: deleted stores are purged,

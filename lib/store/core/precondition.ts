@@ -1,5 +1,5 @@
-import type { LiveMemoryRow } from './core/rows'
-import { refuse } from './problems'
+import type { LiveMemoryRow } from './rows'
+import { refuse } from '../model/problems'
 
 /** What the caller believes that the memory holds: the lower-case hex SHA-256 of its content. */
 export interface Precondition {

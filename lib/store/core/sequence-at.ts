@@ -1,11 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
-
-/**
- * A moment of a store: after a numbered change, or at a time (milliseconds since 1970). A time
- * means every change up to and with it; changes of one transaction have the same time. A number in
- * the middle of a transaction names a state that never was, with some of its changes made.
- */
-export type Moment = { sequence: number } | { time: number }
+import type { Moment } from '../model/moment'
 
 /**
  * The number of the last change that a moment includes; 0 before the first. What lies ahead of the

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { freshPostgresql } from '@/tests/support/databases'
-import { LOCAL_USER_ACTOR } from './actor'
-import { TABLES_WITH_TEXT } from './core/text-places'
-import { nameActor } from './name-actor'
+import { LOCAL_USER_ACTOR } from '../model/actor'
+import { TABLES_WITH_TEXT } from '../core/text-places'
+import { nameActor } from '../name-actor'
 
 test('on PostgreSQL every table that a redaction rewrites has its dead rows removed', async () => {
   const opened = await freshPostgresql(inject('postgresqlUrl'))

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import type { Database } from '@/lib/db/database'
 import { startJob } from '@/lib/jobs/run-job'
 import { log } from '@/lib/log'
-import { TABLES_WITH_TEXT } from './core/text-places'
+import { TABLES_WITH_TEXT } from '../core/text-places'
 
 /** What a redaction's compaction came to; the `result` of its job. */
 export interface CompactionReceipt {

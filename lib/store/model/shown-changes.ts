@@ -1,5 +1,5 @@
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
-import type { ProposedChange } from './propose-changes'
+import type { ProposedChange } from '../propose-changes'
 
 /** What somebody looked at before they allowed a write (review page, "An approval names the bytes"). */
 export interface ShownChanges {

@@ -1,6 +1,6 @@
 import { contentProblem } from '@/lib/text/content'
 import { memoryPathProblem } from '@/lib/text/memory-path'
-import { refuse } from './problems'
+import { refuse } from '../model/problems'
 
 /** Refuses a path that breaks the rules of the API page. */
 export function checkPath(path: string, field = 'path'): void {

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
-import { settleSlice, settleStore } from './core/settle'
+import { settleSlice, settleStore } from '../core/compress-versions'
 
 /** How long after a change settling begins; changes meanwhile are settled together. */
 const REST_MS = 150
