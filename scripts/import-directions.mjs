@@ -9,7 +9,7 @@ const ROOT = 'the root'
 const DIRECTIONS = {
   [ROOT]: { imports: ['e2e', 'lib', 'scripts'] },
   app: { imports: ['components', 'lib'] },
-  components: { imports: ['lib/text', 'messages'], types: ['lib'] },
+  components: { imports: ['lib/text', 'lib/store/model', 'messages'], types: ['lib'] },
   cli: { imports: ['lib'] },
   scripts: { imports: ['lib', 'tests'] },
   tests: { imports: ['cli', 'lib'] },

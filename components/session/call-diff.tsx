@@ -5,7 +5,7 @@ import { VisibleMove } from '@/components/content/visible-path'
 import { LiveDiff } from '@/components/diff/live-diff'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
-import type { CallChanges } from '@/lib/agent/call-changes'
+import type { CallChange } from '@/lib/agent/call-changes'
 import { plainText } from '@/lib/text/plain-text'
 import { useCallChanges } from './use-call-changes'
 
@@ -49,7 +49,7 @@ export function CallDiff({
   )
 }
 
-function Change({ change }: { change: CallChanges['changes'][number] }) {
+function Change({ change }: { change: CallChange }) {
   const t = useTranslations('Call')
   const { before, after, storeId, memoryId, versionId } = change
   const paths = [...new Set([before?.path, after?.path].filter((path) => path !== undefined))]

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { DoneNotice } from '@/components/undo/done-notice'
 import { Refusal } from '@/components/undo/refusal'
-import type { PlannedChange } from '@/lib/store/model/rollback-plan'
+import { kindOf, type MemoryChange, type MemorySummary } from '@/lib/store/model/memory-change'
 
 type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
 
@@ -19,8 +19,8 @@ interface MomentAddress {
 
 /** A plan of which the first changes are sent, and all are counted. */
 interface ShownPlan {
-  willChange: readonly PlannedChange[]
-  cannot: readonly PlannedChange[]
+  willChange: readonly MemoryChange<MemorySummary>[]
+  cannot: readonly MemoryChange<MemorySummary>[]
   counts: { willChange: number; cannot: number }
   /** names the plan: nothing is done on another */
   hash: string
@@ -128,6 +128,14 @@ function Plan({ plan }: { plan: ShownPlan }) {
   )
 }
 
+/** What the restored state does to a memory, in the words of the page. */
+const WORDS = {
+  created: 'comesBack',
+  deleted: 'goes',
+  renamed: 'moves',
+  modified: 'changes',
+} as const
+
 function Changes({
   title,
   changes,
@@ -135,7 +143,7 @@ function Changes({
   none,
 }: {
   title: string
-  changes: readonly PlannedChange[]
+  changes: readonly MemoryChange<MemorySummary>[]
   /** of all, also those that are not listed */
   count: number
   none: string
@@ -148,7 +156,9 @@ function Changes({
       <ul className="max-h-64 overflow-auto text-[13px]">
         {changes.map((change) => (
           <li key={change.memoryId} className="flex gap-2 border-b border-line py-1">
-            <span className="w-28 shrink-0 text-faint">{t(kindOf(change))}</span>
+            <span className="w-28 shrink-0 text-faint">
+              {t(WORDS[kindOf(change) ?? 'modified'])}
+            </span>
             <span className="font-mono break-all">
               <VisibleMove before={change.before?.path} after={change.after?.path} />
             </span>
@@ -160,10 +170,4 @@ function Changes({
       </ul>
     </section>
   )
-}
-
-function kindOf({ before, after }: PlannedChange): 'comesBack' | 'goes' | 'moves' | 'changes' {
-  if (!before) return 'comesBack'
-  if (!after) return 'goes'
-  return before.path === after.path ? 'changes' : 'moves'
 }

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { proposeChanges, type ProposedChange } from '@/lib/store/propose-changes'
 import { StoreError } from '@/lib/store/model/problems'
 import { type ShownChanges, shownChanges } from '@/lib/store/model/shown-changes'
-import { versionChange } from '@/lib/store/version-change'
+import { type VersionChange, versionChange } from '@/lib/store/version-change'
 import { runMemoryTool } from './core/memory-tools'
 import { type EventRow, eventOf, findSession } from './core/rows'
 import { getSession } from './get-session'
@@ -54,13 +54,13 @@ async function requireCall(
   })
 }
 
+/** One of a call's changes; of a proposal there is no version yet. */
+export type CallChange = Omit<VersionChange, 'versionId'> & { versionId: string | null }
+
 /** What a call changed; while it waits, and where it was denied, what it would change. */
 export interface CallChanges {
   state: 'done' | 'proposed' | 'denied'
-  changes: (Omit<ProposedChange, 'baseVersionId'> & {
-    versionId: string | null
-    isRedacted: boolean
-  })[]
+  changes: CallChange[]
   /** of a proposal: what is shown of it, which an approval names */
   shown: ShownChanges | null
   /** of a proposal: what the tool would answer */
@@ -82,7 +82,7 @@ export async function changesOfCall(
     const state = isDenied ? 'denied' : 'proposed'
     return { state, changes: proposed, shown: shownChanges(changes), answer, isError }
   }
-  const changes: CallChanges['changes'] = []
+  const changes: CallChange[] = []
   for (const place of result.written) {
     const change = await versionChange(db, place).catch((error: unknown) => {
       // Its store was deleted since.

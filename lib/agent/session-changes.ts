@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { type MemoryChange, sessionNetChanges } from '@/lib/store/session-net-changes'
+import { type SessionChange, sessionNetChanges } from '@/lib/store/session-net-changes'
 import { StoreError } from '@/lib/store/model/problems'
 import type { AttachedStore, Session } from './session'
 
@@ -7,7 +7,7 @@ import type { AttachedStore, Session } from './session'
 export interface StoreChanges {
   store: AttachedStore
   /** null: the store was deleted since */
-  changes: MemoryChange[] | null
+  changes: SessionChange[] | null
 }
 
 /** The changes of a session as one changeset, a store at a time. */

@@ -13,9 +13,15 @@ import type { TextFound, TextPlaceFound } from '@/lib/store/find-text'
 import type { Memory, TreeEntry } from '@/lib/store/model/memory'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import type { NetChange, NetChanges } from '@/lib/store/net-changes'
+import {
+  kindOf,
+  type MemoryChange,
+  type MemorySummary,
+  type VersionSummary,
+} from '@/lib/store/model/memory-change'
+import type { NetChanges } from '@/lib/store/net-changes'
 import type { MemoryReads } from '@/lib/store/reads'
-import type { PlannedChange, RollbackResult, StateSummary } from '@/lib/store/model/rollback-plan'
+import type { RollbackResult } from '@/lib/store/model/rollback-plan'
 import type { HistoryHit, HistoryResult } from '@/lib/store/search-history'
 import type { SearchResult } from '@/lib/store/search-store'
 import type { SeedReport } from '@/lib/transfer/seed-report'
@@ -133,18 +139,18 @@ export function wireEvent(event: StoreEvent) {
   }
 }
 
-function wireState(state: (StateSummary & { versionId?: string }) | null) {
+function wireState(state: MemorySummary | VersionSummary | null) {
   return state
     ? {
         path: state.path,
         content_sha256: state.sha256,
         content_size_bytes: state.size,
-        ...(state.versionId === undefined ? {} : { memory_version_id: state.versionId }),
+        ...('versionId' in state ? { memory_version_id: state.versionId } : {}),
       }
     : null
 }
 
-function wirePlanned(change: PlannedChange) {
+function wirePlanned(change: MemoryChange<MemorySummary>) {
   return {
     memory_id: change.memoryId,
     before: wireState(change.before),
@@ -178,17 +184,20 @@ export function wireRollback(result: RollbackResult, isDryRun: boolean) {
   }
 }
 
-function wireNetChange(change: NetChange) {
+function wireNetChange(change: MemoryChange<VersionSummary>) {
   return {
     memory_id: change.memoryId,
-    change: change.kind,
+    change: kindOf(change),
     before: wireState(change.before),
     after: wireState(change.after),
   }
 }
 
 /** There may be as many as there are memories. */
-export function wireNetChanges({ changes, redactedMemoryIds }: NetChanges): LongList<NetChange> {
+export function wireNetChanges({
+  changes,
+  redactedMemoryIds,
+}: NetChanges): LongList<MemoryChange<VersionSummary>> {
   return {
     about: { type: 'memory_store_changes', redacted_memory_ids: redactedMemoryIds },
     name: 'data',

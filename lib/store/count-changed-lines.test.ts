@@ -4,6 +4,7 @@ import { LOCAL_USER_ACTOR } from './model/actor'
 import { applyMoment, type HistoryStep } from './apply-moment'
 import { countChangedLines } from './count-changed-lines'
 import { createStore } from './create-store'
+import { kindOf, pathOf } from './model/memory-change'
 import { netChanges } from './net-changes'
 
 const cause = { actor: LOCAL_USER_ACTOR }
@@ -36,9 +37,9 @@ onBothDatabases((current) => {
     const { db, storeId, changes } = await setUp()
     const counts = await countChangedLines(db, { storeId, changes, mostBytes: 1_000 })
     expect(
-      changes.map(({ kind, memoryId, before, after }) => {
-        const { added, removed } = counts?.get(memoryId) ?? {}
-        return [kind, (after ?? before)?.path, added, removed]
+      changes.map((change) => {
+        const { added, removed } = counts?.get(change.memoryId) ?? {}
+        return [kindOf(change), pathOf(change), added, removed]
       }),
     ).toEqual([
       ['modified', '/changed', 2, 1],
@@ -51,8 +52,10 @@ onBothDatabases((current) => {
   test('nothing is read where it would be too much', async () => {
     const { db, storeId, changes } = await setUp()
     const bytes = changes.reduce(
-      (sum, { kind, before, after }) =>
-        kind === 'renamed' ? sum : sum + (before?.size ?? 0) + (after?.size ?? 0),
+      (sum, change) =>
+        kindOf(change) === 'renamed'
+          ? sum
+          : sum + (change.before?.size ?? 0) + (change.after?.size ?? 0),
       0,
     )
     const most = (mostBytes: number) => countChangedLines(db, { storeId, changes, mostBytes })

@@ -3,11 +3,11 @@ import { countLines, type LineCounts } from '@/lib/text/text-diff'
 import { turns } from '@/lib/turns'
 import { findStore } from './core/ledger'
 import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
-import type { NetChange, NetState } from './net-changes'
+import type { MemoryChange, VersionSummary } from './model/memory-change'
 
 export interface CountChangedLinesInput {
   storeId: string
-  changes: readonly NetChange[]
+  changes: readonly MemoryChange<VersionSummary>[]
   /** contents that are read for it, at most; bytes */
   mostBytes: number
   /** the caller has left: the counting ends with the signal's reason */
@@ -41,7 +41,7 @@ export async function countChangedLines(
     const states = some.flatMap(({ before, after }) => [before, after])
     const sequences = states.flatMap((state) => (state ? [state.sequence] : []))
     const contents = await readContents(sql, store.key, sequences, giveWay)
-    const textOf = (state: NetState | null) =>
+    const textOf = (state: VersionSummary | null) =>
       (state && contents.get(state.sequence)?.toString('utf8')) ?? ''
     for (const { memoryId, before, after } of some) {
       counts.set(memoryId, countLines(textOf(before), textOf(after)))
@@ -51,6 +51,6 @@ export async function countChangedLines(
   return counts
 }
 
-function sizeOf(state: NetState | null): number {
+function sizeOf(state: VersionSummary | null): number {
   return state?.size ?? 0
 }

@@ -7,7 +7,7 @@ import { MOST_MEMORIES, versionsAt } from './core/versions'
 import type { VersionRow } from './core/rows'
 import { sequenceAt } from './core/sequence-at'
 import type { Moment } from './model/moment'
-import type { StateSummary } from './model/rollback-plan'
+import { byPath, kindOf, type MemoryChange, type VersionSummary } from './model/memory-change'
 
 export interface NetChangesInput {
   storeId: string
@@ -17,34 +17,18 @@ export interface NetChangesInput {
   signal?: AbortSignal | undefined
 }
 
-/** How one memory differs between two moments. */
-export interface NetChange {
-  memoryId: string
-  kind: 'created' | 'modified' | 'renamed' | 'deleted'
-  before: NetState | null
-  after: NetState | null
-}
-
-/** A memory's state at a moment, and the version that it stood on. */
-export interface NetState extends StateSummary {
-  versionId: string
-  /** of that version */
-  sequence: number
-}
-
 export interface NetChanges {
   /** the changes that the difference spans: after `fromSequence`, up to `toSequence` */
   fromSequence: number
   toSequence: number
   /** in the order of the paths; a memory that is as it was is not among them */
-  changes: NetChange[]
+  changes: MemoryChange<VersionSummary>[]
   /** memories whose state at one of the moments was redacted, so that nothing can be said of them */
   redactedMemoryIds: string[]
 }
 
 /**
- * The net difference of a store between two moments. Renamed and modified at once is `renamed`,
- * its hashes differ. Asked backwards it answers the difference backwards. Costs what changed in
+ * The net difference of a store between two moments. Asked backwards it answers the difference backwards. Costs what changed in
  * between. Refuses `store_not_found`.
  */
 export async function netChanges(db: Database, input: NetChangesInput): Promise<NetChanges> {
@@ -53,7 +37,7 @@ export async function netChanges(db: Database, input: NetChangesInput): Promise<
   const store = await findStore(sql, input.storeId)
   const fromSequence = await sequenceAt(sql, store.key, input.from)
   const toSequence = await sequenceAt(sql, store.key, input.to)
-  const changes: NetChange[] = []
+  const changes: MemoryChange<VersionSummary>[] = []
   const redactedMemoryIds: string[] = []
   const span = [fromSequence, toSequence].sort((one, other) => one - other)
   for await (const keys of touchedMemories(sql, store.key, span)) {
@@ -61,10 +45,11 @@ export async function netChanges(db: Database, input: NetChangesInput): Promise<
     const after = await versionsAt(sql, keys, toSequence)
     for (const key of keys) {
       const [one, other] = [before.get(key), after.get(key)]
-      const id = (one ?? other)?.memory_id
-      if (id === undefined) continue
-      if (isEmptied(one) || isEmptied(other)) redactedMemoryIds.push(id)
-      else changes.push(...differences(id, stateOf(one), stateOf(other)))
+      const memoryId = (one ?? other)?.memory_id
+      if (memoryId === undefined) continue
+      const change = { memoryId, before: summaryOf(one), after: summaryOf(other) }
+      if (isEmptied(one) || isEmptied(other)) redactedMemoryIds.push(memoryId)
+      else if (kindOf(change) !== null) changes.push(change)
     }
     await giveWay()
   }
@@ -100,31 +85,9 @@ function isEmptied(version: VersionRow | undefined): boolean {
   return version?.redacted_at != null && version.operation !== 'deleted'
 }
 
-function stateOf(version: VersionRow | undefined): NetState | null {
+function summaryOf(version: VersionRow | undefined): VersionSummary | null {
   if (!version) return null
   const { path, sha256, size, sequence } = version
   if (path === null || sha256 === null || size === null) return null
   return { versionId: version.id, sequence, path, sha256, size }
-}
-
-function differences(
-  memoryId: string,
-  before: NetState | null,
-  after: NetState | null,
-): NetChange[] {
-  if (before && after) {
-    if (before.path !== after.path) return [{ memoryId, kind: 'renamed', before, after }]
-    if (before.sha256 === after.sha256) return []
-    return [{ memoryId, kind: 'modified', before, after }]
-  }
-  if (after) return [{ memoryId, kind: 'created', before, after }]
-  return before ? [{ memoryId, kind: 'deleted', before, after }] : []
-}
-
-function byPath(one: NetChange, other: NetChange): number {
-  return pathOf(one) < pathOf(other) ? -1 : 1
-}
-
-function pathOf(change: NetChange): string {
-  return (change.after ?? change.before)?.path ?? ''
 }

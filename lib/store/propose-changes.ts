@@ -3,19 +3,13 @@ import type { WriteSql } from '@/lib/db/sql'
 import { SELECT_VERSIONS, type VersionRow } from './core/rows'
 import { readText } from './core/stored-content'
 import { versionAt } from './core/versions'
-import type { Operation } from './model/memory-version'
+import type { MemoryChange, MemoryText } from './model/memory-change'
 
 /** How a memory would be changed. */
-export interface ProposedChange {
+export interface ProposedChange extends MemoryChange<MemoryText> {
   storeId: string
-  memoryId: string
-  operation: Operation
   /** the version that it begins from; null: the memory is new */
   baseVersionId: string | null
-  /** as it is; null: there is none yet */
-  before: { path: string; content: string } | null
-  /** as it would be; null: it would be gone */
-  after: { path: string; content: string } | null
 }
 
 /** What changes are recognised by. */
@@ -135,7 +129,6 @@ async function changeBy(
   return {
     storeId,
     memoryId: row.memory_id,
-    operation: row.operation,
     baseVersionId: previous?.id ?? null,
     before: await stateAt(tx, storeKey, previous),
     after: await stateAt(tx, storeKey, row),
@@ -146,7 +139,7 @@ async function stateAt(
   tx: WriteSql,
   storeKey: number,
   row: VersionRow | undefined,
-): Promise<ProposedChange['before']> {
+): Promise<MemoryText | null> {
   if (!row || row.operation === 'deleted' || row.path === null) return null
   const content = await readText(tx, storeKey, row.sequence)
   return content === null ? null : { path: row.path, content }

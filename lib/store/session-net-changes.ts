@@ -5,15 +5,14 @@ import { chosenVersions } from './core/chosen-versions'
 import { findStore } from './core/ledger'
 import { inParts, MEMORIES_A_QUERY, type MemoryChain, memoryChains } from './core/memory-chains'
 import { type ContentPlace, historyOf, textsOf } from './core/undo-rollbacks'
-import { type MemoryText, withoutOwnChanges } from './take-back'
+import { byPath, kindOf, type MemoryChange, type MemoryText } from './model/memory-change'
+import { withoutOwnChanges } from './take-back'
 
-/** What a session did to one memory, in the end: its own lines, whoever else wrote in between. */
-export interface MemoryChange {
-  memoryId: string
-  /** what the session left last, without what it did itself; null: it would not be there */
-  before: MemoryText
-  /** what it left last */
-  after: MemoryText
+/**
+ * What a session did to one memory, in the end: its own lines, whoever else wrote in between. `after`
+ * is what it left last, `before` the same without what it did itself.
+ */
+export interface SessionChange extends MemoryChange<MemoryText> {
   /** the session's versions of it, oldest first */
   versionIds: string[]
   /** who changed it after the session did; null: nobody */
@@ -33,7 +32,7 @@ export interface MemoryChange {
 export async function sessionNetChanges(
   db: Database,
   input: { storeId: string; sessionId: string; signal?: AbortSignal },
-): Promise<MemoryChange[]> {
+): Promise<SessionChange[]> {
   const { storeId, sessionId } = input
   const giveWay = turns(input.signal)
   const { key: storeKey } = await findStore(db.bulk, storeId)
@@ -45,7 +44,7 @@ export async function sessionNetChanges(
   }
   const isOwn = new Set(own.map(({ sequence }) => sequence))
   const wanted = [...spans].map(([memoryKey, { since }]) => ({ memoryKey, since }))
-  const changes: MemoryChange[] = []
+  const changes: SessionChange[] = []
   for (const part of inParts(wanted, MEMORIES_A_QUERY)) {
     for (const chain of await memoryChains(db.bulk, part)) {
       const span = spans.get(chain.memory.key)
@@ -54,7 +53,7 @@ export async function sessionNetChanges(
       await giveWay()
     }
   }
-  return changes.sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1))
+  return changes.sort(byListedPath)
 }
 
 async function changeOf(
@@ -62,7 +61,7 @@ async function changeOf(
   place: ContentPlace,
   { memory, versions }: MemoryChain,
   own: { since: number; until: number; isOwn: ReadonlySet<number> },
-): Promise<MemoryChange | null> {
+): Promise<SessionChange | null> {
   const upTo = versions.filter(({ sequence }) => sequence <= own.until)
   const newest = versions.at(-1)
   const about = {
@@ -80,15 +79,15 @@ async function changeOf(
   }
   const before = withoutOwnChanges(texts.found, texts.steps)
   const after = texts.steps.at(-1)?.state ?? null
-  if (before?.path === after?.path && before?.content === after?.content) return null
-  return { ...about, before, after, redacted: null }
+  const change = { ...about, before, after, redacted: null }
+  return kindOf(change) === null ? null : change
 }
 
 /** The newest redaction among versions, with a path that another of them still tells. */
 function redactionOf(
   path: string | null,
   versions: MemoryChain['versions'],
-): MemoryChange['redacted'] {
+): SessionChange['redacted'] {
   const known = versions.findLast((version) => version.path !== null)?.path ?? path
   const newest = versions
     .filter((version) => version.redacted_at !== null)
@@ -104,5 +103,10 @@ function redactionOf(
   }
 }
 
-const pathOf = ({ before, after, redacted }: MemoryChange) =>
-  (after ?? before)?.path ?? redacted?.path ?? ''
+/** A change whose sides were redacted stands where its memory does. */
+function byListedPath(one: SessionChange, other: SessionChange): number {
+  return byPath(listed(one), listed(other))
+}
+
+const listed = ({ redacted, ...change }: SessionChange): MemoryChange<MemoryText> =>
+  redacted === null ? change : { ...change, after: { path: redacted.path ?? '', content: '' } }

@@ -1,17 +1,18 @@
 import { LineHistory } from '@/lib/text/line-history'
+import type { MemoryText } from './model/memory-change'
 
-/** A memory's state at one moment; null where it was not there. */
-export type MemoryText = { path: string; content: string } | null
+/** A memory at one moment; null where it was not there. */
+type TextOrGone = MemoryText | null
 
 /** The state after a run of changes by one side. */
 export interface ChainStep {
   isOwn: boolean
-  state: MemoryText
+  state: TextOrGone
 }
 
 export interface TakenBackMemory {
   /** without the own changes; the head where others are in the way of that */
-  after: MemoryText
+  after: TextOrGone
   /** the steps of others that changed the same lines, the path or whether it is there; none: nobody is in the way */
   conflicts: number[]
   /** the text with those own lines taken back that nobody is in the way of */
@@ -28,7 +29,7 @@ export interface TakenBackMemory {
  * @param isForced takes back as well what others made of the same lines, and nothing else of theirs
  */
 export function takeBack(
-  found: MemoryText,
+  found: TextOrGone,
   steps: readonly ChainStep[],
   isForced: boolean,
 ): TakenBackMemory {
@@ -62,7 +63,7 @@ export function takeBack(
 }
 
 /** The last state without the own changes, whatever others made of these. */
-export function withoutOwnChanges(found: MemoryText, steps: readonly ChainStep[]): MemoryText {
+export function withoutOwnChanges(found: TextOrGone, steps: readonly ChainStep[]): TextOrGone {
   const content = linesOf(found, steps).withoutOwn()
   const path = takenBackPath(found, steps).value
   const { isThere, isCreation } = takenBackPresence(found, steps)
@@ -70,19 +71,19 @@ export function withoutOwnChanges(found: MemoryText, steps: readonly ChainStep[]
   return isKept && path !== null ? { path, content } : null
 }
 
-function linesOf(found: MemoryText, steps: readonly ChainStep[]): LineHistory {
+function linesOf(found: TextOrGone, steps: readonly ChainStep[]): LineHistory {
   const history = new LineHistory(found?.content ?? '')
   for (const { state, isOwn } of steps) history.add(state?.content ?? '', isOwn)
   return history
 }
 
-function stateAfter(found: MemoryText, steps: readonly ChainStep[], at: number): MemoryText {
+function stateAfter(found: TextOrGone, steps: readonly ChainStep[], at: number): TextOrGone {
   return at < 0 ? found : (steps[at]?.state ?? null)
 }
 
 /** Own changes of the path taken back, the newest first; in conflict where others moved it since. */
 function takenBackPath(
-  found: MemoryText,
+  found: TextOrGone,
   steps: readonly ChainStep[],
 ): { value: string | null; conflicts: number[] } {
   let value = stateAfter(found, steps, steps.length - 1)?.path ?? null
@@ -98,7 +99,7 @@ function takenBackPath(
   return { value, conflicts }
 }
 
-function movesAfter(found: MemoryText, steps: readonly ChainStep[], own: number): number[] {
+function movesAfter(found: TextOrGone, steps: readonly ChainStep[], own: number): number[] {
   return steps.flatMap((step, at) => {
     if (at <= own || step.isOwn || step.state === null) return []
     return stateAfter(found, steps, at - 1)?.path === step.state.path ? [] : [at]
@@ -106,7 +107,7 @@ function movesAfter(found: MemoryText, steps: readonly ChainStep[], own: number)
 }
 
 /** Steps of others that gave a memory of one's own another path. */
-function movedBy(found: MemoryText, steps: readonly ChainStep[]): number[] {
+function movedBy(found: TextOrGone, steps: readonly ChainStep[]): number[] {
   const created = steps.findLastIndex(
     (step, at) => step.isOwn && step.state !== null && stateAfter(found, steps, at - 1) === null,
   )
@@ -124,7 +125,7 @@ interface Presence {
   revivedBy: number | null
 }
 
-function takenBackPresence(found: MemoryText, steps: readonly ChainStep[]): Presence {
+function takenBackPresence(found: TextOrGone, steps: readonly ChainStep[]): Presence {
   const isThereAfter = (at: number) => stateAfter(found, steps, at) !== null
   const last = steps.length - 1
   let isThere = isThereAfter(last)

@@ -5,7 +5,7 @@ import { findStore } from './core/ledger'
 import { inParts, MEMORIES_A_QUERY } from './core/memory-chains'
 import type { Rollback } from './core/rollback'
 import { readText } from './core/stored-content'
-import type { MemoryText } from './take-back'
+import type { MemoryText } from './model/memory-change'
 import { undoRollbacks } from './core/undo-rollbacks'
 
 export interface UndoneTextsInput {
@@ -19,9 +19,9 @@ export interface UndoneTextsInput {
 /** What a memory holds, and what it would hold if changes were taken back. */
 export interface UndoneText {
   memoryId: string
-  before: MemoryText
+  before: MemoryText | null
   /** null: it would be gone. Where others changed the same lines: what forcing makes of it */
-  after: MemoryText
+  after: MemoryText | null
   /** where others changed the same lines: its content with only the other lines taken back; null elsewhere */
   partial: string | null
 }

@@ -3,10 +3,11 @@ import { findStore } from './core/ledger'
 import { readText } from './core/stored-content'
 import type { VersionRow } from './core/rows'
 import { requireVersion, versionAt } from './core/versions'
-import type { ProposedChange } from './propose-changes'
+import type { MemoryChange, MemoryText } from './model/memory-change'
 
 /** What a version changed. */
-export interface VersionChange extends Omit<ProposedChange, 'baseVersionId'> {
+export interface VersionChange extends MemoryChange<MemoryText> {
+  storeId: string
   versionId: string
   /** whether one of the two sides was redacted since, and shows as empty */
   isRedacted: boolean
@@ -30,7 +31,6 @@ export async function versionChange(
     storeId,
     versionId,
     memoryId: row.memory_id,
-    operation: row.operation,
     before: await sideOf(previous),
     after: await sideOf(row),
     isRedacted: row.redacted_at !== null || (previous?.redacted_at ?? null) !== null,

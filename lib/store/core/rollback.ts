@@ -1,13 +1,8 @@
 import type { Sql } from '@/lib/db/sql'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import type { Actor } from '../model/actor'
-import {
-  hashOfPlan,
-  type PlannedChange,
-  type RollbackPlan,
-  type RollbackResult,
-  type StateSummary,
-} from '../model/rollback-plan'
+import { kindOf, type MemoryChange, type MemorySummary } from '../model/memory-change'
+import { hashOfPlan, type RollbackPlan, type RollbackResult } from '../model/rollback-plan'
 import { beginBatch, type Ledger } from './ledger'
 import { type ChainVersion, inParts, MEMORIES_A_QUERY } from './memory-chains'
 import type { MemoryRow } from './rows'
@@ -30,7 +25,7 @@ export interface Rollback {
 }
 
 /** A state to be written, without its content, which is read when it is needed. */
-export interface Target extends StateSummary {
+export interface Target extends MemorySummary {
   /** null where it was redacted meanwhile */
   read: (sql: Sql) => Promise<Buffer | null>
 }
@@ -58,12 +53,12 @@ export async function planRollback(
   giveWay: () => Promise<void>,
 ): Promise<PlannedRollbacks> {
   const plan: RollbackPlan = { willChange: [], alreadySo: [], changedSince: [], cannot: [] }
-  const movable: { rollback: Rollback; change: PlannedChange }[] = []
+  const movable: { rollback: Rollback; change: MemoryChange<MemorySummary> }[] = []
   for (const rollback of rollbacks) {
     const { obstacle, changedSince } = rollback
     const change = plannedChange(rollback)
     if (obstacle) plan.cannot.push({ ...change, reason: obstacle })
-    else if (isSame(change.before, change.after)) plan.alreadySo.push(change)
+    else if (kindOf(change) === null) plan.alreadySo.push(change)
     else if (changedSince) plan.changedSince.push({ ...change, ...changedSince })
     else movable.push({ rollback, change })
     await giveWay()
@@ -101,22 +96,18 @@ async function stateChange(ledger: Ledger, { memory, target }: Rollback): Promis
   return { memory, state: { path: target.path, sha256: target.sha256, bytes } }
 }
 
-function plannedChange({ memory, target }: Rollback): PlannedChange {
+function plannedChange({ memory, target }: Rollback): MemoryChange<MemorySummary> {
   const { path, sha256, size } = memory
   const before = path !== null && sha256 !== null && size !== null ? { path, sha256, size } : null
   const after = target && { path: target.path, sha256: target.sha256, size: target.size }
   return { memoryId: memory.id, before, after }
 }
 
-function isSame(one: StateSummary | null, other: StateSummary | null): boolean {
-  return one?.path === other?.path && one?.sha256 === other?.sha256
-}
-
 /**
  * Takes out what would put a memory where another one is or will be. What is taken out stays where
  * it is, which may stand in the way of others, so this goes on until nothing does.
  */
-async function withoutOverlaps<Item extends { change: PlannedChange }>(
+async function withoutOverlaps<Item extends { change: MemoryChange<MemorySummary> }>(
   sql: Sql,
   storeKey: number,
   items: Item[],
@@ -131,7 +122,7 @@ async function withoutOverlaps<Item extends { change: PlannedChange }>(
   }
 }
 
-async function overlapping<Item extends { change: PlannedChange }>(
+async function overlapping<Item extends { change: MemoryChange<MemorySummary> }>(
   sql: Sql,
   storeKey: number,
   items: Item[],

@@ -11,7 +11,8 @@ import {
 } from './memory-chains'
 import { type Rollback, storedTarget, type Target } from './rollback'
 import { readContents } from './stored-content'
-import { type ChainStep, type MemoryText, takeBack } from '../take-back'
+import type { MemoryText } from '../model/memory-change'
+import { type ChainStep, takeBack } from '../take-back'
 
 /** Versions of others that are looked through for who changed the same lines; of more the newest is named. */
 const MOST_SUSPECTS = 100
@@ -117,7 +118,11 @@ async function rollbackOf(sql: Sql, request: UndoRequest, history: OwnHistory): 
 }
 
 /** A text that no version holds. It is merged again when it is written: a plan keeps no contents. */
-function mergedTarget(request: UndoRequest, history: OwnHistory, state: MemoryText): Target | null {
+function mergedTarget(
+  request: UndoRequest,
+  history: OwnHistory,
+  state: MemoryText | null,
+): Target | null {
   if (!state) return null
   const bytes = utf8Bytes(state.content)
   return {
@@ -136,7 +141,7 @@ function mergedTarget(request: UndoRequest, history: OwnHistory, state: MemoryTe
 export type ContentPlace = Pick<UndoRequest, 'storeKey' | 'giveWay'>
 
 interface ChainTexts {
-  found: MemoryText
+  found: MemoryText | null
   steps: ChainStep[]
 }
 
@@ -165,13 +170,13 @@ async function stateTexts(
   sql: Sql,
   { storeKey, giveWay }: ContentPlace,
   versions: readonly (ChainVersion | null)[],
-): Promise<Map<number, MemoryText>> {
+): Promise<Map<number, MemoryText | null>> {
   const live = versions.flatMap((version) =>
     version && version.operation !== 'deleted' && version.path !== null
       ? [{ sequence: version.sequence, path: version.path }]
       : [],
   )
-  const texts = new Map<number, MemoryText>()
+  const texts = new Map<number, MemoryText | null>()
   const contents = await readContents(
     sql,
     storeKey,

@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from './actor'
+import type { MemoryChange, MemorySummary } from './memory-change'
 
-/** A memory's state in few words: where it is and what it holds; null: it is not there. */
-export interface StateSummary {
-  path: string
-  sha256: string
-  size: number
-}
-
-export interface PlannedChange {
-  memoryId: string
-  before: StateSummary | null
-  after: StateSummary | null
-}
+type PlannedChange = MemoryChange<MemorySummary>
 
 export type Obstacle =
   /** a content that is needed for it was redacted */

@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link'
 import { sessionChanges, type StoreChanges } from '@/lib/agent/session-changes'
 import { database } from '@/lib/db/database'
 import { actorNames } from '@/lib/store/name-actor'
-import type { MemoryChange } from '@/lib/store/session-net-changes'
+import type { SessionChange } from '@/lib/store/session-net-changes'
 import { plainName } from '@/lib/text/plain-text'
 import { textDiff } from '@/lib/text/text-diff'
 import { sessionOf } from '../../session-of'
@@ -78,7 +78,7 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
       [change.changedSince?.by.id ?? [], change.redacted?.by.id ?? []].flat(),
     ),
   )
-  const noteOf = ({ changedSince }: MemoryChange) =>
+  const noteOf = ({ changedSince }: SessionChange) =>
     changedSince === null
       ? null
       : t('SessionChanges.changedSince', {
@@ -133,7 +133,7 @@ async function Redacted({
   names,
 }: {
   storeId: string
-  changes: readonly MemoryChange[]
+  changes: readonly SessionChange[]
   names: ReadonlyMap<string, string>
 }) {
   const t = await texts()
@@ -167,7 +167,7 @@ async function Redacted({
 }
 
 /** The plan that takes back what the session did to this one memory. */
-function revertAddress(storeId: string, change: MemoryChange): string {
+function revertAddress(storeId: string, change: SessionChange): string {
   const search = new URLSearchParams(change.versionIds.map((id) => ['version', id]))
   return `/stores/${storeId}/undo?${search}`
 }

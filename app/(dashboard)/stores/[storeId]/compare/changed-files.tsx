@@ -4,7 +4,7 @@ import { FileList } from '@/components/diff/file-list'
 import { FileSummary } from '@/components/diff/file-summary'
 import { OpenFile } from '@/components/diff/open-file'
 import { texts } from '@/components/i18n/server-texts'
-import type { NetChange } from '@/lib/store/net-changes'
+import type { MemoryChange, VersionSummary } from '@/lib/store/model/memory-change'
 import type { LineCounts } from '@/lib/text/text-diff'
 import { fileDiffAction } from '../../../actions/file-diff'
 import { fileDiff } from './file-diff'
@@ -12,7 +12,7 @@ import { openAtFirst } from './open-at-first'
 
 export interface ChangedFilesProps {
   storeId: string
-  changes: readonly NetChange[]
+  changes: readonly MemoryChange<VersionSummary>[]
   /** by memory; null: not counted */
   lines: ReadonlyMap<string, LineCounts> | null
 }
@@ -59,7 +59,10 @@ async function Diff({ versions }: { versions: Parameters<typeof fileDiff>[0] }) 
   return fileDiff(versions)
 }
 
-function hrefOf(storeId: string, { memoryId, before, after }: NetChange): string {
+function hrefOf(
+  storeId: string,
+  { memoryId, before, after }: MemoryChange<VersionSummary>,
+): string {
   const address = `/stores/${storeId}?memory=${memoryId}`
   if (before && after) return `${address}&from=${before.versionId}&to=${after.versionId}`
   return `${address}&version=${(before ?? after)?.versionId}`

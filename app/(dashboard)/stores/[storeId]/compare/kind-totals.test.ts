@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
-import type { NetChange } from '@/lib/store/net-changes'
 import { kindTotals } from './kind-totals'
 
-const change = (memoryId: string, kind: NetChange['kind']): NetChange => ({
-  memoryId,
-  kind,
-  before: null,
-  after: null,
-})
+const side = { path: '/a', sha256: '1', size: 1, versionId: 'memver_1', sequence: 1 }
 
-const changes = [change('a', 'created'), change('b', 'deleted'), change('c', 'created')]
+const created = (memoryId: string) => ({ memoryId, before: null, after: side })
+const deleted = (memoryId: string) => ({ memoryId, before: side, after: null })
+
+const changes = [created('a'), deleted('b'), created('c')]
 
 test('changes are counted by their kind, with their lines', () => {
   const lines = new Map([

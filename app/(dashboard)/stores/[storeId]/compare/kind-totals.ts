@@ -1,16 +1,16 @@
 import type { KindTotal } from '@/components/diff/change-totals'
-import type { NetChange } from '@/lib/store/net-changes'
+import { kindOf, type MemoryChange, type VersionSummary } from '@/lib/store/model/memory-change'
 import type { LineCounts } from '@/lib/text/text-diff'
 
 const KINDS = ['created', 'modified', 'renamed', 'deleted'] as const
 
 /** How many memories changed in each way, and by how many lines; `lines` by memory, null: not counted. */
 export function kindTotals(
-  changes: readonly NetChange[],
+  changes: readonly MemoryChange<VersionSummary>[],
   lines: ReadonlyMap<string, LineCounts> | null,
 ): KindTotal[] {
   return KINDS.map((kind) => {
-    const ofKind = changes.filter((change) => change.kind === kind)
+    const ofKind = changes.filter((change) => kindOf(change) === kind)
     const counts = ofKind.flatMap(({ memoryId }) => lines?.get(memoryId) ?? [])
     return {
       kind,

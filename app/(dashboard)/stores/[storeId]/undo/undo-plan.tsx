@@ -4,7 +4,7 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/database'
 import { actorNames } from '@/lib/store/name-actor'
-import type { PlannedChange, RollbackPlan } from '@/lib/store/model/rollback-plan'
+import type { RollbackPlan } from '@/lib/store/model/rollback-plan'
 import { type UndoneText, undoneTexts } from '@/lib/store/undone-texts'
 import type { ChosenChanges } from '@/lib/store/undo-changes'
 import { plainName } from '@/lib/text/plain-text'
@@ -168,7 +168,7 @@ async function Pages({
 
 function fileOf(
   storeId: string,
-  { memoryId }: PlannedChange,
+  { memoryId }: { memoryId: string },
   contents: ReadonlyMap<string, UndoneText>,
 ): FileChange {
   const text = contents.get(memoryId)
