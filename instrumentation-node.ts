@@ -12,7 +12,7 @@ import { settings } from '@/lib/settings'
 import { beginShutdown, onShutdown } from '@/lib/shutdown'
 import { resumeWork } from '@/lib/store/background/resume-work'
 import { flushReads } from '@/lib/store/reads'
-import { startSettling } from '@/lib/store/background/version-compressor'
+import { startCompressing } from '@/lib/store/background/version-compressor'
 
 /** Requests that are not answered so long after the process was asked to end are cut off; milliseconds. */
 const DRAIN_PATIENCE_MS = 7000
@@ -30,7 +30,7 @@ export async function boot(): Promise<void> {
     if (advice !== null) log.warn(advice)
     const db = database()
     const stopResuming = resumeWork(db)
-    const stopSettling = startSettling(db)
+    const stopSettling = startCompressing(db)
     const stopLooking = resumeSessions(db)
     const stopBackups = startRegularBackups()
     const stopChecking = startChecking(db)

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
 import { applyMoment, type HistoryStep } from '@/lib/store/apply-moment'
 import { createStore } from '@/lib/store/create-store'
-import { settleAll } from '@/lib/store/background/version-compressor'
+import { compressAll } from '@/lib/store/background/version-compressor'
 
 /** The session whose changes are looked at and taken back. */
 export const BENCH_SESSION = 'sesn_011111111111111111111Fair'
@@ -63,7 +63,7 @@ export async function fillStore(db: Database, memories: number): Promise<string>
     2,
     session,
   )
-  await settleAll(db)
+  await compressAll(db)
   return storeId
 }
 

@@ -4,7 +4,7 @@ import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/no
 import { memoryToolHandlers } from '@/lib/memory-tool/memory-tool-handlers'
 import { createStore } from '@/lib/store/create-store'
 import { flushReads } from '@/lib/store/reads'
-import { startSettling } from '@/lib/store/background/version-compressor'
+import { startCompressing } from '@/lib/store/background/version-compressor'
 import { bareHandlers } from './bare-sqlite'
 import { type Row, withRatios } from './measure'
 import { part } from './part'
@@ -65,7 +65,7 @@ async function mixRows(
   add('the same and a git commit each', await withGit(folder, text, callers, rounds.git))
 
   const db = await scratchDatabase(folder, 'ours')
-  const stopSettling = startSettling(db)
+  const stopSettling = startCompressing(db)
   const { id } = await createStore(db, { name: 'bench' })
   const ours = memoryToolHandlers(db, {
     mounts: [{ storeId: id, name: 'bench', access: 'read_write' }],

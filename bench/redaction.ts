@@ -3,7 +3,7 @@ import { createStore } from '@/lib/store/create-store'
 import { findText } from '@/lib/store/find-text'
 import { putMemory } from '@/lib/store/put-memory'
 import { receiptOf, redactText } from '@/lib/store/redact-text'
-import { settleAll } from '@/lib/store/background/version-compressor'
+import { compressAll } from '@/lib/store/background/version-compressor'
 import type { Row } from './measure'
 import { part } from './part'
 import { scratchDatabase, scratchFolder } from './scratch'
@@ -45,7 +45,7 @@ async function measure(
       cause,
     })
   }
-  await settleAll(db)
+  await compressAll(db)
   const finding = await timed(() => findText(db, { text: SECRET }))
   const redacting = await timed(async () => {
     const { finished } = await redactText(db, { text: SECRET, replacement: '[redacted]', cause })

@@ -5,7 +5,7 @@ import { createStore } from '@/lib/store/create-store'
 import { listMemories } from '@/lib/store/list-memories'
 import { listVersions } from '@/lib/store/list-versions'
 import { searchStore } from '@/lib/store/search-store'
-import { settleAll } from '@/lib/store/background/version-compressor'
+import { compressAll } from '@/lib/store/background/version-compressor'
 import { percentile, type Row, timesOf, withRatios } from './measure'
 import { part } from './part'
 import { scratchDatabase, scratchFolder } from './scratch'
@@ -104,6 +104,6 @@ async function fill(db: Database, size: number): Promise<string> {
     }
     await applyMoment(db, { storeId, batch: { kind: 'seed' }, steps, cause })
   }
-  await settleAll(db)
+  await compressAll(db)
   return storeId
 }

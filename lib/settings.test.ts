@@ -26,7 +26,7 @@ describe('settings', () => {
       allowedHosts: [],
       logLevel: 'info',
       models: { apiKey: null, authToken: null, baseUrl: null },
-      contextMarks: { warning: 60, error: 80, compaction: 92 },
+      contextThresholds: { warning: 60, error: 80, compaction: 92 },
     })
   })
 
@@ -39,9 +39,9 @@ describe('settings', () => {
     )
   })
 
-  test('the marks of contexts are numbers, and compaction may be off', () => {
+  test('the thresholds of contexts are numbers, and compaction may be off', () => {
     expect(
-      readSettings({ CONTEXT_WARNING_AT: '50.5', CONTEXT_COMPACT_AT: 'off' }).contextMarks,
+      readSettings({ CONTEXT_WARNING_AT: '50.5', CONTEXT_COMPACT_AT: 'off' }).contextThresholds,
     ).toEqual({ warning: 50.5, error: 80, compaction: null })
     expect(() => readSettings({ CONTEXT_COMPACT_AT: 'never' })).toThrow('or off')
   })

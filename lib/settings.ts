@@ -27,7 +27,7 @@ export interface Settings {
   /** the server of models; the official SDK's own settings */
   models: ModelSettings
   /** sizes of a session's context, in percent of the model's window, at which it is warned or summarised; sessions may have their own */
-  contextMarks: ContextMarks
+  contextThresholds: ContextThresholdSettings
 }
 
 export interface BackupSettings {
@@ -46,7 +46,7 @@ export interface PostgresqlSettings {
   events: 'listen' | 'poll'
 }
 
-export interface ContextMarks {
+export interface ContextThresholdSettings {
   warning: number
   error: number
   /** null: never by itself */
@@ -215,7 +215,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       authToken: parsed.data.ANTHROPIC_AUTH_TOKEN ?? null,
       baseUrl: parsed.data.ANTHROPIC_BASE_URL ?? null,
     },
-    contextMarks: {
+    contextThresholds: {
       warning: parsed.data.CONTEXT_WARNING_AT,
       error: parsed.data.CONTEXT_ERROR_AT,
       compaction: parsed.data.CONTEXT_COMPACT_AT,

@@ -1,4 +1,5 @@
 import { causeOf, log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
 
 /** What is to be told when the process has been asked to end. */
 
@@ -7,9 +8,7 @@ interface Shutdown {
   listeners: Set<() => void | Promise<void>>
 }
 
-// Route handlers and instrumentation are separate bundles: only globalThis is shared.
-const shared = globalThis as unknown as { palimpsestShutdown?: Shutdown }
-const shutdown = (shared.palimpsestShutdown ??= { isBegun: false, listeners: new Set() })
+const shutdown = perProcess<Shutdown>('shutdown', () => ({ isBegun: false, listeners: new Set() }))
 
 /** Calls the listener when the process is asked to end, at once if it was already; returns the function that takes it back. */
 export function onShutdown(listener: () => void | Promise<void>): () => void {

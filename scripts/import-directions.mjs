@@ -16,10 +16,22 @@ const DIRECTIONS = {
   e2e: { imports: ['lib', 'tests'] },
   bench: { imports: ['lib', 'scripts', 'tests'] },
   'lib/text': { imports: [] },
-  'lib/db': { imports: ['lib/settings', 'lib/log', 'lib/program-version', 'lib/tell-each'] },
+  'lib/db': {
+    imports: ['lib/per-process', 'lib/settings', 'lib/log', 'lib/program-version', 'lib/tell-each'],
+  },
   'lib/live': { imports: ['lib/db'] },
-  'lib/jobs': { imports: ['lib/db', 'lib/text', 'lib/log'] },
-  'lib/store': { imports: ['lib/db', 'lib/live', 'lib/text', 'lib/jobs', 'lib/log', 'lib/turns'] },
+  'lib/jobs': { imports: ['lib/per-process', 'lib/db', 'lib/text', 'lib/log'] },
+  'lib/store': {
+    imports: [
+      'lib/per-process',
+      'lib/db',
+      'lib/live',
+      'lib/text',
+      'lib/jobs',
+      'lib/log',
+      'lib/turns',
+    ],
+  },
   'lib/backup': {
     imports: ['lib/db', 'lib/store', 'lib/log', 'lib/settings', 'lib/program-version'],
   },
@@ -41,6 +53,7 @@ const DIRECTIONS = {
   'lib/context': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/log'] },
   'lib/agent': {
     imports: [
+      'lib/per-process',
       'lib/context',
       'lib/db',
       'lib/live',
@@ -75,8 +88,9 @@ const DIRECTIONS = {
   'lib/log': { imports: ['lib/settings'] },
   'lib/settings': { imports: [] },
   'lib/open-requests': { imports: [] },
+  'lib/per-process': { imports: [] },
   'lib/program-version': { imports: [] },
-  'lib/shutdown': { imports: ['lib/log'] },
+  'lib/shutdown': { imports: ['lib/log', 'lib/per-process'] },
   'lib/tell-each': { imports: ['lib/log'] },
   'lib/turns': { imports: [] },
 }
@@ -96,9 +110,10 @@ function folderOf(file) {
 
 /**
  * What is wrong with an import, in words; null: nothing. `from` is a file of the project, relative
- * to its root and without extension; `specifier` what is written in it.
+ * to its root and without extension; `specifier` what is written in it; `isOnServer` whether the file
+ * says that it runs on the server only: such components may use what the domain does.
  */
-export function directionProblem(from, specifier, isType) {
+export function directionProblem(from, specifier, { isType, isOnServer }) {
   const isRelative = specifier.startsWith('.')
   if (!isRelative && !specifier.startsWith('@/')) return null
   const target = isRelative
@@ -108,7 +123,7 @@ export function directionProblem(from, specifier, isType) {
   const other = folderOf(target)
   if (own === other) return null
   const { imports, types = [] } = DIRECTIONS[own] ?? { imports: [] }
-  const allowed = isType ? [...imports, ...types] : imports
+  const allowed = isType || isOnServer ? [...imports, ...types] : imports
   if (!allowed.some((each) => isWithin(target, each))) {
     return `${own} does not import ${other}: see scripts/import-directions.mjs.`
   }
@@ -140,6 +155,11 @@ function writtenOut(expression) {
   return expression.expressions.length === 0 ? expression.quasis[0].value.cooked : undefined
 }
 
+/** Whether a file's first statement says that it never reaches the browser. */
+function runsOnServer(first) {
+  return first?.directive === 'use server' || first?.source?.value === 'server-only'
+}
+
 /** @type {import('eslint').Rule.RuleModule} */
 export const importDirections = {
   meta: { type: 'problem', schema: [] },
@@ -150,7 +170,8 @@ export const importDirections = {
       const [source, isType] = SOURCES[node.type](node)
       const specifier = writtenOut(source)
       if (typeof specifier !== 'string') return
-      const message = directionProblem(from, specifier, isType)
+      const isOnServer = runsOnServer(context.sourceCode.ast.body[0])
+      const message = directionProblem(from, specifier, { isType, isOnServer })
       if (message) context.report({ node, message })
     }
     return Object.fromEntries(Object.keys(SOURCES).map((type) => [type, check]))

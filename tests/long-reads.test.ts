@@ -7,7 +7,7 @@ import { createStore } from '@/lib/store/create-store'
 import { netChanges } from '@/lib/store/net-changes'
 import { searchHistory } from '@/lib/store/search-history'
 import { searchStore } from '@/lib/store/search-store'
-import { settleAll } from '@/lib/store/background/version-compressor'
+import { compressAll } from '@/lib/store/background/version-compressor'
 import { storeActivities } from '@/lib/store/store-activity'
 import { type ExportFormat, exportStore } from '@/lib/transfer/export-store'
 import { onBothDatabases } from '@/tests/support/databases'
@@ -81,7 +81,7 @@ onBothDatabases((current) => {
     await applyMoment(db, { storeId, batch: null, steps, cause })
     const others = steps.slice(0, 3).map((step) => ({ ...step, content: 'other words' }))
     await applyMoment(db, { storeId, batch: null, steps: others, cause })
-    await settleAll(db)
+    await compressAll(db)
   })
   afterAll(async () => server?.close())
 

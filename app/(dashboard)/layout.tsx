@@ -8,7 +8,6 @@ import { FocusNet } from '@/components/ui/focus-net'
 import { HarmlessDrops } from '@/components/ui/harmless-drops'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { Providers } from '@/components/ui/providers'
-import { chooseLanguageAction } from './actions/choose-language'
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const locale = await requestLocale()
@@ -43,7 +42,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         </div>
         <div className="flex items-center gap-3">
           <PaletteHost />
-          <LanguageChoice names={LANGUAGE_NAMES} choose={chooseLanguageAction} />
+          <LanguageChoice names={LANGUAGE_NAMES} />
         </div>
       </header>
       <NavigationProgress />

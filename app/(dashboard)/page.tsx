@@ -16,7 +16,6 @@ import { actorNames } from '@/lib/store/name-actor'
 import { storeActivities } from '@/lib/store/store-activity'
 import { humanSize } from '@/lib/text/human-size'
 import { plainName } from '@/lib/text/plain-text'
-import { createStoreAction } from './actions/create-store'
 
 export const dynamic = 'force-dynamic'
 
@@ -57,7 +56,7 @@ export default async function StoresPage(props: PageProps<'/'>) {
           <Link href="/redact" className={buttonLook({ look: 'quiet' })}>
             {t('Redact.link')}
           </Link>
-          <NewStore createStore={createStoreAction} />
+          <NewStore />
         </div>
       </div>
       {stores.length === 0 ? (

@@ -9,20 +9,11 @@ import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { withLineEndsOf } from '@/lib/text/line-ends'
 import { focusView } from './focus-view'
+import { saveMemoryAction } from './actions'
 
 const MonacoText = dynamic(() => import('./monaco-text').then((module) => module.MonacoText), {
   ssr: false,
 })
-
-type SavedEdit = { kind: 'saved' } | { kind: 'conflict'; theirs: string; merged: string | null }
-type Outcome = { isDone: true; value: SavedEdit } | { isDone: false; why: string }
-
-interface Edit {
-  storeId: string
-  memoryId: string
-  base: string
-  content: string
-}
 
 export interface EditMemoryProps {
   storeId: string
@@ -38,12 +29,11 @@ export interface EditMemoryProps {
   taken?: { forced: string; partial: string }
   /** where the content is shown */
   address: string
-  save: (edit: Edit) => Promise<Outcome>
 }
 
 /** Edits a memory: the size against the limit, the difference before saving, a way out of conflicts. */
 export function EditMemory(props: EditMemoryProps) {
-  const { storeId, memoryId, content, limit, taken, address, save } = props
+  const { storeId, memoryId, content, limit, taken, address } = props
   const t = useTranslations('Edit')
   const format = useFormatter()
   const router = useRouter()
@@ -71,7 +61,7 @@ export function EditMemory(props: EditMemoryProps) {
     if (isPending) return
     startTransition(async () => {
       setWhy(null)
-      const outcome = await save({ storeId, memoryId, base: from, content: text })
+      const outcome = await saveMemoryAction({ storeId, memoryId, base: from, content: text })
       if (!outcome.isDone) setWhy(outcome.why)
       else if (outcome.value.kind === 'conflict') setConflict(outcome.value)
       else {

@@ -4,27 +4,19 @@ import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { notDone, whyNot } from '@/components/commands/action-result'
+import { compactAction } from '@/components/session/conversation-actions'
 import { ErrorNotice } from '@/components/ui/notice'
-
-/** Has a context summarised by hand; answers why not, where it is refused. */
-export type Compact = (input: {
-  sessionId: string
-  instructions: string
-  /** whether the instructions are for every summary of the session from now on */
-  isForGood: boolean
-}) => Promise<string | null>
 
 /** Asks for what a summary is to look after, this time or always, and has it made. */
 export function CompactDialog({
   sessionId,
   isOpen,
   onOpenChange,
-  compact,
 }: {
   sessionId: string
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  compact: Compact
 }) {
   const t = useTranslations('CompactDialog')
   const [instructions, setInstructions] = useState('')
@@ -33,13 +25,13 @@ export function CompactDialog({
   const [isPending, startTransition] = useTransition()
   const submit = () =>
     startTransition(async () => {
-      const refused = await compact({
+      const outcome = await compactAction({
         sessionId,
         instructions,
         isForGood: isForGood && instructions.trim() !== '',
-      }).catch(() => t('notSent'))
-      setWhy(refused)
-      if (refused !== null) return
+      }).catch(() => notDone(t('notSent')))
+      setWhy(whyNot(outcome))
+      if (!outcome.isDone) return
       setInstructions('')
       setForGood(false)
       onOpenChange(false)

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { ContextGauge as Gauge } from '@/lib/agent/context-gauge'
-import { type Compact, CompactDialog } from './compact-dialog'
+import { CompactDialog } from './compact-dialog'
 import { ContextGauge } from './context-gauge'
 
 /** The gauge above a conversation, the page behind it, and the way to summarise by hand. */
@@ -13,13 +13,11 @@ export function ContextBar({
   sessionId,
   gauge,
   canCompact,
-  compact,
 }: {
   sessionId: string
   gauge: Gauge
   /** whether there is something to summarise, and nobody is at it */
   canCompact: boolean
-  compact: Compact
 }) {
   const t = useTranslations('Gauge')
   const [isOpen, setOpen] = useState(false)
@@ -37,12 +35,7 @@ export function ContextBar({
           {t('page')}
         </Link>
       </div>
-      <CompactDialog
-        sessionId={sessionId}
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        compact={compact}
-      />
+      <CompactDialog sessionId={sessionId} isOpen={isOpen} onOpenChange={setOpen} />
     </div>
   )
 }

@@ -3,7 +3,7 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ContextSettings } from '@/lib/context/context-settings'
-import type { Marks } from '@/lib/context/marks'
+import type { ContextThresholds } from '@/lib/context/context-thresholds'
 import { ClearingFields } from './clearing-fields'
 import { Checkbox } from './checkbox'
 import { FieldGroup } from './field-group'
@@ -11,8 +11,8 @@ import { NumberField } from './number-field'
 
 export interface ContextFieldsProps {
   value: ContextSettings
-  /** the marks of the installation, which hold where a session has none of its own */
-  installation: Marks
+  /** the thresholds of the installation, which hold where a session has none of its own */
+  installation: ContextThresholds
   onChange: (value: ContextSettings) => void
 }
 
@@ -44,7 +44,7 @@ function MarkFields({
   change,
 }: {
   value: ContextSettings
-  installation: Marks
+  installation: ContextThresholds
   change: (changed: Partial<ContextSettings>) => void
 }) {
   const t = useTranslations('ContextSettings')

@@ -5,11 +5,11 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import type { ContextGauge as Gauge } from '@/lib/agent/context-gauge'
 
-/** How full the context is, against its marks; a mark that is passed is said aloud. */
+/** How full the context is, against its thresholds; a mark that is passed is said aloud. */
 export function ContextGauge({ gauge }: { gauge: Gauge }) {
   const t = useTranslations('Gauge')
   const format = useFormatter()
-  const { tokens, window, level, estimated, marks } = gauge
+  const { tokens, window, level, estimated, thresholds } = gauge
   const share = tokens / window
   const words = t(estimated > 0 ? 'sizeGuessed' : 'size', {
     tokens: format.number(tokens),
@@ -32,11 +32,11 @@ export function ContextGauge({ gauge }: { gauge: Gauge }) {
           style={{ width: `${Math.min(100, share * 100)}%` }}
         />
         {MARKS.map((name) =>
-          marks[name] === null ? null : (
+          thresholds[name] === null ? null : (
             <span
               key={name}
-              title={t(`mark_${name}`, { percent: marks[name] })}
-              style={{ left: `${marks[name]}%` }}
+              title={t(`mark_${name}`, { percent: thresholds[name] })}
+              style={{ left: `${thresholds[name]}%` }}
               className="absolute -inset-y-0.5 w-0.5 bg-ink"
             />
           ),
@@ -67,7 +67,7 @@ const FILLS: Record<Gauge['level'], string> = {
 const RANK: Record<Gauge['level'], number> = { below: 0, warning: 1, error: 2, compaction: 3 }
 
 /** Says once that a mark was passed, and what the context has come down to when it fell below one. */
-function Announced({ gauge: { level, marks, tokens, window } }: { gauge: Gauge }) {
+function Announced({ gauge: { level, thresholds, tokens, window } }: { gauge: Gauge }) {
   const t = useTranslations('Gauge')
   const format = useFormatter()
   const before = useRef(level)
@@ -77,7 +77,7 @@ function Announced({ gauge: { level, marks, tokens, window } }: { gauge: Gauge }
     before.current = level
     if (by === 0) return
     if (by > 0 && level !== 'below') {
-      setSaid(t('passed', { percent: marks[level] ?? 0, what: t(`level_${level}`) }))
+      setSaid(t('passed', { percent: thresholds[level] ?? 0, what: t(`level_${level}`) }))
     } else {
       const share = format.number(tokens / window, { style: 'percent', maximumFractionDigits: 0 })
       setSaid(t('fell', { share }))

@@ -6,8 +6,10 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { ContextSettings } from '@/lib/context/context-settings'
-import type { Marks } from '@/lib/context/marks'
+import type { ContextThresholds } from '@/lib/context/context-thresholds'
 import { ContextFields } from './context-fields'
+import { notDone, whyNot } from '@/components/commands/action-result'
+import { updateSessionAction } from '@/components/session/actions'
 
 /** Changes how a session looks after its context; holds from the next model request on. */
 export function ContextSettingsForm({
@@ -15,16 +17,11 @@ export function ContextSettingsForm({
   settings,
   installation,
   isArchived,
-  save,
 }: {
   sessionId: string
   settings: ContextSettings
-  installation: Marks
+  installation: ContextThresholds
   isArchived: boolean
-  save: (input: {
-    sessionId: string
-    settings: { context: ContextSettings }
-  }) => Promise<string | null>
 }) {
   const t = useTranslations('ContextSettings')
   const router = useRouter()
@@ -34,12 +31,13 @@ export function ContextSettingsForm({
   const [isPending, startTransition] = useTransition()
   const submit = () =>
     startTransition(async () => {
-      const refused = await save({ sessionId, settings: { context: value } }).catch(() =>
-        t('notSaved'),
-      )
-      setWhy(refused)
-      setSaved(refused === null)
-      if (refused === null) router.refresh()
+      const outcome = await updateSessionAction({
+        sessionId,
+        settings: { context: value },
+      }).catch(() => notDone(t('notSaved')))
+      setWhy(whyNot(outcome))
+      setSaved(outcome.isDone)
+      if (outcome.isDone) router.refresh()
     })
   return (
     <form

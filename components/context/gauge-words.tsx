@@ -9,11 +9,11 @@ const LOOK = {
   compaction: 'text-removed',
 }
 
-/** How full a context is, and where its marks are, in words. */
+/** How full a context is, and where its thresholds are, in words. */
 export async function GaugeWords({ gauge }: { gauge: ContextGauge }) {
   const t = await texts()
   const { tokens, estimated, window, level } = gauge
-  const { warning, error, compaction } = gauge.markTokens
+  const { warning, error, compaction } = gauge.thresholdTokens
   return (
     <div className="space-y-0.5 tabular-nums">
       <p>

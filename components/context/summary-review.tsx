@@ -4,14 +4,15 @@ import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
+import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
 
-/** A person's word on a summary that waits. Answers why not, where it is refused. */
+/** A person's word on a summary that waits. */
 export type ConfirmSummary = (answer: {
   startId: string
   result: 'allow' | 'deny'
   /** null: as it was written */
   summary: string | null
-}) => Promise<string | null>
+}) => Promise<ActionResult>
 
 /** A summary before it takes effect: a person may change it, take it, or leave the conversation as it is. */
 export function SummaryReview({
@@ -31,7 +32,10 @@ export function SummaryReview({
   const answer = (result: 'allow' | 'deny') =>
     startTransition(async () => {
       const changed = result === 'allow' && isChanged ? text : null
-      setWhy(await confirm({ startId, result, summary: changed }).catch(() => t('notSent')))
+      const outcome = await confirm({ startId, result, summary: changed }).catch(() =>
+        notDone(t('notSent')),
+      )
+      setWhy(whyNot(outcome))
     })
   return (
     <section

@@ -22,7 +22,7 @@ export interface PlottedRequest {
   isMeasured: boolean
 }
 
-export interface PlottedMark {
+export interface PlottedThreshold {
   name: 'warning' | 'error' | 'compaction'
   /** of the model's window */
   percent: number
@@ -33,7 +33,7 @@ export interface TokensPlotProps {
   requests: readonly PlottedRequest[]
   /** tokens */
   window: number
-  marks: readonly PlottedMark[]
+  thresholds: readonly PlottedThreshold[]
   events: readonly MarkedEvent[]
 }
 
@@ -48,7 +48,7 @@ const PATTERNS: Record<ContextPart, PatternName> = {
 /** From below; what changes least is lowest. */
 const PARTS = Object.keys(PATTERNS) as ContextPart[]
 
-/** The marks' labels stand side by side, for the marks may lie close together. */
+/** The marks' labels stand side by side, for the thresholds may lie close together. */
 const PLACES = {
   warning: 'insideBottomLeft',
   error: 'insideBottom',
@@ -57,8 +57,8 @@ const PLACES = {
 
 const DASHES = { warning: '2 4', error: '6 4', compaction: '' }
 
-/** The size of a context at each request to the model, by what it held, against its marks. */
-export function TokensPlot({ requests, window, marks, events }: TokensPlotProps) {
+/** The size of a context at each request to the model, by what it held, against its thresholds. */
+export function TokensPlot({ requests, window, thresholds, events }: TokensPlotProps) {
   const t = useTranslations('Context')
   const format = useFormatter()
   const id = useId()
@@ -123,7 +123,7 @@ export function TokensPlot({ requests, window, marks, events }: TokensPlotProps)
         />
         {stackedBars({ id, series, count: requests.length, width: 56 })}
         {isToMarks
-          ? marks.map(({ name, percent, tokens }) => (
+          ? thresholds.map(({ name, percent, tokens }) => (
               <ReferenceLine
                 key={name}
                 y={tokens}

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { FileFrame } from './file-frame'
-
-type Outcome = { isDone: true; value: ReactNode } | { isDone: false; why: string }
+import { type ActionResult, notDone } from '@/components/commands/action-result'
+import { fileDiffAction } from './actions'
 
 /** Two versions of a memory; null: it is not there. */
 export interface ComparedVersions {
@@ -18,21 +18,19 @@ export interface ComparedVersions {
 export interface DiffOnDemandProps {
   versions: ComparedVersions
   summary: ReactNode
-  load: (versions: ComparedVersions) => Promise<Outcome>
   /** what else stands under the line; without a script, all that does */
   children?: ReactNode
 }
 
 /** A memory that changed, whose difference the server is asked for when it is first opened. */
-export function DiffOnDemand({ versions, summary, load, children }: DiffOnDemandProps) {
+export function DiffOnDemand({ versions, summary, children }: DiffOnDemandProps) {
   const t = useTranslations()
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<ActionResult<ReactNode> | null>(null)
   const [isPending, startTransition] = useTransition()
   const details = useRef<HTMLDetailsElement>(null)
   const ask = () =>
     startTransition(async () => {
-      const failed: Outcome = { isDone: false, why: t('Changes.notLoaded') }
-      const answer = await load(versions).catch(() => failed)
+      const answer = await fileDiffAction(versions).catch(() => notDone(t('Changes.notLoaded')))
       setOutcome(answer)
     })
   const askOnce = () => {

@@ -7,15 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { ErrorNotice } from '@/components/ui/notice'
-
-type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
-
-/** What came of redacting several versions. */
-export interface RedactedVersions {
-  redacted: number
-  /** those that could not be, each with the reason in words */
-  refused: { versionId: string; why: string }[]
-}
+import { type RedactedVersions, redactVersionsAction } from './actions'
 
 export interface ChosenVersion {
   id: string
@@ -25,11 +17,10 @@ export interface ChosenVersion {
 export interface RedactVersionsProps {
   storeId: string
   chosen: readonly ChosenVersion[]
-  redact: (input: { storeId: string; versionIds: string[] }) => Promise<Outcome<RedactedVersions>>
 }
 
 /** Redacts several versions after a deliberate act, and says what came of each. */
-export function RedactVersions({ storeId, chosen, redact }: RedactVersionsProps) {
+export function RedactVersions({ storeId, chosen }: RedactVersionsProps) {
   const t = useTranslations('History')
   const app = useTranslations('App')
   const router = useRouter()
@@ -42,7 +33,10 @@ export function RedactVersions({ storeId, chosen, redact }: RedactVersionsProps)
   const run = () =>
     startTransition(async () => {
       setWhy(null)
-      const outcome = await redact({ storeId, versionIds: chosen.map(({ id }) => id) })
+      const outcome = await redactVersionsAction({
+        storeId,
+        versionIds: chosen.map(({ id }) => id),
+      })
       if (!outcome.isDone) return setWhy(outcome.why)
       setReport(outcome.value)
       router.refresh()

@@ -6,8 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { DoneNotice } from '@/components/undo/done-notice'
 import { Refusal } from '@/components/undo/refusal'
-
-type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
+import { restoreVersionAction } from './actions'
 
 interface Wanted {
   storeId: string
@@ -22,7 +21,6 @@ export interface RestoreVersionProps extends Wanted {
   /** whether the memory is as it was then already */
   isSame: boolean
   isArchived: boolean
-  restore: (wanted: Wanted) => Promise<Outcome<{ batchId: string | null }>>
 }
 
 /** Rolls the memory back once the difference was seen, and shows the way back. */
@@ -37,7 +35,7 @@ export function RestoreVersion(props: RestoreVersionProps) {
   const run = () =>
     startTransition(async () => {
       setWhy(null)
-      const outcome = await props.restore({ storeId, versionId, seenVersionId })
+      const outcome = await restoreVersionAction({ storeId, versionId, seenVersionId })
       if (outcome.isDone) setDone(outcome.value)
       else setWhy(outcome.why)
       router.refresh()

@@ -7,8 +7,7 @@ import { Button, buttonLook } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
-
-type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
+import { redactVersionAction } from './actions'
 
 interface VersionAddress {
   storeId: string
@@ -19,7 +18,6 @@ export interface VersionActionsProps extends VersionAddress {
   ordinal: number
   /** whether the memory is deleted now, and would come back */
   isDeleted: boolean
-  redact: (version: VersionAddress) => Promise<Outcome<null>>
 }
 
 /** What can be done with an earlier version: look at rolling back to it, or take it out of the history. */
@@ -36,7 +34,7 @@ export function VersionActions(props: VersionActionsProps) {
   )
 }
 
-function RedactVersion({ storeId, versionId, ordinal, redact }: VersionActionsProps) {
+function RedactVersion({ storeId, versionId, ordinal }: VersionActionsProps) {
   const t = useTranslations('History')
   const app = useTranslations('App')
   const router = useRouter()
@@ -46,7 +44,7 @@ function RedactVersion({ storeId, versionId, ordinal, redact }: VersionActionsPr
   const [isPending, startTransition] = useTransition()
   const run = () =>
     startTransition(async () => {
-      const outcome = await redact({ storeId, versionId })
+      const outcome = await redactVersionAction({ storeId, versionId })
       if (!outcome.isDone) return setWhy(outcome.why)
       setOpen(false)
       router.refresh()

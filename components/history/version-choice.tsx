@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { buttonLook } from '@/components/ui/button'
-import type { ChosenVersion, RedactVersionsProps } from './redact-versions'
+import type { ChosenVersion } from './redact-versions'
 
 // Only who has chosen something can redact it.
 const RedactVersions = dynamic(
@@ -16,13 +16,12 @@ const RedactVersions = dynamic(
 export interface VersionChoiceProps {
   storeId: string
   memoryId: string
-  redact: RedactVersionsProps['redact']
   /** the versions, with a checkbox named `version` each, whose `data-ordinal` says which one it is */
   children: ReactNode
 }
 
 /** Versions of which several can be chosen: two to compare, any to redact. */
-export function VersionChoice({ storeId, memoryId, redact, children }: VersionChoiceProps) {
+export function VersionChoice({ storeId, memoryId, children }: VersionChoiceProps) {
   const t = useTranslations('History')
   const [chosen, setChosen] = useState<readonly ChosenVersion[]>([])
   const onChange = ({ target }: FormEvent<HTMLElement>) => {
@@ -47,7 +46,7 @@ export function VersionChoice({ storeId, memoryId, redact, children }: VersionCh
           ) : (
             <span className="text-faint">{t('chooseTwo')}</span>
           )}
-          <RedactVersions key={chosen.length} storeId={storeId} chosen={chosen} redact={redact} />
+          <RedactVersions key={chosen.length} storeId={storeId} chosen={chosen} />
         </div>
       )}
       {children}

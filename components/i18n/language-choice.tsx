@@ -4,15 +4,15 @@ import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { LOCALES } from '@/lib/text/locale'
+import { chooseLanguageAction } from './actions'
 
 export interface LanguageChoiceProps {
   /** by locale, each in its own language */
   names: Readonly<Record<string, string>>
-  choose: (locale: string) => Promise<void>
 }
 
 /** The language of the dashboard; the browser's own until one is chosen. */
-export function LanguageChoice({ names, choose }: LanguageChoiceProps) {
+export function LanguageChoice({ names }: LanguageChoiceProps) {
   const t = useTranslations('App')
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
@@ -24,7 +24,7 @@ export function LanguageChoice({ names, choose }: LanguageChoiceProps) {
       className="h-8 rounded-md bg-transparent px-2 max-md:w-16 text-xs text-faint hover:bg-hover"
       onChange={({ target }) =>
         startTransition(async () => {
-          await choose(target.value)
+          await chooseLanguageAction(target.value)
           router.refresh()
         })
       }

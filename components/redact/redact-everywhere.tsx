@@ -10,8 +10,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import type { TextFound } from '@/lib/store/find-text'
 import { plainName } from '@/lib/text/plain-text'
 import { FoundPlaces, type RedactChoice } from './found-places'
-
-type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
+import { findTextAction, redactTextAction } from './actions'
 
 interface Wanted {
   text: string
@@ -25,16 +24,13 @@ export interface RedactEverywhereProps {
   stores: readonly { id: string; name: string }[]
   /** the store that is chosen at first; null: all */
   chosen: string | null
-  find: (wanted: Wanted & { skip: number; limit: number }) => Promise<Outcome<TextFound>>
-  /** answers the job's id */
-  redact: (wanted: Wanted & RedactChoice) => Promise<Outcome<string>>
 }
 
 /**
  * Finds a text everywhere, shows where it stands, and takes it out after a deliberate act. How far
  * that is, and its receipt, have an address of their own.
  */
-export function RedactEverywhere({ stores, chosen, find, redact }: RedactEverywhereProps) {
+export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
   const t = useTranslations('Redact')
   const router = useRouter()
   const [found, setFound] = useState<{ wanted: Wanted; answer: TextFound } | null>(null)
@@ -45,7 +41,7 @@ export function RedactEverywhere({ stores, chosen, find, redact }: RedactEverywh
     startTransition(async () => {
       setWhy(null)
       const wanted = { text: formText(form, 'text'), storeId: formText(form, 'store') || null }
-      const outcome = await find({ ...wanted, skip: 0, limit: PAGE })
+      const outcome = await findTextAction({ ...wanted, skip: 0, limit: PAGE })
       if (outcome.isDone) setFound({ wanted, answer: outcome.value })
       else setWhy(outcome.why)
     })
@@ -53,7 +49,7 @@ export function RedactEverywhere({ stores, chosen, find, redact }: RedactEverywh
     startTransition(async () => {
       if (!found) return
       const { wanted, answer } = found
-      const outcome = await find({ ...wanted, skip: answer.places.length, limit: PAGE })
+      const outcome = await findTextAction({ ...wanted, skip: answer.places.length, limit: PAGE })
       if (!outcome.isDone) return setWhy(outcome.why)
       const places = [...answer.places, ...outcome.value.places]
       setFound({ wanted, answer: { ...outcome.value, places } })
@@ -62,7 +58,7 @@ export function RedactEverywhere({ stores, chosen, find, redact }: RedactEverywh
     startTransition(async () => {
       if (!found) return
       setWhy(null)
-      const outcome = await redact({ ...found.wanted, ...choice })
+      const outcome = await redactTextAction({ ...found.wanted, ...choice })
       if (outcome.isDone) router.push(`/redactions/${outcome.value}`)
       else setWhy(outcome.why)
     })

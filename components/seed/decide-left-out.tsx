@@ -4,7 +4,9 @@ import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { whyNot } from '@/components/commands/action-result'
 import { ErrorNotice } from '@/components/ui/notice'
+import { decideLeftOutAction } from './actions'
 
 /** A conflict as it was looked at. */
 export interface Seen {
@@ -15,21 +17,14 @@ export interface Seen {
 
 export type Choice = { take: 'store' } | { take: 'source' } | { take: 'text'; content: string }
 
-/** Decides conflicts; those that are not as they were seen are left. */
-export type Decide = (input: {
-  storeId: string
-  conflicts: Seen[]
-  choice: Choice
-}) => Promise<{ isDone: true; value: null } | { isDone: false; why: string }>
-
-function useDecision(storeId: string, decide: Decide) {
+function useDecision(storeId: string) {
   const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const run = (conflicts: readonly Seen[], choice: Choice) =>
     startTransition(async () => {
-      const outcome = await decide({ storeId, conflicts: [...conflicts], choice })
-      setWhy(outcome.isDone ? null : outcome.why)
+      const outcome = await decideLeftOutAction({ storeId, conflicts: [...conflicts], choice })
+      setWhy(whyNot(outcome))
       if (outcome.isDone) router.replace(`/stores/${storeId}/seed#left-out`, { scroll: false })
       router.refresh()
     })
@@ -40,14 +35,12 @@ function useDecision(storeId: string, decide: Decide) {
 export function DecideOne({
   storeId,
   chosen,
-  decide,
 }: {
   storeId: string
   chosen: Seen & { stores: string | null; sources: string | null }
-  decide: Decide
 }) {
   const t = useTranslations('Seed')
-  const { why, isPending, run } = useDecision(storeId, decide)
+  const { why, isPending, run } = useDecision(storeId)
   const [text, setText] = useState(chosen.stores ?? chosen.sources ?? '')
   const one = [{ key: chosen.key, seen: chosen.seen }]
   return (
@@ -81,17 +74,9 @@ export function DecideOne({
 }
 
 /** All conflicts that are shown, with one answer. */
-export function DecideAll({
-  storeId,
-  conflicts,
-  decide,
-}: {
-  storeId: string
-  conflicts: readonly Seen[]
-  decide: Decide
-}) {
+export function DecideAll({ storeId, conflicts }: { storeId: string; conflicts: readonly Seen[] }) {
   const t = useTranslations('Seed')
-  const { why, isPending, run } = useDecision(storeId, decide)
+  const { why, isPending, run } = useDecision(storeId)
   return (
     <div className="space-y-2">
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}

@@ -3,7 +3,7 @@ import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { plainName, plainText } from '@/lib/text/plain-text'
-import { type Decide, DecideAll, DecideOne, type Seen } from './decide-left-out'
+import { DecideAll, DecideOne, type Seen } from './decide-left-out'
 
 export interface LeftOutRow {
   key: number
@@ -21,8 +21,8 @@ export interface LeftOutsProps {
   conflicts: readonly Seen[]
   /** the one that is looked at; null: none */
   chosen: ChosenLeftOut | null
-  /** null: the store is archived */
-  decide: Decide | null
+  /** false: the store is archived */
+  canDecide: boolean
 }
 
 export interface ChosenLeftOut extends Seen {
@@ -34,14 +34,14 @@ export interface ChosenLeftOut extends Seen {
 
 /** What the last seedings left out of a store, and, of a conflict, both sides with what can be done. */
 export async function LeftOuts(props: LeftOutsProps) {
-  const { storeId, rows, count, conflicts, chosen, decide } = props
+  const { storeId, rows, count, conflicts, chosen, canDecide } = props
   if (count === 0) return null
   const t = await texts()
   return (
     <section id="left-out" className="space-y-3 border-t border-line pt-4">
       <h2 className="font-medium">{t('Seed.leftOut')}</h2>
       <p className="text-faint">{t('Seed.leftOutAbout')}</p>
-      {chosen ? <Chosen storeId={storeId} chosen={chosen} decide={decide} /> : null}
+      {chosen ? <Chosen storeId={storeId} chosen={chosen} canDecide={canDecide} /> : null}
       <ul aria-label={t('Seed.leftOut')} className="border-y border-line py-1 text-[13px]">
         {rows.map(({ key, path, kind, reason }) => (
           <li key={key} className="py-0.5">
@@ -63,8 +63,8 @@ export async function LeftOuts(props: LeftOutsProps) {
         ))}
         {count > rows.length ? <li>{t('Seed.more', { count: count - rows.length })}</li> : null}
       </ul>
-      {decide && conflicts.length > 1 ? (
-        <DecideAll storeId={storeId} conflicts={conflicts} decide={decide} />
+      {canDecide && conflicts.length > 1 ? (
+        <DecideAll storeId={storeId} conflicts={conflicts} />
       ) : null}
     </section>
   )
@@ -73,11 +73,11 @@ export async function LeftOuts(props: LeftOutsProps) {
 async function Chosen({
   storeId,
   chosen,
-  decide,
+  canDecide,
 }: {
   storeId: string
   chosen: ChosenLeftOut
-  decide: Decide | null
+  canDecide: boolean
 }) {
   const t = await texts()
   const { path, stores, sources } = chosen
@@ -91,7 +91,7 @@ async function Chosen({
         {t(sources === null ? 'Seed.goneFromSource' : 'Seed.decideAbout')}
       </p>
       <UnifiedDiff before={stores ?? ''} after={sources ?? ''} />
-      {decide ? <DecideOne storeId={storeId} chosen={chosen} decide={decide} /> : null}
+      {canDecide ? <DecideOne storeId={storeId} chosen={chosen} /> : null}
     </div>
   )
 }

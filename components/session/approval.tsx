@@ -8,8 +8,9 @@ import { isWritten } from '@/components/ui/is-written'
 import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
 import { afterAnswer, messageField, SESSION } from './session-places'
 import { useCallChanges } from './use-call-changes'
+import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
 
-/** A person's answer to a call that waits. Answers why not, where it is refused. */
+/** A person's answer to a call that waits. */
 export type Confirm = (answer: {
   toolUseId: string
   result: 'allow' | 'deny'
@@ -17,7 +18,7 @@ export type Confirm = (answer: {
   isForSession: boolean
   /** what is shown of the call; null where it is denied */
   shown: { contentSha256: string; base: string[] } | null
-}) => Promise<string | null>
+}) => Promise<ActionResult>
 
 /** Allow, deny with a message that the agent reads, or allow for the rest of the session; by key `a`, `d`, `Shift+A`. */
 export function Approval({
@@ -49,15 +50,15 @@ export function Approval({
     startTransition(async () => {
       const denyMessage = result === 'deny' && message.trim() !== '' ? message : null
       const seen = shown && { ...shown, base: [...shown.base] }
-      const refused = await confirm({
+      const outcome = await confirm({
         toolUseId: eventId,
         result,
         denyMessage,
         isForSession,
         shown: result === 'allow' ? seen : null,
-      }).catch(() => t('notSent'))
-      setWhy(refused)
-      if (refused !== null) await refetch()
+      }).catch(() => notDone(t('notSent')))
+      setWhy(whyNot(outcome))
+      if (!outcome.isDone) await refetch()
     })
   }
   const stopDenying = () => {

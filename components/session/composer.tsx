@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
 import { messageField, SESSION, waitingCard } from './session-places'
+import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
 
 export interface ComposerProps {
   isRunning: boolean
@@ -14,9 +15,8 @@ export interface ComposerProps {
   hasWaiting: boolean
   /** why nothing can be said any more; null: it can */
   closedBecause: string | null
-  /** sends a message; answers why not, where it is refused */
-  send: (text: string) => Promise<string | null>
-  interrupt: () => Promise<string | null>
+  send: (text: string) => Promise<ActionResult>
+  interrupt: () => Promise<ActionResult>
 }
 
 /** Where a person writes. What could not be sent stays in the field. */
@@ -35,14 +35,16 @@ export function Composer({ isRunning, hasWaiting, closedBecause, send, interrupt
     setWhy(null)
     field.current?.focus()
     startTransition(async () => {
-      const refused = await send(sent).catch(() => t('notSent'))
-      if (refused === null) return
-      setWhy(refused)
+      const outcome = await send(sent).catch(() => notDone(t('notSent')))
+      if (outcome.isDone) return
+      setWhy(outcome.why)
       setText((typed) => (typed === '' ? sent : `${sent}\n${typed}`))
     })
   }
   const stop = () =>
-    startTransition(async () => setWhy(await interrupt().catch(() => t('notSent'))))
+    startTransition(async () =>
+      setWhy(whyNot(await interrupt().catch(() => notDone(t('notSent'))))),
+    )
 
   const onEscape = (from: HTMLElement) => {
     const session = from.closest(SESSION)

@@ -8,12 +8,11 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { ContextSettings } from '@/lib/context/context-settings'
-import type { Marks } from '@/lib/context/marks'
+import type { ContextThresholds } from '@/lib/context/context-thresholds'
 import type { Approval, ToolSet } from '@/lib/agent/session-settings'
 import { plainName, plainText } from '@/lib/text/plain-text'
 import { type Attachment, StoreChoice, type StoreOffer } from './store-choice'
-
-type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
+import { createSessionAction, previewPromptAction } from './actions'
 
 export interface NewSessionInput {
   title: string
@@ -43,27 +42,9 @@ export interface NewSessionProps {
   isPractice: boolean
   /** a store that is attached from the beginning */
   chosenStore: string | null
-  /** how a session looks after its context unless it is changed, and the marks of the installation */
+  /** how a session looks after its context unless it is changed, and the thresholds of the installation */
   context: ContextSettings
-  marks: Marks
-  create: (input: NewSessionInput) => Promise<Outcome<string[]>>
-  clone: (input: {
-    storeId: string
-    name: string
-    withHistory: boolean
-  }) => Promise<Outcome<string>>
-  make: (input: {
-    name: string
-    description: string
-    maxContentBytes: number
-  }) => Promise<Outcome<string>>
-  /** the part about memory, as it is generated for these choices */
-  preview: (input: {
-    toolSet: ToolSet
-    keepTidy: boolean
-    onlyTopic: string
-    stores: Attachment[]
-  }) => Promise<string>
+  thresholds: ContextThresholds
 }
 
 const TOOL_SETS: readonly ToolSet[] = ['memory', 'memory_custom', 'documents']
@@ -99,7 +80,7 @@ export function NewSession(props: NewSessionProps) {
 
   const submit = () =>
     startTransition(async () => {
-      const outcome = await props.create({ title, settings, sides, firstMessage })
+      const outcome = await createSessionAction({ title, settings, sides, firstMessage })
       if (!outcome.isDone) return setWhy(outcome.why)
       const [one = '', other] = outcome.value
       router.push(
@@ -163,8 +144,6 @@ export function NewSession(props: NewSessionProps) {
               onChange={(chosen) =>
                 setSides(sides.map((each, at) => (at === index ? chosen : each)))
               }
-              clone={props.clone}
-              make={props.make}
             />
           ))}
         </div>
@@ -247,7 +226,6 @@ export function NewSession(props: NewSessionProps) {
         <MemoryPrompt
           settings={settings}
           stores={sides[0] ?? []}
-          preview={props.preview}
           onChange={(memoryPrompt) => change({ memoryPrompt })}
         />
       </section>
@@ -292,7 +270,7 @@ export function NewSession(props: NewSessionProps) {
         <div className="mt-3">
           <ContextFields
             value={settings.context}
-            installation={props.marks}
+            installation={props.thresholds}
             onChange={(context) => change({ context })}
           />
         </div>
@@ -338,12 +316,10 @@ const attach = (storeId: string): Attachment => ({
 function MemoryPrompt({
   settings,
   stores,
-  preview,
   onChange,
 }: {
   settings: NewSessionInput['settings']
   stores: Attachment[]
-  preview: NewSessionProps['preview']
   onChange: (memoryPrompt: string | null) => void
 }) {
   const t = useTranslations('NewSession')
@@ -352,7 +328,7 @@ function MemoryPrompt({
   const load = () =>
     startTransition(async () => {
       const { toolSet, keepTidy, onlyTopic } = settings
-      setGenerated(await preview({ toolSet, keepTidy, onlyTopic, stores }))
+      setGenerated(await previewPromptAction({ toolSet, keepTidy, onlyTopic, stores }))
     })
   const isOwn = settings.memoryPrompt !== null
   return (

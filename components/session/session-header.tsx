@@ -10,17 +10,9 @@ import { Dialog } from '@/components/ui/dialog'
 import { formText } from '@/components/ui/form-text'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
+import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
 import type { SessionSettings } from '@/lib/agent/session-settings'
-
-type Update = (input: {
-  sessionId: string
-  title?: string
-  settings?: {
-    approval?: SessionSettings['approval']
-    instructions?: string
-    memoryPrompt?: string | null
-  }
-}) => Promise<string | null>
+import { archiveSessionAction, deleteSessionAction, updateSessionAction } from './actions'
 
 export interface SessionHeaderProps {
   session: {
@@ -32,13 +24,10 @@ export interface SessionHeaderProps {
   }
   /** the whole system prompt as it is sent */
   system: string
-  update: Update
-  archive: (sessionId: string) => Promise<string | null>
-  remove: (sessionId: string) => Promise<string | null>
 }
 
 /** What a session is, and what can be done with it. */
-export function SessionHeader({ session, system, update, archive, remove }: SessionHeaderProps) {
+export function SessionHeader({ session, system }: SessionHeaderProps) {
   const t = useTranslations('SessionHeader')
   const sessions = useTranslations('Sessions')
   const router = useRouter()
@@ -46,11 +35,11 @@ export function SessionHeader({ session, system, update, archive, remove }: Sess
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const { id, title, settings, stores, isArchived } = session
-  const run = (work: () => Promise<string | null>) =>
+  const run = (work: () => Promise<ActionResult>) =>
     startTransition(async () => {
-      const refused = await work()
-      setWhy(refused)
-      if (refused === null) {
+      const outcome = await work()
+      setWhy(whyNot(outcome))
+      if (outcome.isDone) {
         setOpen(null)
         router.refresh()
       }
@@ -72,7 +61,7 @@ export function SessionHeader({ session, system, update, archive, remove }: Sess
         <AskSwitch
           asks={settings.approval === 'always_ask'}
           isArchived={isArchived}
-          save={(approval) => update({ sessionId: id, settings: { approval } })}
+          save={(approval) => updateSessionAction({ sessionId: id, settings: { approval } })}
         />
         <Link
           href={`/sessions/${id}/changes`}
@@ -113,7 +102,7 @@ export function SessionHeader({ session, system, update, archive, remove }: Sess
           action={(form) =>
             run(() => {
               const memoryPrompt = formText(form, 'memoryPrompt')
-              return update({
+              return updateSessionAction({
                 sessionId: id,
                 title: formText(form, 'title'),
                 settings: {
@@ -177,11 +166,11 @@ export function SessionHeader({ session, system, update, archive, remove }: Sess
         {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
         <div className="flex flex-wrap justify-end gap-2">
           {isArchived ? null : (
-            <Button disabled={isPending} onClick={() => run(() => archive(id))}>
+            <Button disabled={isPending} onClick={() => run(() => archiveSessionAction(id))}>
               {t('archive')}
             </Button>
           )}
-          <Button disabled={isPending} onClick={() => run(() => remove(id))}>
+          <Button disabled={isPending} onClick={() => run(() => deleteSessionAction(id))}>
             {t('delete')}
           </Button>
         </div>
@@ -198,7 +187,7 @@ function AskSwitch({
 }: {
   asks: boolean
   isArchived: boolean
-  save: (approval: SessionSettings['approval']) => Promise<string | null>
+  save: (approval: SessionSettings['approval']) => Promise<ActionResult>
 }) {
   const t = useTranslations('SessionHeader')
   const router = useRouter()
@@ -209,11 +198,13 @@ function AskSwitch({
     startTransition(async () => {
       setShown(isOn)
       setWhy(null)
-      const refused = await save(isOn ? 'always_ask' : 'always_allow').catch(() => t('notSaved'))
+      const outcome = await save(isOn ? 'always_ask' : 'always_allow').catch(() =>
+        notDone(t('notSaved')),
+      )
       // Within a transition of its own: what was shown at once stays until the page has followed.
       startTransition(() => {
-        setWhy(refused)
-        if (refused === null) router.refresh()
+        setWhy(whyNot(outcome))
+        if (outcome.isDone) router.refresh()
       })
     })
   return (

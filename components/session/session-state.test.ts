@@ -13,8 +13,8 @@ const NOTHING: SessionState = {
     tokens: 0,
     estimated: 0,
     window: 200_000,
-    marks: { warning: 60, error: 80, compaction: 92 },
-    markTokens: { warning: 120_000, error: 160_000, compaction: 184_000 },
+    thresholds: { warning: 60, error: 80, compaction: 92 },
+    thresholdTokens: { warning: 120_000, error: 160_000, compaction: 184_000 },
     level: 'below',
   },
 }

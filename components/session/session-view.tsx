@@ -2,7 +2,6 @@
 
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Compact } from '@/components/context/compact-dialog'
 import { ContextBar } from '@/components/context/context-bar'
 import type { ConfirmSummary } from '@/components/context/summary-review'
 import type { Confirm } from './approval'
@@ -18,29 +17,14 @@ import {
 } from './conversation-entries'
 import { LiveMemory, type LiveStore } from './live-memory'
 import type { SessionState } from './session-state'
+import {
+  confirmCallAction,
+  confirmSummaryAction,
+  goOnAction,
+  interruptAction,
+  sendMessageAction,
+} from './conversation-actions'
 import { useSession } from './use-session'
-
-/** What a page can do with a session; each answers why not, where it is refused. */
-export interface SessionActions {
-  send: (input: { sessionId: string; text: string }) => Promise<string | null>
-  interrupt: (sessionId: string) => Promise<string | null>
-  goOn: (sessionId: string) => Promise<string | null>
-  confirm: (input: {
-    sessionId: string
-    toolUseId: string
-    result: 'allow' | 'deny'
-    denyMessage: string | null
-    isForSession: boolean
-    shown: { contentSha256: string; base: string[] } | null
-  }) => Promise<string | null>
-  compact: Compact
-  confirmSummary: (input: {
-    sessionId: string
-    startId: string
-    result: 'allow' | 'deny'
-    summary: string | null
-  }) => Promise<string | null>
-}
 
 export interface SessionViewProps {
   sessionId: string
@@ -48,7 +32,6 @@ export interface SessionViewProps {
   isArchived: boolean
   /** as the page was rendered */
   rendered: SessionState
-  actions: SessionActions
   /** whether no key is set, so that the practice agent answers for every model */
   answersByPractice: boolean
   /** the call that the address asks for; left out: none */
@@ -63,7 +46,6 @@ export function SessionView({
   stores,
   isArchived,
   rendered,
-  actions,
   answersByPractice,
   called,
   withMemory,
@@ -78,14 +60,14 @@ export function SessionView({
     [seen],
   )
   const confirm = useCallback<Confirm>(
-    (answer) => actions.confirm({ sessionId, ...answer }),
-    [actions, sessionId],
+    (answer) => confirmCallAction({ sessionId, ...answer }),
+    [sessionId],
   )
   const confirmSummary = useCallback<ConfirmSummary>(
-    (answer) => actions.confirmSummary({ sessionId, ...answer }),
-    [actions, sessionId],
+    (answer) => confirmSummaryAction({ sessionId, ...answer }),
+    [sessionId],
   )
-  const goOn = useCallback(() => void actions.goOn(sessionId), [actions, sessionId])
+  const goOn = useCallback(() => void goOnAction(sessionId), [sessionId])
   const running = isRunning(state.events)
   const waiting = waitingCalls(entries).length
   const summaryWaits = entries.some(({ kind }) => kind === 'summary_review')
@@ -116,7 +98,6 @@ export function SessionView({
           sessionId={sessionId}
           gauge={state.gauge}
           canCompact={closed === null && !isCompacting && state.gauge.tokens > 0}
-          compact={actions.compact}
         />
         <Conversation
           sessionId={sessionId}
@@ -130,8 +111,8 @@ export function SessionView({
           isRunning={running}
           hasWaiting={waiting > 0}
           closedBecause={closed}
-          send={(text) => actions.send({ sessionId, text })}
-          interrupt={() => actions.interrupt(sessionId)}
+          send={(text) => sendMessageAction({ sessionId, text })}
+          interrupt={() => interruptAction(sessionId)}
         />
       </div>
       {withMemory ? (

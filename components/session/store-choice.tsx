@@ -6,6 +6,8 @@ import { VisibleLabel } from '@/components/content/visible-label'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { plainName } from '@/lib/text/plain-text'
+import { createStoreAction } from '@/components/stores/actions'
+import { cloneStoreAction } from './actions'
 
 export interface StoreOffer {
   id: string
@@ -25,11 +27,7 @@ export interface StoreChoiceProps {
   stores: readonly StoreOffer[]
   chosen: readonly Attachment[]
   onChange: (chosen: Attachment[]) => void
-  clone: (input: { storeId: string; name: string; withHistory: boolean }) => Promise<Outcome>
-  make: (input: { name: string; description: string; maxContentBytes: number }) => Promise<Outcome>
 }
-
-type Outcome = { isDone: true; value: string } | { isDone: false; why: string }
 
 /** What a memory may hold in a store that is made here, in bytes: as everywhere unless it is set. */
 const USUAL_CONTENT_BYTES = 102_400
@@ -38,7 +36,7 @@ const MAX_STORES = 8
 const MAX_INSTRUCTIONS = 4096
 
 /** Which stores a session gets, and how its agent may use them; a store can be cloned or seeded before. */
-export function StoreChoice({ label, stores, chosen, onChange, clone, make }: StoreChoiceProps) {
+export function StoreChoice({ label, stores, chosen, onChange }: StoreChoiceProps) {
   const t = useTranslations('StoreChoice')
   const [made, setMade] = useState<StoreOffer[]>([])
   const offers = [...made, ...stores.filter(({ id }) => made.every((each) => each.id !== id))]
@@ -84,7 +82,6 @@ export function StoreChoice({ label, stores, chosen, onChange, clone, make }: St
                   </a>
                   <CloneStore
                     store={store}
-                    clone={clone}
                     onCloned={(copy) => {
                       setMade([copy, ...made])
                       onChange([
@@ -131,7 +128,6 @@ export function StoreChoice({ label, stores, chosen, onChange, clone, make }: St
         })}
       </ul>
       <NewStoreHere
-        make={make}
         onMade={(store) => {
           setMade([store, ...made])
           onChange([...chosen, { storeId: store.id, access: 'read_write', instructions: '' }])
@@ -143,11 +139,9 @@ export function StoreChoice({ label, stores, chosen, onChange, clone, make }: St
 
 function CloneStore({
   store,
-  clone,
   onCloned,
 }: {
   store: StoreOffer
-  clone: StoreChoiceProps['clone']
   onCloned: (copy: StoreOffer) => void
 }) {
   const t = useTranslations('StoreChoice')
@@ -166,7 +160,7 @@ function CloneStore({
   const run = () =>
     startTransition(async () => {
       const name = t('cloneName', { name: store.name })
-      const outcome = await clone({ storeId: store.id, name, withHistory })
+      const outcome = await cloneStoreAction({ storeId: store.id, name, withHistory })
       if (!outcome.isDone) return setWhy(outcome.why)
       setOpen(false)
       onCloned({ id: outcome.value, name, memories: store.memories })
@@ -190,13 +184,7 @@ function CloneStore({
 }
 
 /** Makes an empty store without leaving the form. */
-function NewStoreHere({
-  make,
-  onMade,
-}: {
-  make: StoreChoiceProps['make']
-  onMade: (store: StoreOffer) => void
-}) {
+function NewStoreHere({ onMade }: { onMade: (store: StoreOffer) => void }) {
   const t = useTranslations('StoreChoice')
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
@@ -212,7 +200,7 @@ function NewStoreHere({
   const run = () =>
     startTransition(async () => {
       const input = { name: name.trim(), description: '', maxContentBytes: USUAL_CONTENT_BYTES }
-      const outcome = await make(input)
+      const outcome = await createStoreAction(input)
       if (!outcome.isDone) return setWhy(outcome.why)
       setOpen(false)
       setName('')

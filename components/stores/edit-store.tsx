@@ -8,8 +8,8 @@ import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
 import { plainText } from '@/lib/text/plain-text'
-
-type Outcome = { isDone: true } | { isDone: false; why: string }
+import type { ActionResult } from '@/components/commands/action-result'
+import { updateStoreAction } from './actions'
 
 interface StoreFields {
   name: string
@@ -21,14 +21,13 @@ export interface EditStoreProps {
   store: StoreFields & { storeId: string }
   /** whether nothing can be changed any more */
   isArchived: boolean
-  save: (form: StoreFields & { storeId: string; shown: StoreFields }) => Promise<Outcome>
 }
 
 /** A store's name, description and limit. */
-export function EditStore({ store, isArchived, save }: EditStoreProps) {
+export function EditStore({ store, isArchived }: EditStoreProps) {
   const t = useTranslations('StoreSettings')
   const labels = useTranslations('NewStore')
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<ActionResult | null>(null)
   const [isPending, startTransition] = useTransition()
   const router = useRouter()
   // What stood in the fields before anything was typed; after a refusal, what is shown beside them.
@@ -43,7 +42,7 @@ export function EditStore({ store, isArchived, save }: EditStoreProps) {
       }
       const { name, description, maxContentBytes } = isRefused ? store : began
       const shown = { name, description, maxContentBytes }
-      const next = await save({ storeId: store.storeId, ...fields, shown })
+      const next = await updateStoreAction({ storeId: store.storeId, ...fields, shown })
       setOutcome(next)
       if (next.isDone) setBegan({ ...fields, name: fields.name.trim() })
       else router.refresh()

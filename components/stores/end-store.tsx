@@ -8,17 +8,17 @@ import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { ErrorNotice } from '@/components/ui/notice'
 import { plainName } from '@/lib/text/plain-text'
-
-type Outcome = { isDone: true } | { isDone: false; why: string }
+import { archiveStoreAction, deleteStoreAction } from './actions'
 
 export interface EndStoreProps {
   what: 'archive' | 'delete'
   store: { id: string; name: string }
-  run: (store: { storeId: string; shownName: string }) => Promise<Outcome>
 }
 
+const RUN = { archive: archiveStoreAction, delete: deleteStoreAction }
+
 /** Archives or deletes a store, once its name was typed. */
-export function EndStore({ what, store, run }: EndStoreProps) {
+export function EndStore({ what, store }: EndStoreProps) {
   const t = useTranslations('StoreSettings')
   const app = useTranslations('App')
   const router = useRouter()
@@ -37,7 +37,7 @@ export function EndStore({ what, store, run }: EndStoreProps) {
   }
   const submit = () =>
     startTransition(async () => {
-      const outcome = await run({ storeId: store.id, shownName: store.name })
+      const outcome = await RUN[what]({ storeId: store.id, shownName: store.name })
       if (!outcome.isDone) {
         setWhy(outcome.why)
         return router.refresh()

@@ -13,15 +13,10 @@ import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
 import { plainName } from '@/lib/text/plain-text'
-
-type CreateStore = (form: {
-  name: string
-  description: string
-  maxContentBytes: number
-}) => Promise<{ isDone: true; value: string } | { isDone: false; why: string }>
+import { createStoreAction } from './actions'
 
 /** The button that makes a store, and its form; files that are dropped on the page ask for one too. */
-export function NewStore({ createStore }: { createStore: CreateStore }) {
+export function NewStore() {
   const t = useTranslations('NewStore')
   const app = useTranslations('App')
   const router = useRouter()
@@ -42,7 +37,7 @@ export function NewStore({ createStore }: { createStore: CreateStore }) {
   }
   const submit = (form: FormData) => {
     startTransition(async () => {
-      const result = await createStore({
+      const result = await createStoreAction({
         name: formText(form, 'name'),
         description: formText(form, 'description'),
         maxContentBytes: Number(formText(form, 'limit')),

@@ -6,19 +6,17 @@ import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { Button } from '@/components/ui/button'
 import { plainName } from '@/lib/text/plain-text'
-
-type Outcome = { isDone: true } | { isDone: false; why: string }
+import { nameMomentAction } from './actions'
 
 export interface MomentNameProps {
   storeId: string
   sequence: number
   /** null: it has none */
   name: string | null
-  save: (input: { storeId: string; sequence: number; name: string }) => Promise<Outcome>
 }
 
 /** The name of the moment that is looked at: given, changed, taken away and brought back. */
-export function MomentName({ storeId, sequence, name, save }: MomentNameProps) {
+export function MomentName({ storeId, sequence, name }: MomentNameProps) {
   const t = useTranslations('Time')
   const [shown, setShown] = useOptimistic(name)
   const [writing, setWriting] = useState<string | null>(null)
@@ -30,7 +28,7 @@ export function MomentName({ storeId, sequence, name, save }: MomentNameProps) {
       setWhy(null)
       setWriting(null)
       setShown(text === '' ? null : text)
-      const outcome = await save({ storeId, sequence, name: text })
+      const outcome = await nameMomentAction({ storeId, sequence, name: text })
       if (outcome.isDone) return setRemoved(text === '' ? name : null)
       setWhy(outcome.why)
       setWriting(text)

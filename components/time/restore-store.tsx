@@ -9,35 +9,20 @@ import { Dialog } from '@/components/ui/dialog'
 import { DoneNotice } from '@/components/undo/done-notice'
 import { Refusal } from '@/components/undo/refusal'
 import { kindOf, type MemoryChange, type MemorySummary } from '@/lib/store/model/memory-change'
+import {
+  planRestoreAction,
+  restoreStoreAction,
+  type RestoredStore,
+  type ShownPlan,
+} from './actions'
 
-type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
-
-interface MomentAddress {
+export interface RestoreStoreProps {
   storeId: string
   sequence: number
 }
 
-/** A plan of which the first changes are sent, and all are counted. */
-interface ShownPlan {
-  willChange: readonly MemoryChange<MemorySummary>[]
-  cannot: readonly MemoryChange<MemorySummary>[]
-  counts: { willChange: number; cannot: number }
-  /** names the plan: nothing is done on another */
-  hash: string
-}
-
-interface RestoredStore {
-  memories: number
-  batchId: string | null
-}
-
-export interface RestoreStoreProps extends MomentAddress {
-  plan: (moment: MomentAddress) => Promise<Outcome<ShownPlan>>
-  restore: (moment: MomentAddress & { plan: string }) => Promise<Outcome<RestoredStore>>
-}
-
 /** Makes the store as it was; first it says what that would change, then how it is taken back. */
-export function RestoreStore({ storeId, sequence, plan, restore }: RestoreStoreProps) {
+export function RestoreStore({ storeId, sequence }: RestoreStoreProps) {
   const t = useTranslations('RestoreStore')
   const app = useTranslations('App')
   const router = useRouter()
@@ -47,7 +32,7 @@ export function RestoreStore({ storeId, sequence, plan, restore }: RestoreStoreP
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const look = async () => {
-    const outcome = await plan({ storeId, sequence })
+    const outcome = await planRestoreAction({ storeId, sequence })
     if (outcome.isDone) setPlanned(outcome.value)
     else setWhy(outcome.why)
   }
@@ -61,7 +46,7 @@ export function RestoreStore({ storeId, sequence, plan, restore }: RestoreStoreP
   const run = (seen: ShownPlan) =>
     startTransition(async () => {
       setWhy(null)
-      const outcome = await restore({ storeId, sequence, plan: seen.hash })
+      const outcome = await restoreStoreAction({ storeId, sequence, plan: seen.hash })
       if (outcome.isDone) return setDone(outcome.value)
       setWhy(outcome.why)
       await look()

@@ -16,7 +16,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import type { StoreMoment } from '@/lib/store/store-moment'
 import { plainName } from '@/lib/text/plain-text'
-import { MomentName, type MomentNameProps } from './moment-name'
+import { MomentName } from './moment-name'
 
 export interface TimeBarProps {
   /** the moment that is looked at */
@@ -28,7 +28,6 @@ export interface TimeBarProps {
   storeId: string
   /** moments that have names, the latest first */
   named: readonly { sequence: number; name: string }[]
-  saveName: MomentNameProps['save']
   /** what can be done with a past moment */
   children?: ReactNode
 }
@@ -43,7 +42,7 @@ const SPEEDS = [1, 4, 16] as const
  * The whole store at any moment: by mouse anywhere, by arrow keys from change to change, or playing.
  */
 export function TimeBar(props: TimeBarProps) {
-  const { moment, last, address, storeId, named, saveName, children } = props
+  const { moment, last, address, storeId, named, children } = props
   const t = useTranslations('Time')
   const marks = useId()
   const format = useFormatter()
@@ -179,7 +178,6 @@ export function TimeBar(props: TimeBarProps) {
         storeId={storeId}
         sequence={moment.sequence}
         name={named.find(({ sequence }) => sequence === moment.sequence)?.name ?? null}
-        save={saveName}
       />
       {named.length === 0 ? null : (
         <select

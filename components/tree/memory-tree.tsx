@@ -7,7 +7,6 @@ import { plainName } from '@/lib/text/plain-text'
 import { type Glow, useGlow } from './glow'
 import { PathField } from './path-field'
 import { useSeenChanges } from './seen-changes'
-import type { TreeCommands } from './tree-commands'
 import type { TreeListing } from './tree-item'
 import { keyAction } from './tree-keys'
 import type { TreeAddress } from './tree-query'
@@ -35,7 +34,6 @@ export interface MemoryTreeProps {
   last: number
   /** what is open at first, by directory, as the server read it */
   initial: Readonly<Record<string, TreeListing>>
-  commands: TreeCommands
   /** nothing can be changed, for it is past or archived */
   isReadOnly: boolean
 }
@@ -47,7 +45,7 @@ let mounts = 0
  * store is. Only the rows in sight are in the page, however many there are.
  */
 export function MemoryTree(props: MemoryTreeProps) {
-  const { storeId, selected, past, last, initial, commands, isReadOnly } = props
+  const { storeId, selected, past, last, initial, isReadOnly } = props
   const t = useTranslations('Tree')
   const isHydrated = useHydrated()
   const [mount] = useState(() => ++mounts)
@@ -60,7 +58,7 @@ export function MemoryTree(props: MemoryTreeProps) {
   const { scroller, shown, height, active, activeIndex, setActivePath, focusRow, refocus } =
     useTreeView(rows, selected)
   const choice = useTreeChoice(rows)
-  const work = useTreeCommands(storeId, { selected, last }, commands)
+  const work = useTreeCommands(storeId, { selected, last })
   const writing = useTreeWriting(work, { onDone: refocus, onRenamed: setActivePath })
   const moveInto = (paths: readonly string[], directory: string) => {
     choice.clear()

@@ -5,7 +5,9 @@ import { useRouter } from 'next/navigation'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { TreeCache } from './tree-cache'
-import type { TreeCommands, TreeMove } from './tree-commands'
+import { createMemoryAction, moveAction, removeAction, undoWrittenAction } from './actions'
+import type { TreeMove } from './tree-move'
+import type { ActionResult } from '@/components/commands/action-result'
 
 /** What was done last and can be taken back. */
 export interface Undoable {
@@ -37,7 +39,6 @@ export interface TreeWork {
 export function useTreeCommands(
   storeId: string,
   { selected, last }: { selected: string | null; last: number },
-  commands: TreeCommands,
 ): TreeWork {
   const t = useTranslations('Tree')
   const queries = useQueryClient()
@@ -51,7 +52,7 @@ export function useTreeCommands(
   /** Shows a change, asks for it, and takes it back if it is refused; answers what the server did. */
   const attempt = async <Value>(
     show: () => void,
-    ask: () => Promise<{ isDone: true; value: Value } | { isDone: false; why: string }>,
+    ask: () => Promise<ActionResult<Value>>,
   ): Promise<{ value: Value } | null> => {
     const before = cache.snapshot()
     setWhy(null)
@@ -70,7 +71,7 @@ export function useTreeCommands(
   const remove = async (paths: readonly string[]) => {
     const done = await attempt(
       () => cache.remove(paths),
-      () => commands.remove({ storeId, paths: paths.map(bare), seen: seen() }),
+      () => removeAction({ storeId, paths: paths.map(bare), seen: seen() }),
     )
     if (!done) return false
     setUndoable({ kind: 'removed', ...written(paths, done.value) })
@@ -80,7 +81,7 @@ export function useTreeCommands(
     const done = await attempt(
       () => moves.forEach(({ path, newPath }) => cache.move(path, newPath)),
       () =>
-        commands.move({
+        moveAction({
           storeId,
           moves: moves.map(({ path, newPath }) => ({ path: bare(path), newPath: bare(newPath) })),
           seen: seen(),
@@ -96,7 +97,7 @@ export function useTreeCommands(
   const create = async (path: string) => {
     const done = await attempt(
       () => {},
-      () => commands.create({ storeId, path }),
+      () => createMemoryAction({ storeId, path }),
     )
     if (done) router.push(`/stores/${storeId}?memory=${done.value}&view=edit`)
     return done !== null
@@ -107,7 +108,7 @@ export function useTreeCommands(
     setUndoable(null)
     const done = await attempt(
       () => {},
-      () => commands.undo({ storeId, versionIds }),
+      () => undoWrittenAction({ storeId, versionIds }),
     )
     if (done && done.value > 0) setWhy(t('undoLeft', { count: done.value }))
     void cache.refresh()

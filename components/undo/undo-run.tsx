@@ -6,8 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { DoneNotice } from './done-notice'
 import { Refusal } from './refusal'
-
-type Outcome<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
+import { type Undone, undoChangesAction } from './actions'
 
 type Changes =
   | { sessionId: string }
@@ -27,20 +26,19 @@ export interface UndoRunProps {
   wanted: Wanted
   /** memories that would change */
   count: number
-  undo: (wanted: Wanted) => Promise<Outcome<{ memories: number; batchId: string | null }>>
 }
 
 /** The act after the plan, and the way back from it. */
-export function UndoRun({ wanted, count, undo }: UndoRunProps) {
+export function UndoRun({ wanted, count }: UndoRunProps) {
   const t = useTranslations('Undo')
   const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
-  const [done, setDone] = useState<{ memories: number; batchId: string | null } | null>(null)
+  const [done, setDone] = useState<Undone | null>(null)
   const [isPending, startTransition] = useTransition()
   const run = () =>
     startTransition(async () => {
       setWhy(null)
-      const outcome = await undo(wanted)
+      const outcome = await undoChangesAction(wanted)
       if (outcome.isDone) setDone(outcome.value)
       else setWhy(outcome.why)
       router.refresh()

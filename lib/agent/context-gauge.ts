@@ -1,25 +1,30 @@
 import { totalOf } from '@/lib/context/context-size'
-import { marksOf } from '@/lib/context/context-settings'
-import { levelOf, markTokens, type MarkLevel, type Marks } from '@/lib/context/marks'
+import { thresholdsOf } from '@/lib/context/context-settings'
+import {
+  levelOf,
+  thresholdTokens,
+  type ContextLevel,
+  type ContextThresholds,
+} from '@/lib/context/context-thresholds'
 import { settings } from '@/lib/settings'
 import { knownWindowOf } from './model-window'
 import type { Session } from './session'
 
-/** How full a session's context is, against its marks. */
+/** How full a session's context is, against its thresholds. */
 export interface ContextGauge {
   tokens: number
   /** how many of them are a guess */
   estimated: number
   window: number
-  marks: Marks
-  /** the marks in tokens */
-  markTokens: Marks
-  level: MarkLevel
+  thresholds: ContextThresholds
+  /** the thresholds in tokens */
+  thresholdTokens: ContextThresholds
+  level: ContextLevel
 }
 
 export function contextGauge(session: Pick<Session, 'settings' | 'context'>): ContextGauge {
   const { context } = session
-  const marks = marksOf(session.settings.context, settings().contextMarks)
+  const thresholds = thresholdsOf(session.settings.context, settings().contextThresholds)
   const window =
     session.settings.context.window ?? context.window ?? knownWindowOf(session.settings)
   const tokens = totalOf(context)
@@ -27,12 +32,13 @@ export function contextGauge(session: Pick<Session, 'settings' | 'context'>): Co
     tokens,
     estimated: context.estimated,
     window,
-    marks,
-    markTokens: {
-      warning: markTokens(marks.warning, window),
-      error: markTokens(marks.error, window),
-      compaction: marks.compaction === null ? null : markTokens(marks.compaction, window),
+    thresholds,
+    thresholdTokens: {
+      warning: thresholdTokens(thresholds.warning, window),
+      error: thresholdTokens(thresholds.error, window),
+      compaction:
+        thresholds.compaction === null ? null : thresholdTokens(thresholds.compaction, window),
     },
-    level: levelOf(tokens, window, marks),
+    level: levelOf(tokens, window, thresholds),
   }
 }

@@ -200,7 +200,7 @@ describe('the model’s view', () => {
       [reminder('x', { level: 'error' }), notCompacted()],
       'error',
     ],
-  ])('of the marks knows %s', (_name, bodies, level) => {
+  ])('of the thresholds knows %s', (_name, bodies, level) => {
     expect(after(...bodies).toldLevel).toBe(level)
   })
 })

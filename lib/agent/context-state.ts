@@ -1,6 +1,6 @@
 import { type ContextSize, NO_SIZE, type SizeStep, sizeAfter } from '@/lib/context/context-size'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
-import type { MarkLevel } from '@/lib/context/marks'
+import type { ContextLevel } from '@/lib/context/context-thresholds'
 import type {
   CompactionCause,
   CompactionFault,
@@ -15,7 +15,7 @@ export interface ContextState extends ContextSize {
   /** whether the model was asked since its view began */
   wasAsked: boolean
   /** the last mark that the agent was told of since its view began */
-  toldLevel: MarkLevel
+  toldLevel: ContextLevel
   /** up to which change of each store it has been told */
   seen: Record<string, number>
   /** a compaction that is under way */

@@ -45,9 +45,9 @@ export async function listSessions(db: Database, input: ListSessionsInput): Prom
     where('key IN (SELECT session_key FROM session_stores WHERE store_id = ?)', input.storeId)
   }
   if (input.onlyStoreIds) {
-    const marks = input.onlyStoreIds.map(() => '?').join(', ')
+    const placeholders = input.onlyStoreIds.map(() => '?').join(', ')
     where(
-      `key NOT IN (SELECT session_key FROM session_stores WHERE store_id NOT IN (${marks || `''`}))`,
+      `key NOT IN (SELECT session_key FROM session_stores WHERE store_id NOT IN (${placeholders || `''`}))`,
       ...input.onlyStoreIds,
     )
   }

@@ -1,5 +1,6 @@
-import { USUAL_WINDOW } from '@/lib/context/marks'
+import { DEFAULT_WINDOW } from '@/lib/context/context-thresholds'
 import { causeOf, log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
 import { faultOf } from './core/model-faults'
 import { hasModelServer, serverClient } from './model-client'
 import { PRACTICE_MODEL, type SessionSettings } from './session-settings'
@@ -9,28 +10,27 @@ const PATIENCE_MS = 1_000
 const ASK_AGAIN_AFTER_MS = 60_000
 
 // What was heard, one list a process.
-const shared = globalThis as unknown as { palimpsestWindows?: Map<string, number> }
-const windows = (shared.palimpsestWindows ??= new Map<string, number>())
+const windows = perProcess('windows of models', () => new Map<string, number>())
 const silentSince = new Map<string, number>()
 
 /** The window of a session's model in tokens: as a person set it, or as the model's server says, or the usual one. */
 export async function contextWindowOf(settings: SessionSettings): Promise<number> {
   const { model, context } = settings
   if (context.window !== null) return context.window
-  if (model === PRACTICE_MODEL || !hasModelServer()) return USUAL_WINDOW
+  if (model === PRACTICE_MODEL || !hasModelServer()) return DEFAULT_WINDOW
   const known = windows.get(model)
   if (known !== undefined) return known
-  if (Date.now() - (silentSince.get(model) ?? 0) < ASK_AGAIN_AFTER_MS) return USUAL_WINDOW
+  if (Date.now() - (silentSince.get(model) ?? 0) < ASK_AGAIN_AFTER_MS) return DEFAULT_WINDOW
   const told = await askServer(model)
   // Who does not answer, or knows of no window, is not asked before each request.
   if (told === null) silentSince.set(model, Date.now())
   else windows.set(model, told)
-  return told ?? USUAL_WINDOW
+  return told ?? DEFAULT_WINDOW
 }
 
 /** The same without asking anybody: what is known by now. */
 export function knownWindowOf(settings: SessionSettings): number {
-  return settings.context.window ?? windows.get(settings.model) ?? USUAL_WINDOW
+  return settings.context.window ?? windows.get(settings.model) ?? DEFAULT_WINDOW
 }
 
 /** Null: no answer in time. */
@@ -41,12 +41,12 @@ async function askServer(model: string): Promise<number | null> {
       {},
       { timeout: PATIENCE_MS, maxRetries: 0 },
     )
-    return most !== null && most > 0 ? most : USUAL_WINDOW
+    return most !== null && most > 0 ? most : DEFAULT_WINDOW
   } catch (error) {
     const isUnknown = error instanceof Error && 'status' in error && error.status === 404
     if (!isUnknown && faultOf(error).kind === 'internal') {
       log.error('the window of a model could not be asked for', causeOf(error))
     }
-    return isUnknown ? USUAL_WINDOW : null
+    return isUnknown ? DEFAULT_WINDOW : null
   }
 }

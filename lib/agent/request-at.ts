@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { marksOf } from '@/lib/context/context-settings'
-import { USUAL_WINDOW } from '@/lib/context/marks'
+import { thresholdsOf } from '@/lib/context/context-settings'
+import { DEFAULT_WINDOW } from '@/lib/context/context-thresholds'
 import type { Database } from '@/lib/db/database'
 import { settings as installation } from '@/lib/settings'
 import { modelRequest } from './core/model-request'
@@ -40,8 +40,8 @@ export async function requestAt(
       model: start.model,
       settings,
       stores: session.stores,
-      window: start.window ?? USUAL_WINDOW,
-      marks: marksOf(settings.context, installation().contextMarks),
+      window: start.window ?? DEFAULT_WINDOW,
+      thresholds: thresholdsOf(settings.context, installation().contextThresholds),
       tools: runnableTools(settings.toolSet, session.stores.length > 0, () => Promise.resolve('')),
     },
     events.slice(0, -1),

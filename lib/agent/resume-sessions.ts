@@ -6,13 +6,13 @@ import { failedCompaction } from './core/compaction-events'
 import { contextOf, findSession, type SessionRow } from './core/rows'
 
 /**
- * Looks, now and from here on, after sessions whose process has ended in the middle of a run: each
- * then says what happened, keeps what the model had said, and can go on. Returns the function that
- * ends it.
+ * Recovers abandoned sessions, now and periodically: those whose process ended in the middle of a
+ * run. Each logs what happened, keeps what the model had said, and can be continued. Returns the
+ * function that stops it.
  */
 export function resumeSessions(db: Database): () => void {
   const look = () => {
-    settleAbandoned(db).catch(() => log.warn('abandoned sessions could not be looked for'))
+    recoverAbandonedSessions(db).catch(() => log.warn('abandoned sessions could not be looked for'))
   }
   look()
   const timer = setInterval(look, SILENCE_MS / 3)
@@ -20,14 +20,14 @@ export function resumeSessions(db: Database): () => void {
   return () => clearInterval(timer)
 }
 
-/** Ends the runs that nobody is at any more; answers how many. */
-export async function settleAbandoned(db: Database): Promise<number> {
+/** Ends the runs whose process is gone; answers how many. */
+export async function recoverAbandonedSessions(db: Database): Promise<number> {
   const abandoned = await abandonedSessions(db)
-  for (const session of abandoned) await settle(db, session)
+  for (const session of abandoned) await recoverSession(db, session)
   return abandoned.length
 }
 
-async function settle(db: Database, abandoned: SessionRow): Promise<void> {
+async function recoverSession(db: Database, abandoned: SessionRow): Promise<void> {
   await db.write(async (tx) => {
     const row = await findSession(tx, abandoned.id, tx.forUpdate)
     // Its process may have come back, or another have taken it, meanwhile.

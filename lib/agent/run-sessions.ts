@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
 import { Run } from './core/run'
 
 interface Running {
@@ -8,11 +9,8 @@ interface Running {
 }
 
 // One registry a process, however many bundles hold this module.
-const shared = globalThis as unknown as {
-  palimpsestRuns?: Set<Running>
-  palimpsestStopping?: boolean
-}
-const runs = (shared.palimpsestRuns ??= new Set<Running>())
+const state = perProcess('runs', () => ({ runs: new Set<Running>(), isStopping: false }))
+const { runs } = state
 
 /**
  * Has a session go on, in the background, unless it does already, here or in another process.
@@ -23,7 +21,7 @@ export async function startRun(
   sessionId: string,
   isContinued = false,
 ): Promise<void> {
-  if (shared.palimpsestStopping) return
+  if (state.isStopping) return
   const run = await Run.begin(db, sessionId)
   if (!run) return
   const finished = run
@@ -41,12 +39,12 @@ export async function startRun(
 
 /** Stops every run of this process, and returns once each has stored that it was. */
 export async function stopAllRuns(): Promise<void> {
-  shared.palimpsestStopping = true
+  state.isStopping = true
   for (const { run } of runs) run.stop('shutdown')
   await Promise.allSettled([...runs].map(({ finished }) => finished))
 }
 
 /** Resolves once no session of this process runs: for tests, and for the end of a process. */
-export async function runsSettled(): Promise<void> {
+export async function runsFinished(): Promise<void> {
   while (runs.size > 0) await Promise.all([...runs].map(({ finished }) => finished))
 }

@@ -1,6 +1,6 @@
 import type { AppliedEdit } from '@/lib/context/clear-context'
 import type { PartTokens } from '@/lib/context/context-block'
-import type { MarkLevel } from '@/lib/context/marks'
+import type { ContextLevel } from '@/lib/context/context-thresholds'
 import type { ReminderKind } from '@/lib/context/reminder'
 import type { RestoredMemory } from '@/lib/context/restore'
 import type { SessionSettings } from './session-settings'
@@ -177,7 +177,7 @@ export interface ContextReminder {
   /** what it tells of, and how large each is by a guess */
   sections: { kind: ReminderKind; tokens: number }[]
   /** the mark that it tells of; null: none */
-  level: MarkLevel | null
+  level: ContextLevel | null
   /** what was left out because it took too long */
   late: ReminderKind[]
   durationMs: number

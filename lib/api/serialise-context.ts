@@ -6,14 +6,14 @@ import type { RestoredMemory } from '@/lib/context/restore'
 
 /** What happens to a session's context as the wire has it: all of it beside the standard, but for `agent.thread_context_compacted`. */
 
-export function wireGauge({ tokens, estimated, window, marks, level }: ContextGauge) {
+export function wireGauge({ tokens, estimated, window, thresholds, level }: ContextGauge) {
   return {
     tokens,
     estimated_tokens: estimated,
     window,
-    warning_at: marks.warning,
-    error_at: marks.error,
-    compact_at: marks.compaction,
+    warning_at: thresholds.warning,
+    error_at: thresholds.error,
+    compact_at: thresholds.compaction,
     level,
   }
 }

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '@/lib/db/database'
 import { migrateSqlite } from '@/lib/db/migrate'
 import { REDACTIONS } from '@/lib/db/redaction-log'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { compactionSettled } from '@/lib/store/background/compaction'
+import { compactionFinished } from '@/lib/store/background/compaction'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { getMemory } from '@/lib/store/get-memory'
@@ -31,7 +31,7 @@ beforeEach(async () => {
   db = openDatabase(`file:${file}`)
 })
 afterEach(async () => {
-  await compactionSettled(db)
+  await compactionFinished(db)
   await db.close()
   rmSync(folder, { recursive: true })
 })

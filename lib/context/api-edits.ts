@@ -1,6 +1,6 @@
 import type { BetaContextManagementConfig } from '@anthropic-ai/sdk/resources/beta'
 import { API_COMPACTION_FLOOR, type Clearing, type ContextSettings } from './context-settings'
-import { markTokens } from './marks'
+import { thresholdTokens } from './context-thresholds'
 
 /** Headers that go with what is asked of the API (api-facts F.1). */
 export const CLEARING_BETA = 'context-management-2025-06-27'
@@ -23,7 +23,7 @@ export function apiEdits(
   const clears = clearing.by === 'api' ? clearingEdits(clearing) : []
   const compacts =
     compaction.by === 'api' && compactAt !== null
-      ? [compactionEdit(compaction.instructions, markTokens(compactAt, window))]
+      ? [compactionEdit(compaction.instructions, thresholdTokens(compactAt, window))]
       : []
   const edits = [...clears, ...compacts]
   return {

@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { clearingOf, type ContextSettingsInput, contextSettings, marksOf } from './context-settings'
-import { type Marks, USUAL_MARKS } from './marks'
+import {
+  clearingOf,
+  type ContextSettingsInput,
+  contextSettings,
+  thresholdsOf,
+} from './context-settings'
+import { type ContextThresholds, DEFAULT_THRESHOLDS } from './context-thresholds'
 
 const settings = (given: ContextSettingsInput = {}) => contextSettings.parse(given)
 
 describe('the settings of a context', () => {
-  test('leave the window and the marks to the installation, unless a session has its own', () => {
+  test('leave the window and the thresholds to the installation, unless a session has its own', () => {
     expect(settings()).toMatchObject({
       window: null,
       warningAt: null,
@@ -98,9 +103,9 @@ describe('the settings of a context', () => {
   })
 })
 
-describe('the marks of a session', () => {
-  test.each<[string, ContextSettingsInput, Marks]>([
-    ['are those of the installation', {}, USUAL_MARKS],
+describe('the thresholds of a session', () => {
+  test.each<[string, ContextSettingsInput, ContextThresholds]>([
+    ['are those of the installation', {}, DEFAULT_THRESHOLDS],
     [
       'are its own where it has them',
       { warningAt: 10, errorAt: 20, compactAt: 30 },
@@ -110,19 +115,19 @@ describe('the marks of a session', () => {
         compaction: 30,
       },
     ],
-    ['are its own one by one', { errorAt: 85 }, { ...USUAL_MARKS, error: 85 }],
+    ['are its own one by one', { errorAt: 85 }, { ...DEFAULT_THRESHOLDS, error: 85 }],
     [
       'have no compaction where it is off',
       { compactAt: 'off' },
-      { ...USUAL_MARKS, compaction: null },
+      { ...DEFAULT_THRESHOLDS, compaction: null },
     ],
-  ])('%s', (_name, given, marks) => {
-    expect(marksOf(settings(given), USUAL_MARKS)).toEqual(marks)
+  ])('%s', (_name, given, thresholds) => {
+    expect(thresholdsOf(settings(given), DEFAULT_THRESHOLDS)).toEqual(thresholds)
   })
 
   test('may have a compaction where the installation has none', () => {
-    const installation: Marks = { ...USUAL_MARKS, compaction: null }
-    expect(marksOf(settings(), installation).compaction).toBeNull()
-    expect(marksOf(settings({ compactAt: 50 }), installation).compaction).toBe(50)
+    const installation: ContextThresholds = { ...DEFAULT_THRESHOLDS, compaction: null }
+    expect(thresholdsOf(settings(), installation).compaction).toBeNull()
+    expect(thresholdsOf(settings({ compactAt: 50 }), installation).compaction).toBe(50)
   })
 })

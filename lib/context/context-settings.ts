@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contentProblem } from '@/lib/text/content'
-import type { Marks } from './marks'
+import type { ContextThresholds } from './context-thresholds'
 
 const MAX_INSTRUCTIONS = 20_000
 const MAX_MODEL_CHARACTERS = 256
@@ -106,9 +106,10 @@ export const contextSettings = z
     reminders: given.reminders ?? { listing: true, changes: true, size: true },
   }))
   .superRefine(({ warningAt, errorAt, compactAt }, context) => {
-    const marks = [warningAt, errorAt, compactAt].filter((mark) => typeof mark === 'number')
-    if (marks.every((mark, index) => index === 0 || mark >= (marks[index - 1] ?? 0))) return
-    context.addIssue('must have its marks in their order: warning, error, compaction')
+    const thresholds = [warningAt, errorAt, compactAt].filter((mark) => typeof mark === 'number')
+    if (thresholds.every((mark, index) => index === 0 || mark >= (thresholds[index - 1] ?? 0)))
+      return
+    context.addIssue('must have its thresholds in their order: warning, error, compaction')
   })
 
 export type ContextSettings = z.output<typeof contextSettings>
@@ -134,8 +135,11 @@ export function clearingOf(
   }
 }
 
-/** A session's marks: its own, and for the rest those of the installation. */
-export function marksOf(settings: ContextSettings, installation: Marks): Marks {
+/** A session's thresholds: its own, and for the rest those of the installation. */
+export function thresholdsOf(
+  settings: ContextSettings,
+  installation: ContextThresholds,
+): ContextThresholds {
   const { warningAt, errorAt, compactAt } = settings
   return {
     warning: warningAt ?? installation.warning,

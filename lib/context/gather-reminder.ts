@@ -7,7 +7,7 @@ import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { StoreError } from '@/lib/store/model/problems'
 import { humanSize } from '@/lib/text/human-size'
 import type { ContextSettings } from './context-settings'
-import { levelOf, type MarkLevel, type Marks } from './marks'
+import { levelOf, type ContextLevel, type ContextThresholds } from './context-thresholds'
 import type { ReminderKind, ReminderSection } from './reminder'
 
 export interface GatherInput {
@@ -19,7 +19,7 @@ export interface GatherInput {
   needsListing: boolean
   /** up to which change of each store the agent has been told; a store that is missing: nothing yet */
   seen: Readonly<Record<string, number>>
-  size: { tokens: number; window: number; marks: Marks; toldLevel: MarkLevel }
+  size: { tokens: number; window: number; thresholds: ContextThresholds; toldLevel: ContextLevel }
 }
 
 export interface StoreToWatch {
@@ -167,15 +167,15 @@ const AUTHORS: Record<MemoryVersion['createdBy']['type'], string> = {
   service_account: 'a program',
 }
 
-function sizeWords({ tokens, window, marks, toldLevel }: GatherInput['size']): string | null {
-  const level = levelOf(tokens, window, marks)
+function sizeWords({ tokens, window, thresholds, toldLevel }: GatherInput['size']): string | null {
+  const level = levelOf(tokens, window, thresholds)
   if (RANK[level] <= RANK[toldLevel]) return null
   const percent = Math.round((tokens / window) * 100)
   const next =
-    marks.compaction === null
+    thresholds.compaction === null
       ? 'Nothing is summarised by itself: at the end of the window you can say no more.'
-      : `At ${marks.compaction} % it is summarised.`
+      : `At ${thresholds.compaction} % it is summarised.`
   return `It holds about ${tokens.toLocaleString('en-US')} of ${window.toLocaleString('en-US')} tokens (${percent} %). ${next} Write down in your memory what must not be lost.`
 }
 
-const RANK: Record<MarkLevel, number> = { below: 0, warning: 1, error: 2, compaction: 3 }
+const RANK: Record<ContextLevel, number> = { below: 0, warning: 1, error: 2, compaction: 3 }

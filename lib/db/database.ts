@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { type PostgresqlSettings, settings } from '@/lib/settings'
+import { perProcess } from '@/lib/per-process'
 import type { ChangeSignal } from './change-signal'
 import type { DatabaseHealth } from './database-health'
 import { openPostgresql } from './postgresql'
@@ -78,11 +79,7 @@ export function openDatabase(url: string, options?: PostgresqlSettings): Databas
   return openSqlite(file)
 }
 
-// Pages, routes, actions and instrumentation are separate bundles: only globalThis is shared.
-const shared = globalThis as unknown as { palimpsestDatabase?: Database }
-
 /** The application's database, opened at first use. */
 export function database(): Database {
-  shared.palimpsestDatabase ??= openDatabase(settings().databaseUrl, settings().postgresql)
-  return shared.palimpsestDatabase
+  return perProcess('database', () => openDatabase(settings().databaseUrl, settings().postgresql))
 }

@@ -22,7 +22,7 @@ export interface Job {
   finishedAt: number | null
 }
 
-/** An actor as the store has it (lib/store/actor). */
+/** An actor as the store has it (lib/store/model/actor). */
 export interface Starter {
   type: string
   id: string

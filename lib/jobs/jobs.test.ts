@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '@/lib/db/database'
-import { compactionSettled } from '@/lib/store/background/compaction'
+import { compactionFinished } from '@/lib/store/background/compaction'
 import { takeOver, takeOverAtBoot } from '@/lib/store/background/resume-work'
 import { onBothDatabases } from '@/tests/support/databases'
 import { askToStop, beat, BEAT_INTERVAL_MS, failAbandonedJobs, SILENCE_MS } from './heartbeat'
@@ -162,7 +162,7 @@ onBothDatabases((current, url) => {
   test('a redaction whose process ended is compacted to its end', async () => {
     await jobOfEndedProcess(current(), 'redaction')
     await takeOver(other)
-    await compactionSettled(other)
+    await compactionFinished(other)
     expect(await redactions(current())).toEqual(['done', 'failed'])
   })
 
@@ -174,7 +174,7 @@ onBothDatabases((current, url) => {
       expect(await redactions(current())).toEqual([state])
       for (let boot = 0; boot < 2; boot++) {
         await takeOverAtBoot(other)
-        await compactionSettled(other)
+        await compactionFinished(other)
       }
       expect(await redactions(current())).toEqual(['done', state])
     },

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import { newId } from '@/lib/text/prefixed-id'
+import { perProcess } from '@/lib/per-process'
 import { askToStop, beat, BEAT_INTERVAL_MS, keepAlive } from './heartbeat'
 import type { Job, JobControl, JobKind, JobState, Starter } from './job'
 import { requireJob } from './read-jobs'
@@ -29,12 +30,10 @@ interface Running {
   finished: Promise<unknown>
 }
 
-// One registry a process, however many bundles hold this module.
-const shared = globalThis as unknown as {
-  palimpsestJobs?: Map<string, Running>
-  palimpsestJobsStopping?: boolean
-}
-const running = (shared.palimpsestJobs ??= new Map<string, Running>())
+const jobs = perProcess('jobs', () => ({
+  running: new Map<string, Running>(),
+  isStopping: false,
+}))
 
 /** Starts work in the background and returns at once. */
 export async function startJob(db: Database, input: StartJobInput): Promise<StartedJob> {
@@ -58,29 +57,29 @@ export async function startJob(db: Database, input: StartJobInput): Promise<Star
     ),
   )
   const controller = new AbortController()
-  const finished = carryOut(db, id, controller, input.work).finally(() => running.delete(id))
+  const finished = carryOut(db, id, controller, input.work).finally(() => jobs.running.delete(id))
   // Most callers do not wait for it.
   finished.catch(() => log.error('the end of a job could not be written down', { job: id }))
-  running.set(id, { controller, finished })
+  jobs.running.set(id, { controller, finished })
   return { job: await requireJob(db, id), finished }
 }
 
 /** Asks a job to stop: at once one of this process, within seconds one of another. */
 export async function stopJob(db: Database, jobId: string): Promise<void> {
   await askToStop(db, jobId)
-  running.get(jobId)?.controller.abort()
+  jobs.running.get(jobId)?.controller.abort()
 }
 
 /** Whether the process is about to end, and no more work is begun. */
 export function jobsAreStopping(): boolean {
-  return shared.palimpsestJobsStopping === true
+  return jobs.isStopping
 }
 
 /** Asks every job to stop, and returns once each has ended: for the end of the process. */
 export async function stopAllJobs(): Promise<void> {
-  shared.palimpsestJobsStopping = true
-  for (const { controller } of running.values()) controller.abort()
-  await Promise.allSettled([...running.values()].map(({ finished }) => finished))
+  jobs.isStopping = true
+  for (const { controller } of jobs.running.values()) controller.abort()
+  await Promise.allSettled([...jobs.running.values()].map(({ finished }) => finished))
 }
 
 async function carryOut(
@@ -93,7 +92,7 @@ async function carryOut(
   const stopBeating = keepAlive(db, id, () => controller.abort())
   const end = await endOf(work({ jobId: id, signal: controller.signal, report: reporter.report }))
   const isStopped = controller.signal.aborted
-  await reporter.settled()
+  await reporter.flush()
   await stopBeating()
   if (end.error !== null && !isStopped) log.error('a job failed', { job: id })
   const otherwise = end.error === null ? 'done' : 'failed'
@@ -148,7 +147,7 @@ function progressReporter(db: Database, id: string) {
       writtenAt = Date.now()
       writing = writing.then(write)
     },
-    async settled(): Promise<void> {
+    async flush(): Promise<void> {
       await writing
       await write()
     },
@@ -164,7 +163,7 @@ async function finish(db: Database, id: string, end: End & { state: JobState }):
     try {
       return await writeEnd(db, id, end)
     } catch (error) {
-      if (shared.palimpsestJobsStopping) throw error
+      if (jobs.isStopping) throw error
       log.warn('the end of a job could not be written down yet', { job: id })
     }
     await new Promise((resolve) => setTimeout(resolve, BEAT_INTERVAL_MS).unref())

@@ -1,12 +1,17 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { findMemory, findMemoryRow } from './core/find'
-import { beginBatch, changeStore, dropEmptyBatch, type Ledger } from './core/ledger'
+import {
+  beginBatch,
+  changeStore,
+  dropEmptyBatch,
+  type StoreTransaction,
+} from './core/store-transaction'
 import { isLive, type MemoryRow } from './core/rows'
 import { writeSeedEntries, writeSeedReference } from './core/seed-entries'
 import {
   applyStates,
-  bear,
+  insertMemory,
   type MemoryState,
   type StateChange,
   stateOf,
@@ -82,26 +87,26 @@ export async function applyMoment(db: Database, input: ApplyMomentInput): Promis
     db,
     input.storeId,
     input.cause,
-    async (ledger) => {
+    async (transaction) => {
       const { batch } = input
-      const batchId = batch ? await beginBatch(ledger, batch.kind, batch) : null
-      const steps = await applySteps(ledger, input.steps)
-      if (input.seed) await noteSeed(ledger, input.seed, steps)
+      const batchId = batch ? await beginBatch(transaction, batch.kind, batch) : null
+      const steps = await applySteps(transaction, input.steps)
+      if (input.seed) await noteSeed(transaction, input.seed, steps)
       const isEmpty = steps.every((step) => step.versionId === null)
-      if (isEmpty && batchId !== null) await dropEmptyBatch(ledger)
-      return { batchId: isEmpty ? null : batchId, at: ledger.now, steps }
+      if (isEmpty && batchId !== null) await dropEmptyBatch(transaction)
+      return { batchId: isEmpty ? null : batchId, at: transaction.now, steps }
     },
     { at: input.at === undefined ? undefined : Math.min(input.at, Date.now()) },
   )
 }
 
 async function noteSeed(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   { seed, entries, reference }: SeedNote,
   applied: readonly AppliedStep[],
 ): Promise<void> {
-  await writeSeedEntries(ledger.tx, seed, entries(applied))
-  if (reference !== null) await writeSeedReference(ledger.tx, seed, reference)
+  await writeSeedEntries(transaction.sql, seed, entries(applied))
+  if (reference !== null) await writeSeedReference(transaction.sql, seed, reference)
 }
 
 function checkStep(step: HistoryStep): void {
@@ -114,12 +119,15 @@ function checkStep(step: HistoryStep): void {
  * Applies the steps in their order. Memories that are there already get their new states together,
  * up to the next birth or the next step for the same one: so paths may be swapped in a moment.
  */
-async function applySteps(ledger: Ledger, steps: readonly HistoryStep[]): Promise<AppliedStep[]> {
+async function applySteps(
+  transaction: StoreTransaction,
+  steps: readonly HistoryStep[],
+): Promise<AppliedStep[]> {
   const applied: AppliedStep[] = []
   let waiting: { change: StateChange; path: string; at: number }[] = []
   const flush = async () => {
     const written = await applyStates(
-      ledger,
+      transaction,
       waiting.map(({ change }) => change),
     )
     waiting.forEach(({ path, at }, index) => {
@@ -132,15 +140,18 @@ async function applySteps(ledger: Ledger, steps: readonly HistoryStep[]): Promis
     waiting.some(({ change }) => change.memory.key === memory.key)
 
   for (const [at, step] of steps.entries()) {
-    let memory = await memoryOfStep(ledger, step)
+    let memory = await memoryOfStep(transaction, step)
     if (memory ? isWaiting(memory) : waiting.length > 0) {
       await flush()
-      memory = await memoryOfStep(ledger, step)
+      memory = await memoryOfStep(transaction, step)
     }
-    refuseUnexpected(ledger, step, memory)
+    refuseUnexpected(transaction, step, memory)
     if (!memory) {
-      if (step.op !== 'write') return refuseMissing(ledger, step)
-      applied[at] = appliedStep(step.path, await bear(ledger, stateOf(step.path, step.content)))
+      if (step.op !== 'write') return refuseMissing(transaction, step)
+      applied[at] = appliedStep(
+        step.path,
+        await insertMemory(transaction, stateOf(step.path, step.content)),
+      )
     } else if (isAlreadySo(memory, step)) {
       const { id, head_sequence } = memory
       applied[at] = {
@@ -151,7 +162,7 @@ async function applySteps(ledger: Ledger, steps: readonly HistoryStep[]): Promis
         sha256: memory.sha256,
       }
     } else {
-      const change = { memory, state: await stateAfter(ledger, step, memory) }
+      const change = { memory, state: await stateAfter(transaction, step, memory) }
       waiting.push({ change, path: step.path, at })
     }
   }
@@ -159,24 +170,31 @@ async function applySteps(ledger: Ledger, steps: readonly HistoryStep[]): Promis
   return applied
 }
 
-async function memoryOfStep(ledger: Ledger, step: HistoryStep): Promise<MemoryRow | undefined> {
+async function memoryOfStep(
+  transaction: StoreTransaction,
+  step: HistoryStep,
+): Promise<MemoryRow | undefined> {
   if (step.op === 'revive') {
-    const memory = await findMemoryRow(ledger.tx, ledger.storeKey, step.memoryId)
+    const memory = await findMemoryRow(transaction.sql, transaction.storeKey, step.memoryId)
     return memory && !isLive(memory) ? memory : undefined
   }
   const path = step.op === 'rename' ? step.from : step.path
-  return findMemory(ledger.tx, ledger.storeKey, { path })
+  return findMemory(transaction.sql, transaction.storeKey, { path })
 }
 
-function refuseUnexpected(ledger: Ledger, step: HistoryStep, memory: MemoryRow | undefined): void {
+function refuseUnexpected(
+  transaction: StoreTransaction,
+  step: HistoryStep,
+  memory: MemoryRow | undefined,
+): void {
   if (step.op === 'revive' || step.expected === undefined) return
   if (step.expected === (memory?.sha256 ?? null)) return
-  const { storeId } = ledger
+  const { storeId } = transaction
   refuse({ kind: 'precondition_failed', storeId, memoryId: memory?.id ?? '', path: step.path })
 }
 
-function refuseMissing(ledger: Ledger, step: HistoryStep): never {
-  const { storeId } = ledger
+function refuseMissing(transaction: StoreTransaction, step: HistoryStep): never {
+  const { storeId } = transaction
   const memoryId = step.op === 'revive' ? step.memoryId : null
   const path = step.op === 'rename' ? step.from : step.path
   return refuse({ kind: 'memory_not_found', storeId, memoryId, path })
@@ -188,13 +206,13 @@ function isAlreadySo(memory: MemoryRow, step: HistoryStep): boolean {
 }
 
 async function stateAfter(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   step: HistoryStep,
   memory: MemoryRow,
 ): Promise<MemoryState | null> {
   if (step.op === 'delete') return null
   if (step.content !== undefined) return stateOf(step.path, step.content)
-  const bytes = await readContent(ledger.tx, ledger.storeKey, memory.head_sequence)
+  const bytes = await readContent(transaction.sql, transaction.storeKey, memory.head_sequence)
   return { path: step.path, bytes: bytes ?? Buffer.of(), sha256: memory.sha256 ?? '' }
 }
 

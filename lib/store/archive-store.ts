@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
-import { changeStore } from './core/ledger'
+import { changeStore } from './core/store-transaction'
 import { refuseChangedStore, type StoreAsShown } from './core/refuse-changed-store'
 import { storeOf } from './core/rows'
 import { writeStore } from './core/write-store'
@@ -23,11 +23,11 @@ export async function archiveStore(db: Database, input: ArchiveStoreInput): Prom
     db,
     input.storeId,
     input.cause,
-    async (ledger) => {
-      const before = storeOf(ledger.row)
+    async (transaction) => {
+      const before = storeOf(transaction.row)
       refuseChangedStore(before, input.shown)
-      return ledger.row.archived_at === null
-        ? writeStore(ledger, 'memory_store.archived', 'archived_at = ?', [ledger.now])
+      return transaction.row.archived_at === null
+        ? writeStore(transaction, 'memory_store.archived', 'archived_at = ?', [transaction.now])
         : before
     },
     { whenArchived: 'allow' },

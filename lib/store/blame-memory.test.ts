@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { onBothDatabases } from '@/tests/support/databases'
 import { LOCAL_USER_ACTOR, type Cause } from './model/actor'
 import { type BlameRun, blameMemory } from './blame-memory'
-import { compactionSettled } from './background/compaction'
+import { compactionFinished } from './background/compaction'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { listVersions } from './list-versions'
 import { redactVersion } from './redact-version'
 import { removeMemory } from './remove-memory'
 import { restoreVersion } from './restore-version'
-import { settleAll } from './background/version-compressor'
+import { compressAll } from './background/version-compressor'
 import { updateMemory } from './update-memory'
 
 const cause: Cause = { actor: LOCAL_USER_ACTOR }
@@ -67,7 +67,7 @@ onBothDatabases((current) => {
 
     test('does not give a redacted version’s lines to another without saying so', async () => {
       const { db, storeId, memoryId, versions } = await setUp('a\n', 'a\nb\n', 'a\nb\nc\n')
-      await settleAll(db)
+      await compressAll(db)
       await redactVersion(db, { storeId, versionId: (await versions())[1]?.id ?? '', cause })
       const runs = await blameMemory(db, { storeId, memoryId })
       expect(summary(runs)).toEqual([
@@ -75,7 +75,7 @@ onBothDatabases((current) => {
         [2, 2, 3],
       ])
       expect(runs.map((run) => run.isOrEarlier)).toEqual([false, true])
-      await compactionSettled(db)
+      await compactionFinished(db)
     })
 
     test('of an empty memory is nothing', async () => {

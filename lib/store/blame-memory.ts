@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { Blame } from '@/lib/text/blame'
 import { findMemoryRow } from './core/find'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import { readText } from './core/stored-content'
 import { requireVersion } from './core/versions'

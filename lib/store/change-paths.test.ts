@@ -4,7 +4,7 @@ import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { filterPaths } from './filter-paths'
 import { listMemories } from './list-memories'
-import { memoryMarks } from './memory-marks'
+import { memoryBadges } from './list-memory-badges'
 import { movePaths } from './move-path'
 import { recordRead } from './reads'
 import { removePaths } from './remove-path'
@@ -86,7 +86,7 @@ onBothDatabases((current) => {
     if (!one || !other) throw new Error('nothing was made')
     await updateMemory(db, { storeId, memoryId: one.id, content: 'again', cause })
     recordRead(db, { memoryId: other.id, sequence: other.sequence, cause })
-    const marks = await memoryMarks(db, [one.id, other.id, 'mem_none'])
+    const marks = await memoryBadges(db, [one.id, other.id, 'mem_none'])
     expect(Object.fromEntries(marks)).toEqual({
       [one.id]: { versionCount: 2, isRead: false },
       [other.id]: { versionCount: 1, isRead: true },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onBothDatabases } from '@/tests/support/databases'
 import { type Cause, LOCAL_USER_ACTOR } from './model/actor'
 import { changesByOthers } from './changes-by-others'
-import { compactionSettled } from './background/compaction'
+import { compactionFinished } from './background/compaction'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { deleteStore } from './delete-store'
@@ -92,7 +92,7 @@ onBothDatabases((current) => {
     const { versions } = await listVersions(db, { storeId, limit: 10 })
     const first = versions.at(-1)
     await redactVersion(db, { storeId, versionId: first?.id ?? '', cause: person })
-    await compactionSettled(db)
+    await compactionFinished(db)
     expect((await paths(after))[0]).toBeNull()
   })
 

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import type { MemoryVersion } from './model/memory-version'
 

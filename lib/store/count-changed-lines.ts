@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { countLines, type LineCounts } from '@/lib/text/text-diff'
 import { turns } from '@/lib/turns'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
 import type { MemoryChange, VersionSummary } from './model/memory-change'
 

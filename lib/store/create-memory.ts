@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
-import { changeStore } from './core/ledger'
-import { bear, stateOf, writtenMemory } from './core/write-memory'
+import { changeStore } from './core/store-transaction'
+import { insertMemory, stateOf, writtenMemory } from './core/write-memory'
 import { checkContent, checkPath } from './core/check-input'
 import type { Memory } from './model/memory'
 
@@ -22,6 +22,8 @@ export async function createMemory(db: Database, input: CreateMemoryInput): Prom
   checkPath(input.path)
   checkContent(input.content)
   const state = stateOf(input.path, input.content)
-  const written = await changeStore(db, input.storeId, input.cause, (ledger) => bear(ledger, state))
+  const written = await changeStore(db, input.storeId, input.cause, (transaction) =>
+    insertMemory(transaction, state),
+  )
   return writtenMemory(written, input.storeId, input.content)
 }

@@ -1,9 +1,10 @@
 import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import type { Cause } from './model/actor'
-import { changeStore } from './core/ledger'
+import { changeStore } from './core/store-transaction'
 import { refuseChangedStore, type StoreAsShown } from './core/refuse-changed-store'
 import { storeOf } from './core/rows'
+import { TABLES } from './model/tables'
 
 export interface DeleteStoreInput {
   storeId: string
@@ -22,13 +23,13 @@ export async function deleteStore(db: Database, input: DeleteStoreInput): Promis
     db,
     input.storeId,
     input.cause,
-    async (ledger) => {
-      refuseChangedStore(storeOf(ledger.row), input.shown)
-      await ledger.tx.run('UPDATE memory_stores SET deleted_at = ? WHERE key = ?', [
+    async (transaction) => {
+      refuseChangedStore(storeOf(transaction.row), input.shown)
+      await transaction.sql.run('UPDATE memory_stores SET deleted_at = ? WHERE key = ?', [
         Date.now(),
-        ledger.storeKey,
+        transaction.storeKey,
       ])
-      ledger.tx.touch(ledger.storeKey)
+      transaction.sql.touch(transaction.storeKey)
     },
     { whenArchived: 'allow' },
   )
@@ -41,28 +42,18 @@ const FEWEST_ROWS = 100
 const FIRST_ROWS = 500
 const MOST_ROWS = 2000
 
-/** A store's tables, children before parents: what its rows are found by, and their primary keys. */
-const OWN = { column: 'store_key', keys: '(?)' }
-const TABLES: readonly { table: string; column: string; keys: string; primaryKey: string }[] = [
-  {
-    table: 'seed_entries',
-    column: 'seed_key',
-    keys: '(SELECT key FROM seeds WHERE store_key = ?)',
-    primaryKey: 'seed_key, node_key',
-  },
-  { table: 'seed_left_outs', ...OWN, primaryKey: 'key' },
-  { table: 'seeds', ...OWN, primaryKey: 'key' },
-  { table: 'search_postings', ...OWN, primaryKey: 'store_key, gram, first_sequence' },
-  { table: 'version_contents', ...OWN, primaryKey: 'store_key, sequence' },
-  { table: 'memory_versions', ...OWN, primaryKey: 'store_key, sequence' },
-  { table: 'memories', ...OWN, primaryKey: 'key' },
-  // After the memories: reads that are still counted are written down for memories that there are.
-  { table: 'memory_reads', ...OWN, primaryKey: 'memory_key, actor_id, session_id, hour' },
-  { table: 'path_nodes', ...OWN, primaryKey: 'key' },
-  { table: 'store_events', ...OWN, primaryKey: 'store_key, sequence' },
-  { table: 'batches', ...OWN, primaryKey: 'key' },
-  { table: 'named_moments', ...OWN, primaryKey: 'store_key, sequence' },
-]
+/** How the rows of a store are found in a table. */
+const OWNED_BY = {
+  store: 'store_key = ?',
+  seed: 'seed_key IN (SELECT key FROM seeds WHERE store_key = ?)',
+}
+
+/** The tables that hold rows of stores, and how these are found. Spans of directories have their own way. */
+const PURGED = TABLES.flatMap(({ name, primaryKey, owner }) =>
+  owner === 'store' || owner === 'seed'
+    ? [{ name, key: primaryKey.join(', '), isOwned: OWNED_BY[owner] }]
+    : [],
+)
 
 /** Removes what deleted stores left, in transactions that nobody has to wait long for. */
 export async function purgeDeletedStores(db: Database): Promise<void> {
@@ -71,9 +62,9 @@ export async function purgeDeletedStores(db: Database): Promise<void> {
   )
   for (const { key } of stores) {
     await purgeDirectories(db, key)
-    for (const { table, column, keys, primaryKey } of TABLES) {
-      const slice = `DELETE FROM ${table} WHERE (${primaryKey}) IN
-        (SELECT ${primaryKey} FROM ${table} WHERE ${column} IN ${keys} LIMIT ?)`
+    for (const { name, key: rowKey, isOwned } of PURGED) {
+      const slice = `DELETE FROM ${name} WHERE (${rowKey}) IN
+        (SELECT ${rowKey} FROM ${name} WHERE ${isOwned} LIMIT ?)`
       for (let rows = FIRST_ROWS; ;) {
         const { gone, ms } = await db.write((tx) => timed(() => tx.run(slice, [key, rows])))
         if (gone < rows) break

@@ -1,10 +1,10 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { requireMemory } from './core/find'
-import { changeStore } from './core/ledger'
+import { changeStore } from './core/store-transaction'
 import { memoryOf } from './core/rows'
 import { readContent } from './core/stored-content'
-import { revise, stateOf, writtenMemory } from './core/write-memory'
+import { reviseMemory, stateOf, writtenMemory } from './core/write-memory'
 import { checkContent } from './core/check-input'
 import type { Memory } from './model/memory'
 
@@ -28,17 +28,18 @@ export interface EditedMemory {
  */
 export async function editMemory(db: Database, input: EditMemoryInput): Promise<EditedMemory> {
   const { storeId, path } = input
-  return changeStore(db, storeId, input.cause, async (ledger) => {
-    const memory = await requireMemory(ledger.tx, ledger.storeKey, { storeId, path })
+  return changeStore(db, storeId, input.cause, async (transaction) => {
+    const memory = await requireMemory(transaction.sql, transaction.storeKey, { storeId, path })
     const bytes =
-      (await readContent(ledger.tx, ledger.storeKey, memory.head_sequence)) ?? Buffer.of()
+      (await readContent(transaction.sql, transaction.storeKey, memory.head_sequence)) ??
+      Buffer.of()
     const before = bytes.toString('utf8')
     const content = input.edit(before)
     checkContent(content)
     if (content === before) {
       return { memory: { ...memoryOf(memory, storeId, content), content }, versionId: null }
     }
-    const written = await revise(ledger, memory, stateOf(path, content, bytes))
+    const written = await reviseMemory(transaction, memory, stateOf(path, content, bytes))
     return {
       memory: { ...writtenMemory(written, storeId, content), content },
       versionId: written.versionId,

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from './model/actor'
-import { findStore, type StoreEventType } from './core/ledger'
+import { findStore, type StoreEventType } from './core/store-transaction'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import type { MemoryVersion } from './model/memory-version'
 

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { foldForSearch } from '@/lib/text/fold'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { memoriesAt } from './core/past'
 import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, memoryOf } from './core/rows'
 import type { Memory } from './model/memory'

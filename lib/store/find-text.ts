@@ -5,10 +5,10 @@ import { foldForSearch } from '@/lib/text/fold'
 import { occurrences } from '@/lib/text/occurrences'
 import { turns } from '@/lib/turns'
 import { type ChainMemory, type ChainVersion, stretchesOf } from './core/chains'
-import { findInConversations } from './core/conversation-places'
-import { findStore } from './core/ledger'
-import { findInRemarks } from './core/remark-places'
-import { settleStore } from './core/compress-versions'
+import { findInConversations } from './core/redact-conversations'
+import { findStore } from './core/store-transaction'
+import { findInRemarks } from './core/redact-remarks'
+import { compressStore } from './core/compress-versions'
 import { checkContent } from './core/check-input'
 import { candidateChanges, checkedQuery } from './search-store'
 
@@ -174,7 +174,7 @@ async function* findInStore(
   text: string,
   giveWay: () => Promise<void>,
 ): AsyncGenerator<FoundMemory> {
-  await settleStore(db, store.key)
+  await compressStore(db, store.key)
   const keys = await candidateMemories(db, bulk, store.key, text)
   const needle = utf8Bytes(text)
   let current: { memory: ChainMemory; found: MemoryFound } | null = null

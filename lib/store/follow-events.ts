@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { wakeUpOn } from '@/lib/live/wake-up'
-import { findStore } from './core/ledger'
+import { perProcess } from '@/lib/per-process'
+import { findStore } from './core/store-transaction'
 import { listEvents, type StoreEvent } from './events'
 import { StoreError } from './model/problems'
 
@@ -44,10 +45,7 @@ function noneWhenGone(error: unknown): null {
 }
 
 type Page = Promise<StoreEvent[]>
-const shared = globalThis as unknown as {
-  palimpsestEventPages?: WeakMap<Database, Map<string, Page>>
-}
-const pagesOf = (shared.palimpsestEventPages ??= new WeakMap<Database, Map<string, Page>>())
+const pagesOf = perProcess('pages of events', () => new WeakMap<Database, Map<string, Page>>())
 
 /**
  * Many listeners of one store ask for the same page in the same moment, and share its reading. Who

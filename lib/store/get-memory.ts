@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { findMemory, type MemoryAddress } from './core/find'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { findMemoryAt } from './core/past'
 import { memoryOf } from './core/rows'
 import { readText } from './core/stored-content'

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { versionOf } from './core/rows'
 import { readText } from './core/stored-content'
 import { requireVersion } from './core/versions'

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 
 /**
  * Whether the run of a session wrote to a store, also of a session that was deleted since: its name

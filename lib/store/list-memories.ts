@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { comparePaths } from '@/lib/text/memory-path'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { childDirectoriesAt, childMemoriesAt, memoriesAt } from './core/past'
 import { type LiveMemoryRow, MEMORY_COLUMNS, memoryOf } from './core/rows'
 import { readText } from './core/stored-content'

@@ -74,7 +74,7 @@ function storeRow(row: PrismaStore): StoreRow {
     archived_at: row.archivedAt === null ? null : Number(row.archivedAt),
     last_sequence: Number(row.lastSequence),
     last_changed_at: Number(row.lastChangedAt),
-    settled_sequence: Number(row.settledSequence),
+    compressed_sequence: Number(row.compressedSequence),
     memory_count: Number(row.memoryCount),
     byte_size: Number(row.byteSize),
     version_count: Number(row.versionCount),

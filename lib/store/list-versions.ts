@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { SqlValue } from '@/lib/db/sql'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import { readText } from './core/stored-content'
 import type { View } from './model/memory'

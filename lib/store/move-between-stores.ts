@@ -1,9 +1,14 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
-import { beginBatch, closeLedger, type Ledger, openLedger } from './core/ledger'
+import {
+  beginBatch,
+  closeStoreTransaction,
+  type StoreTransaction,
+  openStoreTransaction,
+} from './core/store-transaction'
 import { readContent } from './core/stored-content'
 import { memoriesWithin } from './core/subtree'
-import { bear, end } from './core/write-memory'
+import { insertMemory, deleteMemory } from './core/write-memory'
 import { checkPath } from './core/check-input'
 import { refuse } from './model/problems'
 
@@ -32,26 +37,31 @@ export async function moveBetweenStores(
   return db.write(async (tx) => {
     // Always the same store first, so that two moves the other way round do not wait for each other.
     const [first, second] = [from.storeId, to.storeId].sort()
-    const ledgers = new Map<string, Ledger>()
+    const transactions = new Map<string, StoreTransaction>()
     for (const storeId of [first, second]) {
-      if (storeId) ledgers.set(storeId, await openLedger(tx, storeId, cause))
+      if (storeId) transactions.set(storeId, await openStoreTransaction(tx, storeId, cause))
     }
-    const source = ledgers.get(from.storeId)
-    const target = ledgers.get(to.storeId)
+    const source = transactions.get(from.storeId)
+    const target = transactions.get(to.storeId)
     if (!source || !target) throw new Error('a store was not opened')
     const versionIds = await move(source, target, from, to)
-    await closeLedger(source)
-    await closeLedger(target)
+    await closeStoreTransaction(source)
+    await closeStoreTransaction(target)
     return versionIds
   })
 }
 
-async function move(source: Ledger, target: Ledger, from: Place, to: Place): Promise<string[]> {
-  const memories = await memoriesWithin(source.tx, source.storeKey, from.path)
+async function move(
+  source: StoreTransaction,
+  target: StoreTransaction,
+  from: Place,
+  to: Place,
+): Promise<string[]> {
+  const memories = await memoriesWithin(source.sql, source.storeKey, from.path)
   if (memories.length === 0) {
     refuse({ kind: 'memory_not_found', storeId: from.storeId, memoryId: null, path: from.path })
   }
-  const [taken] = await memoriesWithin(target.tx, target.storeKey, to.path)
+  const [taken] = await memoriesWithin(target.sql, target.storeKey, to.path)
   if (taken) {
     refuse({
       kind: 'path_conflict',
@@ -66,10 +76,10 @@ async function move(source: Ledger, target: Ledger, from: Place, to: Place): Pro
   for (const memory of memories) {
     const path = to.path + memory.path.slice(from.path.length)
     checkPath(path, 'new_path')
-    const bytes = await readContent(source.tx, source.storeKey, memory.head_sequence)
+    const bytes = await readContent(source.sql, source.storeKey, memory.head_sequence)
     const state = { path, bytes: bytes ?? Buffer.of(), sha256: memory.sha256 }
-    versionIds.push((await bear(target, state)).versionId)
-    versionIds.push((await end(source, memory)).versionId)
+    versionIds.push((await insertMemory(target, state)).versionId)
+    versionIds.push((await deleteMemory(source, memory)).versionId)
   }
   return versionIds
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
-import { beginBatch, changeStore, type Ledger } from './core/ledger'
+import { beginBatch, changeStore, type StoreTransaction } from './core/store-transaction'
 import { refuseUnseen } from './core/refuse-unseen'
 import type { LiveMemoryRow } from './core/rows'
 import { readContent } from './core/stored-content'
@@ -42,42 +42,46 @@ export async function movePath(db: Database, input: MovePathInput): Promise<stri
 
 /** As `movePath`, for several at once: all are moved, one after the other, or none. */
 export async function movePaths(db: Database, input: MovePathsInput): Promise<string[]> {
-  return changeStore(db, input.storeId, input.cause, async (ledger) => {
+  return changeStore(db, input.storeId, input.cause, async (transaction) => {
     const moved: LiveMemoryRow[][] = []
-    for (const { path } of input.moves) moved.push(await foundAt(ledger, input.storeId, path))
-    await refuseUnseen(ledger, moved.flat(), input.seen)
-    if (moved.flat().length > 1) await beginBatch(ledger, 'move')
+    for (const { path } of input.moves) moved.push(await foundAt(transaction, input.storeId, path))
+    await refuseUnseen(transaction, moved.flat(), input.seen)
+    if (moved.flat().length > 1) await beginBatch(transaction, 'move')
     const versionIds: string[] = []
     for (const [index, move] of input.moves.entries()) {
-      versionIds.push(...(await makeMove(ledger, move, moved[index] ?? [])))
+      versionIds.push(...(await makeMove(transaction, move, moved[index] ?? [])))
     }
     return versionIds
   })
 }
 
-async function foundAt(ledger: Ledger, storeId: string, path: string): Promise<LiveMemoryRow[]> {
-  const memories = await memoriesWithin(ledger.tx, ledger.storeKey, path)
+async function foundAt(
+  transaction: StoreTransaction,
+  storeId: string,
+  path: string,
+): Promise<LiveMemoryRow[]> {
+  const memories = await memoriesWithin(transaction.sql, transaction.storeKey, path)
   if (memories.length === 0) refuse({ kind: 'memory_not_found', storeId, memoryId: null, path })
   return memories
 }
 
 async function makeMove(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   { path, newPath }: Move,
   memories: readonly LiveMemoryRow[],
 ): Promise<string[]> {
   checkPath(newPath, 'new_path')
   if (newPath.startsWith(`${path}/`)) refuse({ kind: 'moved_into_itself', path, newPath })
-  await refuseTaken(ledger, newPath)
+  await refuseTaken(transaction, newPath)
   const changes: StateChange[] = []
   for (const memory of memories) {
-    changes.push(await movedBy(ledger, memory, newPath + memory.path.slice(path.length)))
+    changes.push(await movedBy(transaction, memory, newPath + memory.path.slice(path.length)))
   }
-  return (await applyStates(ledger, changes)).map((written) => written.versionId)
+  return (await applyStates(transaction, changes)).map((written) => written.versionId)
 }
 
-async function refuseTaken(ledger: Ledger, newPath: string): Promise<void> {
-  const [taken] = await memoriesWithin(ledger.tx, ledger.storeKey, newPath)
+async function refuseTaken(transaction: StoreTransaction, newPath: string): Promise<void> {
+  const [taken] = await memoriesWithin(transaction.sql, transaction.storeKey, newPath)
   if (!taken) return
   refuse({
     kind: 'path_conflict',
@@ -87,8 +91,13 @@ async function refuseTaken(ledger: Ledger, newPath: string): Promise<void> {
   })
 }
 
-async function movedBy(ledger: Ledger, memory: LiveMemoryRow, path: string): Promise<StateChange> {
+async function movedBy(
+  transaction: StoreTransaction,
+  memory: LiveMemoryRow,
+  path: string,
+): Promise<StateChange> {
   checkPath(path, 'new_path')
-  const bytes = (await readContent(ledger.tx, ledger.storeKey, memory.head_sequence)) ?? Buffer.of()
+  const bytes =
+    (await readContent(transaction.sql, transaction.storeKey, memory.head_sequence)) ?? Buffer.of()
   return { memory, state: { path, bytes, sha256: memory.sha256, superseded: bytes } }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { contentProblem } from '@/lib/text/content'
 import type { Actor, Cause } from './model/actor'
-import { changeStore, findStore, type Ledger } from './core/ledger'
+import { changeStore, findStore, type StoreTransaction } from './core/store-transaction'
 import { refuse } from './model/problems'
 import { storeMoment } from './store-moment'
 
@@ -38,13 +38,13 @@ export async function nameMoment(db: Database, input: NameMomentInput): Promise<
   const { sequence, at } = await storeMoment(db, { storeId, sequence: input.sequence })
   // Locks the store, so that two who choose one name follow each other. No unique index holds it:
   // redaction must be able to put the same words in the place of two names.
-  const nameIt = async ({ tx, storeKey }: Ledger) => {
-    const other = await tx.get<{ sequence: number }>(
+  const nameIt = async ({ sql, storeKey }: StoreTransaction) => {
+    const other = await sql.get<{ sequence: number }>(
       'SELECT sequence FROM named_moments WHERE store_key = ? AND name = ? AND sequence <> ?',
       [storeKey, name, sequence],
     )
     if (other) refuse({ kind: 'moment_name_taken', name, sequence: other.sequence })
-    await tx.run(
+    await sql.run(
       `INSERT INTO named_moments (store_key, sequence, name, created_at, actor_type, actor_id)
        VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (store_key, sequence) DO UPDATE SET
          name = excluded.name, created_at = excluded.created_at,

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { sortInTurns } from '@/lib/text/sort-in-turns'
 import { MOST_MEMORIES, versionsAt } from './core/versions'
 import type { VersionRow } from './core/rows'

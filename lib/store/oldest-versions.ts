@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { turns } from '@/lib/turns'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
 import type { MemoryVersion } from './model/memory-version'

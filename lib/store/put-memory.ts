@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { findMemory } from './core/find'
-import { changeStore } from './core/ledger'
+import { changeStore } from './core/store-transaction'
 import { memoryOf } from './core/rows'
-import { bear, revise, stateOf, writtenMemory } from './core/write-memory'
+import { insertMemory, reviseMemory, stateOf, writtenMemory } from './core/write-memory'
 import { checkContent, checkPath } from './core/check-input'
 import type { Memory } from './model/memory'
 
@@ -29,15 +29,18 @@ export async function putMemory(db: Database, input: PutMemoryInput): Promise<Pu
   checkContent(input.content)
   const { storeId } = input
   const state = stateOf(input.path, input.content)
-  return changeStore(db, storeId, input.cause, async (ledger) => {
-    const memory = await findMemory(ledger.tx, ledger.storeKey, { path: input.path })
+  return changeStore(db, storeId, input.cause, async (transaction) => {
+    const memory = await findMemory(transaction.sql, transaction.storeKey, { path: input.path })
     if (!memory) {
-      return { memory: writtenMemory(await bear(ledger, state), storeId, null), change: 'created' }
+      return {
+        memory: writtenMemory(await insertMemory(transaction, state), storeId, null),
+        change: 'created',
+      }
     }
     if (memory.sha256 === state.sha256) {
       return { memory: memoryOf(memory, storeId, null), change: 'none' }
     }
-    const written = await revise(ledger, memory, state)
+    const written = await reviseMemory(transaction, memory, state)
     return { memory: writtenMemory(written, storeId, null), change: 'modified' }
   })
 }

@@ -1,7 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
 import { type Actor, type Cause, sessionOf } from './model/actor'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { refuse } from './model/problems'
 
 /**
@@ -48,9 +49,7 @@ interface Recorder {
   timer: NodeJS.Timeout | null
 }
 
-// One recorder a database, shared by all bundles of the process.
-const shared = globalThis as unknown as { palimpsestReads?: WeakMap<Database, Recorder> }
-const recorders = (shared.palimpsestReads ??= new WeakMap())
+const recorders = perProcess('recorders of reads', () => new WeakMap<Database, Recorder>())
 
 function recorderOf(db: Database): Recorder {
   let recorder = recorders.get(db)

@@ -1,12 +1,12 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { emptyVersions } from './core/empty-versions'
-import { changeStore } from './core/ledger'
+import { changeStore } from './core/store-transaction'
 import { lastMarks, rewrittenMark } from './core/redaction-marks'
 import { isLive, MEMORY_COLUMNS, type MemoryRow } from './core/rows'
-import { TABLES_WITH_TEXT } from './core/text-places'
+import { TABLES_WITH_TEXT } from './model/tables'
 import { requireVersion } from './core/versions'
-import { end } from './core/write-memory'
+import { deleteMemory } from './core/write-memory'
 
 export interface RedactedAgain {
   /** versions that were emptied */
@@ -69,16 +69,22 @@ async function emptyAgain(
     db,
     storeId,
     cause,
-    async (ledger) => {
-      const version = await requireVersion(ledger.tx, ledger.storeKey, { storeId, versionId })
-      const head = await ledger.tx.get<MemoryRow>(
+    async (transaction) => {
+      const version = await requireVersion(transaction.sql, transaction.storeKey, {
+        storeId,
+        versionId,
+      })
+      const head = await transaction.sql.get<MemoryRow>(
         `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key = ? AND m.head_sequence = ?`,
         [version.memory_key, version.sequence],
       )
       const isHead = head !== undefined && isLive(head)
-      if (isHead) await end(ledger, head)
-      const ended = await requireVersion(ledger.tx, ledger.storeKey, { storeId, versionId })
-      await emptyVersions(ledger, [ended])
+      if (isHead) await deleteMemory(transaction, head)
+      const ended = await requireVersion(transaction.sql, transaction.storeKey, {
+        storeId,
+        versionId,
+      })
+      await emptyVersions(transaction, [ended])
       return isHead
     },
     { whenArchived: 'allow' },

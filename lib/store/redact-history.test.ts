@@ -5,7 +5,7 @@ import { withoutText } from '@/lib/text/without-text'
 import { onBothDatabases } from '@/tests/support/databases'
 import { type Cause, LOCAL_USER_ACTOR } from './model/actor'
 import { blameMemory } from './blame-memory'
-import { compactionSettled } from './background/compaction'
+import { compactionFinished } from './background/compaction'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { listEvents } from './events'
@@ -22,7 +22,7 @@ import { removePath } from './remove-path'
 import { restoreVersion } from './restore-version'
 import { searchHistory } from './search-history'
 import { searchStore } from './search-store'
-import { settleAll } from './background/version-compressor'
+import { compressAll } from './background/version-compressor'
 import { updateStore } from './update-store'
 
 const cause: Cause = { actor: LOCAL_USER_ACTOR }
@@ -61,7 +61,7 @@ onBothDatabases((current) => {
 
     test('keeps every version, without the text, marked by whom and when, with its new hash', async () => {
       const { storeId, count } = await long()
-      await settleAll(current())
+      await compressAll(current())
       expect(await redact(current())).toMatchObject({
         rewrittenMemories: 0,
         rewrittenVersions: count - 1,
@@ -107,7 +107,7 @@ onBothDatabases((current) => {
 
     test('is emptied instead where that is chosen, as by redacting each version', async () => {
       const { storeId, count } = await long(70)
-      await settleAll(current())
+      await compressAll(current())
       const { counts } = await findText(current(), { text: SECRET })
       expect(await redact(current(), { earlierVersions: 'empty' })).toMatchObject({
         rewrittenVersions: 0,
@@ -235,7 +235,7 @@ onBothDatabases((current) => {
             for (const content of contents) {
               await putMemory(db, { storeId, path: '/m.md', content, cause })
             }
-            if (isSettled) await settleAll(db)
+            if (isSettled) await compressAll(db)
             const storeIds = [storeId]
             const { counts } = await findText(db, { text, storeIds })
             const receipt = await redact(db, { text, replacement, storeIds })
@@ -283,6 +283,6 @@ onBothDatabases((current) => {
     })
     const names = await db.read.all('SELECT name FROM actors ORDER BY name')
     expect(names).toEqual([{ name: 'Author [gone]' }, { name: `Stranger ${SECRET}` }])
-    await compactionSettled(db)
+    await compactionFinished(db)
   })
 })

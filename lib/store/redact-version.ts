@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { emptyVersions } from './core/empty-versions'
-import { changeStore, type Ledger } from './core/ledger'
+import { changeStore, type StoreTransaction } from './core/store-transaction'
 import { type VersionRow, versionOf } from './core/rows'
 import { requireVersion } from './core/versions'
 import type { MemoryVersion } from './model/memory-version'
@@ -31,12 +31,18 @@ export async function redactVersion(
     db,
     storeId,
     input.cause,
-    async (ledger) => {
-      const row = await requireVersion(ledger.tx, ledger.storeKey, { storeId, versionId })
+    async (transaction) => {
+      const row = await requireVersion(transaction.sql, transaction.storeKey, {
+        storeId,
+        versionId,
+      })
       if (row.redacted_at !== null) return { version: row, isEmptied: false }
-      await refuseHead(ledger, row)
-      await emptyVersions(ledger, [row])
-      const emptied = await requireVersion(ledger.tx, ledger.storeKey, { storeId, versionId })
+      await refuseHead(transaction, row)
+      await emptyVersions(transaction, [row])
+      const emptied = await requireVersion(transaction.sql, transaction.storeKey, {
+        storeId,
+        versionId,
+      })
       return { version: emptied, isEmptied: true }
     },
     { whenArchived: 'allow' },
@@ -51,8 +57,8 @@ export function refuseAgents(cause: Cause): void {
 }
 
 /** The version that a live memory stands on is what the memory holds now. */
-async function refuseHead(ledger: Ledger, version: VersionRow): Promise<void> {
-  const head = await ledger.tx.get<{ id: string }>(
+async function refuseHead(transaction: StoreTransaction, version: VersionRow): Promise<void> {
+  const head = await transaction.sql.get<{ id: string }>(
     'SELECT id FROM memories WHERE key = ? AND head_sequence = ? AND path IS NOT NULL',
     [version.memory_key, version.sequence],
   )

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { onBothDatabases } from '@/tests/support/databases'
 import { type Cause, LOCAL_USER_ACTOR } from './model/actor'
-import { compactionSettled } from './background/compaction'
-import { TEXT_PLACES } from './core/text-places'
+import { compactionFinished } from './background/compaction'
+import { TEXT_COLUMNS } from './model/tables'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { findText } from './find-text'
@@ -16,7 +16,7 @@ import { receiptOf, redactText, searchFiles } from './redact-text'
 import { redactVersion } from './redact-version'
 import { removeMemory } from './remove-memory'
 import { searchHistory } from './search-history'
-import { settleAll } from './background/version-compressor'
+import { compressAll } from './background/version-compressor'
 import { updateMemory } from './update-memory'
 import { applyMoment } from './apply-moment'
 
@@ -63,23 +63,23 @@ onBothDatabases((current) => {
         createdBy: LOCAL_USER_ACTOR,
         redactedBy: LOCAL_USER_ACTOR,
       })
-      await compactionSettled(db)
+      await compactionFinished(db)
     })
 
     test('leaves the versions around it readable, whatever they were stored against', async () => {
       const { db, storeId, first, filler } = await written()
-      await settleAll(db)
+      await compressAll(db)
       const events = await listEvents(db, { storeId, after: 0, limit: 10 })
       const second = events[1]?.version?.id ?? ''
       await redactVersion(db, { storeId, versionId: second, cause })
       const kept = await getVersion(db, { storeId, versionId: first.versionId })
       expect(kept.content).toBe(`${filler}\ntoken ${SECRET}\n`)
-      await compactionSettled(db)
+      await compactionFinished(db)
     })
 
     test('makes the index forget what only it held, and not what others hold', async () => {
       const { db, storeId, first } = await written()
-      await settleAll(db)
+      await compressAll(db)
       await redactVersion(db, { storeId, versionId: first.versionId, cause })
       const found = await searchHistory(db, { storeId, query: SECRET, limit: 5 })
       expect(found.hits[0]?.appearances.map(({ from }) => from.sequence)).toEqual([2])
@@ -90,7 +90,7 @@ onBothDatabases((current) => {
         'SELECT count(*) AS count FROM search_postings',
       )
       expect([gone?.count, (kept?.count ?? 0) > 0]).toEqual([0, true])
-      await compactionSettled(db)
+      await compactionFinished(db)
     })
 
     test('is refused to agents', async () => {
@@ -113,7 +113,7 @@ onBothDatabases((current) => {
       }
       const left = await db.read.all("SELECT path FROM path_nodes WHERE path LIKE '%jane-doe%'")
       expect(left).toEqual([])
-      await compactionSettled(db)
+      await compactionFinished(db)
     })
   })
 
@@ -145,7 +145,7 @@ onBothDatabases((current) => {
         cause,
       })
       await createStore(db, { name: `About ${SECRET}` })
-      await settleAll(db)
+      await compressAll(db)
       const before = await findText(db, { text: SECRET })
       expect(before.counts).toEqual({ memories: 2, versions: 4, remarks: 2, conversations: 0 })
       expect(before.places.map(({ kind }) => kind)).toEqual([
@@ -206,7 +206,7 @@ onBothDatabases((current) => {
 
     test('that spans lines is found in every version that has them in a row', async () => {
       const { db, storeId } = await written()
-      await settleAll(db)
+      await compressAll(db)
       const found = await findText(db, { text: `memory\ntoken ${SECRET}`, storeIds: [storeId] })
       expect(found.counts.versions).toBe(2)
     })
@@ -223,7 +223,7 @@ onBothDatabases((current) => {
            WHERE table_schema = 'public' AND data_type IN ('text', 'character varying', 'bytea')`,
     )
     expect(columns.map(({ place }) => place).sort()).toEqual(
-      TEXT_PLACES.map(({ table, column }) => `${table}.${column}`).sort(),
+      TEXT_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort(),
     )
   })
 })

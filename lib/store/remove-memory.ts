@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { requireMemory } from './core/find'
-import { changeStore } from './core/ledger'
-import { end } from './core/write-memory'
+import { changeStore } from './core/store-transaction'
+import { deleteMemory } from './core/write-memory'
 import { checkPrecondition, type Precondition } from './core/precondition'
 
 /** Which memory: by its id wherever it is, or the one that is at a path when it is deleted. */
@@ -24,10 +24,14 @@ export async function removeMemory(db: Database, input: RemoveMemoryInput): Prom
     db,
     storeId,
     input.cause,
-    async (ledger) => {
-      const memory = await requireMemory(ledger.tx, ledger.storeKey, { storeId, memoryId, path })
+    async (transaction) => {
+      const memory = await requireMemory(transaction.sql, transaction.storeKey, {
+        storeId,
+        memoryId,
+        path,
+      })
       checkPrecondition(memory, storeId, input.precondition)
-      return (await end(ledger, memory)).versionId
+      return (await deleteMemory(transaction, memory)).versionId
     },
     { whenArchived: 'allow' },
   )

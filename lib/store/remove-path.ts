@@ -1,10 +1,10 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
-import { beginBatch, changeStore } from './core/ledger'
+import { beginBatch, changeStore } from './core/store-transaction'
 import { refuseUnseen } from './core/refuse-unseen'
 import type { LiveMemoryRow } from './core/rows'
 import { memoriesWithin } from './core/subtree'
-import { end } from './core/write-memory'
+import { deleteMemory } from './core/write-memory'
 import { refuse } from './model/problems'
 
 export interface RemovePathInput {
@@ -35,17 +35,18 @@ export async function removePath(db: Database, input: RemovePathInput): Promise<
 /** As `removePath`, for several at once: all are deleted or none. */
 export async function removePaths(db: Database, input: RemovePathsInput): Promise<string[]> {
   const { storeId } = input
-  return changeStore(db, storeId, input.cause, async (ledger) => {
+  return changeStore(db, storeId, input.cause, async (transaction) => {
     const memories: LiveMemoryRow[] = []
     for (const path of input.paths) {
-      const found = await memoriesWithin(ledger.tx, ledger.storeKey, path)
+      const found = await memoriesWithin(transaction.sql, transaction.storeKey, path)
       if (found.length === 0) refuse({ kind: 'memory_not_found', storeId, memoryId: null, path })
       memories.push(...found)
     }
-    await refuseUnseen(ledger, memories, input.seen)
-    if (memories.length > 1) await beginBatch(ledger, 'remove')
+    await refuseUnseen(transaction, memories, input.seen)
+    if (memories.length > 1) await beginBatch(transaction, 'remove')
     const versionIds: string[] = []
-    for (const memory of memories) versionIds.push((await end(ledger, memory)).versionId)
+    for (const memory of memories)
+      versionIds.push((await deleteMemory(transaction, memory)).versionId)
     return versionIds
   })
 }

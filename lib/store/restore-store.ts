@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
 import type { Cause } from './model/actor'
-import { changeStore, findStore } from './core/ledger'
+import { changeStore, findStore } from './core/store-transaction'
 import { inParts, isEmptied, MEMORIES_A_QUERY, versionsAt } from './core/memory-chains'
 import {
   applyRollback,
@@ -45,13 +45,13 @@ export async function restoreStore(
     const { plan, planHash } = await planRestore(db.bulk, store.key, sequence, input.signal)
     return { plan, planHash, batchId: null, versionIds: [] }
   }
-  return changeStore(db, input.storeId, input.cause, async (ledger) => {
-    const sequence = await sequenceAt(ledger.tx, ledger.storeKey, input.at)
-    const planned = await planRestore(ledger.tx, ledger.storeKey, sequence, input.signal)
+  return changeStore(db, input.storeId, input.cause, async (transaction) => {
+    const sequence = await sequenceAt(transaction.sql, transaction.storeKey, input.at)
+    const planned = await planRestore(transaction.sql, transaction.storeKey, sequence, input.signal)
     if (input.plan !== undefined && input.plan !== planned.planHash) {
       refuse({ kind: 'plan_changed', storeId: input.storeId })
     }
-    return applyRollback(ledger, 'restore', planned, String(sequence))
+    return applyRollback(transaction, 'restore', planned, String(sequence))
   })
 }
 

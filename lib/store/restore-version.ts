@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { findMemoryRow } from './core/find'
-import { beginBatch, changeStore } from './core/ledger'
+import { beginBatch, changeStore } from './core/store-transaction'
 import { isLive, memoryOf } from './core/rows'
 import { readContent } from './core/stored-content'
 import { requireVersion } from './core/versions'
@@ -38,15 +38,18 @@ export async function restoreVersion(
   input: RestoreVersionInput,
 ): Promise<RestoredVersion> {
   const { storeId, versionId } = input
-  return changeStore(db, storeId, input.cause, async (ledger) => {
-    const version = await requireVersion(ledger.tx, ledger.storeKey, { storeId, versionId })
+  return changeStore(db, storeId, input.cause, async (transaction) => {
+    const version = await requireVersion(transaction.sql, transaction.storeKey, {
+      storeId,
+      versionId,
+    })
     if (version.operation === 'deleted') refuse({ kind: 'version_is_deletion', versionId })
     const { path, sha256 } = version
-    const bytes = await readContent(ledger.tx, ledger.storeKey, version.sequence)
+    const bytes = await readContent(transaction.sql, transaction.storeKey, version.sequence)
     if (path === null || sha256 === null || bytes === null) {
       return refuse({ kind: 'version_redacted', versionId })
     }
-    const memory = await findMemoryRow(ledger.tx, ledger.storeKey, version.memory_id)
+    const memory = await findMemoryRow(transaction.sql, transaction.storeKey, version.memory_id)
     if (!memory) throw new Error('a version has no memory')
     const refuseUnseen = () =>
       refuse({ kind: 'precondition_failed', storeId, memoryId: memory.id, path: memory.path })
@@ -58,8 +61,8 @@ export async function restoreVersion(
     } else if (input.precondition) refuseUnseen()
     const { seenVersionId = memory.head_version_id } = input
     if (seenVersionId !== memory.head_version_id) refuseUnseen()
-    const batchId = await beginBatch(ledger, 'restore', { reference: versionId })
-    const [written] = await applyStates(ledger, [{ memory, state: { path, sha256, bytes } }])
+    const batchId = await beginBatch(transaction, 'restore', { reference: versionId })
+    const [written] = await applyStates(transaction, [{ memory, state: { path, sha256, bytes } }])
     if (!written) throw new Error('a restored memory was not written')
     return { memory: writtenMemory(written, storeId, null), batchId }
   })

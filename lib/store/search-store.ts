@@ -4,11 +4,11 @@ import { foldForSearch } from '@/lib/text/fold'
 import { MIN_SEARCH_CHARS, queryGrams } from '@/lib/text/grams'
 import { containsFolded, findMatches, type Match } from '@/lib/text/matches'
 import { turns } from '@/lib/turns'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { memoriesOfKeysAt } from './core/past'
 import { type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, isLive, memoryOf } from './core/rows'
 import { candidates } from './core/search-index'
-import { settleStore } from './core/compress-versions'
+import { compressStore } from './core/compress-versions'
 import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
 import type { Memory } from './model/memory'
 import { sequenceAt } from './core/sequence-at'
@@ -94,8 +94,8 @@ export function checkedQuery(query: string, field = 'q'): string {
   return folded
 }
 
-/** An unsettled rest up to this is looked through as it is; a longer one is settled first. */
-const MAX_UNSETTLED = 256
+/** Up to so many versions that are not indexed yet are searched as they are; more are indexed first. */
+const MAX_NOT_INDEXED = 256
 
 /** The numbers of changes that may have brought the text in, newest first. */
 export async function* candidateChanges(
@@ -106,13 +106,13 @@ export async function* candidateChanges(
   signal?: AbortSignal,
 ): AsyncGenerator<number[]> {
   const sql = db.bulk.until(signal)
-  const progress = await settledUpTo(db, sql, storeKey, signal)
+  const progress = await indexedUpTo(db, sql, storeKey, signal)
   const newest = Math.min(upTo ?? progress.last, progress.last)
-  const unsettled: number[] = []
-  for (let sequence = newest; sequence > progress.settled; sequence--) unsettled.push(sequence)
-  if (unsettled.length > 0) yield unsettled
+  const notIndexed: number[] = []
+  for (let sequence = newest; sequence > progress.indexed; sequence--) notIndexed.push(sequence)
+  if (notIndexed.length > 0) yield notIndexed
   const grams = [...queryGrams(longestLine(folded))]
-  yield* candidates(sql, storeKey, grams, Math.min(newest, progress.settled))
+  yield* candidates(sql, storeKey, grams, Math.min(newest, progress.indexed))
 }
 
 /** The lines of a longer text may have come one by one, so only one of them can lead to it. */
@@ -122,20 +122,20 @@ function longestLine(text: string): string {
     .reduce((longest, line) => (line.length > longest.length ? line : longest), '')
 }
 
-async function settledUpTo(
+async function indexedUpTo(
   db: Database,
   sql: Sql,
   storeKey: number,
   signal: AbortSignal | undefined,
-): Promise<{ settled: number; last: number }> {
+): Promise<{ indexed: number; last: number }> {
   for (;;) {
-    const row = await sql.get<{ settled: number; last: number }>(
-      'SELECT settled_sequence AS settled, last_sequence AS last FROM memory_stores WHERE key = ?',
+    const row = await sql.get<{ indexed: number; last: number }>(
+      'SELECT compressed_sequence AS indexed, last_sequence AS last FROM memory_stores WHERE key = ?',
       [storeKey],
     )
-    if (!row) return { settled: 0, last: 0 }
-    if (row.last - row.settled <= MAX_UNSETTLED) return row
-    await settleStore(db, storeKey, signal)
+    if (!row) return { indexed: 0, last: 0 }
+    if (row.last - row.indexed <= MAX_NOT_INDEXED) return row
+    await compressStore(db, storeKey, signal)
   }
 }
 

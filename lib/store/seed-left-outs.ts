@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import type { Seed } from './seeds'
 
 /** A file of a source that its last seeding left out, for people to know of and decide. */

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { turns } from '@/lib/turns'
 import { newId } from '@/lib/text/prefixed-id'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { writeSeedReference } from './core/seed-entries'
 import { readText } from './core/stored-content'
 

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { flushReads } from './reads'
 
 /** A memory of today that a session read or wrote. */

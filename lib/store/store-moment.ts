@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { sequenceAt } from './core/sequence-at'
 import type { Moment } from './model/moment'
 

@@ -7,7 +7,7 @@ import { foldForSearch } from '@/lib/text/fold'
 import { onBothDatabases } from '@/tests/support/databases'
 import { Refused, StoreModel, type ModelVersion } from '@/tests/support/store-model'
 import type { Cause } from './model/actor'
-import { compactionSettled } from './background/compaction'
+import { compactionFinished } from './background/compaction'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { getVersion } from './get-version'
@@ -22,7 +22,7 @@ import { restoreStore } from './restore-store'
 import { restoreVersion } from './restore-version'
 import { searchHistory } from './search-history'
 import { searchStore } from './search-store'
-import { settleAll } from './background/version-compressor'
+import { compressAll } from './background/version-compressor'
 import { undoChanges } from './undo-changes'
 import { updateMemory } from './update-memory'
 
@@ -239,7 +239,7 @@ class Pair {
         await redactVersion(db, { storeId, versionId: versionId(command.version), cause })
         return
       case 'settle':
-        await settleAll(db)
+        await compressAll(db)
     }
   }
 
@@ -433,12 +433,12 @@ onBothDatabases((current) => {
         const pair = new Pair(db, store.id)
         for (const each of commands) await pair.run(each)
         await pair.compareAll()
-        await settleAll(db)
+        await compressAll(db)
         await pair.compareAll()
       }),
       { numRuns: current().kind === 'sqlite' ? Number(process.env.FC_RUNS ?? 150) : 20 },
     )
-    await compactionSettled(current())
+    await compactionFinished(current())
     expect(await current().integrityProblems()).toEqual([])
   }, 300_000)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { onBothDatabases } from '@/tests/support/databases'
 import { LOCAL_USER_ACTOR, type Cause } from './model/actor'
-import { compactionSettled } from './background/compaction'
+import { compactionFinished } from './background/compaction'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { editMemory } from './edit-memory'
@@ -12,7 +12,7 @@ import { oldestVersions } from './oldest-versions'
 import { putMemory } from './put-memory'
 import { redactVersion } from './redact-version'
 import { removePath } from './remove-path'
-import { settleAll } from './background/version-compressor'
+import { compressAll } from './background/version-compressor'
 
 const cause: Cause = { actor: LOCAL_USER_ACTOR }
 
@@ -47,7 +47,7 @@ async function take(db: Database, storeId: string, written: Written, next: Step)
   const head = written.versions.at(-1) ?? ''
   switch (next.kind) {
     case 'settle':
-      return settleAll(db)
+      return compressAll(db)
     case 'rewrite': {
       written.path ??= '/again.md'
       const content = next.text.replaceAll('\0', '').toWellFormed() + LINES.join('\n')
@@ -102,6 +102,6 @@ onBothDatabases((current) => {
       }),
       { numRuns: 30 },
     )
-    await compactionSettled(db)
+    await compactionFinished(db)
   })
 })

@@ -4,7 +4,7 @@ import type { Database } from '@/lib/db/database'
 import { onBothDatabases } from '@/tests/support/databases'
 import type { Cause } from './model/actor'
 import { applyMoment } from './apply-moment'
-import { compactionSettled } from './background/compaction'
+import { compactionFinished } from './background/compaction'
 import { MEMORIES_A_QUERY } from './core/memory-chains'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
@@ -199,7 +199,7 @@ onBothDatabases((database) => {
       const { versionId } = await write(id, 'a\nb\n', session)
       await write(id, 'a\nb\nc\n', other)
       await redactVersion(db, { storeId, versionId, cause: person })
-      await compactionSettled(db)
+      await compactionFinished(db)
       expect((await undo({ isDryRun: true })).plan.cannot).toMatchObject([
         { memoryId: id, reason: 'redacted' },
       ])
@@ -300,7 +300,7 @@ onBothDatabases((database) => {
       })
       await updateMemory(db, { storeId, memoryId: made.id, content: 'ok', cause: other })
       await redactVersion(db, { storeId, versionId: made.versionId, cause: person })
-      await compactionSettled(db)
+      await compactionFinished(db)
       const redacted = await getVersion(db, { storeId, versionId: made.versionId })
       expect(await changesOf(db, storeId)).toMatchObject([
         {

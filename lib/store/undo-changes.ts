@@ -3,7 +3,7 @@ import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
 import type { Cause } from './model/actor'
 import { type ChosenChanges, chosenVersions } from './core/chosen-versions'
-import { changeStore, findStore } from './core/ledger'
+import { changeStore, findStore } from './core/store-transaction'
 import { applyRollback, planRollback, type PlannedRollbacks } from './core/rollback'
 import { undoRollbacks } from './core/undo-rollbacks'
 import { refuse } from './model/problems'
@@ -41,13 +41,13 @@ export async function undoChanges(db: Database, input: UndoChangesInput): Promis
     const { plan, planHash } = await planUndo(db.bulk, store.key, input)
     return { plan, planHash, batchId: null, versionIds: [] }
   }
-  return changeStore(db, input.storeId, input.cause, async (ledger) => {
-    const planned = await planUndo(ledger.tx, ledger.storeKey, input)
+  return changeStore(db, input.storeId, input.cause, async (transaction) => {
+    const planned = await planUndo(transaction.sql, transaction.storeKey, input)
     if (input.plan !== undefined && input.plan !== planned.planHash) {
       refuse({ kind: 'plan_changed', storeId: input.storeId })
     }
     const reference = 'sessionId' in input.changes ? input.changes.sessionId : null
-    return applyRollback(ledger, 'undo', planned, reference)
+    return applyRollback(transaction, 'undo', planned, reference)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { turns } from '@/lib/turns'
 import { type ChosenChanges, chosenVersions } from './core/chosen-versions'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { inParts, MEMORIES_A_QUERY } from './core/memory-chains'
 import type { Rollback } from './core/rollback'
 import { readText } from './core/stored-content'

@@ -1,13 +1,13 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { findMemory, requireMemory } from './core/find'
-import { changeStore } from './core/ledger'
+import { changeStore } from './core/store-transaction'
 import { memoryOf } from './core/rows'
 import { readContent } from './core/stored-content'
 import {
   type MemoryState,
   refuseOversize,
-  revise,
+  reviseMemory,
   stateOf,
   writtenMemory,
 } from './core/write-memory'
@@ -42,31 +42,36 @@ export async function updateMemory(db: Database, input: UpdateMemoryInput): Prom
     db,
     storeId,
     input.cause,
-    async (ledger) => {
-      const memory = await requireMemory(ledger.tx, ledger.storeKey, { storeId, memoryId })
+    async (transaction) => {
+      const memory = await requireMemory(transaction.sql, transaction.storeKey, {
+        storeId,
+        memoryId,
+      })
       if (path !== undefined) checkPath(path)
       if (content !== undefined) checkContent(content)
       if (path === undefined && content === undefined) {
         refuse({ kind: 'invalid_input', field: 'body', reason: 'must have content, path or both' })
       }
       const wanted = content === undefined ? null : stateOf(path ?? memory.path, content)
-      if (wanted && wanted.sha256 !== memory.sha256) refuseOversize(ledger, wanted)
-      if (ledger.row.archived_at !== null) refuse({ kind: 'store_archived', storeId })
+      if (wanted && wanted.sha256 !== memory.sha256) refuseOversize(transaction, wanted)
+      if (transaction.row.archived_at !== null) refuse({ kind: 'store_archived', storeId })
       const samePath = path === undefined || path === memory.path
       if (samePath && (wanted === null || wanted.sha256 === memory.sha256)) {
         return memoryOf(memory, storeId, null)
       }
       checkPrecondition(memory, storeId, input.precondition)
       if (!samePath && input.whenPathTaken === 'keep') {
-        const taken = await findMemory(ledger.tx, ledger.storeKey, { path })
+        const taken = await findMemory(transaction.sql, transaction.storeKey, { path })
         if (taken) return memoryOf(memory, storeId, null)
       }
       const state: MemoryState = wanted ?? {
         path: path ?? memory.path,
         sha256: memory.sha256,
-        bytes: (await readContent(ledger.tx, ledger.storeKey, memory.head_sequence)) ?? Buffer.of(),
+        bytes:
+          (await readContent(transaction.sql, transaction.storeKey, memory.head_sequence)) ??
+          Buffer.of(),
       }
-      return writtenMemory(await revise(ledger, memory, state), storeId, null)
+      return writtenMemory(await reviseMemory(transaction, memory, state), storeId, null)
     },
     { whenArchived: 'allow' },
   )

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
-import { changeStore } from './core/ledger'
+import { changeStore } from './core/store-transaction'
 import { parseField } from './core/parse-field'
 import { refuseChangedStore, type StoreAsShown } from './core/refuse-changed-store'
 import { storeOf } from './core/rows'
@@ -29,8 +29,8 @@ export interface UpdateStoreInput {
 
 /** Changes what is known of a store. Refuses `store_not_found`, `store_archived`, `store_changed`, `invalid_input`. */
 export async function updateStore(db: Database, input: UpdateStoreInput): Promise<MemoryStore> {
-  return changeStore(db, input.storeId, input.cause, async (ledger) => {
-    const before = storeOf(ledger.row)
+  return changeStore(db, input.storeId, input.cause, async (transaction) => {
+    const before = storeOf(transaction.row)
     refuseChangedStore(before, input.shown)
     const changed = {
       name: parseField('name', storeNameSchema, input.name ?? before.name),
@@ -50,7 +50,7 @@ export async function updateStore(db: Database, input: UpdateStoreInput): Promis
       return before
     }
     return writeStore(
-      ledger,
+      transaction,
       'memory_store.updated',
       'name = ?, description = ?, metadata = ?, settings = ?',
       [

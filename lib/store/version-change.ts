@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { findStore } from './core/ledger'
+import { findStore } from './core/store-transaction'
 import { readText } from './core/stored-content'
 import type { VersionRow } from './core/rows'
 import { requireVersion, versionAt } from './core/versions'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
-import { compactionSettled } from '@/lib/store/background/compaction'
+import { compactionFinished } from '@/lib/store/background/compaction'
 import { createStore } from '@/lib/store/create-store'
 import { listVersions } from '@/lib/store/list-versions'
 import { putMemory } from '@/lib/store/put-memory'
@@ -175,7 +175,7 @@ describe('a history in JSON Lines', () => {
     const { versions } = await listVersions(db(), { storeId: id, limit: 3 })
     const versionId = versions[1]?.id ?? ''
     await redactVersion(db(), { storeId: id, versionId, cause: SEEDER })
-    await compactionSettled(db())
+    await compactionFinished(db())
     put('out.jsonl', await exported(db(), { storeId: id, format: 'jsonl', withHistory: true }))
     const copy = await newStore()
     await seedFrom(db(), copy, at('out.jsonl'))

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { JobControl } from '@/lib/jobs/job'
 import { compactAfterGrowth } from '@/lib/store/background/compaction'
-import { settleAll } from '@/lib/store/background/version-compressor'
+import { compressAll } from '@/lib/store/background/version-compressor'
 import { changeBytes, type SourceMoment } from './source'
 
 /** A long history is settled as it comes, so that the database never holds much of it unpacked. */
@@ -11,7 +11,7 @@ const BYTES_A_SETTLING = 1024 * 1024
 export class Progress {
   private done = 0
   private writtenBytes = 0
-  private unsettledBytes = 0
+  private uncompressedBytes = 0
 
   constructor(
     private readonly db: Database,
@@ -30,18 +30,18 @@ export class Progress {
     this.done += changes.length
     const bytes = changes.reduce((sum, change) => sum + changeBytes(change), 0)
     this.writtenBytes += bytes
-    this.unsettledBytes += bytes
+    this.uncompressedBytes += bytes
     this.run.report('writing', Math.min(this.done, this.total), this.total)
-    if (this.unsettledBytes < BYTES_A_SETTLING) return
-    this.unsettledBytes = 0
-    await settleAll(this.db)
+    if (this.uncompressedBytes < BYTES_A_SETTLING) return
+    this.uncompressedBytes = 0
+    await compressAll(this.db)
   }
 
   /** Everything has been; `versions` came of it. */
   async end(versions: number): Promise<void> {
     if (!this.run || versions === 0) return
     this.run.report('settling', this.total, this.total)
-    await settleAll(this.db)
+    await compressAll(this.db)
     await compactAfterGrowth(this.db, this.writtenBytes)
   }
 }

@@ -5,7 +5,7 @@ import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
-import { compactionSettled } from '@/lib/store/background/compaction'
+import { compactionFinished } from '@/lib/store/background/compaction'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { getMemory } from '@/lib/store/get-memory'
@@ -280,7 +280,7 @@ onBothDatabases((current) => {
             if (!(error instanceof StoreError)) throw error
           })
         }
-        await compactionSettled(db)
+        await compactionFinished(db)
         put('out.jsonl', await exported(db, { storeId: id, format: 'jsonl', withHistory: true }))
         const copy = await newStore()
         await seedFrom(db, copy, at('out.jsonl'))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getSession } from '@/lib/agent/get-session'
 import { changesOfCall, proposeCall } from '@/lib/agent/call-changes'
-import { runsSettled } from '@/lib/agent/run-sessions'
+import { runsFinished } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
 import { TOOL_SETS, type ToolSet } from '@/lib/agent/session-settings'
 import { memoryAt } from '@/lib/memory-tool/view'
@@ -57,7 +57,7 @@ onBothDatabases((current) => {
     await sendEvents(current(), sessionId, [
       { type: 'user.tool_confirmation', toolUseId, result, ...more },
     ])
-    await runsSettled()
+    await runsFinished()
   }
   const count = async (storeId: string) =>
     (await listMemories(current(), { storeId, directory: '', depth: 'all', limit: 100 })).entries
@@ -351,7 +351,7 @@ onBothDatabases((current) => {
       const { storeId, sessionId } = await asking(model)
       await say(current(), sessionId, 'Go')
       await sendEvents(current(), sessionId, [{ type: 'user.interrupt' }])
-      await runsSettled()
+      await runsFinished()
       expect((await getSession(current(), sessionId)).stopReason).toEqual({
         type: 'end_turn',
         detail: 'interrupted',

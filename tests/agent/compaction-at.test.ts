@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compactionAt } from '@/lib/agent/compaction-at'
-import { runsSettled } from '@/lib/agent/run-sessions'
+import { runsFinished } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
 import { SUMMARY_SECTIONS } from '@/lib/context/summary-sections'
 import type { Database } from '@/lib/db/database'
@@ -42,7 +42,7 @@ async function summarised(
     server.script(model, [...round.says.map(() => answer), round.summary])
     for (const text of round.says) await say(db, sessionId, text)
     await sendEvents(db, sessionId, [{ type: 'user.compaction', instructions: '' }])
-    await runsSettled()
+    await runsFinished()
   }
   const compactions = await eventsOfType(db, sessionId, 'agent.thread_context_compacted')
   return { sessionId, ids: compactions.map(({ id }) => id) }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CreateSessionInput } from '@/lib/agent/create-session'
 import { getSession } from '@/lib/agent/get-session'
-import { runsSettled } from '@/lib/agent/run-sessions'
+import { runsFinished } from '@/lib/agent/run-sessions'
 import { updateSession } from '@/lib/agent/change-session'
 import { continueSession, sendEvents } from '@/lib/agent/send-events'
 import { GO_ON_WITH_REQUEST } from '@/lib/context/compaction-prompt'
@@ -51,7 +51,7 @@ const plain: ContextInput = { window: WINDOW, compaction: { savesFirst: false } 
 onBothDatabases((current) => {
   const compact = async (sessionId: string, instructions?: string) => {
     await sendEvents(current(), sessionId, [{ ...asked, instructions }])
-    await runsSettled()
+    await runsFinished()
   }
   const opened = (model: string, context: ContextInput = plain, memories = {}) =>
     sessionWith(current(), model, memories, { context })
@@ -298,7 +298,7 @@ onBothDatabases((current) => {
       await sendEvents(current(), sessionId, [
         { type: 'user.tool_confirmation', toolUseId: use?.id ?? '', result: 'allow' },
       ])
-      await runsSettled()
+      await runsFinished()
       expect(await compactions(sessionId)).toHaveLength(1)
     })
 
@@ -438,7 +438,7 @@ onBothDatabases((current) => {
         type: 'retries_exhausted',
       })
       await continueSession(current(), sessionId)
-      await runsSettled()
+      await runsFinished()
       expect((await eventsOfType(current(), sessionId, 'agent.message')).at(-1)?.text).toBe('Two.')
     })
 
@@ -475,7 +475,7 @@ onBothDatabases((current) => {
       await sendEvents(current(), sessionId, [
         { type: 'user.compaction_confirmation', ...event } as never,
       ])
-      await runsSettled()
+      await runsFinished()
     }
 
     test('waits, and takes effect as the person wrote it', async () => {
@@ -541,7 +541,7 @@ onBothDatabases((current) => {
     test('is given up where the person stops the agent', async () => {
       const { sessionId } = await waiting()
       await sendEvents(current(), sessionId, [{ type: 'user.interrupt' }])
-      await runsSettled()
+      await runsFinished()
       expect(await failures(sessionId)).toMatchObject([{ reason: 'interrupted' }])
       expect((await getSession(current(), sessionId)).stopReason).toEqual({
         type: 'end_turn',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contextHistory } from '@/lib/agent/context-history'
 import { contextOverview } from '@/lib/agent/context-overview'
 import { listContextEvents } from '@/lib/agent/list-context-events'
-import { runsSettled } from '@/lib/agent/run-sessions'
+import { runsFinished } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
 import { NO_USAGE } from '@/lib/agent/session-event'
 import { SUMMARY_SECTIONS } from '@/lib/context/summary-sections'
@@ -39,7 +39,7 @@ const SAVES_NOTHING = { context: { compaction: { savesFirst: false } } }
 
 async function summarise(db: Database, sessionId: string): Promise<void> {
   await sendEvents(db, sessionId, [{ type: 'user.compaction', instructions: '' }])
-  await runsSettled()
+  await runsFinished()
 }
 
 onBothDatabases((current) => {

@@ -113,7 +113,7 @@ onBothDatabases((current) => {
       )
       await say(current(), sessionId, 'First')
       expect(await gaugeOf(sessionId)).toMatchObject({
-        marks: { warning: 60, error: 65, compaction: 92 },
+        thresholds: { warning: 60, error: 65, compaction: 92 },
         level: 'error',
       })
     })

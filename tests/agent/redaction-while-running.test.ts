@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getSession } from '@/lib/agent/get-session'
 import { queuedMessages } from '@/lib/agent/list-session-events'
-import { runsSettled } from '@/lib/agent/run-sessions'
+import { runsFinished } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
 import { updateSession } from '@/lib/agent/change-session'
 import { type Database, openDatabase } from '@/lib/db/database'
@@ -84,7 +84,7 @@ onBothDatabases((current, url) => {
       await send(sessionId, `Waits with ${SECRET}`)
       expect(await redact(redactor())).toMatchObject({ proof: { placesLeft: 0 } })
       open()
-      await runsSettled()
+      await runsFinished()
       expect(await heldBy(sessionId)).not.toContain(SECRET)
       const since = server.requests(model).slice(2)
       expect(since.length).toBeGreaterThanOrEqual(2)
@@ -115,7 +115,7 @@ onBothDatabases((current, url) => {
       await expect.poll(() => server.requests(model).length).toBe(2)
       expect(await redact(redactor())).toMatchObject({ proof: { placesLeft: 0 } })
       open()
-      await runsSettled()
+      await runsFinished()
       await say(current(), sessionId, 'Go on')
       expect(await heldBy(sessionId)).not.toContain(SECRET)
       expect(JSON.stringify(server.requests(model).slice(2))).not.toContain(SECRET)
@@ -137,7 +137,7 @@ onBothDatabases((current, url) => {
       await expect.poll(() => server.requests(model).length).toBe(2)
       expect(await redact(redactor())).toMatchObject({ proof: { placesLeft: 0 } })
       open()
-      await runsSettled()
+      await runsFinished()
       const results = await eventsOfType(current(), sessionId, 'agent.tool_result')
       expect(results.map(({ isError }) => isError)).toEqual([false, false])
       expect(results[1]?.content).toContain('key [gone]')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestAt } from '@/lib/agent/request-at'
-import { runsSettled } from '@/lib/agent/run-sessions'
+import { runsFinished } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { findText } from '@/lib/store/find-text'
@@ -105,7 +105,7 @@ onBothDatabases((current) => {
     await sendEvents(current(), sessionId, [
       { type: 'user.compaction', instructions: `Not ${SECRET}` },
     ])
-    await runsSettled()
+    await runsFinished()
     await say(current(), sessionId, 'Go on')
     const { finished } = await redactText(current(), { text: SECRET, replacement: '[gone]', cause })
     expect(receiptOf(await finished)?.proof?.placesLeft).toBe(0)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gatherReminder, type GatherInput } from '@/lib/context/gather-reminder'
-import { USUAL_MARKS } from '@/lib/context/marks'
+import { DEFAULT_THRESHOLDS } from '@/lib/context/context-thresholds'
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { type Cause, LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { changesByOthers } from '@/lib/store/changes-by-others'
-import { compactionSettled } from '@/lib/store/background/compaction'
+import { compactionFinished } from '@/lib/store/background/compaction'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { deleteStore } from '@/lib/store/delete-store'
@@ -76,7 +76,7 @@ onBothDatabases((current) => {
     tells: { listing: true, changes: true, size: true },
     needsListing: true,
     seen: {},
-    size: { tokens: 0, window: 1_000, marks: USUAL_MARKS, toldLevel: 'below' },
+    size: { tokens: 0, window: 1_000, thresholds: DEFAULT_THRESHOLDS, toldLevel: 'below' },
     ...more,
   })
   const gather = (more: Partial<GatherInput> = {}) => gatherReminder(current(), input(more))
@@ -233,7 +233,7 @@ onBothDatabases((current) => {
       })
       await removePath(current(), { storeId, path: '/secret', cause: person })
       await redactVersion(current(), { storeId, versionId, cause: person })
-      await compactionSettled(current())
+      await compactionFinished(current())
       expect((await told())?.split('\n')[0]).toMatch(
         /^- a memory whose path was redacted: created by/,
       )
@@ -256,7 +256,9 @@ onBothDatabases((current) => {
 
   describe('the size of the context', () => {
     const told = (tokens: number, toldLevel: 'below' | 'warning' | 'error', more: object = {}) =>
-      textOf('size', { size: { tokens, window: 1_000, marks: USUAL_MARKS, toldLevel, ...more } })
+      textOf('size', {
+        size: { tokens, window: 1_000, thresholds: DEFAULT_THRESHOLDS, toldLevel, ...more },
+      })
 
     test.each([
       [599, 'below', false],
@@ -281,19 +283,31 @@ onBothDatabases((current) => {
     })
 
     test('is told with what does not happen where nothing is summarised by itself', async () => {
-      const text = await told(612, 'below', { marks: { ...USUAL_MARKS, compaction: null } })
+      const text = await told(612, 'below', {
+        thresholds: { ...DEFAULT_THRESHOLDS, compaction: null },
+      })
       expect(text).toContain('Nothing is summarised by itself')
     })
 
     test('is not told where it is not to be', async () => {
-      const size = { tokens: 990, window: 1_000, marks: USUAL_MARKS, toldLevel: 'below' as const }
+      const size = {
+        tokens: 990,
+        window: 1_000,
+        thresholds: DEFAULT_THRESHOLDS,
+        toldLevel: 'below' as const,
+      }
       const tells = { listing: true, changes: true, size: false }
       expect(await textOf('size', { size, tells })).toBeNull()
     })
   })
 
   describe('gathering that takes too long', () => {
-    const size = { tokens: 700, window: 1_000, marks: USUAL_MARKS, toldLevel: 'below' as const }
+    const size = {
+      tokens: 700,
+      window: 1_000,
+      thresholds: DEFAULT_THRESHOLDS,
+      toldLevel: 'below' as const,
+    }
 
     test('is given up: it says what is late, and has the rest', async () => {
       const storeId = await storeOf('Notes', { '/a.md': 'one\n' })

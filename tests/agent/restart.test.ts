@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getSession } from '@/lib/agent/get-session'
-import { settleAbandoned } from '@/lib/agent/resume-sessions'
-import { runsSettled } from '@/lib/agent/run-sessions'
+import { recoverAbandonedSessions } from '@/lib/agent/resume-sessions'
+import { runsFinished } from '@/lib/agent/run-sessions'
 import { continueSession, sendEvents } from '@/lib/agent/send-events'
 import { listVersions } from '@/lib/store/list-versions'
 import { onBothDatabases } from '@/tests/support/databases'
@@ -57,9 +57,9 @@ onBothDatabases((current, url) => {
       await expect
         .poll(async () => (await draft())?.draft, { timeout: 20_000 })
         .toContain('The beginning')
-      expect(await settleAbandoned(current())).toBe(0)
+      expect(await recoverAbandonedSessions(current())).toBe(0)
       await kill(child)
-      expect(await settleAbandoned(current())).toBe(1)
+      expect(await recoverAbandonedSessions(current())).toBe(1)
       expect(await typesOf(current(), sessionId)).toEqual([
         'user.message',
         'session.status_running',
@@ -74,7 +74,7 @@ onBothDatabases((current, url) => {
         { error: { kind: 'restarted' } },
       ])
       await continueSession(current(), sessionId)
-      await runsSettled()
+      await runsFinished()
       expect((await eventsOfType(current(), sessionId, 'agent.message')).at(-1)?.text).toBe(
         'Whole.',
       )
@@ -99,9 +99,9 @@ onBothDatabases((current, url) => {
           [sessionId],
         ),
       )
-      await settleAbandoned(current())
+      await recoverAbandonedSessions(current())
       await continueSession(current(), sessionId)
-      await runsSettled()
+      await runsFinished()
       const { versions } = await listVersions(current(), { storeId, limit: 9 })
       expect(versions).toHaveLength(1)
       expect(await eventsOfType(current(), sessionId, 'agent.tool_result')).toMatchObject([
@@ -128,13 +128,13 @@ onBothDatabases((current, url) => {
         .poll(async () => (await reason())?.type, { timeout: 20_000 })
         .toBe('requires_action')
       await kill(child)
-      await settleAbandoned(current())
+      await recoverAbandonedSessions(current())
       const waiting = await reason()
       const toolUseId = waiting?.type === 'requires_action' ? (waiting.eventIds[0] ?? '') : ''
       await sendEvents(current(), sessionId, [
         { type: 'user.tool_confirmation', toolUseId, result: 'allow' },
       ])
-      await runsSettled()
+      await runsFinished()
       expect((await listVersions(current(), { storeId, limit: 9 })).versions).toHaveLength(1)
     })
 
@@ -150,7 +150,7 @@ onBothDatabases((current, url) => {
       const child = runElsewhere(url(), sessionId)
       await expect.poll(() => server.requests(model).length, { timeout: 20_000 }).toBe(1)
       await sendEvents(current(), sessionId, [{ type: 'user.message', texts: ['And?'] }])
-      await runsSettled()
+      await runsFinished()
       goOn()
       await expect
         .poll(async () =>
@@ -179,12 +179,12 @@ onBothDatabases((current, url) => {
       const child = runElsewhere(url(), sessionId)
       await expect.poll(() => server.requests(model).length, { timeout: 20_000 }).toBe(2)
       await kill(child)
-      await settleAbandoned(current())
+      await recoverAbandonedSessions(current())
       expect(await eventsOfType(current(), sessionId, 'context.compaction_failed')).toMatchObject([
         { reason: 'restarted', tokensBefore: expect.any(Number) as number },
       ])
       await continueSession(current(), sessionId)
-      await runsSettled()
+      await runsFinished()
       const told = JSON.stringify(server.requests(model).at(-1)?.messages)
       for (const text of ['First', 'One.', 'Go']) expect(told).toContain(text)
       expect((await eventsOfType(current(), sessionId, 'agent.message')).at(-1)?.text).toBe('Two.')

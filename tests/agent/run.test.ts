@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { archiveSession, deleteSession } from '@/lib/agent/change-session'
 import { continueSession, sendEvents } from '@/lib/agent/send-events'
 import { getSession } from '@/lib/agent/get-session'
-import { runsSettled } from '@/lib/agent/run-sessions'
+import { runsFinished } from '@/lib/agent/run-sessions'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { archiveStore } from '@/lib/store/archive-store'
 import { deleteStore } from '@/lib/store/delete-store'
@@ -244,7 +244,7 @@ onBothDatabases((current) => {
       await say(current(), sessionId, 'A story')
       expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'max_tokens' })
       await continueSession(current(), sessionId)
-      await runsSettled()
+      await runsFinished()
       expect(
         (await eventsOfType(current(), sessionId, 'agent.message')).map(({ text }) => text),
       ).toEqual(['Once upon', 'a time.'])
@@ -276,7 +276,7 @@ onBothDatabases((current) => {
       await say(current(), sessionId, 'Go')
       expect(await idle(sessionId)).toEqual({ type: 'budget_reached', maxRequests: 2 })
       await continueSession(current(), sessionId)
-      await runsSettled()
+      await runsFinished()
       expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
     })
   })
@@ -336,7 +336,7 @@ onBothDatabases((current) => {
         { isPartial: true },
       ])
       await continueSession(current(), sessionId)
-      await runsSettled()
+      await runsFinished()
       expect(server.requests(model).at(-1)?.messages).toHaveLength(1)
       expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
     })
@@ -388,7 +388,7 @@ onBothDatabases((current) => {
         ])
         expect(await idle(sessionId)).toEqual({ type: 'retries_exhausted' })
         await continueSession(current(), sessionId)
-        await runsSettled()
+        await runsFinished()
         expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
       },
     )
@@ -400,7 +400,7 @@ onBothDatabases((current) => {
       await say(current(), sessionId, 'Go')
       expect(await errors(sessionId)).toMatchObject([{ kind: 'connection', retry: 'exhausted' }])
       await continueSession(current(), sessionId)
-      await runsSettled()
+      await runsFinished()
       expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
     })
 
@@ -464,7 +464,7 @@ onBothDatabases((current) => {
         { type: 'user.interrupt' },
         { type: 'user.message', texts: ['Shorter'] },
       ])
-      await runsSettled()
+      await runsFinished()
       goOn()
       const idles = await eventsOfType(current(), sessionId, 'session.status_idle')
       expect(idles.map(({ stopReason }) => stopReason)).toEqual([
@@ -485,7 +485,7 @@ onBothDatabases((current) => {
       await sendEvents(current(), sessionId, [{ type: 'user.message', texts: ['Tell'] }])
       await expect.poll(() => server.requests(model).length).toBe(1)
       await archiveSession(current(), sessionId)
-      await runsSettled()
+      await runsFinished()
       expect(await getSession(current(), sessionId)).toMatchObject({ status: 'terminated' })
       expect(await typesOf(current(), sessionId)).not.toContain('session.status_idle')
     })
@@ -501,7 +501,7 @@ onBothDatabases((current) => {
       await sendEvents(current(), sessionId, [{ type: 'user.message', texts: ['Tell'] }])
       await expect.poll(() => server.requests(model).length).toBe(1)
       await deleteSession(current(), sessionId)
-      await runsSettled()
+      await runsFinished()
       await expect(getSession(current(), sessionId)).rejects.toThrow('session_not_found')
     })
   })

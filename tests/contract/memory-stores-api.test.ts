@@ -3,7 +3,7 @@ import Anthropic, { APIError } from '@anthropic-ai/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { createApiKey, revokeApiKey } from '@/lib/auth/api-keys'
-import { compactionSettled } from '@/lib/store/background/compaction'
+import { compactionFinished } from '@/lib/store/background/compaction'
 import { createStore } from '@/lib/store/create-store'
 import { onBothDatabases } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
@@ -524,7 +524,7 @@ onBothDatabases((current) => {
         memory_store_id: id,
       })
       expect(read).toEqual(redacted)
-      await compactionSettled(current())
+      await compactionFinished(current())
     })
   })
 

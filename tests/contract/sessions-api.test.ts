@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import type { SessionCreateParams } from '@anthropic-ai/sdk/resources/beta/sessions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runsSettled } from '@/lib/agent/run-sessions'
+import { runsFinished } from '@/lib/agent/run-sessions'
 import { createApiKey } from '@/lib/auth/api-keys'
 import { createStore } from '@/lib/store/create-store'
 import { archiveStore } from '@/lib/store/archive-store'
@@ -171,10 +171,10 @@ onBothDatabases((current) => {
         ours({ context: { compaction: { save_first: false } } }),
       )
       await sessions.events.send(session.id, { events: [message('Go')] })
-      await runsSettled()
+      await runsFinished()
       const compact = { type: 'user.compaction', instructions: 'Keep the names.' }
       await sessions.events.send(session.id, { events: [compact as never] })
-      await runsSettled()
+      await runsFinished()
       const events = []
       for await (const event of sessions.events.list(session.id)) events.push(event)
       expect(events.find(({ type }) => type === 'agent.thread_context_compacted')).toMatchObject({
@@ -245,7 +245,7 @@ onBothDatabases((current) => {
     test('are taken up again after a number', async () => {
       const { sessions, session } = await opened(modelOf({ parts: [say('Hi.')] }))
       await sessions.events.send(session.id, { events: [message('Hello')] })
-      await runsSettled()
+      await runsFinished()
       const all = (await sessions.events.list(session.id)).data
       const stream = await sessions.events.stream(
         session.id,
@@ -278,7 +278,7 @@ onBothDatabases((current) => {
         },
       })
       await sessions.events.send(session.id, { events: [message('Go')] })
-      await runsSettled()
+      await runsFinished()
       const idle = (await sessions.events.list(session.id, { types: ['session.status_idle'] }))
         .data[0]
       if (idle?.type !== 'session.status_idle' || idle.stop_reason.type !== 'requires_action') {
@@ -316,7 +316,7 @@ onBothDatabases((current) => {
         error: { error: { message: 'The write changed since you looked at it.' } },
       })
       await decided.events.send(session.id, { events })
-      await runsSettled()
+      await runsFinished()
       const results = await sessions.events.list(session.id, { types: ['agent.tool_result'] })
       expect(JSON.stringify(results.data)).toContain('Not that.')
     })
@@ -324,7 +324,7 @@ onBothDatabases((current) => {
     test('begin with the messages that they were created with', async () => {
       const model = modelOf({ parts: [say('Hi.')] })
       const { sessions, session } = await opened(model, { initial_events: [message('Hello')] })
-      await runsSettled()
+      await runsFinished()
       const types = (await sessions.events.list(session.id)).data.map(({ type }) => type)
       expect(types[0]).toBe('user.message')
       expect(types.at(-1)).toBe('session.status_idle')
@@ -348,7 +348,7 @@ onBothDatabases((current) => {
         access: 'read_only',
       })
       await sessions.events.send(session.id, { events: [message('Hello')] })
-      await runsSettled()
+      await runsFinished()
       const system = models.requests(model)[0]?.system?.[0]?.text
       expect(system).toContain('- Rules (/memories, read only)')
       expect(system).toContain('Follow these.')
@@ -415,7 +415,7 @@ onBothDatabases((current) => {
     test('are listed, and their events, by when they were made, to the millisecond', async () => {
       const { sessions, session } = await opened(modelOf({ parts: [say('Hi.')] }))
       await sessions.events.send(session.id, { events: [message('Hello')] })
-      await runsSettled()
+      await runsFinished()
       // Times of their own, so that each lies on a bound.
       const times = [1_000, 2_000, 3_000]
       const made = [session.id]

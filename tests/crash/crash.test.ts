@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { createStore } from '@/lib/store/create-store'
 import { onBothDatabases } from '@/tests/support/databases'
@@ -9,6 +11,21 @@ const ROUNDS = { sqlite: 50, postgresql: 8 }
 
 /** How long the writers write before they are killed, in milliseconds; another time each round. */
 const LONGEST_MS = 250
+
+/** Started many times: bundled once, each start costs a tenth of one through the compiler. */
+const WRITERS = path.resolve('.cache/crash-writers.mjs')
+
+beforeAll(async () => {
+  await build({
+    entryPoints: ['tests/crash/writers.ts'],
+    outfile: WRITERS,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+  })
+})
 
 onBothDatabases((current, url) => {
   test('a process with sixteen writers that is killed loses nothing that was acknowledged, and leaves nothing half done', async () => {
@@ -27,11 +44,9 @@ onBothDatabases((current, url) => {
 })
 
 async function writeUntilKilled(url: string, storeId: string, round: number): Promise<string[]> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'tests/crash/writers.ts', url, storeId, String(round)],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = spawn(process.execPath, [WRITERS, url, storeId, String(round)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
   await once(child.stdout, 'data')

@@ -5,14 +5,14 @@ import { openDatabase } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { removePath } from '@/lib/store/remove-path'
-import { startSettling } from '@/lib/store/background/version-compressor'
+import { startCompressing } from '@/lib/store/background/version-compressor'
 import { updateMemory } from '@/lib/store/update-memory'
 
 const [url = '', storeId = '', round = ''] = process.argv.slice(2)
 const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
 const db = openDatabase(url)
 // What goes on in the background of a server is killed as well.
-startSettling(db)
+startCompressing(db)
 
 const acknowledge = (versionId: string) => writeSync(1, `${versionId}\n`)
 

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, inject } from 'vitest'
 import { type Database, openDatabase } from '@/lib/db/database'
 import { migratePostgresql, migrateSqlite } from '@/lib/db/migrate'
+import { TABLES } from '@/lib/store/model/tables'
 import { flushReads } from '@/lib/store/reads'
 
 /** A fresh, migrated database and the way to be rid of it. */
@@ -107,30 +108,8 @@ export function onBothDatabases(tests: (current: () => Database, url: () => stri
   }
 }
 
-const TABLES = [
-  'queued_messages',
-  'session_events',
-  'session_stores',
-  'sessions',
-  'seed_entries',
-  'seeds',
-  'search_postings',
-  'memory_reads',
-  'directory_spans',
-  'version_contents',
-  'memory_versions',
-  'memories',
-  'path_nodes',
-  'store_events',
-  'batches',
-  'memory_stores',
-  'actors',
-  'jobs',
-  'api_keys',
-]
-
 async function emptyDatabase(db: Database): Promise<void> {
   await db.write(async (tx) => {
-    for (const table of TABLES) await tx.run(`DELETE FROM ${table}`)
+    for (const table of TABLES) await tx.run(`DELETE FROM ${table.name}`)
   })
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { createSession, type CreateSessionInput } from '@/lib/agent/create-session'
 import { listSessionEvents } from '@/lib/agent/list-session-events'
-import { runsSettled } from '@/lib/agent/run-sessions'
+import { runsFinished } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
 import type { EventOf, SessionEvent, SessionEventType } from '@/lib/agent/session-event'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
@@ -36,7 +36,7 @@ export async function say(db: Database, sessionId: string, ...texts: string[]): 
     sessionId,
     texts.map((text) => ({ type: 'user.message', texts: [text] })),
   )
-  await runsSettled()
+  await runsFinished()
 }
 
 export async function eventsOf(db: Database, sessionId: string): Promise<SessionEvent[]> {

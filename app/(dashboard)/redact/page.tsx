@@ -4,7 +4,6 @@ import { RedactEverywhere } from '@/components/redact/redact-everywhere'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/database'
 import { allStores } from '@/lib/store/list-stores'
-import { findTextAction, redactTextAction } from '../actions/redact-text'
 
 export const dynamic = 'force-dynamic'
 
@@ -27,12 +26,7 @@ export default async function RedactPage(props: PageProps<'/redact'>) {
           {t('Redact.earlierRedactions')}
         </Link>
       </p>
-      <RedactEverywhere
-        stores={stores.map(({ id, name }) => ({ id, name }))}
-        chosen={chosen}
-        find={findTextAction}
-        redact={redactTextAction}
-      />
+      <RedactEverywhere stores={stores.map(({ id, name }) => ({ id, name }))} chosen={chosen} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { keptWithin } from '@/lib/context/kept-within'
 import { restoreMemories, MAX_RESTORED, type RestorableMemory } from '@/lib/context/restore'
 import { sumOf } from '@/lib/context/context-block'
 import { totalOf } from '@/lib/context/context-size'
-import { levelOf } from '@/lib/context/marks'
+import { levelOf } from '@/lib/context/context-thresholds'
 import { memoryAt } from '@/lib/memory-tool/view'
 import { sessionMemories } from '@/lib/store/session-memories'
 import { StoreError } from '@/lib/store/model/problems'
@@ -46,11 +46,11 @@ const NAMED = MAX_RESTORED * 2
  * reaches the mark, the server is asked to count.
  */
 export async function compactionDue(run: Run): Promise<boolean> {
-  const { marks, window } = run.context
+  const { thresholds, window } = run.context
   const { by } = run.session.settings.context.compaction
-  if (by !== 'palimpsest' || marks.compaction === null) return false
+  if (by !== 'palimpsest' || thresholds.compaction === null) return false
   const { context } = run.session
-  const reaches = (tokens: number) => levelOf(tokens, window, marks) === 'compaction'
+  const reaches = (tokens: number) => levelOf(tokens, window, thresholds) === 'compaction'
   const guess = context.measured > 0 ? totalOf(context) : sumOf(run.context.request().parts)
   if (!reaches(guess)) return false
   if (answersSinceCompaction(run.log.events) < REQUESTS_BETWEEN) return false
@@ -61,7 +61,7 @@ export async function compactionDue(run: Run): Promise<boolean> {
 
 /** Whether a conversation that does not fit may be summarised by itself, so that the run goes on. */
 export function mayCompactFull(run: Run): boolean {
-  if (run.context.marks.compaction === null) return false
+  if (run.context.thresholds.compaction === null) return false
   return answersSinceCompaction(run.log.events) > 0
 }
 

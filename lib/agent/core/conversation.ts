@@ -188,7 +188,7 @@ class Said {
 
 /**
  * The same with the places marked up to which the API is to cache: the end, and the end of the turn
- * before, which the last request wrote (prompt caching: at most four marks a request, one is the
+ * before, which the last request wrote (prompt caching: at most four breakpoints a request, one is the
  * system prompt's).
  */
 export function withCacheMarks(messages: readonly Message[]): Message[] {

@@ -1,4 +1,5 @@
 import { causeOf, log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
 import { modelClient } from '../model-client'
 import { PRACTICE_MODEL } from '../session-settings'
 import { faultOf } from './model-faults'
@@ -8,8 +9,7 @@ import type { ModelRequest } from './model-request'
 const PATIENCE_MS = 2_000
 
 // Which models' servers count, one list a process.
-const shared = globalThis as unknown as { palimpsestUncounted?: Set<string> }
-const uncounted = (shared.palimpsestUncounted ??= new Set<string>())
+const uncounted = perProcess('servers that count no tokens', () => new Set<string>())
 
 /** How many tokens a request would be, by its server; null where it does not say (count_tokens is not everywhere). */
 export async function countTokens(

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
+import { perProcess } from '@/lib/per-process'
 import type { SessionRow } from './rows'
 import { findSession } from './rows'
 
@@ -11,11 +12,11 @@ export const BEAT_INTERVAL_MS = 2_000
 export const SILENCE_MS = 15_000
 
 // One name a process, however many bundles hold this module.
-const shared = globalThis as unknown as { palimpsestRunner?: string }
-
 /** What this process is called as the runner of sessions: where it is, its number, and its own name. */
-export const THIS_PROCESS =
-  (shared.palimpsestRunner ??= `${hostname()}:${process.pid}:${randomUUID()}`)
+export const THIS_PROCESS = perProcess(
+  'runner',
+  () => `${hostname()}:${process.pid}:${randomUUID()}`,
+)
 
 /** Makes a run the one that may write to the session's log; false where another one has it. */
 export async function takeLease(db: Database, sessionId: string, runner: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { type AppliedEdit, clearContext } from '@/lib/context/clear-context'
 import { messagesOf, type PartTokens, partsOf } from '@/lib/context/context-block'
 import { type Clearing, clearingOf } from '@/lib/context/context-settings'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
-import type { Marks } from '@/lib/context/marks'
+import type { ContextThresholds } from '@/lib/context/context-thresholds'
 import type { AttachedStore } from '../session'
 import type { SessionEvent } from '../session-event'
 import { readingTools } from '../reading-tools'
@@ -28,7 +28,7 @@ export interface RequestSetup {
   settings: SessionSettings
   stores: readonly AttachedStore[]
   window: number
-  marks: Marks
+  thresholds: ContextThresholds
   tools: BetaRunnableTool[]
 }
 
@@ -56,7 +56,11 @@ export function modelRequest(setup: RequestSetup, events: readonly SessionEvent[
     clearing.by === 'palimpsest'
       ? clearContext(conversation, clearing, fixedTokens)
       : { blocks: conversation, applied: [] }
-  const edits = apiEdits({ ...settings.context, clearing }, setup.marks.compaction, setup.window)
+  const edits = apiEdits(
+    { ...settings.context, clearing },
+    setup.thresholds.compaction,
+    setup.window,
+  )
   // The native memory tool comes with the header of clearing (agent page, "The two tool sets").
   const isNative = settings.toolSet === 'memory' && stores.length > 0
   // A block of the API's own compaction is understood with its header only.

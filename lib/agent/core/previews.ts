@@ -1,4 +1,5 @@
 import { tellEach } from '@/lib/tell-each'
+import { perProcess } from '@/lib/per-process'
 
 /**
  * What a model is saying right now, before it is stored: only in the process that runs the session,
@@ -57,8 +58,7 @@ class SessionPreviews {
 }
 
 // One registry a process, however many bundles hold this module.
-const shared = globalThis as unknown as { palimpsestPreviews?: Map<string, SessionPreviews> }
-const sessions = (shared.palimpsestPreviews ??= new Map<string, SessionPreviews>())
+const sessions = perProcess('previews', () => new Map<string, SessionPreviews>())
 
 export function previewsOf(sessionId: string): SessionPreviews {
   for (const [id, previews] of sessions)

@@ -1,6 +1,6 @@
 import { totalOf } from '@/lib/context/context-size'
 import { gatherReminder } from '@/lib/context/gather-reminder'
-import { levelOf } from '@/lib/context/marks'
+import { levelOf } from '@/lib/context/context-thresholds'
 import { reminderText, sectionTokens } from '@/lib/context/reminder'
 import { shownRoot } from '../system-prompt'
 import type { Run } from './run'
@@ -8,7 +8,7 @@ import type { Run } from './run'
 /** Tells the agent what it may need to know and no person says; nothing where there is nothing to say. */
 export async function remind(run: Run): Promise<void> {
   const { session } = run
-  const { marks, window } = run.context
+  const { thresholds, window } = run.context
   const tokens = totalOf(session.context)
   const gathered = await gatherReminder(run.db, {
     sessionId: session.id,
@@ -20,7 +20,7 @@ export async function remind(run: Run): Promise<void> {
     tells: session.settings.context.reminders,
     needsListing: !session.context.wasAsked,
     seen: session.context.seen,
-    size: { tokens, window, marks, toldLevel: session.context.toldLevel },
+    size: { tokens, window, thresholds, toldLevel: session.context.toldLevel },
   })
   run.context.seen = gathered.seen
   const text = reminderText(gathered.sections)
@@ -34,7 +34,7 @@ export async function remind(run: Run): Promise<void> {
       kind: section.kind,
       tokens: sectionTokens(section),
     })),
-    level: tellsSize ? levelOf(tokens, window, marks) : null,
+    level: tellsSize ? levelOf(tokens, window, thresholds) : null,
     late: gathered.late,
     durationMs: gathered.durationMs,
   })

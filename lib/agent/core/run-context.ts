@@ -1,5 +1,5 @@
-import { marksOf } from '@/lib/context/context-settings'
-import { type Marks, USUAL_WINDOW } from '@/lib/context/marks'
+import { thresholdsOf } from '@/lib/context/context-settings'
+import { type ContextThresholds, DEFAULT_WINDOW } from '@/lib/context/context-thresholds'
 import { settings } from '@/lib/settings'
 import { getSession } from '../get-session'
 import { modelClient } from '../model-client'
@@ -13,7 +13,7 @@ import type { Run } from './run'
 /** What a run knows of its session's context, and the requests that are made of it. */
 export class RunContext {
   /** of the session's model, in tokens */
-  window = USUAL_WINDOW
+  window = DEFAULT_WINDOW
   /** up to which change of each store the agent has been told of others' changes */
   seen: Record<string, number> = {}
   /** the settings that the last request was made by, as JSON; null: not looked for yet */
@@ -26,8 +26,8 @@ export class RunContext {
     return modelClient(this.run.session.settings.model).model
   }
 
-  get marks(): Marks {
-    return marksOf(this.run.session.settings.context, settings().contextMarks)
+  get thresholds(): ContextThresholds {
+    return thresholdsOf(this.run.session.settings.context, settings().contextThresholds)
   }
 
   /** Looks what has become of the session and its model's window since. */
@@ -69,7 +69,7 @@ export class RunContext {
       settings,
       stores,
       window: this.window,
-      marks: this.marks,
+      thresholds: this.thresholds,
       tools: runnableTools(settings.toolSet, stores.length > 0, run),
     }
   }

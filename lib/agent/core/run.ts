@@ -211,7 +211,7 @@ export class Run {
       }
       if (step.kind === 'tool') {
         await run()
-        await this.settle(step.call, step.denial)
+        await this.completeCall(step.call, step.denial)
         continue
       }
       if (isCompactionStep(step)) {
@@ -273,7 +273,7 @@ export class Run {
     return false
   }
 
-  private async settle(
+  private async completeCall(
     call: ReturnType<typeof openCalls>[number],
     denial: string | null,
   ): Promise<void> {

@@ -4,6 +4,7 @@ import { compactionPrompt, SUMMARY_SYSTEM } from '@/lib/context/compaction-promp
 import { sumOf } from '@/lib/context/context-block'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import { summaryConversation } from '@/lib/context/summary-conversation'
+import { perProcess } from '@/lib/per-process'
 import { modelClient } from '../model-client'
 import { contextWindowOf } from '../model-window'
 import { type CompactionFault, type EventOf, type ModelUsage } from '../session-event'
@@ -21,8 +22,7 @@ export type SummaryOutcome = { usage: ModelUsage; durationMs: number } & (
 )
 
 // Which models were found to take no temperature, one list a process.
-const shared = globalThis as unknown as { palimpsestFixedTemperature?: Set<string> }
-const withoutTemperature = (shared.palimpsestFixedTemperature ??= new Set<string>())
+const withoutTemperature = perProcess('models without temperature', () => new Set<string>())
 
 /**
  * Asks the summarising model once (agent page, "Compaction", steps 1 to 3). Never throws for what

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { freshPostgresql } from '@/tests/support/databases'
 import { LOCAL_USER_ACTOR } from '../model/actor'
-import { TABLES_WITH_TEXT } from '../core/text-places'
+import { TABLES_WITH_TEXT } from '../model/tables'
 import { nameActor } from '../name-actor'
 
 test('on PostgreSQL every table that a redaction rewrites has its dead rows removed', async () => {

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs'
 import type { Database } from '@/lib/db/database'
 import { startJob } from '@/lib/jobs/run-job'
 import { log } from '@/lib/log'
-import { TABLES_WITH_TEXT } from '../core/text-places'
+import { perProcess } from '@/lib/per-process'
+import { TABLES_WITH_TEXT } from '../model/tables'
 
 /** What a redaction's compaction came to; the `result` of its job. */
 export interface CompactionReceipt {
@@ -34,8 +35,7 @@ interface Compactor {
   running: Promise<unknown> | null
 }
 
-const shared = globalThis as unknown as { palimpsestCompactors?: WeakMap<Database, Compactor> }
-const compactors = (shared.palimpsestCompactors ??= new WeakMap())
+const compactors = perProcess('compactors', () => new WeakMap<Database, Compactor>())
 
 /**
  * Starts the compaction that finishes redactions, as a job. While one runs, another is noted and
@@ -53,7 +53,7 @@ export async function startCompaction(db: Database): Promise<void> {
 }
 
 /** Resolves once no compaction is running or wanted. */
-export async function compactionSettled(db: Database): Promise<void> {
+export async function compactionFinished(db: Database): Promise<void> {
   await compactors.get(db)?.running
 }
 

@@ -1,18 +1,18 @@
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
-import { settleSlice, settleStore } from '../core/compress-versions'
+import { compressSlice, compressStore } from '../core/compress-versions'
 
-/** How long after a change settling begins; changes meanwhile are settled together. */
+/** Compression begins so long after a change; changes made meanwhile are compressed together. */
 const REST_MS = 150
 
-/** Under lasting load settling waits at most this long before it takes a turn. */
+/** Under sustained load compression waits at most this long before it takes a turn. */
 const MAX_REST_MS = 2000
 
 /**
- * Settles every store's changes in the background from here on (core/settle says what that is),
- * a slice at a time and rather when nobody is writing. Returns the function that ends it.
+ * Indexes and compresses every store's versions in the background (core/compress-versions), a slice
+ * at a time and preferably while nobody is writing. Returns the function that stops it.
  */
-export function startSettling(db: Database): () => Promise<void> {
+export function startCompressing(db: Database): () => Promise<void> {
   let timer: NodeJS.Timeout | null = null
   let waitingSince = 0
   let isEnded = false
@@ -31,12 +31,12 @@ export function startSettling(db: Database): () => Promise<void> {
   }
   const takeTurn = async () => {
     try {
-      for (const storeKey of await unsettledStores(db)) {
+      for (const storeKey of await uncompressedStores(db)) {
         if (isEnded) return
-        if ((await settleSlice(db, storeKey)).hasMore) wake()
+        if ((await compressSlice(db, storeKey)).hasMore) wake()
       }
     } catch (error) {
-      log.error('settling failed', causeOf(error))
+      log.error('versions could not be compressed', causeOf(error))
     }
   }
   const unsubscribe = db.changes.subscribe(wake)
@@ -49,14 +49,14 @@ export function startSettling(db: Database): () => Promise<void> {
   }
 }
 
-/** Settles everything that there is to settle now. */
-export async function settleAll(db: Database): Promise<void> {
-  for (const storeKey of await unsettledStores(db)) await settleStore(db, storeKey)
+/** Indexes and compresses everything that is waiting for it. */
+export async function compressAll(db: Database): Promise<void> {
+  for (const storeKey of await uncompressedStores(db)) await compressStore(db, storeKey)
 }
 
-async function unsettledStores(db: Database): Promise<number[]> {
+async function uncompressedStores(db: Database): Promise<number[]> {
   const rows = await db.read.all<{ key: number }>(
-    'SELECT key FROM memory_stores WHERE settled_sequence < last_sequence AND deleted_at IS NULL',
+    'SELECT key FROM memory_stores WHERE compressed_sequence < last_sequence AND deleted_at IS NULL',
   )
   return rows.map((row) => row.key)
 }

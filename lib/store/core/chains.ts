@@ -3,7 +3,7 @@ import type { Operation } from '../model/memory-version'
 import { decodeContent, readContent } from './stored-content'
 
 /**
- * Every version of memories with its content, decoded once: of settled versions a chain of deltas
+ * Every version of memories with its content, decoded once: of compressed versions a chain of deltas
  * leads forward in time to a whole content, so a stretch that ends with a whole one is read together.
  */
 
@@ -131,7 +131,7 @@ async function* inStretches(
   rows: AsyncIterable<StoredRow>,
 ): AsyncGenerator<Stretch> {
   let waiting: StoredRow[] = []
-  /** the last content of the stretch before: what has not settled may be a delta against it */
+  /** the last content of the stretch before: what is not compressed yet may be a delta against it */
   let before: { sequence: number; content: Buffer } | null = null
   const take = async (): Promise<Stretch | null> => {
     const memory = memories.get(waiting[0]?.memory_key ?? -1)
@@ -159,7 +159,7 @@ async function* inStretches(
   if (rest) yield rest
 }
 
-/** From the newest on, for what has settled is a delta against a later one. */
+/** From the newest on, for what is compressed is a delta against a later one. */
 async function decoded(
   sql: Sql,
   storeKey: number,

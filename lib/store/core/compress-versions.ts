@@ -14,21 +14,21 @@ import {
 } from './stored-content'
 
 /**
- * Settling is what a change leaves for later, so that writing is fast: its lines go into the search
- * index, the content that it superseded becomes a delta against it, its own is deflated. Until then
- * search looks at the unsettled versions themselves. It goes strictly in the order of the changes,
- * so one number says how far it is.
+ * Work that a change leaves for later, so that writing is fast: its lines are added to the search
+ * index, its content is deflated, and the content that it superseded becomes a delta against it.
+ * Until then search reads the versions themselves. Versions are processed strictly in the order of
+ * their numbers, so `compressed_sequence` alone records the progress.
  */
 
 /**
  * A slice is one transaction that others wait for: short where it is taken in passing, long where
- * somebody waits for all of it, because versions that settle together share their grams.
+ * somebody waits for all of it, because versions that are indexed together share their grams.
  */
 const SHORT_SLICE: Slice = { fewest: 4, most: 64, ms: 8 }
 const LONG_SLICE: Slice = { fewest: 32, most: 1024, ms: 40 }
 const MAX_SLICE_BYTES = 512 * 1024
 
-/** What one transaction settles. */
+/** What one transaction processes. */
 interface Slice {
   /** versions, where there are as many */
   fewest: number
@@ -38,50 +38,50 @@ interface Slice {
 }
 
 interface Progress {
-  /** whether the store has more to settle */
+  /** whether the store has more to compress */
   hasMore: boolean
 }
 
-/** Settles the next few changes of a store. */
-export async function settleSlice(db: Database, storeKey: number): Promise<Progress> {
-  return db.write((tx) => settleNext(tx, storeKey, SHORT_SLICE))
+/** Compresses the next few versions of a store. */
+export async function compressSlice(db: Database, storeKey: number): Promise<Progress> {
+  return db.write((tx) => compressNext(tx, storeKey, SHORT_SLICE))
 }
 
-/** Settles all that a store has to settle at this moment; ends early with the signal's reason. */
-export async function settleStore(
+/** Compresses all versions of a store that wait for it; ends early with the signal's reason. */
+export async function compressStore(
   db: Database,
   storeKey: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const slice = () => db.write((tx) => settleNext(tx, storeKey, LONG_SLICE))
+  const slice = () => db.write((tx) => compressNext(tx, storeKey, LONG_SLICE))
   while ((await slice()).hasMore) signal?.throwIfAborted()
 }
 
-/** As `settleStore`, inside a transaction that has more to do. */
-export async function settleWithin(tx: WriteSql, storeKey: number): Promise<void> {
-  while ((await settleNext(tx, storeKey, LONG_SLICE)).hasMore);
+/** As `compressStore`, inside a transaction that has more to do. */
+export async function compressWithin(tx: WriteSql, storeKey: number): Promise<void> {
+  while ((await compressNext(tx, storeKey, LONG_SLICE)).hasMore);
 }
 
 /** Gives way to readers as it goes: only writers wait for the transaction. */
-async function settleNext(tx: WriteSql, storeKey: number, limit: Slice): Promise<Progress> {
+async function compressNext(tx: WriteSql, storeKey: number, limit: Slice): Promise<Progress> {
   const began = performance.now()
   const giveWay = turns()
-  const store = await tx.get<{ last_sequence: number; settled_sequence: number }>(
-    `SELECT last_sequence, settled_sequence FROM memory_stores
+  const store = await tx.get<{ last_sequence: number; compressed_sequence: number }>(
+    `SELECT last_sequence, compressed_sequence FROM memory_stores
      WHERE key = ? AND deleted_at IS NULL ${tx.forUpdate}`,
     [storeKey],
   )
-  if (!store || store.settled_sequence >= store.last_sequence) return { hasMore: false }
+  if (!store || store.compressed_sequence >= store.last_sequence) return { hasMore: false }
   const versions = await tx.all<VersionRow>(
     `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
-    [storeKey, store.settled_sequence, limit.most],
+    [storeKey, store.compressed_sequence, limit.most],
   )
   const slice: VersionRow[] = []
   const entries = new Map<number, number[]>()
   for (const version of withinBytes(versions)) {
     if (slice.length >= limit.fewest && performance.now() - began > limit.ms) break
     slice.push(version)
-    for (const gram of await settleVersion(tx, storeKey, version)) {
+    for (const gram of await compressVersion(tx, storeKey, version)) {
       const sequences = entries.get(gram)
       if (sequences) sequences.push(version.sequence)
       else entries.set(gram, [version.sequence])
@@ -89,10 +89,13 @@ async function settleNext(tx: WriteSql, storeKey: number, limit: Slice): Promise
     await giveWay()
   }
   const isLast = slice.length === versions.length && versions.length < limit.most
-  const settled = isLast ? store.last_sequence : (slice.at(-1)?.sequence ?? store.last_sequence)
+  const compressed = isLast ? store.last_sequence : (slice.at(-1)?.sequence ?? store.last_sequence)
   await appendEntries(tx, storeKey, entries, giveWay)
-  await tx.run('UPDATE memory_stores SET settled_sequence = ? WHERE key = ?', [settled, storeKey])
-  return { hasMore: settled < store.last_sequence }
+  await tx.run('UPDATE memory_stores SET compressed_sequence = ? WHERE key = ?', [
+    compressed,
+    storeKey,
+  ])
+  return { hasMore: compressed < store.last_sequence }
 }
 
 /** As many as fit a slice, but one at least. */
@@ -105,7 +108,7 @@ function withinBytes(versions: readonly VersionRow[]): VersionRow[] {
 }
 
 /** Stores what the version superseded small, and returns the version's grams. */
-async function settleVersion(
+async function compressVersion(
   tx: WriteSql,
   storeKey: number,
   version: VersionRow,

@@ -1,9 +1,9 @@
-import type { Ledger } from './ledger'
-import { logEvent, nextSequence } from './ledger'
+import type { StoreTransaction } from './store-transaction'
+import { logEvent, nextSequence } from './store-transaction'
 import type { VersionRow } from './rows'
 import { SearchCorrections } from './search-corrections'
 import { predecessor, searchGrams, successor, type VersionText } from './search-text'
-import { settleWithin } from './compress-versions'
+import { compressWithin } from './compress-versions'
 import { readContent, readText, replaceContent, wholeContent } from './stored-content'
 import { pruneNode, recallDirectories } from './tree'
 
@@ -13,19 +13,19 @@ import { pruneNode, recallDirectories } from './tree'
  * stay. The bytes that this frees are still in the files until the database is compacted.
  */
 export async function emptyVersions(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   versions: readonly VersionRow[],
 ): Promise<void> {
-  const { tx, storeKey } = ledger
-  // Only what has settled has an entry in the index that could be taken back.
-  await settleWithin(tx, storeKey)
+  const { sql, storeKey } = transaction
+  // Only compressed versions have an entry in the index that could be taken back.
+  await compressWithin(sql, storeKey)
   const corrections = new SearchCorrections()
   for (const version of versions) {
-    await forgetLines(ledger, version, corrections)
-    await storeDependentWhole(ledger, version)
-    await emptyRow(ledger, version)
+    await forgetLines(transaction, version, corrections)
+    await storeDependentWhole(transaction, version)
+    await emptyRow(transaction, version)
   }
-  await corrections.carryOut(tx, storeKey)
+  await corrections.carryOut(sql, storeKey)
 }
 
 /** What a version's row says of where and when it stood. */
@@ -35,42 +35,54 @@ type StoodVersion = Pick<
 >
 
 /** Empties a version that nothing is stored as a delta against. */
-export async function emptyRow(ledger: Ledger, version: StoodVersion): Promise<void> {
-  const { tx, storeKey } = ledger
-  await tx.run('DELETE FROM version_contents WHERE store_key = ? AND sequence = ?', [
+export async function emptyRow(
+  transaction: StoreTransaction,
+  version: StoodVersion,
+): Promise<void> {
+  const { sql, storeKey } = transaction
+  await sql.run('DELETE FROM version_contents WHERE store_key = ? AND sequence = ?', [
     storeKey,
     version.sequence,
   ])
-  await tx.run(
+  await sql.run(
     `UPDATE memory_versions SET node_key = NULL, sha256 = NULL, size = NULL, redacted_at = ?,
        redacted_by_type = ?, redacted_by_id = ? WHERE store_key = ? AND sequence = ?`,
-    [ledger.now, ledger.cause.actor.type, ledger.cause.actor.id, storeKey, version.sequence],
+    [
+      transaction.now,
+      transaction.cause.actor.type,
+      transaction.cause.actor.id,
+      storeKey,
+      version.sequence,
+    ],
   )
-  ledger.redacted.push(version.id)
-  await logEvent(ledger, nextSequence(ledger), {
+  transaction.redacted.push(version.id)
+  await logEvent(transaction, nextSequence(transaction), {
     type: 'memory_version.redacted',
     versionSequence: version.sequence,
-    actor: ledger.cause.actor,
+    actor: transaction.cause.actor,
   })
   if (version.path === null || version.node_key === null) return
   const stood = { since: version.sequence, until: version.until_sequence }
-  if (version.operation !== 'deleted') await recallDirectories(ledger, version.path, stood)
-  await pruneNode(ledger, version.node_key)
+  if (version.operation !== 'deleted') await recallDirectories(transaction, version.path, stood)
+  await pruneNode(transaction, version.node_key)
 }
 
 /** The next version's entry held only what this one lacked; now it is measured against the one before. */
 async function forgetLines(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   version: VersionRow,
   corrections: SearchCorrections,
 ): Promise<void> {
-  const own = await textOf(ledger, version)
+  const own = await textOf(transaction, version)
   if (!own) return
-  const { tx } = ledger
-  const earlier = await textOf(ledger, await predecessor(tx, version.memory_key, version.sequence))
+  const { sql } = transaction
+  const earlier = await textOf(
+    transaction,
+    await predecessor(sql, version.memory_key, version.sequence),
+  )
   corrections.add(version.sequence, { before: searchGrams(earlier, own), after: new Int32Array() })
-  const next = await successor(tx, version.memory_key, version.sequence)
-  const later = await textOf(ledger, next)
+  const next = await successor(sql, version.memory_key, version.sequence)
+  const later = await textOf(transaction, next)
   if (!next || !later) return
   corrections.add(next.sequence, {
     before: searchGrams(own, later),
@@ -79,18 +91,21 @@ async function forgetLines(
 }
 
 async function textOf(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   version: VersionRow | undefined,
 ): Promise<VersionText | null> {
   if (!version) return null
-  const content = await readText(ledger.tx, ledger.storeKey, version.sequence)
+  const content = await readText(transaction.sql, transaction.storeKey, version.sequence)
   return content === null ? null : { path: version.path, content }
 }
 
-/** Of settled versions only the one before can be a delta against this one. */
-async function storeDependentWhole(ledger: Ledger, version: VersionRow): Promise<void> {
-  const { tx, storeKey } = ledger
-  const dependent = await predecessor(tx, version.memory_key, version.sequence)
-  const bytes = dependent && (await readContent(tx, storeKey, dependent.sequence))
-  if (bytes) await replaceContent(tx, storeKey, dependent.sequence, wholeContent(bytes))
+/** Of compressed versions only the one before can be a delta against this one. */
+async function storeDependentWhole(
+  transaction: StoreTransaction,
+  version: VersionRow,
+): Promise<void> {
+  const { sql, storeKey } = transaction
+  const dependent = await predecessor(sql, version.memory_key, version.sequence)
+  const bytes = dependent && (await readContent(sql, storeKey, dependent.sequence))
+  if (bytes) await replaceContent(sql, storeKey, dependent.sequence, wholeContent(bytes))
 }

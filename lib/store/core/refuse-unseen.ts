@@ -1,6 +1,6 @@
 import type { Sql } from '@/lib/db/sql'
 import { refuse } from '../model/problems'
-import type { Ledger } from './ledger'
+import type { StoreTransaction } from './store-transaction'
 import { inParts } from './memory-chains'
 import type { LiveMemoryRow } from './rows'
 
@@ -11,16 +11,17 @@ const MEMORIES_A_QUERY = 500
  * after a change: the last one that was on the screen when it was decided what to do with them.
  */
 export async function refuseUnseen(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   memories: readonly LiveMemoryRow[],
   seen: number | undefined,
 ): Promise<void> {
   if (seen === undefined) return
   const newer = memories.filter(({ head_sequence }) => head_sequence > seen)
   for (const part of inParts(newer, MEMORIES_A_QUERY)) {
-    const key = await memoryOfOthers(ledger.tx, part, seen, ledger.cause.actor)
+    const key = await memoryOfOthers(transaction.sql, part, seen, transaction.cause.actor)
     const memory = part.find((each) => each.key === key)
-    if (memory) refuse({ kind: 'changed_since_seen', storeId: ledger.storeId, path: memory.path })
+    if (memory)
+      refuse({ kind: 'changed_since_seen', storeId: transaction.storeId, path: memory.path })
   }
 }
 

@@ -4,11 +4,11 @@ import { redactedPaths } from '@/lib/text/redacted-paths'
 import { strangerTo, withoutText } from '@/lib/text/without-text'
 import type { Cause } from '../model/actor'
 import { StoreError } from '../model/problems'
-import { beginBatch, changeStore, type Ledger } from './ledger'
+import { beginBatch, changeStore, type StoreTransaction } from './store-transaction'
 import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow } from './rows'
 import { readText } from './stored-content'
-import { findPlace } from './tree'
-import { revise, stateOf } from './write-memory'
+import { requireFreePath } from './tree'
+import { reviseMemory, stateOf } from './write-memory'
 
 /** Taking a text out of what memories hold now, and are called: each gets a new version without it. */
 
@@ -37,11 +37,11 @@ export async function rewriteHeads(db: Database, input: RewriteHeadsInput): Prom
       db,
       input.storeId,
       input.cause,
-      async (ledger) => {
-        ledger.batchKey = batchKey
+      async (transaction) => {
+        transaction.batchKey = batchKey
         let rewritten = 0
-        for (const key of some) rewritten += Number(await rewriteHead(ledger, key, input))
-        return { rewritten, batch: ledger.batchKey }
+        for (const key of some) rewritten += Number(await rewriteHead(transaction, key, input))
+        return { rewritten, batch: transaction.batchKey }
       },
       { whenArchived: 'allow' },
     )
@@ -51,52 +51,52 @@ export async function rewriteHeads(db: Database, input: RewriteHeadsInput): Prom
 }
 
 async function rewriteHead(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   memoryKey: number,
   input: RewriteHeadsInput,
 ): Promise<boolean> {
-  const memory = await ledger.tx.get<MemoryRow>(
+  const memory = await transaction.sql.get<MemoryRow>(
     `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key = ?`,
     [memoryKey],
   )
   if (!memory || !isLive(memory)) return false
-  const before = (await readText(ledger.tx, ledger.storeKey, memory.head_sequence)) ?? ''
-  const content = contentWithout(ledger, memory, before, input)
+  const before = (await readText(transaction.sql, transaction.storeKey, memory.head_sequence)) ?? ''
+  const content = contentWithout(transaction, memory, before, input)
   const isNamed = memory.path.includes(input.text)
   if (content === before && !isNamed) return false
-  const path = isNamed ? await freePath(ledger, memory.path, input) : memory.path
-  if (ledger.batchKey === null) await beginBatch(ledger, 'redact')
-  await revise(ledger, memory, stateOf(path, content))
+  const path = isNamed ? await freePath(transaction, memory.path, input) : memory.path
+  if (transaction.batchKey === null) await beginBatch(transaction, 'redact')
+  await reviseMemory(transaction, memory, stateOf(path, content))
   return true
 }
 
 /** A replacement that is longer than the text must not make a content longer than the store takes. */
 function contentWithout(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   memory: LiveMemoryRow,
   content: string,
   { text, replacement }: RewriteHeadsInput,
 ): string {
   const wanted = withoutText(content, text, replacement)
-  const limit = Math.max(ledger.settings.maxContentBytes, memory.size)
+  const limit = Math.max(transaction.settings.maxContentBytes, memory.size)
   if (utf8Bytes(wanted).length <= limit) return wanted
   return content.replaceAll(text, () => strangerTo(text))
 }
 
 async function freePath(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   path: string,
   { text, replacement }: RewriteHeadsInput,
 ): Promise<string> {
   for (const wanted of redactedPaths(path, text, replacement)) {
-    if (await isFree(ledger, wanted)) return wanted
+    if (await isFree(transaction, wanted)) return wanted
   }
   throw new Error('there is always another path')
 }
 
-async function isFree(ledger: Ledger, path: string): Promise<boolean> {
+async function isFree(transaction: StoreTransaction, path: string): Promise<boolean> {
   try {
-    await findPlace(ledger, path)
+    await requireFreePath(transaction, path)
     return true
   } catch (error) {
     if (error instanceof StoreError && error.problem.kind === 'path_conflict') return false

@@ -2,13 +2,13 @@ import type { Database } from '@/lib/db/database'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import { redactedPaths } from '@/lib/text/redacted-paths'
 import type { Cause } from '../model/actor'
-import { changeStore, type Ledger } from './ledger'
+import { changeStore, type StoreTransaction } from './store-transaction'
 import { rewrittenMark } from './redaction-marks'
 import { tellRewritten } from './rewrite-versions'
 import { SELECT_VERSIONS, type VersionRow } from './rows'
 import { SearchCorrections } from './search-corrections'
 import { predecessor, searchGrams } from './search-text'
-import { settleWithin } from './compress-versions'
+import { compressWithin } from './compress-versions'
 import { readText } from './stored-content'
 import { rangeBelow } from './subtree'
 import { pruneNode, recallSpans, rememberedNode } from './tree'
@@ -47,7 +47,7 @@ export async function rewritePaths(db: Database, input: RewritePathsInput): Prom
       db,
       input.storeId,
       input.cause,
-      async (ledger) => movePaths(ledger, some, input),
+      async (transaction) => movePaths(transaction, some, input),
       { whenArchived: 'allow' },
     )
     input.onRewritten(rewritten)
@@ -55,93 +55,99 @@ export async function rewritePaths(db: Database, input: RewritePathsInput): Prom
 }
 
 async function movePaths(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   nodes: readonly { key: number }[],
   input: RewritePathsInput,
 ): Promise<number[]> {
-  await settleWithin(ledger.tx, ledger.storeKey)
+  await compressWithin(transaction.sql, transaction.storeKey)
   const corrections = new SearchCorrections()
   const directories = new Set<string>()
   const rewritten: number[] = []
   for (const { key } of nodes) {
-    const node = await ledger.tx.get<{ path: string }>(
+    const node = await transaction.sql.get<{ path: string }>(
       'SELECT path FROM path_nodes WHERE key = ? AND memory_key IS NULL',
       [key],
     )
     if (!node) continue
-    const versions = await versionsAt(ledger, key)
-    const path = await freePast(ledger, key, node.path, input)
-    await correctEntries(ledger, versions, path, corrections)
-    await moveNode(ledger, key, path)
+    const versions = await versionsAt(transaction, key)
+    const path = await freePast(transaction, key, node.path, input)
+    await correctEntries(transaction, versions, path, corrections)
+    await moveNode(transaction, key, path)
     for (const directory of difference(ancestorPaths(node.path), ancestorPaths(path))) {
       directories.add(directory)
     }
-    for (const { id, sha256 } of versions) ledger.redacted.push(rewrittenMark({ id, path, sha256 }))
+    for (const { id, sha256 } of versions)
+      transaction.redacted.push(rewrittenMark({ id, path, sha256 }))
     rewritten.push(...versions.map(({ sequence }) => sequence))
     const newest = new Map(versions.map((version) => [version.memory_key, version.sequence]))
-    for (const sequence of newest.values()) await tellRewritten(ledger, sequence)
+    for (const sequence of newest.values()) await tellRewritten(transaction, sequence)
   }
-  await recallSpans(ledger, directories)
-  await corrections.carryOut(ledger.tx, ledger.storeKey)
+  await recallSpans(transaction, directories)
+  await corrections.carryOut(transaction.sql, transaction.storeKey)
   return rewritten
 }
 
-async function versionsAt(ledger: Ledger, nodeKey: number): Promise<VersionRow[]> {
-  return ledger.tx.all<VersionRow>(`${SELECT_VERSIONS} WHERE v.node_key = ? ORDER BY v.sequence`, [
-    nodeKey,
-  ])
+async function versionsAt(transaction: StoreTransaction, nodeKey: number): Promise<VersionRow[]> {
+  return transaction.sql.all<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.node_key = ? ORDER BY v.sequence`,
+    [nodeKey],
+  )
 }
 
 /** The first path without the text that nothing stood at, above or below while something stood here. */
 async function freePast(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   nodeKey: number,
   path: string,
   { text, replacement }: RewritePathsInput,
 ): Promise<string> {
   for (const wanted of redactedPaths(path, text, replacement)) {
-    if (!(await wasTaken(ledger, nodeKey, wanted))) return wanted
+    if (!(await wasTaken(transaction, nodeKey, wanted))) return wanted
   }
   throw new Error('there is always another path')
 }
 
 const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER
 
-async function wasTaken(ledger: Ledger, nodeKey: number, path: string): Promise<boolean> {
+async function wasTaken(
+  transaction: StoreTransaction,
+  nodeKey: number,
+  path: string,
+): Promise<boolean> {
   const ancestors = ancestorPaths(path)
   const { from, to } = rangeBelow(path)
-  const other = await ledger.tx.get(
+  const other = await transaction.sql.get(
     `SELECT 1 AS one FROM path_nodes n JOIN memory_versions v ON v.node_key = n.key
      WHERE n.store_key = ? AND n.key <> ? AND v.operation <> 'deleted'
        AND (n.path IN (?${', ?'.repeat(ancestors.length)}) OR (n.path > ? AND n.path < ?))
        AND EXISTS (SELECT 1 FROM memory_versions o WHERE o.node_key = ? AND o.operation <> 'deleted'
          AND o.sequence < coalesce(v.until_sequence, ${MAX_SEQUENCE})
          AND v.sequence < coalesce(o.until_sequence, ${MAX_SEQUENCE})) LIMIT 1`,
-    [ledger.storeKey, nodeKey, path, ...ancestors, from, to, nodeKey],
+    [transaction.storeKey, nodeKey, path, ...ancestors, from, to, nodeKey],
   )
   return other !== undefined
 }
 
 /** A version's path is in its entry of the index where it is not that of the version before. */
 async function correctEntries(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   versions: readonly VersionRow[],
   path: string,
   corrections: SearchCorrections,
 ): Promise<void> {
-  const { tx, storeKey } = ledger
+  const { sql, storeKey } = transaction
   const lastOf = new Map<number, VersionRow>()
   for (const version of versions) {
     const last = lastOf.get(version.memory_key)
     lastOf.set(version.memory_key, version)
     if (version.operation === 'deleted' || version.redacted_at !== null) continue
     if (last?.ordinal === version.ordinal - 1 && isReadable(last)) continue
-    const before = await predecessor(tx, version.memory_key, version.sequence)
+    const before = await predecessor(sql, version.memory_key, version.sequence)
     if (before?.path === version.path) continue
-    const content = (await readText(tx, storeKey, version.sequence)) ?? ''
+    const content = (await readText(sql, storeKey, version.sequence)) ?? ''
     const earlier = before && {
       path: before.path,
-      content: (await readText(tx, storeKey, before.sequence)) ?? '',
+      content: (await readText(sql, storeKey, before.sequence)) ?? '',
     }
     corrections.add(version.sequence, {
       before: searchGrams(earlier ?? null, { path: version.path, content }),
@@ -154,21 +160,25 @@ function isReadable(version: VersionRow): boolean {
   return version.operation !== 'deleted' && version.redacted_at === null
 }
 
-async function moveNode(ledger: Ledger, nodeKey: number, path: string): Promise<void> {
-  const { tx, cause, now } = ledger
-  const target = await rememberedNode(ledger, path)
-  await tx.run(
+async function moveNode(
+  transaction: StoreTransaction,
+  nodeKey: number,
+  path: string,
+): Promise<void> {
+  const { sql, cause, now } = transaction
+  const target = await rememberedNode(transaction, path)
+  await sql.run(
     `UPDATE memory_versions SET node_key = ?, rewritten_at = ?, rewritten_by_type = ?,
        rewritten_by_id = ? WHERE node_key = ?`,
     [target, now, cause.actor.type, cause.actor.id, nodeKey],
   )
   // What a seed wrote there it finds again under the new path, unless it has written there as well.
-  await tx.run(
+  await sql.run(
     `UPDATE seed_entries SET node_key = ? WHERE node_key = ?
        AND seed_key NOT IN (SELECT e.seed_key FROM seed_entries e WHERE e.node_key = ?)`,
     [target, nodeKey, target],
   )
-  await pruneNode(ledger, nodeKey)
+  await pruneNode(transaction, nodeKey)
 }
 
 function difference(one: readonly string[], other: readonly string[]): string[] {

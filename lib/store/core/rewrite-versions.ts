@@ -4,11 +4,11 @@ import { withoutText } from '@/lib/text/without-text'
 import type { Cause } from '../model/actor'
 import { type ChainVersion, type Stretch, stretchesOf } from './chains'
 import { emptyRow } from './empty-versions'
-import { changeStore, type Ledger, logEvent, nextSequence } from './ledger'
+import { changeStore, type StoreTransaction, logEvent, nextSequence } from './store-transaction'
 import { rewrittenMark } from './redaction-marks'
 import { SearchCorrections } from './search-corrections'
 import { entryLines, gramsOfLines, type VersionText } from './search-text'
-import { settleStore, settleWithin } from './compress-versions'
+import { compressStore, compressWithin } from './compress-versions'
 import { deltaContent, type EncodedContent, replaceContent, wholeContent } from './stored-content'
 
 /**
@@ -47,7 +47,7 @@ export async function rewriteVersions(db: Database, input: RewriteVersionsInput)
 
 /** Answers the memories that have to be begun again. */
 async function rewriteOnce(db: Database, input: RewriteVersionsInput): Promise<number[]> {
-  await settleStore(db, input.storeKey)
+  await compressStore(db, input.storeKey)
   const again = new Set<number>()
   let prepared: PreparedStretch[] = []
   const write = async () => {
@@ -199,19 +199,19 @@ async function writeTogether(
     db,
     input.storeId,
     input.cause,
-    async (ledger) => {
-      // Only what has settled has an entry in the index, and is a delta against later versions only.
-      await settleWithin(ledger.tx, ledger.storeKey)
-      for (const stretch of stretches) if (!(await isAsRead(ledger, stretch))) return false
+    async (transaction) => {
+      // Only compressed versions have an entry in the index, and are deltas against later versions only.
+      await compressWithin(transaction.sql, transaction.storeKey)
+      for (const stretch of stretches) if (!(await isAsRead(transaction, stretch))) return false
       const corrections = new SearchCorrections()
       for (const stretch of stretches) {
-        await writeStretch(ledger, stretch, input.keeps)
+        await writeStretch(transaction, stretch, input.keeps)
         for (const { sequence, before, after } of stretch.entries) {
           corrections.add(sequence, { before, after })
         }
       }
-      await corrections.carryOut(ledger.tx, ledger.storeKey)
-      if (input.keeps === 'the rest') await tellOfRewritten(ledger, stretches)
+      await corrections.carryOut(transaction.sql, transaction.storeKey)
+      if (input.keeps === 'the rest') await tellOfRewritten(transaction, stretches)
       return true
     },
     { whenArchived: 'allow' },
@@ -226,10 +226,10 @@ interface StoredNow {
   base_sequence: number | null
 }
 
-async function isAsRead(ledger: Ledger, { memoryKey, versions }: PreparedStretch) {
+async function isAsRead(transaction: StoreTransaction, { memoryKey, versions }: PreparedStretch) {
   const first = versions[0]?.sequence ?? 0
   const last = versions.at(-1)?.sequence ?? 0
-  const rows = await ledger.tx.all<StoredNow>(
+  const rows = await transaction.sql.all<StoredNow>(
     `SELECT v.sequence, v.sha256, v.redacted_at, v.node_key, c.base_sequence FROM memory_versions v
      LEFT JOIN version_contents c ON c.store_key = v.store_key AND c.sequence = v.sequence
      WHERE v.memory_key = ? AND v.sequence >= ? AND v.sequence <= ? ORDER BY v.sequence`,
@@ -252,22 +252,22 @@ async function isAsRead(ledger: Ledger, { memoryKey, versions }: PreparedStretch
 }
 
 async function writeStretch(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   stretch: PreparedStretch,
   keeps: RewriteVersionsInput['keeps'],
 ): Promise<void> {
-  const { tx, storeKey, cause, now } = ledger
+  const { sql, storeKey, cause, now } = transaction
   for (const { sequence, content } of stretch.stored) {
-    await replaceContent(tx, storeKey, sequence, content)
+    await replaceContent(sql, storeKey, sequence, content)
   }
   for (const { version, sequence, content } of stretch.held) {
     if (keeps === 'nothing') {
-      await emptyRow(ledger, version)
+      await emptyRow(transaction, version)
       continue
     }
     const sha256 = content && sha256Hex(content)
-    ledger.redacted.push(rewrittenMark({ id: version.id, path: version.path, sha256 }))
-    await tx.run(
+    transaction.redacted.push(rewrittenMark({ id: version.id, path: version.path, sha256 }))
+    await sql.run(
       `UPDATE memory_versions SET sha256 = ?, size = ?, rewritten_at = ?, rewritten_by_type = ?,
          rewritten_by_id = ? WHERE store_key = ? AND sequence = ?`,
       [
@@ -284,20 +284,26 @@ async function writeStretch(
 }
 
 /** One event a memory, of the newest version that was rewritten: whoever shows the memory reads it again. */
-async function tellOfRewritten(ledger: Ledger, stretches: readonly PreparedStretch[]) {
+async function tellOfRewritten(
+  transaction: StoreTransaction,
+  stretches: readonly PreparedStretch[],
+) {
   const newest = new Map<number, number>()
   for (const { memoryKey, held } of stretches) {
     const last = held.at(-1)
     if (last) newest.set(memoryKey, last.sequence)
   }
-  for (const versionSequence of newest.values()) await tellRewritten(ledger, versionSequence)
+  for (const versionSequence of newest.values()) await tellRewritten(transaction, versionSequence)
 }
 
 /** Logs that a redaction took a text out of versions of a memory, up to this one. */
-export async function tellRewritten(ledger: Ledger, versionSequence: number): Promise<void> {
-  await logEvent(ledger, nextSequence(ledger), {
+export async function tellRewritten(
+  transaction: StoreTransaction,
+  versionSequence: number,
+): Promise<void> {
+  await logEvent(transaction, nextSequence(transaction), {
     type: 'memory_versions.rewritten',
     versionSequence,
-    actor: ledger.cause.actor,
+    actor: transaction.cause.actor,
   })
 }

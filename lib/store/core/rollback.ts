@@ -3,7 +3,7 @@ import { ancestorPaths } from '@/lib/text/memory-path'
 import type { Actor } from '../model/actor'
 import { kindOf, type MemoryChange, type MemorySummary } from '../model/memory-change'
 import { hashOfPlan, type RollbackPlan, type RollbackResult } from '../model/rollback-plan'
-import { beginBatch, type Ledger } from './ledger'
+import { beginBatch, type StoreTransaction } from './store-transaction'
 import { type ChainVersion, inParts, MEMORIES_A_QUERY } from './memory-chains'
 import type { MemoryRow } from './rows'
 import { readContent } from './stored-content'
@@ -75,23 +75,26 @@ export async function planRollback(
 
 /** Writes the accepted rollbacks as new versions of one batch. */
 export async function applyRollback(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   kind: 'restore' | 'undo',
   planned: PlannedRollbacks,
   reference: string | null,
 ): Promise<RollbackResult> {
   const { plan, planHash, accepted } = planned
   if (accepted.length === 0) return { plan, planHash, batchId: null, versionIds: [] }
-  const batchId = await beginBatch(ledger, kind, { reference })
+  const batchId = await beginBatch(transaction, kind, { reference })
   const changes: StateChange[] = []
-  for (const rollback of accepted) changes.push(await stateChange(ledger, rollback))
-  const written = await applyStates(ledger, changes)
+  for (const rollback of accepted) changes.push(await stateChange(transaction, rollback))
+  const written = await applyStates(transaction, changes)
   return { plan, planHash, batchId, versionIds: written.map((each) => each.versionId) }
 }
 
-async function stateChange(ledger: Ledger, { memory, target }: Rollback): Promise<StateChange> {
+async function stateChange(
+  transaction: StoreTransaction,
+  { memory, target }: Rollback,
+): Promise<StateChange> {
   if (!target) return { memory, state: null }
-  const bytes = await target.read(ledger.tx)
+  const bytes = await target.read(transaction.sql)
   if (!bytes) throw new Error('a version that was not redacted has no content')
   return { memory, state: { path: target.path, sha256: target.sha256, bytes } }
 }

@@ -18,14 +18,14 @@ export interface StoreRow {
   archived_at: number | null
   last_sequence: number
   last_changed_at: number
-  settled_sequence: number
+  compressed_sequence: number
   memory_count: number
   byte_size: number
   version_count: number
 }
 
 export const STORE_COLUMNS = `key, id, name, description, metadata, settings, created_at, updated_at,
-  archived_at, last_sequence, last_changed_at, settled_sequence, memory_count, byte_size, version_count`
+  archived_at, last_sequence, last_changed_at, compressed_sequence, memory_count, byte_size, version_count`
 
 export function storeOf(row: StoreRow): MemoryStore {
   return {

@@ -6,7 +6,7 @@ import { onBothDatabases } from '@/tests/support/databases'
 import { createStore } from '../create-store'
 import { SearchCorrections } from './search-corrections'
 import { appendEntries, candidates } from './search-index'
-import { findStore } from './ledger'
+import { findStore } from './store-transaction'
 
 /** Few and many grams; few are in every change, and fill chunks. */
 const grams = fc.uniqueArray(fc.oneof(fc.constant(7), fc.nat(30)), { maxLength: 12 })

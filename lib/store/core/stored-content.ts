@@ -4,8 +4,8 @@ import { applyDelta, encodeDelta, encodeSplice } from '@/lib/text/delta'
 
 /**
  * How a version's bytes lie in `version_contents`. A new version is written as it is, or, where
- * little of it is new, as a delta against the one that it supersedes; once it settles (core/settle)
- * the head is deflated and what it superseded becomes a delta against it, so that of settled
+ * little of it is new, as a delta against the one that it supersedes; once it is compressed (core/compress-versions)
+ * the head is deflated and what it superseded becomes a delta against it, so that of compressed
  * versions a chain of deltas leads forward in time to a whole content.
  */
 const RAW = 0
@@ -16,7 +16,7 @@ const DEFLATED_DELTA = 3
 /** Every n-th version of a memory stays whole, so that reading one applies at most n − 1 deltas. */
 export const KEYFRAME_INTERVAL = 32
 
-/** Of versions that have not settled every n-th is whole: they lie on the way of who reads the head. */
+/** Of versions that are not compressed yet every n-th is whole: they lie on the way of who reads the head. */
 const UNSETTLED_CHAIN = 8
 
 /** Below this a new content is written as fast whole. */

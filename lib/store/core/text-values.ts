@@ -1,5 +1,5 @@
 import { inOneLine, withoutText } from '@/lib/text/without-text'
-import type { TextFormat } from './text-places'
+import type { TextFormat } from '../model/tables'
 
 /**
  * Texts in the values of columns. In JSON a text is written with escapes, and a search of the bytes

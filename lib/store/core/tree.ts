@@ -1,7 +1,7 @@
 import type { SqlValue } from '@/lib/db/sql'
 import { ancestorPaths, baseName } from '@/lib/text/memory-path'
 import { refuse } from '../model/problems'
-import type { Ledger } from './ledger'
+import type { StoreTransaction } from './store-transaction'
 import { rangeBelow } from './subtree'
 
 /** The live tree in `path_nodes`: which path holds a memory, and what lies below each directory. */
@@ -14,7 +14,7 @@ interface NodeRow {
 }
 
 /** A free path: what is already known of it and of the directories above. */
-export interface FreePlace {
+export interface FreePath {
   path: string
   /** its node, if something stood there before */
   nodeKey: number | null
@@ -23,31 +23,35 @@ export interface FreePlace {
 }
 
 /** Looks whether a memory can stand at the path; refuses one that is taken or overlaps. */
-export async function findPlace(ledger: Ledger, path: string): Promise<FreePlace> {
+export async function requireFreePath(
+  transaction: StoreTransaction,
+  path: string,
+): Promise<FreePath> {
   const ancestors = ['', ...ancestorPaths(path)]
-  const rows = await ledger.tx.all<NodeRow>(
+  const rows = await transaction.sql.all<NodeRow>(
     `SELECT key, path, memory_key, memory_count FROM path_nodes
      WHERE store_key = ? AND path IN (?${', ?'.repeat(ancestors.length)})`,
-    [ledger.storeKey, ...ancestors, path],
+    [transaction.storeKey, ...ancestors, path],
   )
   const nodes = new Map(rows.map((row) => [row.path, row]))
   const own = nodes.get(path)
   for (const row of rows) {
-    if (row.memory_key !== null) await refuseOverlap(ledger, path, row.path)
+    if (row.memory_key !== null) await refuseOverlap(transaction, path, row.path)
   }
-  if (own && own.memory_count > 0) await refuseOverlap(ledger, path, await firstBelow(ledger, path))
+  if (own && own.memory_count > 0)
+    await refuseOverlap(transaction, path, await firstBelow(transaction, path))
   nodes.delete(path)
   return { path, nodeKey: own?.key ?? null, directories: nodes }
 }
 
 async function refuseOverlap(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   path: string,
   conflictingPath: string,
 ): Promise<never> {
-  const conflicting = await ledger.tx.get<{ id: string }>(
+  const conflicting = await transaction.sql.get<{ id: string }>(
     'SELECT id FROM memories WHERE store_key = ? AND path = ?',
-    [ledger.storeKey, conflictingPath],
+    [transaction.storeKey, conflictingPath],
   )
   return refuse({
     kind: 'path_conflict',
@@ -57,24 +61,24 @@ async function refuseOverlap(
   })
 }
 
-async function firstBelow(ledger: Ledger, directory: string): Promise<string> {
-  const row = await ledger.tx.get<{ path: string }>(
+async function firstBelow(transaction: StoreTransaction, directory: string): Promise<string> {
+  const row = await transaction.sql.get<{ path: string }>(
     'SELECT path FROM memories WHERE store_key = ? AND path > ? ORDER BY path LIMIT 1',
-    [ledger.storeKey, `${directory}/`],
+    [transaction.storeKey, `${directory}/`],
   )
   return row?.path ?? directory
 }
 
 /** Puts a memory at a free place; `sequence` is the change that does it. Returns the path's node. */
 export async function occupy(
-  ledger: Ledger,
-  place: FreePlace,
+  transaction: StoreTransaction,
+  place: FreePath,
   memory: { key: number; size: number; sequence: number },
 ): Promise<number> {
-  const parentKey = await enterDirectories(ledger, place, memory.size, memory.sequence)
+  const parentKey = await enterDirectories(transaction, place, memory.size, memory.sequence)
   const entry = baseName(place.path)
   if (place.nodeKey === null) {
-    return insertNode(ledger, {
+    return insertNode(transaction, {
       parentKey,
       path: place.path,
       entry,
@@ -83,7 +87,7 @@ export async function occupy(
       byteSize: 0,
     })
   }
-  await ledger.tx.run('UPDATE path_nodes SET entry = ?, memory_key = ? WHERE key = ?', [
+  await transaction.sql.run('UPDATE path_nodes SET entry = ?, memory_key = ? WHERE key = ?', [
     entry,
     memory.key,
     place.nodeKey,
@@ -93,8 +97,8 @@ export async function occupy(
 
 /** Counts a memory into every directory above it, making those that are not there. */
 async function enterDirectories(
-  ledger: Ledger,
-  place: FreePlace,
+  transaction: StoreTransaction,
+  place: FreePath,
   size: number,
   sequence: number,
 ): Promise<number> {
@@ -111,13 +115,13 @@ async function enterDirectories(
     }
     const entry = `${baseName(path)}/`
     if (known) {
-      await ledger.tx.run(
+      await transaction.sql.run(
         'UPDATE path_nodes SET entry = ?, memory_count = 1, byte_size = ? WHERE key = ?',
         [entry, size, known.key],
       )
       parentKey = known.key
     } else {
-      parentKey = await insertNode(ledger, {
+      parentKey = await insertNode(transaction, {
         parentKey,
         path,
         entry,
@@ -126,28 +130,29 @@ async function enterDirectories(
         byteSize: size,
       })
     }
-    await ledger.tx.run('INSERT INTO directory_spans (node_key, since_sequence) VALUES (?, ?)', [
-      parentKey,
-      sequence,
-    ])
+    await transaction.sql.run(
+      'INSERT INTO directory_spans (node_key, since_sequence) VALUES (?, ?)',
+      [parentKey, sequence],
+    )
   }
-  await recount(ledger, counted, 1, size)
+  await recount(transaction, counted, 1, size)
   return parentKey
 }
 
 /** The node of a path that something stood at once, made with those above it where it is not known: nothing stands there now. */
-export async function rememberedNode(ledger: Ledger, path: string): Promise<number> {
+export async function rememberedNode(transaction: StoreTransaction, path: string): Promise<number> {
   const steps = ['', ...ancestorPaths(path), path]
-  const rows = await ledger.tx.all<{ key: number; path: string }>(
+  const rows = await transaction.sql.all<{ key: number; path: string }>(
     `SELECT key, path FROM path_nodes
      WHERE store_key = ? AND path IN (?${', ?'.repeat(steps.length - 1)})`,
-    [ledger.storeKey, ...steps],
+    [transaction.storeKey, ...steps],
   )
   const known = new Map(rows.map((row) => [row.path, row.key]))
   let parentKey = known.get('')
   if (parentKey === undefined) throw new Error('the store has no root node')
   for (const step of steps.slice(1)) {
-    parentKey = known.get(step) ?? (await insertNode(ledger, { ...NOTHING, parentKey, path: step }))
+    parentKey =
+      known.get(step) ?? (await insertNode(transaction, { ...NOTHING, parentKey, path: step }))
   }
   return parentKey
 }
@@ -155,7 +160,7 @@ export async function rememberedNode(ledger: Ledger, path: string): Promise<numb
 const NOTHING = { entry: null, memoryKey: null, memoryCount: 0, byteSize: 0 }
 
 async function insertNode(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   node: {
     parentKey: number
     path: string
@@ -165,11 +170,11 @@ async function insertNode(
     byteSize: number
   },
 ): Promise<number> {
-  const row = await ledger.tx.get<{ key: number }>(
+  const row = await transaction.sql.get<{ key: number }>(
     `INSERT INTO path_nodes (store_key, parent_key, path, entry, memory_key, memory_count, byte_size)
      VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING key`,
     [
-      ledger.storeKey,
+      transaction.storeKey,
       node.parentKey,
       node.path,
       node.entry,
@@ -183,13 +188,13 @@ async function insertNode(
 }
 
 async function recount(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   keys: readonly number[],
   memories: number,
   bytes: number,
 ): Promise<void> {
   if (keys.length === 0) return
-  await ledger.tx.run(
+  await transaction.sql.run(
     `UPDATE path_nodes SET memory_count = memory_count + ?, byte_size = byte_size + ?
      WHERE key IN (?${', ?'.repeat(keys.length - 1)})`,
     [memories, bytes, ...keys],
@@ -198,25 +203,25 @@ async function recount(
 
 /** Takes a memory out of the tree; directories that held nothing else go with it. */
 export async function vacate(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   memory: { path: string; size: number; sequence: number },
 ): Promise<void> {
   const directories = ancestorPaths(memory.path)
-  await ledger.tx.run(
+  await transaction.sql.run(
     'UPDATE path_nodes SET entry = NULL, memory_key = NULL WHERE store_key = ? AND path = ?',
-    [ledger.storeKey, memory.path],
+    [transaction.storeKey, memory.path],
   )
   if (directories.length === 0) return
-  const emptied = await ledger.tx.all<{ key: number }>(
+  const emptied = await transaction.sql.all<{ key: number }>(
     `UPDATE path_nodes SET memory_count = memory_count - 1, byte_size = byte_size - ?,
        entry = CASE WHEN memory_count = 1 THEN NULL ELSE entry END
      WHERE store_key = ? AND path IN (?${', ?'.repeat(directories.length - 1)})
      RETURNING CASE WHEN memory_count = 0 THEN key ELSE NULL END AS key`,
-    [memory.size, ledger.storeKey, ...directories],
+    [memory.size, transaction.storeKey, ...directories],
   )
   for (const { key } of emptied) {
     if (key === null) continue
-    await ledger.tx.run(
+    await transaction.sql.run(
       `UPDATE directory_spans SET until_sequence = ? WHERE node_key = ? AND since_sequence =
          (SELECT max(since_sequence) FROM directory_spans WHERE node_key = ?)`,
       [memory.sequence, key, key],
@@ -225,11 +230,15 @@ export async function vacate(
 }
 
 /** A memory at this path grew or shrank by so many bytes. */
-export async function resize(ledger: Ledger, path: string, bytes: number): Promise<void> {
+export async function resize(
+  transaction: StoreTransaction,
+  path: string,
+  bytes: number,
+): Promise<void> {
   const directories = ancestorPaths(path)
   if (bytes === 0 || directories.length === 0) return
-  const params: SqlValue[] = [bytes, ledger.storeKey, ...directories]
-  await ledger.tx.run(
+  const params: SqlValue[] = [bytes, transaction.storeKey, ...directories]
+  await transaction.sql.run(
     `UPDATE path_nodes SET byte_size = byte_size + ?
      WHERE store_key = ? AND path IN (?${', ?'.repeat(directories.length - 1)})`,
     params,
@@ -240,8 +249,8 @@ export async function resize(ledger: Ledger, path: string, bytes: number): Promi
  * Removes the path's node, and those above it, while nothing refers to them: no memory, no version,
  * nothing below. The only thing that forgets a path's text.
  */
-export async function pruneNode(ledger: Ledger, nodeKey: number): Promise<void> {
-  const node = await ledger.tx.get<{ key: number; parent_key: number | null }>(
+export async function pruneNode(transaction: StoreTransaction, nodeKey: number): Promise<void> {
+  const node = await transaction.sql.get<{ key: number; parent_key: number | null }>(
     `SELECT n.key, n.parent_key FROM path_nodes n
      WHERE n.key = ? AND n.memory_key IS NULL AND n.parent_key IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM memory_versions v WHERE v.node_key = n.key)
@@ -249,10 +258,10 @@ export async function pruneNode(ledger: Ledger, nodeKey: number): Promise<void> 
     [nodeKey],
   )
   if (!node) return
-  await ledger.tx.run('DELETE FROM directory_spans WHERE node_key = ?', [nodeKey])
-  await ledger.tx.run('DELETE FROM seed_entries WHERE node_key = ?', [nodeKey])
-  await ledger.tx.run('DELETE FROM path_nodes WHERE key = ?', [nodeKey])
-  if (node.parent_key !== null) await pruneNode(ledger, node.parent_key)
+  await transaction.sql.run('DELETE FROM directory_spans WHERE node_key = ?', [nodeKey])
+  await transaction.sql.run('DELETE FROM seed_entries WHERE node_key = ?', [nodeKey])
+  await transaction.sql.run('DELETE FROM path_nodes WHERE key = ?', [nodeKey])
+  if (node.parent_key !== null) await pruneNode(transaction, node.parent_key)
 }
 
 /**
@@ -260,17 +269,17 @@ export async function pruneNode(ledger: Ledger, nodeKey: number): Promise<void> 
  * have been there in that time for its sake only.
  */
 export async function recallDirectories(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   path: string,
   stood: { since: number; until: number | null },
 ): Promise<void> {
   for (const directory of ancestorPaths(path)) {
-    if (await stoodThroughout(ledger, directory, stood)) continue
-    const node = await ledger.tx.get<{ key: number }>(
+    if (await stoodThroughout(transaction, directory, stood)) continue
+    const node = await transaction.sql.get<{ key: number }>(
       'SELECT key FROM path_nodes WHERE store_key = ? AND path = ?',
-      [ledger.storeKey, directory],
+      [transaction.storeKey, directory],
     )
-    if (node) await rewriteSpans(ledger, node.key, directory)
+    if (node) await rewriteSpans(transaction, node.key, directory)
   }
 }
 
@@ -278,38 +287,45 @@ const VERSIONS_BELOW = `FROM path_nodes n JOIN memory_versions v ON v.node_key =
   WHERE n.store_key = ? AND n.path > ? AND n.path < ? AND v.operation <> 'deleted'`
 
 async function stoodThroughout(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   directory: string,
   stood: { since: number; until: number | null },
 ): Promise<boolean> {
   const { from, to } = rangeBelow(directory)
-  const other = await ledger.tx.get(
+  const other = await transaction.sql.get(
     `SELECT 1 AS one ${VERSIONS_BELOW} AND v.sequence <= ?
        AND (v.until_sequence IS NULL${stood.until === null ? '' : ' OR v.until_sequence >= ?'}) LIMIT 1`,
-    [ledger.storeKey, from, to, stood.since, ...(stood.until === null ? [] : [stood.until])],
+    [transaction.storeKey, from, to, stood.since, ...(stood.until === null ? [] : [stood.until])],
   )
   return other !== undefined
 }
 
 /** Writes down anew when directories were there, those that are known. */
-export async function recallSpans(ledger: Ledger, directories: Iterable<string>): Promise<void> {
+export async function recallSpans(
+  transaction: StoreTransaction,
+  directories: Iterable<string>,
+): Promise<void> {
   for (const directory of directories) {
-    const node = await ledger.tx.get<{ key: number }>(
+    const node = await transaction.sql.get<{ key: number }>(
       'SELECT key FROM path_nodes WHERE store_key = ? AND path = ?',
-      [ledger.storeKey, directory],
+      [transaction.storeKey, directory],
     )
-    if (node) await rewriteSpans(ledger, node.key, directory)
+    if (node) await rewriteSpans(transaction, node.key, directory)
   }
 }
 
 /** Writes down anew when a directory was there: while a version stood anywhere below it. */
-async function rewriteSpans(ledger: Ledger, nodeKey: number, directory: string): Promise<void> {
+async function rewriteSpans(
+  transaction: StoreTransaction,
+  nodeKey: number,
+  directory: string,
+): Promise<void> {
   const { from, to } = rangeBelow(directory)
-  const versions = await ledger.tx.all<{ since: number; until: number | null }>(
+  const versions = await transaction.sql.all<{ since: number; until: number | null }>(
     `SELECT v.sequence AS since, v.until_sequence AS until ${VERSIONS_BELOW} ORDER BY v.sequence`,
-    [ledger.storeKey, from, to],
+    [transaction.storeKey, from, to],
   )
-  await ledger.tx.run('DELETE FROM directory_spans WHERE node_key = ?', [nodeKey])
+  await transaction.sql.run('DELETE FROM directory_spans WHERE node_key = ?', [nodeKey])
   const spans: { since: number; until: number | null }[] = []
   for (const { since, until } of versions) {
     const last = spans.at(-1)
@@ -317,7 +333,7 @@ async function rewriteSpans(ledger: Ledger, nodeKey: number, directory: string):
     else if (last.until !== null) last.until = until === null ? null : Math.max(last.until, until)
   }
   for (const { since, until } of spans) {
-    await ledger.tx.run(
+    await transaction.sql.run(
       'INSERT INTO directory_spans (node_key, since_sequence, until_sequence) VALUES (?, ?, ?)',
       [nodeKey, since, until],
     )

@@ -4,7 +4,7 @@ import { sessionOf } from '../model/actor'
 import type { Memory } from '../model/memory'
 import type { Operation } from '../model/memory-version'
 import { refuse } from '../model/problems'
-import { type Ledger, logEvent, nextSequence } from './ledger'
+import { type StoreTransaction, logEvent, nextSequence } from './store-transaction'
 import { type LiveMemoryRow, type MemoryRow, isLive, memoryOf } from './rows'
 import {
   type EncodedContent,
@@ -12,7 +12,7 @@ import {
   rawContent,
   supersedingContent,
 } from './stored-content'
-import { type FreePlace, findPlace, occupy, resize, vacate } from './tree'
+import { type FreePath, requireFreePath, occupy, resize, vacate } from './tree'
 
 /** What a memory is to hold, and where. */
 export interface MemoryState {
@@ -42,44 +42,47 @@ export function writtenMemory(written: Written, storeId: string, content: string
   return memoryOf(written.memory, storeId, content)
 }
 
-/** Brings a new memory into the store. */
-export async function bear(ledger: Ledger, state: MemoryState): Promise<Written> {
-  refuseOversize(ledger, state)
-  const place = await findPlace(ledger, state.path)
-  refuseFullStore(ledger, state.bytes.length)
-  const sequence = nextSequence(ledger)
-  const versionId = newId('memver', ledger.now)
+/** Inserts a memory and its first version. */
+export async function insertMemory(
+  transaction: StoreTransaction,
+  state: MemoryState,
+): Promise<Written> {
+  refuseOversize(transaction, state)
+  const place = await requireFreePath(transaction, state.path)
+  refuseFullStore(transaction, state.bytes.length)
+  const sequence = nextSequence(transaction)
+  const versionId = newId('memver', transaction.now)
   const memory = {
-    id: newId('mem', ledger.now),
+    id: newId('mem', transaction.now),
     path: state.path,
     head_sequence: sequence,
     head_version_id: versionId,
     sha256: state.sha256,
     size: state.bytes.length,
-    created_at: ledger.now,
-    updated_at: ledger.now,
+    created_at: transaction.now,
+    updated_at: transaction.now,
     version_count: 1,
   }
-  const inserted = await ledger.tx.get<{ key: number }>(
+  const inserted = await transaction.sql.get<{ key: number }>(
     `INSERT INTO memories (id, store_key, path, head_sequence, head_version_id, sha256, size,
        created_at, updated_at, version_count)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1) RETURNING key`,
     [
       memory.id,
-      ledger.storeKey,
+      transaction.storeKey,
       memory.path,
       sequence,
       versionId,
       memory.sha256,
       memory.size,
-      ledger.now,
-      ledger.now,
+      transaction.now,
+      transaction.now,
     ],
   )
   if (!inserted) throw new Error('an inserted memory has no key')
   const key = inserted.key
-  const nodeKey = await occupy(ledger, place, { key, size: memory.size, sequence })
-  await insertVersion(ledger, {
+  const nodeKey = await occupy(transaction, place, { key, size: memory.size, sequence })
+  await insertVersion(transaction, {
     sequence,
     versionId,
     memoryKey: key,
@@ -89,23 +92,26 @@ export async function bear(ledger: Ledger, state: MemoryState): Promise<Written>
     state,
     superseded: null,
   })
-  ledger.memoryCount++
-  ledger.byteSize += memory.size
+  transaction.memoryCount++
+  transaction.byteSize += memory.size
   return { versionId, sequence, memory: { key, ...memory } }
 }
 
 /** Gives a live memory another content, another path, or both. */
-export async function revise(
-  ledger: Ledger,
+export async function reviseMemory(
+  transaction: StoreTransaction,
   memory: LiveMemoryRow,
   state: MemoryState,
 ): Promise<Written> {
-  return write(ledger, memory, state, nextSequence(ledger))
+  return write(transaction, memory, state, nextSequence(transaction))
 }
 
 /** Deletes a live memory. */
-export async function end(ledger: Ledger, memory: LiveMemoryRow): Promise<Written> {
-  return write(ledger, memory, null, nextSequence(ledger))
+export async function deleteMemory(
+  transaction: StoreTransaction,
+  memory: LiveMemoryRow,
+): Promise<Written> {
+  return write(transaction, memory, null, nextSequence(transaction))
 }
 
 /** A memory and the state it is to have; null: none, deleted. */
@@ -121,46 +127,50 @@ export interface StateChange {
  * that of the memory which stands there.
  */
 export async function applyStates(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   changes: readonly StateChange[],
 ): Promise<Written[]> {
   const sequences = new Map<StateChange, number>()
   const deletions = changes.filter((change) => change.state === null)
   const others = changes.filter((change) => change.state !== null)
-  for (const change of [...deletions, ...others]) sequences.set(change, nextSequence(ledger))
+  for (const change of [...deletions, ...others]) sequences.set(change, nextSequence(transaction))
   const sequenceOf = (change: StateChange) => sequences.get(change) ?? 0
-  for (const change of changes) await leave(ledger, change, sequenceOf(change))
+  for (const change of changes) await leave(transaction, change, sequenceOf(change))
   const written = new Map<StateChange, Written>()
   for (const change of [...deletions, ...others]) {
     const { memory, state } = change
-    written.set(change, await writeVacated(ledger, memory, state, sequenceOf(change)))
+    written.set(change, await writeVacated(transaction, memory, state, sequenceOf(change)))
   }
   return changes.flatMap((change) => written.get(change) ?? [])
 }
 
 /** Frees the path of a memory that is to be elsewhere, also for the index that keeps live paths apart. */
-async function leave(ledger: Ledger, change: StateChange, sequence: number): Promise<void> {
+async function leave(
+  transaction: StoreTransaction,
+  change: StateChange,
+  sequence: number,
+): Promise<void> {
   const { memory, state } = change
   if (!isLive(memory) || memory.path === state?.path) return
-  await vacate(ledger, { path: memory.path, size: memory.size, sequence })
-  await ledger.tx.run('UPDATE memories SET path = NULL WHERE key = ?', [memory.key])
+  await vacate(transaction, { path: memory.path, size: memory.size, sequence })
+  await transaction.sql.run('UPDATE memories SET path = NULL WHERE key = ?', [memory.key])
 }
 
 async function write(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   memory: LiveMemoryRow,
   state: MemoryState | null,
   sequence: number,
 ): Promise<Written> {
   if (memory.path !== state?.path) {
-    await vacate(ledger, { path: memory.path, size: memory.size, sequence })
+    await vacate(transaction, { path: memory.path, size: memory.size, sequence })
   }
-  return writeVacated(ledger, memory, state, sequence)
+  return writeVacated(transaction, memory, state, sequence)
 }
 
 /** Writes the version; the memory has left its old path, if it is to have another. */
 async function writeVacated(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   memory: MemoryRow,
   state: MemoryState | null,
   sequence: number,
@@ -168,11 +178,11 @@ async function writeVacated(
   const wasLive = isLive(memory)
   const size = memory.size ?? 0
   if (state) {
-    if (!wasLive || state.sha256 !== memory.sha256) refuseOversize(ledger, state)
-    if (!wasLive) refuseFullStore(ledger, state.bytes.length)
+    if (!wasLive || state.sha256 !== memory.sha256) refuseOversize(transaction, state)
+    if (!wasLive) refuseFullStore(transaction, state.bytes.length)
   }
-  const nodeKey = await standAt(ledger, memory, state, sequence)
-  const versionId = newId('memver', ledger.now)
+  const nodeKey = await standAt(transaction, memory, state, sequence)
+  const versionId = newId('memver', transaction.now)
   const next: MemoryRow = {
     ...memory,
     path: state?.path ?? null,
@@ -180,10 +190,10 @@ async function writeVacated(
     head_version_id: versionId,
     sha256: state?.sha256 ?? null,
     size: state?.bytes.length ?? null,
-    updated_at: ledger.now,
+    updated_at: transaction.now,
     version_count: memory.version_count + 1,
   }
-  await ledger.tx.run(
+  await transaction.sql.run(
     `UPDATE memories SET path = ?, head_sequence = ?, head_version_id = ?, sha256 = ?, size = ?,
        updated_at = ?, version_count = ? WHERE key = ?`,
     [
@@ -197,11 +207,11 @@ async function writeVacated(
       memory.key,
     ],
   )
-  await ledger.tx.run(
+  await transaction.sql.run(
     'UPDATE memory_versions SET until_sequence = ? WHERE store_key = ? AND sequence = ?',
-    [sequence, ledger.storeKey, memory.head_sequence],
+    [sequence, transaction.storeKey, memory.head_sequence],
   )
-  await insertVersion(ledger, {
+  await insertVersion(transaction, {
     sequence,
     versionId,
     memoryKey: memory.key,
@@ -211,27 +221,27 @@ async function writeVacated(
     state,
     superseded: wasLive ? memory.head_sequence : null,
   })
-  ledger.memoryCount += Number(state !== null) - Number(wasLive)
-  ledger.byteSize += (next.size ?? 0) - (wasLive ? size : 0)
+  transaction.memoryCount += Number(state !== null) - Number(wasLive)
+  transaction.byteSize += (next.size ?? 0) - (wasLive ? size : 0)
   return { versionId, sequence, memory: next }
 }
 
 /** Puts the memory where its new state says; returns the node of that path, of a deleted one the last. */
 async function standAt(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   memory: MemoryRow,
   state: MemoryState | null,
   sequence: number,
 ): Promise<number | null> {
   if (state && memory.path === state.path) {
-    await resize(ledger, state.path, state.bytes.length - (memory.size ?? 0))
+    await resize(transaction, state.path, state.bytes.length - (memory.size ?? 0))
   } else if (state) {
-    const place: FreePlace = await findPlace(ledger, state.path)
-    return occupy(ledger, place, { key: memory.key, size: state.bytes.length, sequence })
+    const place: FreePath = await requireFreePath(transaction, state.path)
+    return occupy(transaction, place, { key: memory.key, size: state.bytes.length, sequence })
   }
-  const head = await ledger.tx.get<{ node_key: number | null }>(
+  const head = await transaction.sql.get<{ node_key: number | null }>(
     'SELECT node_key FROM memory_versions WHERE store_key = ? AND sequence = ?',
-    [ledger.storeKey, memory.head_sequence],
+    [transaction.storeKey, memory.head_sequence],
   )
   return head?.node_key ?? null
 }
@@ -254,14 +264,14 @@ function contentOf(version: NewVersion, state: MemoryState): EncodedContent {
   return supersedingContent(state.bytes, superseded, version.ordinal)
 }
 
-async function insertVersion(ledger: Ledger, version: NewVersion): Promise<void> {
-  const { cause, tx } = ledger
-  await tx.run(
+async function insertVersion(transaction: StoreTransaction, version: NewVersion): Promise<void> {
+  const { cause, sql } = transaction
+  await sql.run(
     `INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal, operation, node_key,
        sha256, size, created_at, actor_type, actor_id, session_id, tool_use_id, batch_key)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
-      ledger.storeKey,
+      transaction.storeKey,
       version.sequence,
       version.versionId,
       version.memoryKey,
@@ -270,42 +280,47 @@ async function insertVersion(ledger: Ledger, version: NewVersion): Promise<void>
       version.nodeKey,
       version.state?.sha256 ?? null,
       version.state?.bytes.length ?? null,
-      ledger.now,
+      transaction.now,
       cause.actor.type,
       cause.actor.id,
       sessionOf(cause),
       cause.toolUseId ?? null,
-      ledger.batchKey,
+      transaction.batchKey,
     ],
   )
   if (version.state) {
-    await insertContent(tx, ledger.storeKey, version.sequence, contentOf(version, version.state))
+    await insertContent(
+      sql,
+      transaction.storeKey,
+      version.sequence,
+      contentOf(version, version.state),
+    )
   }
-  await logEvent(ledger, version.sequence, {
+  await logEvent(transaction, version.sequence, {
     type: `memory.${version.operation}`,
     versionSequence: version.sequence,
     actor: null,
   })
-  ledger.versionCount++
+  transaction.versionCount++
 }
 
 /** Content has a limit of its own, a setting of the store. */
-export function refuseOversize(ledger: Ledger, state: MemoryState): void {
-  const limit = ledger.settings.maxContentBytes
+export function refuseOversize(transaction: StoreTransaction, state: MemoryState): void {
+  const limit = transaction.settings.maxContentBytes
   if (state.bytes.length <= limit) return
   refuse({ kind: 'content_too_large', path: state.path, size: state.bytes.length, limit })
 }
 
 /** Limits keep new memories out; what is there stays editable (API page, Rules). */
-function refuseFullStore(ledger: Ledger, bytes: number): void {
-  const { maxMemories, maxBytes, maxVersions } = ledger.settings
-  if (maxMemories !== null && ledger.memoryCount >= maxMemories) {
+function refuseFullStore(transaction: StoreTransaction, bytes: number): void {
+  const { maxMemories, maxBytes, maxVersions } = transaction.settings
+  if (maxMemories !== null && transaction.memoryCount >= maxMemories) {
     refuse({ kind: 'limit_reached', limit: 'memories', maximum: maxMemories })
   }
-  if (maxBytes !== null && ledger.byteSize + bytes > maxBytes) {
+  if (maxBytes !== null && transaction.byteSize + bytes > maxBytes) {
     refuse({ kind: 'limit_reached', limit: 'bytes', maximum: maxBytes })
   }
-  if (maxVersions !== null && ledger.versionCount >= maxVersions) {
+  if (maxVersions !== null && transaction.versionCount >= maxVersions) {
     refuse({ kind: 'limit_reached', limit: 'versions', maximum: maxVersions })
   }
 }

@@ -1,25 +1,25 @@
 import type { SqlValue } from '@/lib/db/sql'
 import type { MemoryStore } from '../model/memory-store'
-import { type Ledger, logEvent, nextSequence } from './ledger'
+import { type StoreTransaction, logEvent, nextSequence } from './store-transaction'
 import { STORE_COLUMNS, storeOf, type StoreRow } from './rows'
 
 /** Writes a store's own columns and logs it. */
 export async function writeStore(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   type: 'memory_store.updated' | 'memory_store.archived',
   assignments: string,
   params: SqlValue[],
 ): Promise<MemoryStore> {
-  await logEvent(ledger, nextSequence(ledger), {
+  await logEvent(transaction, nextSequence(transaction), {
     type,
     versionSequence: null,
-    actor: ledger.cause.actor,
+    actor: transaction.cause.actor,
   })
-  const row = await ledger.tx.get<StoreRow>(
+  const row = await transaction.sql.get<StoreRow>(
     `UPDATE memory_stores SET ${assignments}, updated_at = ? WHERE key = ?
      RETURNING ${STORE_COLUMNS}`,
-    [...params, ledger.now, ledger.storeKey],
+    [...params, transaction.now, transaction.storeKey],
   )
   if (!row) throw new Error('an updated store has no row')
-  return storeOf({ ...row, last_sequence: ledger.sequence, last_changed_at: ledger.now })
+  return storeOf({ ...row, last_sequence: transaction.sequence, last_changed_at: transaction.now })
 }

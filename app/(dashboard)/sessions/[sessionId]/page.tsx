@@ -5,19 +5,6 @@ import { SessionView } from '@/components/session/session-view'
 import { systemPrompt } from '@/lib/agent/system-prompt'
 import { hasModelServer } from '@/lib/agent/model-client'
 import { plainName } from '@/lib/text/plain-text'
-import {
-  archiveSessionAction,
-  deleteSessionAction,
-  updateSessionAction,
-} from '../../actions/change-session'
-import {
-  compactAction,
-  confirmCallAction,
-  confirmSummaryAction,
-  goOnAction,
-  interruptAction,
-  sendMessageAction,
-} from '../../actions/use-session'
 import { renderedState, sessionOf } from '../session-of'
 
 export const dynamic = 'force-dynamic'
@@ -27,15 +14,6 @@ export async function generateMetadata(
 ): Promise<Metadata> {
   const { id, title } = await sessionOf((await props.params).sessionId)
   return { title: plainName(title ?? (await texts())('Sessions.untitled', { id: id.slice(-6) })) }
-}
-
-const ACTIONS = {
-  send: sendMessageAction,
-  interrupt: interruptAction,
-  goOn: goOnAction,
-  confirm: confirmCallAction,
-  compact: compactAction,
-  confirmSummary: confirmSummaryAction,
 }
 
 /** A conversation with an agent, and its memory beside it. */
@@ -55,9 +33,6 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
           isArchived: session.archivedAt !== null,
         }}
         system={systemPrompt(settings, stores)}
-        update={updateSessionAction}
-        archive={archiveSessionAction}
-        remove={deleteSessionAction}
       />
       <SessionView
         key={`${session.id} ${called ?? ''}`}
@@ -70,7 +45,6 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
         }))}
         isArchived={session.archivedAt !== null}
         rendered={await renderedState(session.id, called)}
-        actions={ACTIONS}
         answersByPractice={!hasModelServer()}
         called={called}
         withMemory

@@ -7,29 +7,12 @@ import { Link } from '@/components/ui/link'
 import { hasModelServer } from '@/lib/agent/model-client'
 import type { Session } from '@/lib/agent/session'
 import { plainName } from '@/lib/text/plain-text'
-import {
-  compactAction,
-  confirmCallAction,
-  confirmSummaryAction,
-  goOnAction,
-  interruptAction,
-  sendMessageAction,
-} from '../../actions/use-session'
 import { renderedState, sessionOf } from '../session-of'
 
 export const dynamic = 'force-dynamic'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('CompareSessions.title') }
-}
-
-const ACTIONS = {
-  send: sendMessageAction,
-  interrupt: interruptAction,
-  goOn: goOnAction,
-  confirm: confirmCallAction,
-  compact: compactAction,
-  confirmSummary: confirmSummaryAction,
 }
 
 /** Two sessions side by side: what an agent does with the one store, and with the other. */
@@ -74,7 +57,6 @@ async function Side({ number, session }: { number: number; session: Session }) {
         stores={[]}
         isArchived={session.archivedAt !== null}
         rendered={await renderedState(session.id)}
-        actions={ACTIONS}
         answersByPractice={!hasModelServer()}
         withMemory={false}
       />

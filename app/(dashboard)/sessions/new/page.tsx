@@ -6,12 +6,6 @@ import { contextSettings } from '@/lib/context/context-settings'
 import { database } from '@/lib/db/database'
 import { settings } from '@/lib/settings'
 import { allStores } from '@/lib/store/list-stores'
-import {
-  cloneStoreAction,
-  createSessionAction,
-  previewPromptAction,
-} from '../../actions/change-session'
-import { createStoreAction } from '../../actions/create-store'
 
 export const dynamic = 'force-dynamic'
 
@@ -45,11 +39,7 @@ export default async function NewSessionPage(props: PageProps<'/sessions/new'>) 
         isPractice={!hasServer}
         chosenStore={chosen?.id ?? null}
         context={contextSettings.parse({})}
-        marks={settings().contextMarks}
-        create={createSessionAction}
-        clone={cloneStoreAction}
-        make={createStoreAction}
-        preview={previewPromptAction}
+        thresholds={settings().contextThresholds}
       />
     </div>
   )

@@ -29,8 +29,6 @@ import { leftOutAt } from '@/lib/store/seed-left-outs'
 import { humanSize } from '@/lib/text/human-size'
 import { plainText } from '@/lib/text/plain-text'
 import { countLines } from '@/lib/text/text-diff'
-import { redactVersionAction } from '../../actions/change-version'
-import { saveMemoryAction } from '../../actions/save-memory'
 import type { ChosenMemory } from './chosen-memory'
 
 /** Of a difference as text, until the editor shows it whole. */
@@ -147,7 +145,6 @@ function Present({
           content={content}
           limit={limit}
           address={address}
-          save={saveMemoryAction}
         />
       ) : null}
     </>
@@ -275,7 +272,6 @@ async function OldVersion({
             versionId={version.id}
             ordinal={version.ordinal}
             isDeleted={newest.operation === 'deleted'}
-            redact={redactVersionAction}
           />
           <MemoryViews
             shown={isBlame ? 'blame' : 'content'}

@@ -21,28 +21,12 @@ import { listLeftOuts } from '@/lib/store/seed-left-outs'
 import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
 import { humanSize } from '@/lib/text/human-size'
 import { plainName } from '@/lib/text/plain-text'
-import {
-  createMemoryAction,
-  moveAction,
-  removeAction,
-  undoWrittenAction,
-} from '../../actions/change-tree'
-import { redactVersionsAction } from '../../actions/change-version'
-import { nameMomentAction } from '../../actions/name-moment'
-import { planRestoreAction, restoreStoreAction } from '../../actions/restore-store'
 import { type ChosenMemory, chosenMemory, type StoreSearch, versionLimit } from './chosen-memory'
 import { MemoryMiddle } from './memory-middle'
 import { storeOf } from './store-of'
 import { openListings } from './tree/tree-listing'
 
 export const dynamic = 'force-dynamic'
-
-const TREE_COMMANDS = {
-  create: createMemoryAction,
-  move: moveAction,
-  remove: removeAction,
-  undo: undoWrittenAction,
-}
 
 export async function generateMetadata(props: PageProps<'/stores/[storeId]'>): Promise<Metadata> {
   return { title: plainName((await storeOf((await props.params).storeId)).name) }
@@ -117,7 +101,6 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
               past={sequence}
               last={store.lastSequence}
               initial={listings}
-              commands={TREE_COMMANDS}
               isReadOnly={isPast || store.archivedAt !== null}
             />
           }
@@ -144,15 +127,9 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             last={store.lastSequence}
             address={addressNow(store.id, search)}
             named={named}
-            saveName={nameMomentAction}
           >
             {store.archivedAt === null ? (
-              <RestoreStore
-                storeId={store.id}
-                sequence={moment.sequence}
-                plan={planRestoreAction}
-                restore={restoreStoreAction}
-              />
+              <RestoreStore storeId={store.id} sequence={moment.sequence} />
             ) : null}
           </TimeBar>
         )}
@@ -214,12 +191,7 @@ async function History({ chosen, olderAddress }: { chosen: ChosenMemory; olderAd
   return (
     <>
       <h2 className="px-4 py-2 text-xs font-medium text-faint">{t('History.title')}</h2>
-      <VersionChoice
-        key={newest.memoryId}
-        storeId={newest.storeId}
-        memoryId={newest.memoryId}
-        redact={redactVersionsAction}
-      >
+      <VersionChoice key={newest.memoryId} storeId={newest.storeId} memoryId={newest.memoryId}>
         <VersionList
           versions={chosen.versions}
           names={chosen.names}

@@ -14,7 +14,6 @@ import { listContextEvents } from '@/lib/agent/list-context-events'
 import { database } from '@/lib/db/database'
 import { settings } from '@/lib/settings'
 import { plainName } from '@/lib/text/plain-text'
-import { updateSessionAction } from '../../../actions/change-session'
 import { sessionOf } from '../../session-of'
 import { SentRequest } from './sent-request'
 import { TokensSection } from './tokens-section'
@@ -92,9 +91,8 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
         <ContextSettingsForm
           sessionId={session.id}
           settings={session.settings.context}
-          installation={settings().contextMarks}
+          installation={settings().contextThresholds}
           isArchived={session.archivedAt !== null}
-          save={updateSessionAction}
         />
       </Section>
     </div>

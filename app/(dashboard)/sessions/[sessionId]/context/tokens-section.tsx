@@ -2,14 +2,14 @@ import type { MarkedEvent } from '@/components/context/event-marks'
 import { LazyTokensPlot } from '@/components/context/lazy-plots'
 import { NumbersTable } from '@/components/context/numbers-table'
 import { Section } from '@/components/context/section'
-import type { PlottedMark } from '@/components/context/tokens-plot'
+import type { PlottedThreshold } from '@/components/context/tokens-plot'
 import type { NumberedHappening } from '@/components/context/what-happened'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { ContextGauge } from '@/lib/agent/context-gauge'
 import type { ContextRequest } from '@/lib/agent/context-history'
 import { CONTEXT_PARTS, sumOf } from '@/lib/context/context-block'
-import { type Marks, markTokens } from '@/lib/context/marks'
+import { type ContextThresholds, thresholdTokens } from '@/lib/context/context-thresholds'
 import { newestRequests, requestName } from './newest-requests'
 
 export interface TokensSectionProps {
@@ -40,7 +40,7 @@ export async function TokensSection({ requests, happenings, gauge, now }: Tokens
           isMeasured,
         }))}
         window={gauge.window}
-        marks={plottedMarks(gauge.marks, gauge.window)}
+        thresholds={plottedThresholds(gauge.thresholds, gauge.window)}
         events={happenings
           .map(markedEvent)
           .filter(
@@ -72,10 +72,10 @@ export async function TokensSection({ requests, happenings, gauge, now }: Tokens
   )
 }
 
-function plottedMarks(marks: Marks, window: number): PlottedMark[] {
+function plottedThresholds(thresholds: ContextThresholds, window: number): PlottedThreshold[] {
   return (['warning', 'error', 'compaction'] as const).flatMap((name) => {
-    const percent = marks[name]
-    return percent === null ? [] : [{ name, percent, tokens: markTokens(percent, window) }]
+    const percent = thresholds[name]
+    return percent === null ? [] : [{ name, percent, tokens: thresholdTokens(percent, window) }]
   })
 }
 

@@ -6,8 +6,7 @@ import { OpenFile } from '@/components/diff/open-file'
 import { texts } from '@/components/i18n/server-texts'
 import type { MemoryChange, VersionSummary } from '@/lib/store/model/memory-change'
 import type { LineCounts } from '@/lib/text/text-diff'
-import { fileDiffAction } from '../../../actions/file-diff'
-import { fileDiff } from './file-diff'
+import { fileDiff } from '@/components/diff/file-diff'
 import { openAtFirst } from './open-at-first'
 
 export interface ChangedFilesProps {
@@ -48,7 +47,7 @@ export async function ChangedFiles({ storeId, changes, lines }: ChangedFilesProp
             {shown.children}
           </FileFrame>
         ) : (
-          <DiffOnDemand key={key} versions={versions} load={fileDiffAction} {...shown} />
+          <DiffOnDemand key={key} versions={versions} {...shown} />
         )
       })}
     </FileList>

@@ -12,7 +12,6 @@ import { listVersions } from '@/lib/store/list-versions'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { StoreError } from '@/lib/store/model/problems'
 import { plainName } from '@/lib/text/plain-text'
-import { restoreVersionAction } from '../../../actions/change-version'
 import { storeOf } from '../store-of'
 import { lostLines } from './lost-lines'
 
@@ -65,7 +64,6 @@ export default async function RestorePage(props: PageProps<'/stores/[storeId]/re
             seenVersionId={head.id}
             isSame={isSame}
             isArchived={store.archivedAt !== null}
-            restore={restoreVersionAction}
           />
           {isSame ? null : (
             <>

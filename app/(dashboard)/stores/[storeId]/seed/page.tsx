@@ -13,7 +13,6 @@ import { database } from '@/lib/db/database'
 import { getJob } from '@/lib/jobs/read-jobs'
 import { listSeeds } from '@/lib/store/seeds'
 import { plainName } from '@/lib/text/plain-text'
-import { decideLeftOutAction } from '../../../actions/decide-left-out'
 import { storeOf } from '../store-of'
 import { leftOutsOf } from './left-outs-of'
 
@@ -71,11 +70,7 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
       ) : (
         <p className="text-attention">{t('Problem.store_archived')}</p>
       )}
-      <LeftOuts
-        storeId={store.id}
-        {...leftOuts}
-        decide={store.archivedAt === null ? decideLeftOutAction : null}
-      />
+      <LeftOuts storeId={store.id} {...leftOuts} canDecide={store.archivedAt === null} />
       <section className="space-y-2 border-t border-line pt-4">
         <h2 className="font-medium">{t('StoreSettings.export')}</h2>
         <p className="text-faint">{t('StoreSettings.exportAbout')}</p>

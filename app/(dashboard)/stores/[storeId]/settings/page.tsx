@@ -7,11 +7,6 @@ import { EditStore } from '@/components/stores/edit-store'
 import { EndStore } from '@/components/stores/end-store'
 import { ExportLinks } from '@/components/stores/export-links'
 import { plainName } from '@/lib/text/plain-text'
-import {
-  archiveStoreAction,
-  deleteStoreAction,
-  updateStoreAction,
-} from '../../../actions/change-store'
 import { storeOf } from '../store-of'
 
 export const dynamic = 'force-dynamic'
@@ -55,26 +50,17 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
           maxContentBytes: store.settings.maxContentBytes,
         }}
         isArchived={isArchived}
-        save={updateStoreAction}
       />
       <Part title={t('StoreSettings.export')} about={t('StoreSettings.exportAbout')}>
         <ExportLinks storeId={store.id} />
       </Part>
       {isArchived ? null : (
         <Part title={t('StoreSettings.archive')} about={t('StoreSettings.archiveAbout')}>
-          <EndStore
-            what="archive"
-            store={{ id: store.id, name: store.name }}
-            run={archiveStoreAction}
-          />
+          <EndStore what="archive" store={{ id: store.id, name: store.name }} />
         </Part>
       )}
       <Part title={t('StoreSettings.delete')} about={t('StoreSettings.deleteAbout')}>
-        <EndStore
-          what="delete"
-          store={{ id: store.id, name: store.name }}
-          run={deleteStoreAction}
-        />
+        <EndStore what="delete" store={{ id: store.id, name: store.name }} />
       </Part>
     </div>
   )

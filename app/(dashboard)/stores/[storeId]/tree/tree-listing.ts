@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/database'
 import { filterPaths } from '@/lib/store/filter-paths'
 import { listMemories } from '@/lib/store/list-memories'
 import type { Memory, TreeEntry } from '@/lib/store/model/memory'
-import { type MemoryMarks, memoryMarks } from '@/lib/store/memory-marks'
+import { type MemoryBadges, memoryBadges } from '@/lib/store/list-memory-badges'
 import { ancestorPaths } from '@/lib/text/memory-path'
 
 export interface TreeListingInput {
@@ -73,20 +73,20 @@ function momentOf(sequence: number | null): { sequence: number } | undefined {
   return sequence === null ? undefined : { sequence }
 }
 
-function marksOf(db: Database, memories: readonly Memory[]): Promise<Map<string, MemoryMarks>> {
-  return memoryMarks(
+function marksOf(db: Database, memories: readonly Memory[]): Promise<Map<string, MemoryBadges>> {
+  return memoryBadges(
     db,
     memories.map(({ id }) => id),
   )
 }
 
-function itemOf(entry: TreeEntry, marks: ReadonlyMap<string, MemoryMarks>): TreeItem {
+function itemOf(entry: TreeEntry, marks: ReadonlyMap<string, MemoryBadges>): TreeItem {
   if (entry.type === 'memory') return treeMemory(entry.memory, marks)
   const { path, memoryCount } = entry.directory
   return { type: 'directory', path, memoryCount }
 }
 
-function treeMemory(memory: Memory, marks: ReadonlyMap<string, MemoryMarks>): TreeMemory {
+function treeMemory(memory: Memory, marks: ReadonlyMap<string, MemoryBadges>): TreeMemory {
   const { id, path, size, sequence } = memory
   const mark = marks.get(id)
   return {

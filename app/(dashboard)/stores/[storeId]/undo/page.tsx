@@ -8,8 +8,7 @@ import { StoreError } from '@/lib/store/model/problems'
 import type { RollbackResult } from '@/lib/store/model/rollback-plan'
 import { type ChosenChanges, undoChanges } from '@/lib/store/undo-changes'
 import { plainName } from '@/lib/text/plain-text'
-import { PERSON } from '../../../actions/action'
-import { undoChangesAction } from '../../../actions/undo-changes'
+import { PERSON } from '@/components/commands/attempt'
 import { storeOf } from '../store-of'
 import { UndoPlan } from './undo-plan'
 import { changesNamed } from './undo-address'
@@ -58,7 +57,6 @@ export default async function UndoPage(props: PageProps<'/stores/[storeId]/undo'
               plan: planned.planHash,
             }}
             count={planned.plan.willChange.length}
-            undo={undoChangesAction}
           />
           <UndoPlan
             wanted={{ storeId: store.id, changes, isForced }}

@@ -6,7 +6,6 @@ import { texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/database'
 import { undoneTexts } from '@/lib/store/undone-texts'
-import { saveMemoryAction } from '../../../../actions/save-memory'
 import { storeOf } from '../../store-of'
 import { changesNamed, undoAddress } from '../undo-address'
 
@@ -52,7 +51,6 @@ export default async function MergePage(props: PageProps<'/stores/[storeId]/undo
         taken={{ forced: text.after.content, partial: text.partial ?? text.before.content }}
         limit={store.settings.maxContentBytes}
         address={`/stores/${store.id}?memory=${memoryId}`}
-        save={saveMemoryAction}
       />
     </div>
   )

@@ -1,7 +1,9 @@
+import 'server-only'
 import { SessionError, type SessionProblem } from '@/lib/agent/problems'
 import { texts } from '@/components/i18n/server-texts'
 import { plainText } from '@/lib/text/plain-text'
-import { attempt, type ActionResult } from './action'
+import type { ActionResult } from '@/components/commands/action-result'
+import { attempt } from '@/components/commands/attempt'
 
 /** As `attempt`, for what sessions refuse as well. */
 export async function attemptInSession<Value>(
@@ -13,12 +15,6 @@ export async function attemptInSession<Value>(
     if (!(error instanceof SessionError)) throw error
     return { isDone: false, why: await wordsOf(error.problem) }
   }
-}
-
-/** Why not, in words for the person; null: it was done. */
-export async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
-  const outcome = await attemptInSession(work)
-  return outcome.isDone ? null : outcome.why
 }
 
 async function wordsOf(problem: SessionProblem): Promise<string> {

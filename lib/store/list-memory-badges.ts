@@ -2,14 +2,14 @@ import type { Database } from '@/lib/db/database'
 import { flushReads } from './reads'
 
 /** What a list of memories tells of each beside its path and size. */
-export interface MemoryMarks {
+export interface MemoryBadges {
   /** how many versions it has had */
   versionCount: number
   /** whether an agent or a script has ever read it */
   isRead: boolean
 }
 
-interface MarkRow {
+interface BadgeRow {
   id: string
   version_count: number
   is_read: number
@@ -18,15 +18,15 @@ interface MarkRow {
 const IDS_A_STATEMENT = 500
 
 /** The marks of these memories, by id; ids that are none are left out. */
-export async function memoryMarks(
+export async function memoryBadges(
   db: Database,
   memoryIds: readonly string[],
-): Promise<Map<string, MemoryMarks>> {
+): Promise<Map<string, MemoryBadges>> {
   await flushReads(db)
-  const marks = new Map<string, MemoryMarks>()
+  const marks = new Map<string, MemoryBadges>()
   for (let from = 0; from < memoryIds.length; from += IDS_A_STATEMENT) {
     const ids = memoryIds.slice(from, from + IDS_A_STATEMENT)
-    const rows = await db.read.all<MarkRow>(
+    const rows = await db.read.all<BadgeRow>(
       `SELECT m.id, m.version_count, CASE WHEN EXISTS
          (SELECT 1 FROM memory_reads r WHERE r.memory_key = m.key) THEN 1 ELSE 0 END AS is_read
        FROM memories m WHERE m.id IN (?${', ?'.repeat(ids.length - 1)})`,

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { database } from '@/lib/db/database'
 import { findText, type TextFound } from '@/lib/store/find-text'
 import { redactText } from '@/lib/store/redact-text'
-import { attempt, type ActionResult, PERSON } from './action'
+import type { ActionResult } from '@/components/commands/action-result'
+import { attempt, PERSON } from '@/components/commands/attempt'
 
 const where = z.object({ text: z.string(), storeId: z.string().nullable() })
 const page = where.extend({ skip: z.int().min(0), limit: z.int().min(1).max(1000) })

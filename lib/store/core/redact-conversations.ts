@@ -4,7 +4,7 @@ import type { Sql, SqlValue, WriteSql } from '@/lib/db/sql'
 import { mountNames } from '@/lib/text/mount-name'
 import { occurrences } from '@/lib/text/occurrences'
 import { inOneLine, withoutText } from '@/lib/text/without-text'
-import { TEXT_PLACES, type ConversationColumn } from './text-places'
+import { TEXT_COLUMNS, type ConversationColumn } from '../model/tables'
 import { mapTexts, redactedValue, writtenAs } from './text-values'
 
 /** Texts in what sessions hold: finding them, taking them out, and having what runs read again. */
@@ -24,7 +24,7 @@ interface Redaction {
   replacement: string
 }
 
-const PLACES = TEXT_PLACES.filter((place) => place.holds === 'conversation')
+const PLACES = TEXT_COLUMNS.filter((place) => place.holds === 'conversation')
 
 /** What tells the rows of a table apart, and the session that they belong to. */
 const ROWS: Record<string, { key: string; session: string }> = {

@@ -8,7 +8,8 @@ import { StoreError } from '@/lib/store/model/problems'
 import { updateMemory } from '@/lib/store/update-memory'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { mergeTexts } from '@/lib/text/merge'
-import { attempt, type ActionResult, PERSON } from './action'
+import type { ActionResult } from '@/components/commands/action-result'
+import { attempt, PERSON } from '@/components/commands/attempt'
 
 const edit = z.object({
   storeId: z.string(),

@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { database } from '@/lib/db/database'
 import { redactVersion } from '@/lib/store/redact-version'
 import { restoreVersion } from '@/lib/store/restore-version'
-import { attempt, type ActionResult, PERSON } from './action'
+import type { ActionResult } from '@/components/commands/action-result'
+import { attempt, PERSON } from '@/components/commands/attempt'
 
 const address = z.object({ storeId: z.string(), versionId: z.string() })
 
@@ -47,12 +48,19 @@ const several = z.object({
   versionIds: z.array(z.string()).min(1).max(10_000),
 })
 
+/** What came of redacting several versions. */
+export interface RedactedVersions {
+  redacted: number
+  /** those that could not be, each with the reason in words */
+  refused: { versionId: string; why: string }[]
+}
+
 /** Empties versions for good, each by itself; answers how many, and why the others were left. */
 export async function redactVersionsAction(
   input: z.input<typeof several>,
-): Promise<ActionResult<{ redacted: number; refused: { versionId: string; why: string }[] }>> {
+): Promise<ActionResult<RedactedVersions>> {
   const { storeId, versionIds } = several.parse(input)
-  const refused: { versionId: string; why: string }[] = []
+  const refused: RedactedVersions['refused'] = []
   for (const versionId of versionIds) {
     const outcome = await redactVersionAction({ storeId, versionId })
     if (!outcome.isDone) refused.push({ versionId, why: outcome.why })

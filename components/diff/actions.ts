@@ -2,8 +2,9 @@
 
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { fileDiff } from '../stores/[storeId]/compare/file-diff'
-import { attempt, type ActionResult } from './action'
+import { fileDiff } from './file-diff'
+import type { ActionResult } from '@/components/commands/action-result'
+import { attempt } from '@/components/commands/attempt'
 
 const versionId = z.string().nullable()
 

@@ -6,7 +6,9 @@ import { database } from '@/lib/db/database'
 import { archiveStore } from '@/lib/store/archive-store'
 import { deleteStore } from '@/lib/store/delete-store'
 import { updateStore } from '@/lib/store/update-store'
-import { attempt, type ActionResult, PERSON } from './action'
+import type { ActionResult } from '@/components/commands/action-result'
+import { PERSON, attempt } from '@/components/commands/attempt'
+import { createStore } from '@/lib/store/create-store'
 
 const address = z.object({ storeId: z.string() })
 
@@ -52,5 +54,23 @@ export async function deleteStoreAction(input: z.input<typeof end>): Promise<Act
     await deleteStore(database(), { storeId, shown: { name: shownName }, cause: PERSON })
     revalidatePath('/', 'layout')
     return null
+  })
+}
+
+/** Without the spaces around it: of those alone nobody could press the link. */
+const name = z.string().trim()
+
+const created = z.object({ name, ...fields })
+
+/** Makes a store; answers its id. */
+export async function createStoreAction(
+  input: z.input<typeof created>,
+): Promise<ActionResult<string>> {
+  const { name, description, maxContentBytes } = created.parse(input)
+  return attempt(async () => {
+    const settings = { maxContentBytes }
+    const store = await createStore(database(), { name, description, settings })
+    revalidatePath('/')
+    return store.id
   })
 }

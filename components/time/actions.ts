@@ -5,7 +5,9 @@ import { z } from 'zod'
 import { database } from '@/lib/db/database'
 import { restoreStore } from '@/lib/store/restore-store'
 import type { RollbackPlan } from '@/lib/store/model/rollback-plan'
-import { attempt, type ActionResult, PERSON } from './action'
+import type { ActionResult } from '@/components/commands/action-result'
+import { attempt, PERSON } from '@/components/commands/attempt'
+import { nameMoment, unnameMoment } from '@/lib/store/named-moments'
 
 const moment = z.object({ storeId: z.string(), sequence: z.int().nonnegative() })
 
@@ -60,5 +62,23 @@ export async function restoreStoreAction(
     const { versionIds, batchId } = await restoreStore(database(), wanted)
     revalidatePath(`/stores/${storeId}`)
     return { memories: versionIds.length, batchId }
+  })
+}
+
+const naming = z.object({
+  storeId: z.string(),
+  sequence: z.int().nonnegative(),
+  /** '' takes the name away */
+  name: z.string(),
+})
+
+/** Gives a moment of a store a name, or takes it away. */
+export async function nameMomentAction(input: z.input<typeof naming>): Promise<ActionResult<null>> {
+  const { storeId, sequence, name } = naming.parse(input)
+  return attempt(async () => {
+    if (name.trim() === '') await unnameMoment(database(), { storeId, sequence })
+    else await nameMoment(database(), { storeId, sequence, name, cause: PERSON })
+    revalidatePath(`/stores/${storeId}`)
+    return null
   })
 }

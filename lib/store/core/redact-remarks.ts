@@ -2,14 +2,14 @@ import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { occurrences } from '@/lib/text/occurrences'
 import type { Cause } from '../model/actor'
-import { changeStore, logEvent, nextSequence } from './ledger'
-import { TEXT_PLACES, type RemarkPlace } from './text-places'
+import { changeStore, logEvent, nextSequence } from './store-transaction'
+import { TEXT_COLUMNS, type RemarkColumn } from '../model/tables'
 import { mapTexts, redactedValue, writtenAs } from './text-values'
 
 /** Texts in what is written about memories: names, descriptions, messages of imported commits, reports. */
 
 /** Where a text stands in remarks: a column, of one store or of what belongs to none. */
-export interface RemarkPlaceFound {
+export interface RemarkHit {
   table: string
   column: string
   storeId: string | null
@@ -19,7 +19,7 @@ export interface RemarkPlaceFound {
   count: number
 }
 
-const PLACES = TEXT_PLACES.filter((place) => place.holds === 'remark')
+const PLACES = TEXT_COLUMNS.filter((place) => place.holds === 'remark')
 
 /** What tells the rows of a table apart, the store that a row is about, and which rows a redaction of stores reaches. */
 interface Rows {
@@ -71,10 +71,10 @@ export async function findInRemarks(
   sql: Sql,
   text: string,
   storeKeys: readonly number[] | undefined,
-): Promise<RemarkPlaceFound[]> {
-  const found: RemarkPlaceFound[] = []
+): Promise<RemarkHit[]> {
+  const found: RemarkHit[] = []
   for (const place of PLACES) {
-    const byStore = new Map<string | null, RemarkPlaceFound>()
+    const byStore = new Map<string | null, RemarkHit>()
     for (const row of await rowsOf(sql, place, text, storeKeys)) {
       let count = 0
       mapTexts(row.value, place.format, (each) => {
@@ -109,7 +109,7 @@ export async function rewriteRemarks(
 
 async function rewriteRemark(
   db: Database,
-  place: RemarkPlace,
+  place: RemarkColumn,
   row: Row,
   redaction: { text: string; replacement: string; cause: Cause },
 ): Promise<number> {
@@ -126,11 +126,11 @@ async function rewriteRemark(
     db,
     row.store_id,
     redaction.cause,
-    async (ledger) => {
-      const written = await write(ledger.tx)
+    async (transaction) => {
+      const written = await write(transaction.sql)
       const { actor } = redaction.cause
       const event = { type: 'memory_store.updated', versionSequence: null, actor } as const
-      if (written > 0) await logEvent(ledger, nextSequence(ledger), event)
+      if (written > 0) await logEvent(transaction, nextSequence(transaction), event)
       return written
     },
     { whenArchived: 'allow' },
@@ -139,7 +139,7 @@ async function rewriteRemark(
 
 async function writeRemark(
   tx: WriteSql,
-  place: RemarkPlace,
+  place: RemarkColumn,
   row: Row,
   redaction: { text: string; replacement: string },
 ): Promise<number> {
@@ -174,7 +174,7 @@ async function freeSource(tx: WriteSql, row: Row, source: string): Promise<strin
 /** The rows whose value may hold the text. */
 async function rowsOf(
   sql: Sql,
-  place: RemarkPlace,
+  place: RemarkColumn,
   text: string,
   storeKeys: readonly number[] | undefined,
 ): Promise<Row[]> {

@@ -1,10 +1,9 @@
+import 'server-only'
 import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
 import { LOCAL_USER_ACTOR, type Cause } from '@/lib/store/model/actor'
 import { texts } from '@/components/i18n/server-texts'
 import { plainName, plainText } from '@/lib/text/plain-text'
-
-/** What an action answers: done, or why not, in words for the person. */
-export type ActionResult<Value> = { isDone: true; value: Value } | { isDone: false; why: string }
+import type { ActionResult } from './action-result'
 
 /** Who acts in the browser, until there is sign-in. */
 export const PERSON: Cause = { actor: LOCAL_USER_ACTOR }

@@ -12,8 +12,8 @@ import { nextStamp } from './stamp'
  * A store inside a write transaction: its row is locked, so changes of one store happen one after
  * another, and each takes the next number. The totals are written back when the change ends.
  */
-export interface Ledger {
-  readonly tx: WriteSql
+export interface StoreTransaction {
+  readonly sql: WriteSql
   readonly storeKey: number
   readonly storeId: string
   readonly settings: StoreSettings
@@ -43,26 +43,26 @@ export async function changeStore<T>(
   db: Database,
   storeId: string,
   cause: Cause,
-  change: (ledger: Ledger) => Promise<T>,
+  change: (transaction: StoreTransaction) => Promise<T>,
   options: ChangeOptions = {},
 ): Promise<T> {
   const { result, redacted } = await db.write(async (tx) => {
-    const ledger = await openLedger(tx, storeId, cause, options)
-    const result = await change(ledger)
-    await closeLedger(ledger)
-    return { result, redacted: ledger.redacted }
+    const transaction = await openStoreTransaction(tx, storeId, cause, options)
+    const result = await change(transaction)
+    await closeStoreTransaction(transaction)
+    return { result, redacted: transaction.redacted }
   })
   if (redacted.length > 0) db.keepRedactions(redacted)
   return result
 }
 
 /** Locks a store for a change; for transactions that span several, in the order of their ids. */
-export async function openLedger(
+export async function openStoreTransaction(
   tx: WriteSql,
   storeId: string,
   cause: Cause,
   options: ChangeOptions = {},
-): Promise<Ledger> {
+): Promise<StoreTransaction> {
   const row = await tx.get<StoreRow>(
     `SELECT ${STORE_COLUMNS} FROM memory_stores WHERE id = ? AND deleted_at IS NULL ${tx.forUpdate}`,
     [storeId],
@@ -72,7 +72,7 @@ export async function openLedger(
     refuse({ kind: 'store_archived', storeId })
   }
   return {
-    tx,
+    sql: tx,
     storeKey: row.key,
     storeId,
     settings: parseStoreSettings(row.settings),
@@ -88,43 +88,50 @@ export async function openLedger(
   }
 }
 
-export async function closeLedger(ledger: Ledger): Promise<void> {
-  if (ledger.sequence === ledger.row.last_sequence) return
-  await ledger.tx.run(
+export async function closeStoreTransaction(transaction: StoreTransaction): Promise<void> {
+  if (transaction.sequence === transaction.row.last_sequence) return
+  await transaction.sql.run(
     `UPDATE memory_stores SET last_sequence = ?, last_changed_at = ?, memory_count = ?,
        byte_size = ?, version_count = ? WHERE key = ?`,
     [
-      ledger.sequence,
-      ledger.now,
-      ledger.memoryCount,
-      ledger.byteSize,
-      ledger.versionCount,
-      ledger.storeKey,
+      transaction.sequence,
+      transaction.now,
+      transaction.memoryCount,
+      transaction.byteSize,
+      transaction.versionCount,
+      transaction.storeKey,
     ],
   )
-  ledger.tx.touch(ledger.storeKey)
+  transaction.sql.touch(transaction.storeKey)
 }
 
 /** Begins the batch that the versions written from here on belong to. */
 export async function beginBatch(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   kind: BatchKind,
   about: { message?: string | null | undefined; reference?: string | null | undefined } = {},
 ): Promise<string> {
-  const id = newId('batch', ledger.now)
-  const row = await ledger.tx.get<{ key: number }>(
+  const id = newId('batch', transaction.now)
+  const row = await transaction.sql.get<{ key: number }>(
     `INSERT INTO batches (id, store_key, kind, message, reference, created_at)
      VALUES (?, ?, ?, ?, ?, ?) RETURNING key`,
-    [id, ledger.storeKey, kind, about.message ?? null, about.reference ?? null, ledger.now],
+    [
+      id,
+      transaction.storeKey,
+      kind,
+      about.message ?? null,
+      about.reference ?? null,
+      transaction.now,
+    ],
   )
-  ledger.batchKey = row?.key ?? null
+  transaction.batchKey = row?.key ?? null
   return id
 }
 
 /** Takes back a batch in which nothing was written. */
-export async function dropEmptyBatch(ledger: Ledger): Promise<void> {
-  await ledger.tx.run('DELETE FROM batches WHERE key = ?', [ledger.batchKey])
-  ledger.batchKey = null
+export async function dropEmptyBatch(transaction: StoreTransaction): Promise<void> {
+  await transaction.sql.run('DELETE FROM batches WHERE key = ?', [transaction.batchKey])
+  transaction.batchKey = null
 }
 
 export type StoreEventType =
@@ -138,24 +145,24 @@ export type StoreEventType =
   | 'memory_store.archived'
 
 /** Takes the next number of the store's changes. */
-export function nextSequence(ledger: Ledger): number {
-  return ++ledger.sequence
+export function nextSequence(transaction: StoreTransaction): number {
+  return ++transaction.sequence
 }
 
 /** Logs what happened at a sequence that was taken for it. */
 export async function logEvent(
-  ledger: Ledger,
+  transaction: StoreTransaction,
   sequence: number,
   event: { type: StoreEventType; versionSequence: number | null; actor: Actor | null },
 ): Promise<void> {
-  await ledger.tx.run(
+  await transaction.sql.run(
     `INSERT INTO store_events (store_key, sequence, type, created_at, version_sequence, actor_type, actor_id)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     [
-      ledger.storeKey,
+      transaction.storeKey,
       sequence,
       event.type,
-      ledger.now,
+      transaction.now,
       event.versionSequence,
       event.actor?.type ?? null,
       event.actor?.id ?? null,

@@ -4,7 +4,8 @@ import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { database } from '@/lib/db/database'
 import { undoChanges } from '@/lib/store/undo-changes'
-import { attempt, type ActionResult, PERSON } from './action'
+import type { ActionResult } from '@/components/commands/action-result'
+import { attempt, PERSON } from '@/components/commands/attempt'
 
 const undo = z.object({
   storeId: z.string(),

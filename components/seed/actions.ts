@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { texts } from '@/components/i18n/server-texts'
 import { database } from '@/lib/db/database'
 import { decideLeftOut } from '@/lib/transfer/decide-left-out'
-import { attempt, type ActionResult, PERSON } from './action'
+import type { ActionResult } from '@/components/commands/action-result'
+import { attempt, PERSON } from '@/components/commands/attempt'
 
 const decision = z.object({
   storeId: z.string(),

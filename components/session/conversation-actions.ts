@@ -4,10 +4,11 @@ import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { updateSession } from '@/lib/agent/change-session'
 import { getSession } from '@/lib/agent/get-session'
-import { continueSession, sendEvents } from '@/lib/agent/send-events'
+import { continueSession, sendEvents, type SentEvent } from '@/lib/agent/send-events'
 import { database } from '@/lib/db/database'
 import { titleOf } from '@/lib/text/title-of'
-import { refusalOf } from './session-action'
+import type { ActionResult } from '@/components/commands/action-result'
+import { attemptInSession } from './attempt-in-session'
 
 const message = z.object({ sessionId: z.string(), text: z.string() })
 
@@ -22,38 +23,42 @@ const confirmation = z.object({
 })
 
 /** Says something to a session; one without a title is called after the first thing that is said. */
-export async function sendMessageAction(input: z.input<typeof message>): Promise<string | null> {
+export async function sendMessageAction(input: z.input<typeof message>): Promise<ActionResult> {
   const { sessionId, text } = message.parse(input)
-  return refusalOf(async () => {
+  return attemptInSession(async () => {
     const { title } = await getSession(database(), sessionId)
-    await sendEvents(database(), sessionId, [{ type: 'user.message', texts: [text] }])
-    if (title !== null) return
+    await send(sessionId, { type: 'user.message', texts: [text] })
+    if (title !== null) return null
     await updateSession(database(), { sessionId, title: titleOf(text) })
     revalidatePath(`/sessions/${sessionId}`)
+    return null
   })
 }
 
 /** Stops what the agent is doing. */
-export async function interruptAction(sessionId: string): Promise<string | null> {
+export async function interruptAction(sessionId: string): Promise<ActionResult> {
   const id = z.string().parse(sessionId)
-  return refusalOf(() => sendEvents(database(), id, [{ type: 'user.interrupt' }]))
+  return attemptInSession(() => send(id, { type: 'user.interrupt' }))
 }
 
 /** Has the agent go on after an error or a cut. */
-export async function goOnAction(sessionId: string): Promise<string | null> {
+export async function goOnAction(sessionId: string): Promise<ActionResult> {
   const id = z.string().parse(sessionId)
-  return refusalOf(() => continueSession(database(), id))
+  return attemptInSession(async () => {
+    await continueSession(database(), id)
+    return null
+  })
 }
 
 /** Answers a call that waits. */
 export async function confirmCallAction(
   input: z.input<typeof confirmation>,
-): Promise<string | null> {
+): Promise<ActionResult> {
   const { sessionId, shown, ...answer } = confirmation.parse(input)
   // Nobody allows what they were not shown.
   if (answer.result === 'allow' && shown === null) throw new Error('an approval of nothing shown')
   const event = { type: 'user.tool_confirmation' as const, ...answer, shown: shown ?? undefined }
-  return refusalOf(() => sendEvents(database(), sessionId, [event]))
+  return attemptInSession(() => send(sessionId, event))
 }
 
 const compaction = z.object({
@@ -63,11 +68,12 @@ const compaction = z.object({
 })
 
 /** Has a session's context summarised; what to look after is for this time, or for every time. */
-export async function compactAction(input: z.input<typeof compaction>): Promise<string | null> {
+export async function compactAction(input: z.input<typeof compaction>): Promise<ActionResult> {
   const { sessionId, instructions, isForGood } = compaction.parse(input)
-  return refusalOf(async () => {
-    await sendEvents(database(), sessionId, [{ type: 'user.compaction', instructions }])
+  return attemptInSession(async () => {
+    await send(sessionId, { type: 'user.compaction', instructions })
     if (isForGood) await keepInstructions(sessionId, instructions)
+    return null
   })
 }
 
@@ -90,9 +96,14 @@ const summaryAnswer = z.object({
 /** Says a word on a summary that waits. */
 export async function confirmSummaryAction(
   input: z.input<typeof summaryAnswer>,
-): Promise<string | null> {
+): Promise<ActionResult> {
   const { sessionId, ...answer } = summaryAnswer.parse(input)
-  return refusalOf(() =>
-    sendEvents(database(), sessionId, [{ type: 'user.compaction_confirmation', ...answer }]),
+  return attemptInSession(() =>
+    send(sessionId, { type: 'user.compaction_confirmation', ...answer }),
   )
+}
+
+async function send(sessionId: string, event: SentEvent): Promise<null> {
+  await sendEvents(database(), sessionId, [event])
+  return null
 }

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { levelOf, type Marks, markTokens, USUAL_MARKS } from './marks'
+import {
+  levelOf,
+  type ContextThresholds,
+  thresholdTokens,
+  DEFAULT_THRESHOLDS,
+} from './context-thresholds'
 
 const WINDOW = 200_000
 
@@ -18,19 +23,19 @@ describe('the mark that a context has reached', () => {
     [184_001, 'compaction'],
     [250_000, 'compaction'],
   ] as const)('at %i of 200,000 tokens is %s', (tokens, level) => {
-    expect(levelOf(tokens, WINDOW, USUAL_MARKS)).toBe(level)
+    expect(levelOf(tokens, WINDOW, DEFAULT_THRESHOLDS)).toBe(level)
   })
 
   test('is never compaction where nothing is compacted by itself', () => {
-    const marks: Marks = { ...USUAL_MARKS, compaction: null }
-    expect(levelOf(WINDOW, WINDOW, marks)).toBe('error')
-    expect(levelOf(119_999, WINDOW, marks)).toBe('below')
+    const thresholds: ContextThresholds = { ...DEFAULT_THRESHOLDS, compaction: null }
+    expect(levelOf(WINDOW, WINDOW, thresholds)).toBe('error')
+    expect(levelOf(119_999, WINDOW, thresholds)).toBe('below')
   })
 
-  test('is the highest one where marks are at one place', () => {
-    const marks: Marks = { warning: 50, error: 50, compaction: 50 }
-    expect(levelOf(100, 200, marks)).toBe('compaction')
-    expect(levelOf(99, 200, marks)).toBe('below')
+  test('is the highest one where thresholds are at one place', () => {
+    const thresholds: ContextThresholds = { warning: 50, error: 50, compaction: 50 }
+    expect(levelOf(100, 200, thresholds)).toBe('compaction')
+    expect(levelOf(99, 200, thresholds)).toBe('below')
   })
 })
 
@@ -44,7 +49,7 @@ describe('a mark in tokens', () => {
     [33.3, 1_000, 333],
     [100, 199_999, 199_999],
   ])('at %s percent of a window of %i is %i', (percent, window, tokens) => {
-    expect(markTokens(percent, window)).toBe(tokens)
+    expect(thresholdTokens(percent, window)).toBe(tokens)
   })
 
   test('is the smallest size that has reached it', () => {
@@ -53,10 +58,10 @@ describe('a mark in tokens', () => {
     const window = fc.oneof(hundreds, fc.integer({ min: 1_000, max: 20_000_000 }))
     fc.assert(
       fc.property(percent, window, (mark, size) => {
-        const tokens = markTokens(mark, size)
-        const marks: Marks = { warning: mark, error: 1_000, compaction: null }
-        expect(levelOf(tokens, size, marks)).toBe('warning')
-        expect(levelOf(tokens - 1, size, marks)).toBe('below')
+        const tokens = thresholdTokens(mark, size)
+        const thresholds: ContextThresholds = { warning: mark, error: 1_000, compaction: null }
+        expect(levelOf(tokens, size, thresholds)).toBe('warning')
+        expect(levelOf(tokens - 1, size, thresholds)).toBe('below')
         // In whole numbers: tokens / size >= mark / 100, and no smaller one.
         expect(tokens * 100).toBeGreaterThanOrEqual(mark * size)
         expect((tokens - 1) * 100).toBeLessThan(mark * size)

@@ -1,3 +1,4 @@
+import 'server-only'
 import type { ReactNode } from 'react'
 import type { ComparedVersions } from '@/components/diff/diff-on-demand'
 import { LINES_A_FILE, UnifiedDiff } from '@/components/diff/unified-diff'

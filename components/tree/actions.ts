@@ -7,7 +7,8 @@ import { createMemory } from '@/lib/store/create-memory'
 import { movePaths } from '@/lib/store/move-path'
 import { removePaths } from '@/lib/store/remove-path'
 import { undoChanges } from '@/lib/store/undo-changes'
-import { attempt, type ActionResult, PERSON } from './action'
+import type { ActionResult } from '@/components/commands/action-result'
+import { attempt, PERSON } from '@/components/commands/attempt'
 
 const MOST_AT_ONCE = 10_000
 

@@ -14,8 +14,9 @@ import { cloneStore } from '@/lib/transfer/clone-store'
 import { mountNames } from '@/lib/text/mount-name'
 import { titleOf } from '@/lib/text/title-of'
 import { database } from '@/lib/db/database'
-import { attemptInSession, refusalOf } from './session-action'
-import { type ActionResult, PERSON } from './action'
+import { attemptInSession } from './attempt-in-session'
+import type { ActionResult } from '@/components/commands/action-result'
+import { PERSON } from '@/components/commands/attempt'
 
 const attachment = z.object({
   storeId: z.string(),
@@ -74,27 +75,34 @@ const update = z.object({
 })
 
 /** Changes a session's title or settings. */
-export async function updateSessionAction(input: z.input<typeof update>): Promise<string | null> {
+export async function updateSessionAction(input: z.input<typeof update>): Promise<ActionResult> {
   const parsed = update.parse(input)
-  const refused = await refusalOf(() => updateSession(database(), { ...parsed, mayLoosen: true }))
-  revalidatePath(`/sessions/${parsed.sessionId}`)
-  revalidatePath(`/sessions/${parsed.sessionId}/context`)
-  return refused
+  return attemptInSession(async () => {
+    await updateSession(database(), { ...parsed, mayLoosen: true })
+    revalidatePath(`/sessions/${parsed.sessionId}`)
+    revalidatePath(`/sessions/${parsed.sessionId}/context`)
+    return null
+  })
 }
 
 /** Ends a session for good. */
-export async function archiveSessionAction(sessionId: string): Promise<string | null> {
+export async function archiveSessionAction(sessionId: string): Promise<ActionResult> {
   const id = z.string().parse(sessionId)
-  const refused = await refusalOf(() => archiveSession(database(), id))
-  revalidatePath(`/sessions/${id}`)
-  return refused
+  return attemptInSession(async () => {
+    await archiveSession(database(), id)
+    revalidatePath(`/sessions/${id}`)
+    return null
+  })
 }
 
 /** Deletes a session; what it wrote stays. */
-export async function deleteSessionAction(sessionId: string): Promise<string | null> {
+export async function deleteSessionAction(sessionId: string): Promise<ActionResult> {
   const id = z.string().parse(sessionId)
-  const refused = await refusalOf(() => deleteSession(database(), id))
-  if (refused !== null) return refused
+  const outcome = await attemptInSession(async () => {
+    await deleteSession(database(), id)
+    return null
+  })
+  if (!outcome.isDone) return outcome
   revalidatePath('/sessions')
   redirect('/sessions')
 }

@@ -1,0 +1,17 @@
+/** What a command answers: done, or why not, in words for the person. */
+export type ActionResult<Value = null> = { isDone: true; value: Value } | NotDone
+
+interface NotDone {
+  isDone: false
+  why: string
+}
+
+/** Why a command was not done; null: it was. */
+export function whyNot(result: ActionResult<unknown>): string | null {
+  return result.isDone ? null : result.why
+}
+
+/** The answer in place of one that never came. */
+export function notDone(why: string): NotDone {
+  return { isDone: false, why }
+}

@@ -1,0 +1,304 @@
+/**
+ * Every table of the database: what tells its rows apart, what they are deleted with, and which of
+ * its columns can hold text that a person or an agent wrote. Purging a deleted store, redaction,
+ * compaction and the tests' empty databases follow from this one list. Whoever adds a table or a text
+ * column adds it here; a test compares the list with the database (architecture.md, Erasing).
+ */
+
+/** How a text is written in a column. */
+export type TextFormat =
+  /** as it is */
+  | 'text'
+  /** as it is, in one line: a name */
+  | 'line'
+  /** the directory that an attached store is shown as, made of its name (lib/text/mount-name.ts) */
+  | 'mount'
+  /**
+   * as JSON. `free`: paths of the fields that are free text; the others hold ids and words of closed
+   * sets, which a redaction must not touch. `all`: every string, and the names of fields as well
+   */
+  | { json: 'all' | readonly string[] }
+
+/** How a redaction of a text deals with a column. */
+type ColumnText =
+  /** part of a version or a head: emptied or rewritten with it */
+  | { holds: 'memory' }
+  /** text about memories: the redacted text is replaced in place */
+  | { holds: 'remark'; format: TextFormat }
+  /** what a session said, did and is called: replaced in place, and its run reads it again */
+  | { holds: 'conversation'; format: TextFormat }
+  /** can hold none: ids, hashes of secrets, words of a closed set */
+  | { holds: 'nothing'; because: string }
+
+export type TextColumn = { table: string; column: string } & ColumnText
+export type RemarkColumn = Extract<TextColumn, { holds: 'remark' }>
+export type ConversationColumn = Extract<TextColumn, { holds: 'conversation' }>
+
+export interface Table {
+  name: string
+  primaryKey: readonly string[]
+  /** what its rows are deleted with; null: they outlive it, or belong to nothing */
+  owner: 'store' | 'seed' | 'directory' | 'session' | null
+  /** its columns of text and of bytes */
+  columns: Readonly<Record<string, ColumnText>>
+}
+
+/** What of a session's settings is free text. */
+const SETTINGS = [
+  'instructions',
+  'memoryPrompt',
+  'onlyTopic',
+  'context.compaction.instructions',
+  'context.clearing.toolUses.excludeTools',
+  'context.clearing.toolUses.clearToolInputs',
+]
+
+/** What of a session's events and queued messages is free text (lib/agent/session-event.ts). */
+const EVENT_BODY = [
+  'texts',
+  'denyMessage',
+  'text',
+  'thinking',
+  'input',
+  'malformedInput',
+  'content',
+  'error.message',
+  'stopReason.explanation',
+  ...SETTINGS.map((path) => `settings.${path}`),
+  'instructions',
+  'summary',
+  'restored.text',
+  'restored.shownPath',
+  'kept',
+  'message',
+  'block.content',
+]
+
+/** What of a job's result is free text: the report of an import (lib/transfer/seed-report.ts). */
+const JOB_RESULT = ['source', 'history.reason', 'history.authors', 'entries.path', 'entries.reason']
+
+const MEMORY: ColumnText = { holds: 'memory' }
+const remark = (format: TextFormat): ColumnText => ({ holds: 'remark', format })
+const conversation = (format: TextFormat): ColumnText => ({ holds: 'conversation', format })
+const nothing = (because: string): ColumnText => ({ holds: 'nothing', because })
+
+const ID = nothing('an id that we make')
+const WORD = nothing('a word of a closed set')
+const NUMBERS = nothing('numbers, checked by a schema')
+const BY_MIGRATIONS = nothing('written by the migrations')
+
+/** Children before their parents: in an order in which their rows can be deleted. */
+export const TABLES: readonly Table[] = [
+  {
+    name: 'queued_messages',
+    primaryKey: ['key'],
+    owner: 'session',
+    columns: { id: ID, body: conversation({ json: EVENT_BODY }) },
+  },
+  {
+    name: 'session_events',
+    primaryKey: ['session_key', 'sequence'],
+    owner: 'session',
+    columns: { id: ID, type: WORD, body: conversation({ json: EVENT_BODY }) },
+  },
+  {
+    name: 'session_stores',
+    primaryKey: ['session_key', 'position'],
+    owner: 'session',
+    columns: {
+      store_id: ID,
+      access: WORD,
+      name: conversation('line'),
+      description: conversation('text'),
+      instructions: conversation('text'),
+      mount_name: conversation('mount'),
+    },
+  },
+  {
+    name: 'sessions',
+    primaryKey: ['key'],
+    owner: null,
+    columns: {
+      id: ID,
+      title: conversation('line'),
+      settings: conversation({ json: SETTINGS }),
+      metadata: conversation({ json: 'all' }),
+      status: WORD,
+      stop_reason: conversation({ json: ['explanation'] }),
+      usage: NUMBERS,
+      context: nothing('numbers, ids and words of closed sets'),
+      draft: conversation({ json: ['text'] }),
+      runner: nothing('the name of a process'),
+      actor_type: WORD,
+      actor_id: ID,
+    },
+  },
+  { name: 'seed_entries', primaryKey: ['seed_key', 'node_key'], owner: 'seed', columns: {} },
+  {
+    name: 'seed_left_outs',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: {
+      path: remark('line'),
+      kind: WORD,
+      reason: remark('text'),
+      content: remark('text'),
+    },
+  },
+  {
+    name: 'seeds',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: {
+      id: ID,
+      source: remark('line'),
+      reference: remark('line'),
+      location: remark('line'),
+      taken: WORD,
+    },
+  },
+  {
+    name: 'search_postings',
+    primaryKey: ['store_key', 'gram', 'first_sequence'],
+    owner: 'store',
+    columns: { entries: MEMORY },
+  },
+  {
+    name: 'version_contents',
+    primaryKey: ['store_key', 'sequence'],
+    owner: 'store',
+    columns: { bytes: MEMORY },
+  },
+  {
+    name: 'memory_versions',
+    primaryKey: ['store_key', 'sequence'],
+    owner: 'store',
+    columns: {
+      id: ID,
+      operation: WORD,
+      sha256: MEMORY,
+      actor_type: WORD,
+      actor_id: ID,
+      session_id: ID,
+      // Whoever writes gives it, and it may be any text.
+      tool_use_id: remark('line'),
+      redacted_by_type: WORD,
+      redacted_by_id: ID,
+      rewritten_by_type: WORD,
+      rewritten_by_id: ID,
+    },
+  },
+  {
+    name: 'memories',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: { id: ID, path: MEMORY, head_version_id: ID, sha256: MEMORY },
+  },
+  {
+    // After the memories: reads that are still counted are only stored of memories that exist.
+    name: 'memory_reads',
+    primaryKey: ['memory_key', 'actor_id', 'session_id', 'hour'],
+    owner: 'store',
+    columns: { actor_type: WORD, actor_id: ID, session_id: ID },
+  },
+  {
+    name: 'directory_spans',
+    primaryKey: ['node_key', 'since_sequence'],
+    owner: 'directory',
+    columns: {},
+  },
+  {
+    name: 'path_nodes',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: { path: MEMORY, entry: MEMORY },
+  },
+  {
+    name: 'store_events',
+    primaryKey: ['store_key', 'sequence'],
+    owner: 'store',
+    columns: { type: WORD, actor_type: WORD, actor_id: ID },
+  },
+  {
+    name: 'batches',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: { id: ID, kind: WORD, message: remark('text'), reference: remark('line') },
+  },
+  {
+    name: 'named_moments',
+    primaryKey: ['store_key', 'sequence'],
+    owner: 'store',
+    columns: { name: remark('line'), actor_type: WORD, actor_id: ID },
+  },
+  {
+    name: 'memory_stores',
+    primaryKey: ['key'],
+    owner: null,
+    columns: {
+      id: ID,
+      name: remark('line'),
+      description: remark('text'),
+      metadata: remark({ json: 'all' }),
+      settings: NUMBERS,
+    },
+  },
+  {
+    name: 'actors',
+    primaryKey: ['id'],
+    owner: null,
+    columns: { id: ID, type: WORD, name: remark('line') },
+  },
+  {
+    name: 'jobs',
+    primaryKey: ['key'],
+    owner: null,
+    columns: {
+      id: ID,
+      actor_type: WORD,
+      actor_id: ID,
+      kind: WORD,
+      state: WORD,
+      phase: WORD,
+      result: remark({ json: JOB_RESULT }),
+      error: remark('text'),
+    },
+  },
+  {
+    name: 'api_keys',
+    primaryKey: ['id'],
+    owner: null,
+    columns: {
+      id: ID,
+      name: remark('line'),
+      secret_hash: nothing('a hash of a random key'),
+      access: WORD,
+      purpose: WORD,
+      store_ids: nothing('ids that we make'),
+    },
+  },
+]
+
+/** The table that the migrations keep, which no other work of ours touches. */
+const MIGRATIONS: Table = {
+  name: '_prisma_migrations',
+  primaryKey: ['id'],
+  owner: null,
+  columns: {
+    id: BY_MIGRATIONS,
+    checksum: BY_MIGRATIONS,
+    migration_name: BY_MIGRATIONS,
+    logs: BY_MIGRATIONS,
+  },
+}
+
+/** Every column of the database that could hold text, with what it does hold. */
+export const TEXT_COLUMNS: readonly TextColumn[] = [...TABLES, MIGRATIONS].flatMap(
+  ({ name, columns }) =>
+    Object.entries(columns).map(([column, text]) => ({ table: name, column, ...text })),
+)
+
+/** The tables whose rows a redaction empties or rewrites: what is freed there is compacted. */
+export const TABLES_WITH_TEXT: readonly string[] = [
+  ...new Set(TEXT_COLUMNS.filter(({ holds }) => holds !== 'nothing').map(({ table }) => table)),
+]
