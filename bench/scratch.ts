@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { type Database, openDatabase } from '@/lib/db/database'
+import type { Database } from '@/lib/db/database'
+import { openDatabase } from '@/lib/db/open-database'
 import { migrateSqlite } from '@/lib/db/migrate'
 
 /** A folder for a benchmark beside the project, on the disk that people would use; gone afterwards. */

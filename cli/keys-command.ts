@@ -10,7 +10,7 @@ import {
   revokeApiKey,
   usualPurpose,
 } from '@/lib/auth/api-keys'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { nameActor } from '@/lib/store/name-actor'
 import { requireStoreNamed } from './find-store'
 import { printable } from './printable'

@@ -1,6 +1,6 @@
 import { migrateAfterBackup } from '@/lib/backup/backup-file'
 import { BackupError } from '@/lib/backup/manifest'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
 import { DatabaseTooNewError, MigrationEditedError } from '@/lib/db/migrations'
 import { tightenFiles } from '@/lib/db/private-files'

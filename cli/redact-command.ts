@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
 import { findText, type TextPlaceFound } from '@/lib/store/find-text'
 import { receiptOf, type RedactionReceipt, redactText } from '@/lib/store/redact-text'

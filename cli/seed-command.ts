@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { database, type Database } from '@/lib/db/database'
+import type { Database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
 import { createStore, type CreateStoreInput } from '@/lib/store/create-store'
 import type { MemoryStore } from '@/lib/store/model/memory-store'

@@ -1,4 +1,4 @@
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { listStores } from '@/lib/store/list-stores'
 import { humanSize } from '@/lib/text/human-size'
 import { printable } from './printable'

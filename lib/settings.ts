@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { type ContextThresholds, DEFAULT_THRESHOLDS } from '@/lib/context/context-thresholds'
 
 /** A setting that cannot be used; the message is one line for whoever starts the server. */
 export class SettingsError extends Error {
@@ -27,7 +28,7 @@ export interface Settings {
   /** the server of models; the official SDK's own settings */
   models: ModelSettings
   /** sizes of a session's context, in percent of the model's window, at which it is warned or summarised; sessions may have their own */
-  contextThresholds: ContextThresholdSettings
+  contextThresholds: ContextThresholds
 }
 
 export interface BackupSettings {
@@ -44,13 +45,6 @@ export interface PostgresqlSettings {
   directUrl: string | null
   /** how changes of other servers are heard of */
   events: 'listen' | 'poll'
-}
-
-export interface ContextThresholdSettings {
-  warning: number
-  error: number
-  /** null: never by itself */
-  compaction: number | null
 }
 
 export interface ModelSettings {
@@ -169,11 +163,11 @@ const schema = z.object({
   ANTHROPIC_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'expected http://… or https://…' })
     .optional(),
-  CONTEXT_WARNING_AT: percent.default(60),
-  CONTEXT_ERROR_AT: percent.default(80),
+  CONTEXT_WARNING_AT: percent.default(DEFAULT_THRESHOLDS.warning),
+  CONTEXT_ERROR_AT: percent.default(DEFAULT_THRESHOLDS.error),
   CONTEXT_COMPACT_AT: z
     .union([z.literal('off').transform(() => null), percent], `${PERCENT_RULE}, or off`)
-    .default(92),
+    .default(DEFAULT_THRESHOLDS.compaction),
 })
 
 /** Values that may hold a password are not repeated. */

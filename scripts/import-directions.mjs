@@ -86,7 +86,7 @@ const DIRECTIONS = {
     ],
   },
   'lib/log': { imports: ['lib/settings'] },
-  'lib/settings': { imports: [] },
+  'lib/settings': { imports: ['lib/context/context-thresholds'] },
   'lib/open-requests': { imports: [] },
   'lib/per-process': { imports: [] },
   'lib/program-version': { imports: [] },

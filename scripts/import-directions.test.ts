@@ -43,7 +43,7 @@ describe('an arrow that points the wrong way is reported', () => {
     ['components/tree/tree.tsx', `'use client'\nimport { getStore } from '@/lib/store/get-store'`],
     ['components/tree/actions.ts', `'use server'\nimport Page from '@/app/(dashboard)/page'`],
     ['components/tree/tree.tsx', `import Page from '@/app/(dashboard)/page'`],
-    ['components/tree/tree.tsx', `export const x = <p>{import('@/lib/db/database')}</p>`],
+    ['components/tree/tree.tsx', `export const x = <p>{import('@/lib/db/open-database')}</p>`],
     ['cli/main.ts', `import { x } from '@/app/v1/route'`],
     ['proxy.ts', `import { x } from '@/app/v1/route'`],
     ['bench/http.ts', `import { x } from '../app/v1/route'`],

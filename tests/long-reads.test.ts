@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { serveDatabase } from '@/lib/db/open-database'
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
 import { applyMoment } from '@/lib/store/apply-moment'
@@ -118,7 +119,7 @@ onBothDatabases((current) => {
 
   test('who breaks off a download over HTTP ends the export', async () => {
     server ??= await serveApi(current())
-    Object.assign(globalThis, { palimpsestDatabase: current() })
+    serveDatabase(current())
     const spy = vi.spyOn(current().bulk, 'until')
     const leaving = new AbortController()
     const answer = await fetch(`${server.url}/v1/memory_stores/${storeId}/export?format=zip`, {

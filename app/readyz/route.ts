@@ -1,4 +1,4 @@
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { databaseProblem } from '@/lib/db/readiness'
 
 export const dynamic = 'force-dynamic'

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { getMemory } from '@/lib/store/get-memory'
 import { StoreError } from '@/lib/store/model/problems'
 import { updateMemory } from '@/lib/store/update-memory'

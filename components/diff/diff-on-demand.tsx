@@ -4,16 +4,10 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransit
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
+import type { ComparedVersions } from './compared-versions'
 import { FileFrame } from './file-frame'
 import { type ActionResult, notDone } from '@/components/commands/action-result'
 import { fileDiffAction } from './actions'
-
-/** Two versions of a memory; null: it is not there. */
-export interface ComparedVersions {
-  storeId: string
-  beforeId: string | null
-  afterId: string | null
-}
 
 export interface DiffOnDemandProps {
   versions: ComparedVersions

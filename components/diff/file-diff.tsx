@@ -1,9 +1,9 @@
 import 'server-only'
 import type { ReactNode } from 'react'
-import type { ComparedVersions } from '@/components/diff/diff-on-demand'
-import { LINES_A_FILE, UnifiedDiff } from '@/components/diff/unified-diff'
+import type { ComparedVersions } from './compared-versions'
+import { LINES_A_FILE, UnifiedDiff } from './unified-diff'
 import { texts } from '@/components/i18n/server-texts'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { getVersion } from '@/lib/store/get-version'
 
 /** How two versions differ, as it is shown. Refuses `store_not_found`, `version_not_found`. */

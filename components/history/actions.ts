@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { redactVersion } from '@/lib/store/redact-version'
 import { restoreVersion } from '@/lib/store/restore-version'
 import type { ActionResult } from '@/components/commands/action-result'

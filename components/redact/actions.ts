@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { findText, type TextFound } from '@/lib/store/find-text'
 import { redactText } from '@/lib/store/redact-text'
 import type { ActionResult } from '@/components/commands/action-result'

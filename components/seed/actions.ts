@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { texts } from '@/components/i18n/server-texts'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { decideLeftOut } from '@/lib/transfer/decide-left-out'
 import type { ActionResult } from '@/components/commands/action-result'
 import { attempt, PERSON } from '@/components/commands/attempt'

@@ -1,4 +1,5 @@
-import { droppedFiles, type SeedFile } from './seed-files'
+import type { SeedFile } from './seed-file'
+import { droppedFiles } from './seed-files'
 
 /** Files and folders that were dropped, until somebody plans with them. */
 export interface Dropped {

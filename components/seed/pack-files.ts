@@ -1,4 +1,4 @@
-import type { SeedFile } from './seed-files'
+import type { SeedFile } from './seed-file'
 
 /** A zip without ZIP64 counts its files in 16 bits, and the packer writes no other. */
 export const MAX_PACKED_FILES = 65_535

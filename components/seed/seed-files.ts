@@ -1,11 +1,5 @@
 import { packFiles } from './pack-files'
-
-/** A file that a person chose or dropped, and the path it has among the others. */
-export interface SeedFile {
-  /** relative, `notes/a.md` */
-  path: string
-  file: File
-}
+import type { SeedFile } from './seed-file'
 
 /** What the server reads as it is (lib/transfer/open-source.ts). */
 const ARCHIVE = /\.(zip|tar|tgz|tar\.gz|jsonl|ndjson)$/i

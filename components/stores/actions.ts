@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { archiveStore } from '@/lib/store/archive-store'
 import { deleteStore } from '@/lib/store/delete-store'
 import { updateStore } from '@/lib/store/update-store'

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { restoreStore } from '@/lib/store/restore-store'
 import type { RollbackPlan } from '@/lib/store/model/rollback-plan'
 import type { ActionResult } from '@/components/commands/action-result'

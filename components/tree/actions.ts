@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { createMemory } from '@/lib/store/create-memory'
 import { movePaths } from '@/lib/store/move-path'
 import { removePaths } from '@/lib/store/remove-path'

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import { useTranslations } from 'use-intl'
 import { Button } from './button'
-import type { DialogProps } from './dialog'
+import type { DialogProps } from './dialog-props'
 import { useFocusBack } from './use-focus-back'
 
 /** The window of a dialog that is open. */

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { undoChanges } from '@/lib/store/undo-changes'
 import type { ActionResult } from '@/components/commands/action-result'
 import { attempt, PERSON } from '@/components/commands/attempt'

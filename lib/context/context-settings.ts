@@ -109,7 +109,7 @@ export const contextSettings = z
     const thresholds = [warningAt, errorAt, compactAt].filter((mark) => typeof mark === 'number')
     if (thresholds.every((mark, index) => index === 0 || mark >= (thresholds[index - 1] ?? 0)))
       return
-    context.addIssue('must have its thresholds in their order: warning, error, compaction')
+    context.addIssue('must have its thresholds in ascending order: warning, error, compaction')
   })
 
 export type ContextSettings = z.output<typeof contextSettings>

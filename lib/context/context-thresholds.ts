@@ -6,7 +6,12 @@ export interface ContextThresholds {
   compaction: number | null
 }
 
-export const DEFAULT_THRESHOLDS: ContextThresholds = { warning: 60, error: 80, compaction: 92 }
+/** Where the installation sets no others. */
+export const DEFAULT_THRESHOLDS = {
+  warning: 60,
+  error: 80,
+  compaction: 92,
+} as const satisfies ContextThresholds
 
 /** The window that is assumed where neither the model's server nor a person says it, in tokens. */
 export const DEFAULT_WINDOW = 200_000

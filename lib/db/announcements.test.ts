@@ -1,7 +1,8 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freshPostgresql } from '@/tests/support/databases'
 import { payloadsOf } from './announcements'
-import { openDatabase, type Database } from './database'
+import type { Database } from './database'
+import { openDatabase } from './open-database'
 
 const POLLING = { isPooled: false, directUrl: null, events: 'poll' } as const
 

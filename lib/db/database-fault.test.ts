@@ -7,7 +7,7 @@ import { respondError } from '@/lib/api/respond'
 import { freshSqlite } from '@/tests/support/databases'
 import { freePort } from '@/tests/support/postgresql-server'
 import { fileProblems } from './check-file'
-import { openDatabase } from './database'
+import { openDatabase } from './open-database'
 import { type DatabaseFault, databaseFaultOf, FAULT_WORDS } from './database-fault'
 import { databaseProblem } from './readiness'
 

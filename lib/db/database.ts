@@ -1,12 +1,6 @@
-import path from 'node:path'
-import { type PostgresqlSettings, settings } from '@/lib/settings'
-import { perProcess } from '@/lib/per-process'
 import type { ChangeSignal } from './change-signal'
 import type { DatabaseHealth } from './database-health'
-import { openPostgresql } from './postgresql'
-import { makePrivate } from './private-files'
 import type { PrismaReader } from './prisma-reader'
-import { openSqlite } from './sqlite'
 import type { BulkSql, Sql, WriteSql } from './sql'
 
 export type DatabaseKind = 'sqlite' | 'postgresql'
@@ -69,17 +63,4 @@ export interface Database {
   /** Checks the engine's own consistency; returns what it found wrong, nothing when all is well. */
   integrityProblems(): Promise<string[]>
   close(): Promise<void>
-}
-
-/** Opens the database at a URL (`file:…` or `postgresql://…`) whose migrations are applied. */
-export function openDatabase(url: string, options?: PostgresqlSettings): Database {
-  if (!url.startsWith('file:')) return openPostgresql(url, options)
-  const file = path.resolve(url.slice('file:'.length))
-  makePrivate(file)
-  return openSqlite(file)
-}
-
-/** The application's database, opened at first use. */
-export function database(): Database {
-  return perProcess('database', () => openDatabase(settings().databaseUrl, settings().postgresql))
 }

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { freshPostgresql } from '@/tests/support/databases'
-import { openDatabase } from './database'
+import { openDatabase } from './open-database'
 import { migrate } from './migrate'
 import { DatabaseTooNewError, MigrationEditedError, readMigrations } from './migrations'
 

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from '@/lib/store/create-store'
-import { openDatabase } from './database'
+import { openDatabase } from './open-database'
 import { migrate } from './migrate'
 import { tightenFiles } from './private-files'
 

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { expect, test, onTestFinished } from 'vitest'
-import { openDatabase } from '@/lib/db/database'
+import { openDatabase } from '@/lib/db/open-database'
 import { freshSqlite } from '@/tests/support/databases'
 
 test('once closed, the file alone is the whole database, though others have it open', async () => {

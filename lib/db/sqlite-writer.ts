@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { causeOf, log } from '@/lib/log'
 import type { WriteJob } from './database'
-import type { SqliteConnection } from './sqlite'
+import type { SqliteConnection } from './sqlite-connection'
 import type { SqlValue, WriteSql } from './sql'
 
 /** Most jobs that share a commit; past it the first caller waits too long for the last one. */

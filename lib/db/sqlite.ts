@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { causeOf, log } from '@/lib/log'
 import { ChangeSignal } from './change-signal'
@@ -9,62 +8,14 @@ import { fileProblems } from './check-file'
 import { DatabaseHealth } from './database-health'
 import type { CompactionResult, Database, WriteJob } from './database'
 import { PrismaClient } from './generated/sqlite/client'
+import { SqliteConnection } from './sqlite-connection'
 import { SqliteReaders } from './sqlite-readers'
 import { appendRedactions, REDACTIONS } from './redaction-log'
 import { SqliteWriter, type Touched } from './sqlite-writer'
-import type { Sql, SqlValue } from './sql'
+import type { SqlValue } from './sql'
 
 /** How often another process's commits are looked for, in milliseconds. Costs a few microseconds. */
 const WATCH_INTERVAL_MS = 50
-
-const PAGE_CACHE_KIB = 64 * 1024
-
-/** Pages of 4 KiB that the journal may hold before they are moved into the file: many are written again by then. */
-const CHECKPOINT_PAGES = 4000
-
-/** A connection with our settings; its statements are prepared once. */
-export class SqliteConnection implements Sql {
-  readonly raw: Sqlite.Database
-  private readonly statements = new Map<string, Sqlite.Statement<SqlValue[]>>()
-
-  constructor(file: string) {
-    // Waiting for a lock blocks the process, so it is short here and repeated asynchronously.
-    this.raw = new Sqlite(file, { timeout: 20 })
-    this.raw.pragma('journal_mode = WAL')
-    this.raw.pragma('synchronous = FULL')
-    this.raw.pragma('foreign_keys = ON')
-    this.raw.pragma('secure_delete = ON')
-    this.raw.pragma('temp_store = MEMORY')
-    this.raw.pragma(`cache_size = -${PAGE_CACHE_KIB}`)
-    this.raw.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-  }
-
-  prepare(text: string): Sqlite.Statement<SqlValue[]> {
-    let statement = this.statements.get(text)
-    if (!statement) {
-      statement = this.raw.prepare<SqlValue[]>(text)
-      this.statements.set(text, statement)
-    }
-    return statement
-  }
-
-  async all<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> {
-    return this.prepare(text).all(...params) as Row[]
-  }
-
-  async get<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row | undefined> {
-    return this.prepare(text).get(...params) as Row | undefined
-  }
-
-  async run(text: string, params: readonly SqlValue[] = []): Promise<number> {
-    return this.prepare(text).run(...params).changes
-  }
-
-  close(): void {
-    this.statements.clear()
-    this.raw.close()
-  }
-}
 
 export function openSqlite(file: string): Database {
   return new SqliteDatabase(file)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Database, openDatabase } from '@/lib/db/database'
+import type { Database } from '@/lib/db/database'
+import { openDatabase } from '@/lib/db/open-database'
 import { compactionFinished } from '@/lib/store/background/compaction'
 import { takeOver, takeOverAtBoot } from '@/lib/store/background/resume-work'
 import { onBothDatabases } from '@/tests/support/databases'

@@ -3,6 +3,7 @@ import { allMemories } from '@/lib/store/all-memories'
 import { getStore } from '@/lib/store/get-store'
 import type { Moment } from '@/lib/store/model/moment'
 import { historyLines } from './history-lines'
+import type { ExportedFile } from './exported-file'
 import { safelyNamed } from './safely-named'
 import { tarBytes } from './tar-bytes'
 import { zipBytes } from './zip-bytes'
@@ -18,14 +19,6 @@ export interface ExportStoreInput {
   at?: Moment | undefined
   /** the caller has left: what is being made ends with the signal's reason */
   signal?: AbortSignal | undefined
-}
-
-/** A memory on its way out. */
-export interface ExportedFile {
-  path: string
-  content: string
-  /** milliseconds since 1970 */
-  updatedAt: number
 }
 
 /** What cannot be exported in that way; the message is for the person who asked. */

@@ -1,5 +1,5 @@
 import { NAMES_FILE, SafeNames } from '@/lib/text/safe-names'
-import type { ExportedFile } from './export-store'
+import type { ExportedFile } from './exported-file'
 
 /**
  * Files under names that every file system takes, for archives that are unpacked anywhere. Where a

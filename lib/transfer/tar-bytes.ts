@@ -1,5 +1,5 @@
 import tar from 'tar-stream'
-import type { ExportedFile } from './export-store'
+import type { ExportedFile } from './exported-file'
 
 /** Files as a tar, a file at a time. */
 export async function* tarBytes(files: AsyncIterable<ExportedFile>): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-import type { ExportedFile } from './export-store'
+import type { ExportedFile } from './exported-file'
 import { directoryEntry, endOfDirectory, localHeader, zipFile } from './zip-records'
 
 /** Entries of the list at the end that are kept as one piece; a million small buffers weigh more than their bytes. */

@@ -274,7 +274,6 @@ onBothDatabases((current) => {
         changes: [
           {
             storeId,
-            operation: 'modified',
             before: { path: '/a.md', content: 'one\nrest\n' },
             after: { path: '/a.md', content: 'two\nrest\n' },
           },

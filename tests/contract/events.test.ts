@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { serveDatabase } from '@/lib/db/open-database'
 import type { Cause } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
@@ -46,7 +47,7 @@ onBothDatabases((current) => {
   let server: TestServer | undefined
   const setUp = async () => {
     server ??= await serveApi(current())
-    Object.assign(globalThis, { palimpsestDatabase: current() })
+    serveDatabase(current())
     const { id } = await createStore(current(), { name: 'Events' })
     const write = (path: string) =>
       createMemory(current(), { storeId: id, path, content: path, cause })

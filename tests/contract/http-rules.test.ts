@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import Anthropic from '@anthropic-ai/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
+import { serveDatabase } from '@/lib/db/open-database'
 import { type Access, createApiKey } from '@/lib/auth/api-keys'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
@@ -25,7 +26,7 @@ onBothDatabases((current) => {
     headers: Record<string, string> = {},
   ) => {
     server ??= await serveApi(current())
-    Object.assign(globalThis, { palimpsestDatabase: current() })
+    serveDatabase(current())
     const response = await fetch(server.url + path, {
       method,
       headers,

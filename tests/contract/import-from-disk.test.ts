@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { serveDatabase } from '@/lib/db/open-database'
 import { createStore } from '@/lib/store/create-store'
 import { sqliteOfFile } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
@@ -20,7 +21,7 @@ afterAll(async () => {
 
 async function importFrom(source: { type: string; path: string }, body: object = {}) {
   server ??= await serveApi(db())
-  Object.assign(globalThis, { palimpsestDatabase: db() })
+  serveDatabase(db())
   const { id } = await createStore(db(), { name: 'Imported' })
   const response = await fetch(`${server.url}/v1/memory_stores/${id}/import?wait=true`, {
     method: 'POST',
@@ -91,7 +92,7 @@ describe('a plan that was looked at', () => {
   }
 
   test('is what is done, or nothing is', async () => {
-    Object.assign(globalThis, { palimpsestDatabase: db() })
+    serveDatabase(db())
     put('notes/a.md', 'one')
     const { id } = await createStore(db(), { name: 'Planned' })
     const { answer: plan } = await call(id, { dry_run: true })
@@ -106,7 +107,7 @@ describe('a plan that was looked at', () => {
 
   test('holds for an upload as long as the upload and the store are the same', async () => {
     server ??= await serveApi(db())
-    Object.assign(globalThis, { palimpsestDatabase: db() })
+    serveDatabase(db())
     const { id } = await createStore(db(), { name: 'Uploaded' })
     const upload = async (content: string, query: Record<string, string>) => {
       const asked = new URLSearchParams({ name: 'notes', wait: 'true', ...query })

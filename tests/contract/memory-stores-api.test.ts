@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import Anthropic, { APIError } from '@anthropic-ai/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
+import { serveDatabase } from '@/lib/db/open-database'
 import type { Database } from '@/lib/db/database'
 import { createApiKey, revokeApiKey } from '@/lib/auth/api-keys'
 import { compactionFinished } from '@/lib/store/background/compaction'
@@ -15,7 +16,7 @@ onBothDatabases((current) => {
 
   const started = async (): Promise<TestServer> => {
     server ??= await serveApi(current())
-    Object.assign(globalThis, { palimpsestDatabase: current() })
+    serveDatabase(current())
     return server
   }
 

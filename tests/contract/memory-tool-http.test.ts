@@ -1,5 +1,6 @@
 import { ToolError } from '@anthropic-ai/sdk/lib/tools/ToolError'
 import { afterAll, describe, expect, test } from 'vitest'
+import { serveDatabase } from '@/lib/db/open-database'
 import { createApiKey } from '@/lib/auth/api-keys'
 import { palimpsestMemory, type PalimpsestMemory } from '@/lib/memory-tool/client'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
@@ -25,7 +26,7 @@ onBothDatabases((current) => {
 
   const setUp = async () => {
     server ??= await serveApi(current())
-    Object.assign(globalThis, { palimpsestDatabase: current() })
+    serveDatabase(current())
     const { url: baseURL } = server
     const { id: storeId } = await createStore(current(), { name: 'Agent' })
     const post = async (body: string, headers: Record<string, string> = {}) =>

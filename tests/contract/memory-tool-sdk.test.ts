@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { serveDatabase } from '@/lib/db/open-database'
 import type { Database } from '@/lib/db/database'
 import { type MemoryTool, palimpsestMemory, palimpsestMemoryTool } from '@/lib/memory-tool/client'
 import { memoryTool, memoryToolHandlers } from '@/lib/memory-tool/memory-tool-handlers'
@@ -199,7 +200,7 @@ onBothDatabases((current) => {
 
   const setUp = async (): Promise<Setting> => {
     server ??= await serveApi(current())
-    Object.assign(globalThis, { palimpsestDatabase: current() })
+    serveDatabase(current())
     const settings = { maxContentBytes: 1000 }
     const { id: storeId } = await createStore(current(), { name: 'Agent', settings })
     const mounts: Mount[] = [{ storeId, name: 'agent', access: 'read_write' }]

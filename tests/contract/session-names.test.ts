@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { serveDatabase } from '@/lib/db/open-database'
 import { archiveSession, deleteSession, updateSession } from '@/lib/agent/change-session'
 import { createSession } from '@/lib/agent/create-session'
 import { getSession } from '@/lib/agent/get-session'
@@ -20,7 +21,7 @@ onBothDatabases((current) => {
 
   const post = async (path: string, body: unknown, secret?: string) => {
     server ??= await serveApi(current())
-    Object.assign(globalThis, { palimpsestDatabase: current() })
+    serveDatabase(current())
     const response = await fetch(server.url + path, {
       method: 'POST',
       headers: {

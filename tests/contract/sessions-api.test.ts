@@ -158,7 +158,7 @@ onBothDatabases((current) => {
       )
       await expect(
         sessions.update(session.id, ours({ context: { warning_at: 90 } })),
-      ).rejects.toThrow('marks in their order')
+      ).rejects.toThrow('thresholds in ascending order')
     })
 
     test('are summarised when they are asked to, and say so in the standard’s event', async () => {

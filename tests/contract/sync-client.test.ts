@@ -4,6 +4,7 @@ import path from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import { SessionMemoryStores } from '@anthropic-ai/sdk/tools/agent-toolset/node'
 import { afterAll, expect, test } from 'vitest'
+import { serveDatabase } from '@/lib/db/open-database'
 import { createStore } from '@/lib/store/create-store'
 import { listVersions } from '@/lib/store/list-versions'
 import { onBothDatabases } from '@/tests/support/databases'
@@ -15,7 +16,7 @@ onBothDatabases((current) => {
 
   test("the SDK's sync client keeps a folder and a store in step, both ways", async () => {
     server ??= await serveApi(current())
-    Object.assign(globalThis, { palimpsestDatabase: current() })
+    serveDatabase(current())
     const client = new Anthropic({ apiKey: 'local', baseURL: server.url, maxRetries: 0 })
     const { memories } = client.beta.memoryStores
     const { id } = await createStore(current(), { name: 'synced' })

@@ -1,7 +1,7 @@
 // Run by crash.test.ts as a process of its own, to be killed: sixteen writers that change memories
 // as fast as they can, and say what was acknowledged, a line each, before they go on.
 import { writeSync } from 'node:fs'
-import { openDatabase } from '@/lib/db/database'
+import { openDatabase } from '@/lib/db/open-database'
 import type { Cause } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { removePath } from '@/lib/store/remove-path'

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { serveDatabase } from '@/lib/db/open-database'
 import type { Database } from '@/lib/db/database'
 import { openApiChecker } from './openapi-checker'
 
@@ -56,7 +57,7 @@ function rank({ pattern, names }: { pattern: string; names: string[] }): number 
 
 /** Serves the API over this database; the handlers find it where the application keeps its own. */
 export async function serveApi(db: Database): Promise<TestServer> {
-  Object.assign(globalThis, { palimpsestDatabase: db })
+  serveDatabase(db)
   const { check, problems } = openApiChecker()
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing, check).catch((error: unknown) => {

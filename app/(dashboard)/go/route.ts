@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Places } from '@/components/palette/places'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { findPlaces } from './find-places'
 
 export const dynamic = 'force-dynamic'

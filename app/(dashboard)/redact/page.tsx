@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { texts } from '@/components/i18n/server-texts'
 import { RedactEverywhere } from '@/components/redact/redact-everywhere'
 import { Link } from '@/components/ui/link'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { allStores } from '@/lib/store/list-stores'
 
 export const dynamic = 'force-dynamic'

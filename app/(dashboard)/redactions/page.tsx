@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { listJobs } from '@/lib/jobs/read-jobs'
 import { receiptOf } from '@/lib/store/redact-text'
 

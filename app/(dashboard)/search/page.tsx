@@ -6,7 +6,7 @@ import { PastHits } from '@/components/search/past-hits'
 import { PresentHits } from '@/components/search/present-hits'
 import { SearchForm } from '@/components/search/search-form'
 import { StepKeys } from '@/components/ui/step-keys'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { allStores } from '@/lib/store/list-stores'
 import { findHits, type StoreHits } from './find-hits'
 

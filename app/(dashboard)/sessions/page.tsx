@@ -7,7 +7,7 @@ import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { listSessions } from '@/lib/agent/list-sessions'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 
 export const dynamic = 'force-dynamic'
 

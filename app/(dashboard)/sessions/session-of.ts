@@ -11,7 +11,7 @@ import { SessionError } from '@/lib/agent/problems'
 import type { Session } from '@/lib/agent/session'
 import type { SessionEvent } from '@/lib/agent/session-event'
 import type { SessionState } from '@/components/session/session-state'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 
 /** The session of a page; a page of nothing is not there. */
 export const sessionOf = cache(async (sessionId: string): Promise<Session> => {

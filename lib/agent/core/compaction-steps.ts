@@ -11,7 +11,7 @@ import {
 import { failedCompaction } from './compaction-events'
 import { modelTurn } from './model-turn'
 import { type NextStep, openCalls, openCompaction, wantsAnswer } from './next-step'
-import type { Run } from './run'
+import type { RunState } from './run-state'
 import { LogRedactedError, RunLostError } from './session-log'
 
 /** The steps of a run that summarise its context. */
@@ -37,7 +37,7 @@ export function isCompactionStep(step: NextStep): step is CompactionStep {
  * wrong in here ends the compaction, and not the session: everything stays as it was.
  */
 export async function carryOutCompaction(
-  run: Run,
+  run: RunState,
   step: CompactionStep,
   isUnderWay: boolean,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function carryOutCompaction(
   }
 }
 
-async function carryOut(run: Run, step: CompactionStep, isUnderWay: boolean): Promise<void> {
+async function carryOut(run: RunState, step: CompactionStep, isUnderWay: boolean): Promise<void> {
   switch (step.kind) {
     case 'begin_compaction': {
       const goesOn = isUnderWay && wantsAnswer(run.log.events)
@@ -76,7 +76,7 @@ async function carryOut(run: Run, step: CompactionStep, isUnderWay: boolean): Pr
 }
 
 /** Begins to summarise where the mark is reached; true where it has. */
-export async function beginWhenDue(run: Run): Promise<boolean> {
+export async function beginWhenDue(run: RunState): Promise<boolean> {
   await run.context.renew()
   if (!(await compactionDue(run))) return false
   await beginCompaction(run, { cause: 'mark', asked: null, goesOn: true })
@@ -85,7 +85,7 @@ export async function beginWhenDue(run: Run): Promise<boolean> {
 
 /** Begins to summarise where the conversation did not fit, so that the run goes on; true where it has. */
 export async function beginWhenFull(
-  run: Run,
+  run: RunState,
   outcome: Awaited<ReturnType<typeof modelTurn>>,
 ): Promise<boolean> {
   const { events } = run.log

@@ -25,7 +25,7 @@ import {
   wantsAnswer,
   type Written,
 } from './next-step'
-import type { Run } from './run'
+import type { RunState } from './run-state'
 import { summarise } from './summarise'
 
 /** Answers that must lie between a compaction that failed, or took effect, and the next one that is begun by itself. */
@@ -45,7 +45,7 @@ const NAMED = MAX_RESTORED * 2
  * and one that took effect is given its time, however little it made free. Where only a guess
  * reaches the mark, the server is asked to count.
  */
-export async function compactionDue(run: Run): Promise<boolean> {
+export async function compactionDue(run: RunState): Promise<boolean> {
   const { thresholds, window } = run.context
   const { by } = run.session.settings.context.compaction
   if (by !== 'palimpsest' || thresholds.compaction === null) return false
@@ -60,7 +60,7 @@ export async function compactionDue(run: Run): Promise<boolean> {
 }
 
 /** Whether a conversation that does not fit may be summarised by itself, so that the run goes on. */
-export function mayCompactFull(run: Run): boolean {
+export function mayCompactFull(run: RunState): boolean {
   if (run.context.thresholds.compaction === null) return false
   return answersSinceCompaction(run.log.events) > 0
 }
@@ -82,7 +82,7 @@ export interface BeginInput {
 }
 
 /** Writes down that a compaction has begun. */
-export async function beginCompaction(run: Run, input: BeginInput): Promise<void> {
+export async function beginCompaction(run: RunState, input: BeginInput): Promise<void> {
   const { settings, stores, context } = run.session
   const { compaction } = settings.context
   const { cause, goesOn } = input
@@ -113,7 +113,7 @@ export async function beginCompaction(run: Run, input: BeginInput): Promise<void
 
 /** Has the summary written. */
 export async function writeSummary(
-  run: Run,
+  run: RunState,
   start: EventOf<'context.compaction_start'>,
 ): Promise<void> {
   const outcome = await summarise(run, start)
@@ -135,7 +135,7 @@ export async function writeSummary(
 
 /** Puts the summary and the restored memories in the conversation's place. */
 export async function applySummary(
-  run: Run,
+  run: RunState,
   { start, summary: written }: Written,
   changed: string | null,
 ): Promise<void> {

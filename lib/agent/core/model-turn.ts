@@ -7,7 +7,7 @@ import { answerEvents, partialEvents } from './answer-events'
 import { runnerParams } from './model-request'
 import { faultOf, isPassing } from './model-faults'
 import { previewsOf } from './previews'
-import type { Run } from './run'
+import type { RunState } from './run-state'
 
 /** How an attempt to get an answer from the model ended. */
 type Outcome =
@@ -26,7 +26,9 @@ const DRAFT_INTERVAL_MS = 1_000
  * Asks the model once and has its calls carried out, unless one of them must wait. The answer is
  * stored whole, in one transaction; an answer that breaks off is asked for again a few times.
  */
-export async function modelTurn(run: Run): Promise<Exclude<Outcome, { kind: 'failed' }> | Failed> {
+export async function modelTurn(
+  run: RunState,
+): Promise<Exclude<Outcome, { kind: 'failed' }> | Failed> {
   for (let attempt = 0; ; attempt++) {
     const outcome = await attemptOnce(run)
     if (outcome.kind !== 'failed') return outcome
@@ -46,7 +48,7 @@ export interface Failed {
   error: SessionFault
 }
 
-async function attemptOnce(run: Run): Promise<Outcome> {
+async function attemptOnce(run: RunState): Promise<Outcome> {
   let sent: SentRequest | null = null
   const { client, model } = modelClient(run.session.settings.model, (body) => {
     sent = {
@@ -152,7 +154,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function keepDrafts(run: Run, collector: AnswerCollector) {
+function keepDrafts(run: RunState, collector: AnswerCollector) {
   let kept = ''
   let writing: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {

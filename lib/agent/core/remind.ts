@@ -3,10 +3,10 @@ import { gatherReminder } from '@/lib/context/gather-reminder'
 import { levelOf } from '@/lib/context/context-thresholds'
 import { reminderText, sectionTokens } from '@/lib/context/reminder'
 import { shownRoot } from '../system-prompt'
-import type { Run } from './run'
+import type { RunState } from './run-state'
 
 /** Tells the agent what it may need to know and no person says; nothing where there is nothing to say. */
-export async function remind(run: Run): Promise<void> {
+export async function remind(run: RunState): Promise<void> {
   const { session } = run
   const { thresholds, window } = run.context
   const tokens = totalOf(session.context)

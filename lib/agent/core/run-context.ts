@@ -8,10 +8,10 @@ import type { SessionEvent } from '../session-event'
 import type { SessionSettings } from '../session-settings'
 import { runnableTools } from './memory-tools'
 import { type ModelRequest, modelRequest, type RequestSetup } from './model-request'
-import type { Run } from './run'
+import type { RequestContext, RunState } from './run-state'
 
 /** What a run knows of its session's context, and the requests that are made of it. */
-export class RunContext {
+export class RunContext implements RequestContext {
   /** of the session's model, in tokens */
   window = DEFAULT_WINDOW
   /** up to which change of each store the agent has been told of others' changes */
@@ -19,7 +19,7 @@ export class RunContext {
   /** the settings that the last request was made by, as JSON; null: not looked for yet */
   private recordedSettings: string | null = null
 
-  constructor(private readonly run: Run) {}
+  constructor(private readonly run: Pick<RunState, 'db' | 'session' | 'log' | 'runCallOfModel'>) {}
 
   /** the model as its server knows it */
   get modelName(): string {

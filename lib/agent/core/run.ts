@@ -29,6 +29,7 @@ import {
 } from './next-step'
 import { remind } from './remind'
 import { RunContext } from './run-context'
+import type { RunState } from './run-state'
 import { LogRedactedError, RunLostError, SessionLog } from './session-log'
 
 /** Why a run is stopped before its end. */
@@ -53,7 +54,7 @@ interface Standing {
  * One run of a session: from what a person sent until the agent has had its say, must wait, or
  * cannot go on. Everything that it does is decided from the log (next-step.ts).
  */
-export class Run {
+export class Run implements RunState {
   readonly log: SessionLog
   session: Session
   private controller = new AbortController()

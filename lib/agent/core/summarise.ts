@@ -12,7 +12,7 @@ import { AnswerCollector } from './answer-collector'
 import { conversationOf } from './conversation'
 import { faultOf, refusesTemperature } from './model-faults'
 import { previewsOf } from './previews'
-import type { Run } from './run'
+import type { RunState } from './run-state'
 import { LogRedactedError } from './session-log'
 
 /** How the attempt to get a summary ended; what it cost is known either way. */
@@ -29,7 +29,7 @@ const withoutTemperature = perProcess('models without temperature', () => new Se
  * the model or its server does wrong.
  */
 export async function summarise(
-  run: Run,
+  run: RunState,
   start: EventOf<'context.compaction_start'>,
 ): Promise<SummaryOutcome> {
   const begunAt = performance.now()
@@ -84,7 +84,7 @@ export async function summarise(
 
 /** Opens the answer. A conversation that is too long after all is sent once more, half as long. */
 async function openStream(
-  run: Run,
+  run: RunState,
   start: EventOf<'context.compaction_start'>,
   signal: AbortSignal,
 ) {
@@ -116,7 +116,7 @@ async function openStream(
 
 /** How long a summary may be, and how much of the conversation, by our own guess, goes into its request. */
 async function summaryPlan(
-  run: Run,
+  run: RunState,
   start: EventOf<'context.compaction_start'>,
 ): Promise<{ maxTokens: number; budget: number }> {
   const { settings } = run.session
@@ -136,14 +136,14 @@ async function summaryPlan(
 }
 
 /** By how much our guess of this conversation is below what the server counted; 1 where it is not. */
-function guessedTooLow(run: Run): number {
+function guessedTooLow(run: RunState): number {
   const { measured } = run.session.context
   const guess = sumOf(run.context.request().parts)
   return guess === 0 ? 1 : Math.max(1, measured / guess)
 }
 
 function summaryBody(
-  run: Run,
+  run: RunState,
   start: EventOf<'context.compaction_start'>,
   maxTokens: number,
   budget: number,

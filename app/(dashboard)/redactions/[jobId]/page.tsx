@@ -5,7 +5,7 @@ import type { WireJob } from '@/components/jobs/job-wire'
 import { RedactionProgress } from '@/components/redact/redaction-progress'
 import { Link } from '@/components/ui/link'
 import { wireJob } from '@/lib/api/serialise'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { getJob } from '@/lib/jobs/read-jobs'
 import type { RedactionReceipt } from '@/lib/store/redact-text'
 

@@ -1,5 +1,5 @@
 import { eventStream } from '@/lib/api/event-stream'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { wakeUpOn } from '@/lib/live/wake-up'
 import { newId } from '@/lib/text/prefixed-id'
 

@@ -14,7 +14,7 @@ import {
 } from '@/lib/agent/context-overview'
 import { listSessions } from '@/lib/agent/list-sessions'
 import { inputTokens } from '@/lib/context/context-size'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { plainName } from '@/lib/text/plain-text'
 
 export const dynamic = 'force-dynamic'

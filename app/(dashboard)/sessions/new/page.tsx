@@ -3,7 +3,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { NewSession } from '@/components/session/new-session'
 import { listModels } from '@/lib/agent/list-models'
 import { contextSettings } from '@/lib/context/context-settings'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { settings } from '@/lib/settings'
 import { allStores } from '@/lib/store/list-stores'
 

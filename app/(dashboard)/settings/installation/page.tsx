@@ -4,7 +4,7 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { ErrorNotice } from '@/components/ui/notice'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { type DatabaseFile, installation } from '@/lib/backup/installation'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { humanSize } from '@/lib/text/human-size'
 
 export const dynamic = 'force-dynamic'

@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { getStore } from '@/lib/store/get-store'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { StoreError } from '@/lib/store/model/problems'

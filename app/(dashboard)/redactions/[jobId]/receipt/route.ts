@@ -1,4 +1,4 @@
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { getJob } from '@/lib/jobs/read-jobs'
 import { receiptOf } from '@/lib/store/redact-text'
 

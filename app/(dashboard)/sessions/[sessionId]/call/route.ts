@@ -1,6 +1,6 @@
 import { changesOfCall } from '@/lib/agent/call-changes'
 import { SessionError } from '@/lib/agent/problems'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 
 export const dynamic = 'force-dynamic'
 

@@ -5,7 +5,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import type { ContextRequest } from '@/lib/agent/context-history'
 import { type RequestAt, requestAt } from '@/lib/agent/request-at'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 
 /** Characters of two requests that are still compared; more would keep the page waiting. */
 const MOST_COMPARED_MB = 2

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { followSession } from '@/lib/agent/follow-session'
 import { eventStream } from '@/lib/api/event-stream'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { newId } from '@/lib/text/prefixed-id'
 
 export const dynamic = 'force-dynamic'

@@ -2,7 +2,7 @@ import { getSession } from '@/lib/agent/get-session'
 import { allSessionEvents } from '@/lib/agent/list-session-events'
 import { SessionError } from '@/lib/agent/problems'
 import { transcriptJson, transcriptMarkdown } from '@/lib/agent/transcript'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 
 export const dynamic = 'force-dynamic'
 

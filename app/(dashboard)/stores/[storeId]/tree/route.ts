@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { StoreError } from '@/lib/store/model/problems'
 import { FIRST_PAGE, filteredTree, treeListing } from './tree-listing'
 

@@ -1,6 +1,6 @@
 import { SessionError } from '@/lib/agent/problems'
 import { requestAt } from '@/lib/agent/request-at'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 
 export const dynamic = 'force-dynamic'
 

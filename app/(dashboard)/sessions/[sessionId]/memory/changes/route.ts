@@ -2,7 +2,7 @@ import { followMemory } from '@/lib/agent/follow-memory'
 import { getSession } from '@/lib/agent/get-session'
 import { SessionError } from '@/lib/agent/problems'
 import { eventStream } from '@/lib/api/event-stream'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { newId } from '@/lib/text/prefixed-id'
 
 export const dynamic = 'force-dynamic'

@@ -9,7 +9,7 @@ import { AnswerText } from '@/components/session/answer-text'
 import { Link } from '@/components/ui/link'
 import { compactionAt, type CompactionAt } from '@/lib/agent/compaction-at'
 import { transcriptParts } from '@/lib/agent/transcript'
-import { database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
 import { plainName } from '@/lib/text/plain-text'
 import { sessionOf } from '../../../../session-of'
 

@@ -1,0 +1,51 @@
+import Sqlite from 'better-sqlite3'
+import type { Sql, SqlValue } from './sql'
+
+const PAGE_CACHE_KIB = 64 * 1024
+
+/** Pages of 4 KiB that the journal may hold before they are moved into the file: many are written again by then. */
+const CHECKPOINT_PAGES = 4000
+
+/** A connection with our settings; its statements are prepared once. */
+export class SqliteConnection implements Sql {
+  readonly raw: Sqlite.Database
+  private readonly statements = new Map<string, Sqlite.Statement<SqlValue[]>>()
+
+  constructor(file: string) {
+    // Waiting for a lock blocks the process, so it is short here and repeated asynchronously.
+    this.raw = new Sqlite(file, { timeout: 20 })
+    this.raw.pragma('journal_mode = WAL')
+    this.raw.pragma('synchronous = FULL')
+    this.raw.pragma('foreign_keys = ON')
+    this.raw.pragma('secure_delete = ON')
+    this.raw.pragma('temp_store = MEMORY')
+    this.raw.pragma(`cache_size = -${PAGE_CACHE_KIB}`)
+    this.raw.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  }
+
+  prepare(text: string): Sqlite.Statement<SqlValue[]> {
+    let statement = this.statements.get(text)
+    if (!statement) {
+      statement = this.raw.prepare<SqlValue[]>(text)
+      this.statements.set(text, statement)
+    }
+    return statement
+  }
+
+  async all<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> {
+    return this.prepare(text).all(...params) as Row[]
+  }
+
+  async get<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row | undefined> {
+    return this.prepare(text).get(...params) as Row | undefined
+  }
+
+  async run(text: string, params: readonly SqlValue[] = []): Promise<number> {
+    return this.prepare(text).run(...params).changes
+  }
+
+  close(): void {
+    this.statements.clear()
+    this.raw.close()
+  }
+}
