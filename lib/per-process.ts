@@ -20,5 +20,5 @@ export function replacePerProcess(name: string, state: unknown): void {
 
 function allStates(): Map<string, unknown> {
   const shared = globalThis as { [STATES]?: Map<string, unknown> }
-  return (shared[STATES] ??= new Map())
+  return (shared[STATES] ??= new Map<string, unknown>())
 }

@@ -7,8 +7,9 @@ import ts from 'typescript'
 /**
  * The circles among these files: each a list of modules that can be reached from each other, sorted.
  *
- * @param files paths of TypeScript files, relative to the root
- * @param read answers a file's text
+ * @param {readonly string[]} files paths of TypeScript files, relative to the root
+ * @param {(file: string) => string} read answers a file's text
+ * @returns {string[][]}
  */
 export function importCycles(files, read = (file) => readFileSync(file, 'utf8')) {
   const modules = new Map(files.map((file) => [moduleOf(file), file]))
