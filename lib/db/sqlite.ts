@@ -12,7 +12,6 @@ import { SqliteConnection } from './sqlite-connection'
 import { SqliteReaders } from './sqlite-readers'
 import { appendRedactions, REDACTIONS } from './redaction-log'
 import { SqliteWriter, type Touched } from './sqlite-writer'
-import type { SqlValue } from './sql'
 
 /** How often another process's commits are looked for, in milliseconds. Costs a few microseconds. */
 const WATCH_INTERVAL_MS = 50
