@@ -13,11 +13,11 @@ type WireStep = Exclude<ScriptedStep, { until: Promise<void> }> | { parts: []; h
 
 createServer((request, response) => {
   void text(request)
-    .then((body) => carryOut(request.url ?? '/', body))
+    .then((body) => execute(request.url ?? '/', body))
     .then((answer) => response.end(answer))
 }).listen(Number(controlPort), '127.0.0.1')
 
-function carryOut(url: string, body: string): string {
+function execute(url: string, body: string): string {
   if (url === '/ready') return 'ready'
   const { model, steps = [] } = JSON.parse(body) as { model: string; steps?: WireStep[] }
   if (url === '/script')

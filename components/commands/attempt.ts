@@ -42,7 +42,17 @@ async function wordsOf(problem: StoreProblem): Promise<string> {
       return t('Problem.changed_since_seen', { path: plainName(problem.path) })
     case 'moment_name_taken':
       return t('Problem.moment_name_taken', { name: plainName(problem.name) })
-    default:
+    case 'store_not_found':
+    case 'store_archived':
+    case 'memory_not_found':
+    case 'version_not_found':
+    case 'precondition_failed':
+    case 'head_not_redactable':
+    case 'redaction_forbidden':
+    case 'version_redacted':
+    case 'version_is_deletion':
+    case 'plan_changed':
+    case 'store_changed':
       return t(`Problem.${problem.kind}`)
   }
 }

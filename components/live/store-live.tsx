@@ -9,7 +9,7 @@ import { TreeCache } from '@/components/tree/tree-cache'
 import { useStoreEvents } from './use-store-events'
 
 /** Changes that come within this are asked for together, so that a busy agent leaves the page its time. */
-const SETTLE_MS = 400
+const QUIET_MS = 400
 
 /** Keeps a store's page as the store is: the tree at once, then what the server renders. */
 export function StoreLive({ storeId, after }: { storeId: string; after: number }) {
@@ -51,6 +51,6 @@ function useRefresh(onQuiet: () => void): () => void {
     if (isPending) isWanted.current = true
     else startTransition(() => router.refresh())
     clearTimeout(quiet.current)
-    quiet.current = setTimeout(onQuiet, SETTLE_MS)
+    quiet.current = setTimeout(onQuiet, QUIET_MS)
   }
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { followStream } from './follow-stream'
 
 export interface StreamState {
   /** the newest event; a new object for each */
@@ -8,18 +9,27 @@ export interface StreamState {
   isConnected: boolean
 }
 
-/** Listens to server-sent events of these types; the browser reconnects by itself and asks for what it missed. */
+/** The newest of the server-sent events of these types; `reconnected` after a lost connection. */
 export function useEventSource(url: string, types: readonly string[]): StreamState {
   const [state, setState] = useState<StreamState>({ lastEvent: null, isConnected: true })
   const joined = types.join(' ')
   useEffect(() => {
-    const source = new EventSource(url)
-    source.onopen = () => setState((previous) => ({ ...previous, isConnected: true }))
-    source.onerror = () => setState((previous) => ({ ...previous, isConnected: false }))
-    const listener = (event: MessageEvent<string>) =>
-      setState({ lastEvent: { type: event.type, data: event.data }, isConnected: true })
-    for (const type of joined.split(' ')) source.addEventListener(type, listener)
-    return () => source.close()
+    let wasLost = false
+    const listenerOf = (type: string) => (data: string) =>
+      setState({ lastEvent: { type, data }, isConnected: true })
+    return followStream({
+      address: () => url,
+      on: Object.fromEntries(joined.split(' ').map((type) => [type, listenerOf(type)])),
+      onOpen: () => {
+        // What happened meanwhile is not told again.
+        if (wasLost) setState({ lastEvent: { type: 'reconnected', data: '' }, isConnected: true })
+        wasLost = false
+      },
+      onLost: () => {
+        wasLost = true
+        setState((previous) => ({ ...previous, isConnected: false }))
+      },
+    })
   }, [url, joined])
   return state
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { followStream } from './follow-stream'
 
 /** A change of a store, as the stream tells it. */
 export interface StoreChange {
@@ -37,7 +38,6 @@ const TYPES = [
   'memory_store.archived',
 ]
 
-const RETRY_MS = 2_000
 const BACK_SHOWN_MS = 8_000
 
 /**
@@ -53,13 +53,12 @@ export function useStoreEvents(
   const told = useRef(after)
   const changed = useEffectEvent(onChange)
   useEffect(() => {
-    let source: EventSource | null = null
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let shown: ReturnType<typeof setTimeout> | undefined
     let lostAt: number | null = null
     let back: { at: number; seconds: number; replayed: number } | null = null
 
-    const listener = (event: MessageEvent<string>) => {
-      const change = changeOf(event.data)
+    const listener = (data: string) => {
+      const change = changeOf(data)
       if (change.sequence <= told.current) return
       told.current = change.sequence
       if (back && change.createdAt < back.at) {
@@ -73,40 +72,26 @@ export function useStoreEvents(
       back = { at: Date.now(), seconds: Math.round((Date.now() - lostAt) / 1000), replayed: 0 }
       lostAt = null
       setConnection({ state: 'back', seconds: back.seconds, replayed: 0 })
-      timer = setTimeout(() => {
+      shown = setTimeout(() => {
         back = null
         setConnection({ state: 'connected' })
       }, BACK_SHOWN_MS)
     }
-    const onError = () => {
-      clearTimeout(timer)
+    const onLost = () => {
+      clearTimeout(shown)
       back = null
       lostAt ??= Date.now()
       setConnection({ state: 'lost' })
-      // The browser goes on by itself but where the server answered with an error.
-      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(connect, RETRY_MS)
     }
-    const connect = () => {
-      clearTimeout(timer)
-      source?.close()
-      source = new EventSource(`/v1/memory_stores/${storeId}/events?after=${told.current}`)
-      source.onopen = onOpen
-      source.onerror = onError
-      for (const type of TYPES) source.addEventListener(type, listener)
-    }
-    // A browser that lost its network may keep a stream that nothing comes through.
-    const onOffline = () => {
-      source?.close()
-      onError()
-    }
-    connect()
-    window.addEventListener('offline', onOffline)
-    window.addEventListener('online', connect)
+    const stop = followStream({
+      address: () => `/v1/memory_stores/${storeId}/events?after=${told.current}`,
+      on: Object.fromEntries(TYPES.map((type) => [type, listener])),
+      onOpen,
+      onLost,
+    })
     return () => {
-      window.removeEventListener('offline', onOffline)
-      window.removeEventListener('online', connect)
-      clearTimeout(timer)
-      source?.close()
+      clearTimeout(shown)
+      stop()
     }
   }, [storeId])
   return connection

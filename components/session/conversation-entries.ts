@@ -67,7 +67,7 @@ interface Known {
   /** what was cleared, by the request's start */
   cleared: Map<string, readonly AppliedEdit[]>
   /** compactions that have ended, or on whose summary a person has said a word */
-  settled: Set<string>
+  ended: Set<string>
   reviewed: Set<string>
   /** the summary that is being written, by the compaction's start */
   written: Map<string, string>
@@ -78,7 +78,7 @@ function knownOf(state: SessionState): Known {
     results: new Map(),
     confirmations: new Map(),
     cleared: new Map(),
-    settled: new Set(),
+    ended: new Set(),
     reviewed: new Set(),
     written: new Map(
       state.previews.flatMap(({ type, eventId, text }) =>
@@ -99,7 +99,7 @@ function knownOf(state: SessionState): Known {
         break
       case 'agent.thread_context_compacted':
       case 'context.compaction_failed':
-        if (event.startId !== null) known.settled.add(event.startId)
+        if (event.startId !== null) known.ended.add(event.startId)
         break
       case 'context.compaction_start':
         if (event.isReviewed) known.reviewed.add(event.id)
@@ -127,10 +127,10 @@ function contextEntryOf(event: SessionEvent, known: Known): Entry | null {
       return { kind: 'compaction_asked', id, instructions: event.instructions }
     case 'context.compaction_start': {
       const text = known.written.get(id) ?? null
-      return { kind: 'compacting', id, event, isOpen: !known.settled.has(id), text }
+      return { kind: 'compacting', id, event, isOpen: !known.ended.has(id), text }
     }
     case 'context.summary_written': {
-      const waits = known.reviewed.has(event.startId) && !known.settled.has(event.startId)
+      const waits = known.reviewed.has(event.startId) && !known.ended.has(event.startId)
       return waits ? { kind: 'summary_review', id, event } : null
     }
     case 'agent.thread_context_compacted':

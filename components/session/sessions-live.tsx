@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useEventSource } from '@/components/live/use-event-source'
 
 /** Changes that come within this are asked for together. */
-const SETTLE_MS = 300
+const QUIET_MS = 300
 
 /** Keeps the list of sessions as it is on the server. */
 export function SessionsLive() {
@@ -13,7 +13,7 @@ export function SessionsLive() {
   const { lastEvent } = useEventSource('/sessions/changes', ['changed'])
   useEffect(() => {
     if (!lastEvent) return
-    const timer = setTimeout(() => router.refresh(), SETTLE_MS)
+    const timer = setTimeout(() => router.refresh(), QUIET_MS)
     return () => clearTimeout(timer)
   }, [lastEvent, router])
   return null

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { followStream } from '@/components/live/follow-stream'
 import type { MemoryNews } from '@/lib/agent/follow-memory'
 import { memoryKey } from './memory-listing'
 
@@ -18,10 +19,8 @@ export type SeenChanges = ReadonlyMap<string, SeenChange>
 
 export const changeKey = (storeId: string, path: string) => `${storeId} ${path}`
 
-const RETRY_MS = 2_000
-
 /** Changes that come within this are shown together; a busy script leaves the page its time. */
-const SETTLE_MS = 150
+const QUIET_MS = 150
 
 /**
  * Follows the stores of a session, whoever writes to them: what is shown of a store is asked for
@@ -46,39 +45,26 @@ export function useMemoryNews(sessionId: string): SeenChanges {
     })
   })
   useEffect(() => {
-    let source: EventSource | null = null
-    let retry: ReturnType<typeof setTimeout> | undefined
-    let settle: ReturnType<typeof setTimeout> | undefined
+    let pending: ReturnType<typeof setTimeout> | undefined
     let waiting: MemoryNews[] = []
     const flush = () => {
-      settle = undefined
+      pending = undefined
       const news = waiting
       waiting = []
       take(news)
     }
-    const connect = () => {
-      clearTimeout(retry)
-      source?.close()
-      source = new EventSource(`/sessions/${sessionId}/memory/changes`)
-      source.addEventListener('news', (event: MessageEvent<string>) => {
-        waiting.push(JSON.parse(event.data) as MemoryNews)
-        settle ??= setTimeout(flush, SETTLE_MS)
-      })
-      source.onerror = () => {
-        // The browser goes on by itself but where the server answered with an error.
-        if (source?.readyState === EventSource.CLOSED) retry = setTimeout(connect, RETRY_MS)
-      }
-    }
-    const onOffline = () => source?.close()
-    connect()
-    window.addEventListener('offline', onOffline)
-    window.addEventListener('online', connect)
+    const stop = followStream({
+      address: () => `/sessions/${sessionId}/memory/changes`,
+      on: {
+        news: (data) => {
+          waiting.push(JSON.parse(data) as MemoryNews)
+          pending ??= setTimeout(flush, QUIET_MS)
+        },
+      },
+    })
     return () => {
-      window.removeEventListener('offline', onOffline)
-      window.removeEventListener('online', connect)
-      clearTimeout(retry)
-      clearTimeout(settle)
-      source?.close()
+      clearTimeout(pending)
+      stop()
     }
   }, [sessionId])
   return seen

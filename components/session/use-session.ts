@@ -1,12 +1,11 @@
 'use client'
 
 import { useEffect, useReducer, useState } from 'react'
+import { followStream } from '@/components/live/follow-stream'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import { afterNews, afterReconnect, type SessionState } from './session-state'
 
 type Heard = { type: 'news'; news: readonly SessionNews[] } | { type: 'again' }
-
-const RETRY_MS = 2_000
 
 function afterHeard(state: SessionState, heard: Heard): SessionState {
   return heard.type === 'again' ? afterReconnect(state) : heard.news.reduce(afterNews, state)
@@ -25,8 +24,6 @@ export function useSession(
   const [isGone, setGone] = useState(false)
   const [begin] = useState(() => rendered.events.at(-1)?.sequence ?? 0)
   useEffect(() => {
-    let source: EventSource | null = null
-    let timer: ReturnType<typeof setTimeout> | undefined
     let after = begin
     // What comes before the next frame is painted in it together.
     let waiting: SessionNews[] = []
@@ -40,41 +37,27 @@ export function useSession(
       if (document.hidden) setTimeout(flush)
       else requestAnimationFrame(flush)
     }
-    const connect = () => {
-      clearTimeout(timer)
-      source?.close()
-      flush()
-      hear({ type: 'again' })
-      source = new EventSource(`/sessions/${sessionId}/live?after=${after}`)
-      source.onopen = () => setLost(false)
-      source.onerror = () => {
-        setLost(true)
-        source?.close()
-        timer = setTimeout(connect, RETRY_MS)
-      }
-      source.addEventListener('news', (event: MessageEvent<string>) => {
-        const news = JSON.parse(event.data) as SessionNews
-        if (news.kind === 'event') after = news.event.sequence ?? after
-        take(news)
-      })
-      source.addEventListener('gone', () => {
-        setGone(true)
-        source?.close()
-      })
-    }
-    const onOffline = () => {
-      source?.close()
-      setLost(true)
-    }
-    connect()
-    window.addEventListener('offline', onOffline)
-    window.addEventListener('online', connect)
-    return () => {
-      window.removeEventListener('offline', onOffline)
-      window.removeEventListener('online', connect)
-      clearTimeout(timer)
-      source?.close()
-    }
+    const stop = followStream({
+      address: () => `/sessions/${sessionId}/live?after=${after}`,
+      on: {
+        news: (data) => {
+          const news = JSON.parse(data) as SessionNews
+          if (news.kind === 'event') after = news.event.sequence ?? after
+          take(news)
+        },
+        gone: () => {
+          setGone(true)
+          stop()
+        },
+      },
+      onConnecting: () => {
+        flush()
+        hear({ type: 'again' })
+      },
+      onOpen: () => setLost(false),
+      onLost: () => setLost(true),
+    })
+    return stop
   }, [sessionId, begin])
   return { state, isLost, isGone }
 }

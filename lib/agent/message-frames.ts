@@ -1,3 +1,4 @@
+import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import type { BetaMessage, BetaRawMessageStreamEvent } from '@anthropic-ai/sdk/resources/beta'
 import { newId } from '@/lib/text/prefixed-id'
 
@@ -42,13 +43,6 @@ export interface Frame {
 
 /** Text comes in pieces of about this many characters. */
 const PIECE = 24
-
-const CHARACTERS_A_TOKEN = 4
-
-/** A guess at how many tokens a text is. */
-export function estimatedTokens(text: string): number {
-  return Math.ceil(text.length / CHARACTERS_A_TOKEN)
-}
 
 /** The events of an answer, in the order of the Messages API (streaming): start, blocks, delta, stop. */
 export function* messageFrames(answer: Answer): Generator<Frame> {

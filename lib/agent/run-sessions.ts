@@ -13,8 +13,8 @@ const state = perProcess('runs', () => ({ runs: new Set<Running>(), isStopping: 
 const { runs } = state
 
 /**
- * Has a session go on, in the background, unless it does already, here or in another process.
- * Returns once that is settled, not when the run ends.
+ * Starts a run of a session in the background, unless one is under way here or in another process.
+ * Returns once the run has begun or was refused, not when it ends.
  */
 export async function startRun(
   db: Database,
@@ -25,7 +25,7 @@ export async function startRun(
   const run = await Run.begin(db, sessionId)
   if (!run) return
   const finished = run
-    .carryOut(isContinued)
+    .execute(isContinued)
     .then(async () => {
       if (await run.leavesWork()) await startRun(db, sessionId)
     })

@@ -83,7 +83,7 @@ async function inTime<Value>(
 ): Promise<Value | null | typeof LATE> {
   if (work === null) return null
   const safe = work.catch((error: unknown) => {
-    // A store that is gone has nothing to tell; anything else must not keep the agent from answering.
+    // Deleted stores contribute nothing; anything else must not keep the agent from answering.
     if (!(error instanceof StoreError)) {
       log.warn('a reminder could not be gathered', causeOf(error))
     }

@@ -53,7 +53,7 @@ export class SqliteWriter {
   }
 
   /** Resolves once every job was answered and its change told of. */
-  async settled(): Promise<void> {
+  async drained(): Promise<void> {
     await this.draining
   }
 

@@ -102,7 +102,7 @@ class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     clearInterval(this.watcher)
-    await this.writer.settled()
+    await this.writer.drained()
     await this.bulk.close()
     await this.prismaClient?.$disconnect()
     this.read.close()

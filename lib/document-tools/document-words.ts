@@ -17,7 +17,17 @@ export function documentWords(problem: StoreProblem): string {
       return 'Error: The memory store is gone'
     case 'limit_reached':
       return `Error: The memory store is full: it may hold at most ${problem.maximum} ${problem.limit}`
-    default:
+    case 'version_not_found':
+    case 'precondition_failed':
+    case 'head_not_redactable':
+    case 'redaction_forbidden':
+    case 'version_redacted':
+    case 'version_is_deletion':
+    case 'moved_into_itself':
+    case 'moment_name_taken':
+    case 'plan_changed':
+    case 'changed_since_seen':
+    case 'store_changed':
       return `Error: That cannot be done (${problem.kind})`
   }
 }

@@ -42,7 +42,7 @@ export async function runDocumentTool(
   call: DocumentToolCall,
 ): Promise<MemoryToolAnswer> {
   try {
-    return await carryOut(db, call)
+    return await execute(db, call)
   } catch (error) {
     if (error instanceof Refusal) return { content: error.message, isError: true, versionIds: [] }
     if (error instanceof StoreError) {
@@ -52,7 +52,7 @@ export async function runDocumentTool(
   }
 }
 
-async function carryOut(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+async function execute(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
   switch (call.name) {
     case 'memory_list':
       return list(db, call)

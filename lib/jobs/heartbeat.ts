@@ -2,15 +2,15 @@ import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import type { JobKind } from './job'
 
-/** How often a process says of its jobs that it is at them. */
+/** How often a job sends a heartbeat, in milliseconds. */
 export const BEAT_INTERVAL_MS = 3000
 
-/** A job of which nothing was heard for so long is nobody's any more; longer than a database is locked as a rule. */
+/** A job is abandoned after this long without a heartbeat, in milliseconds; longer than a database is usually locked. */
 export const SILENCE_MS = 30_000
 
 /**
- * Says again and again that a job is alive, and calls `onStopAsked` once somebody, perhaps in
- * another process, asked it to stop. Returns the function that ends that; no beat comes after it.
+ * Sends heartbeats of a job, and calls `onStopAsked` once somebody, perhaps in another process, has
+ * asked it to stop. Returns the function that ends both; no heartbeat is sent after it.
  */
 export function keepAlive(db: Database, jobId: string, onStopAsked: () => void) {
   let beating: Promise<void> | null = null
@@ -34,9 +34,9 @@ export function keepAlive(db: Database, jobId: string, onStopAsked: () => void) 
 }
 
 /**
- * Says that a job is alive, also where it was taken for dead: its process was only kept waiting (a
- * laptop that slept, a database that was locked). Never after the job's end. Answers whether it is
- * asked to stop.
+ * Sends one heartbeat, which also revives a job that was taken for abandoned while its process was
+ * only kept waiting (a laptop that slept, a database that was locked). Never call it after the job's
+ * end. Answers whether somebody asked the job to stop.
  */
 export async function beat(db: Database, jobId: string): Promise<{ isAskedToStop: boolean }> {
   const row = await db.write((tx) =>
@@ -49,7 +49,7 @@ export async function beat(db: Database, jobId: string): Promise<{ isAskedToStop
   return { isAskedToStop: row !== undefined && row.stop_asked_at !== null }
 }
 
-/** Asks a job to stop, whichever process it runs in: that one hears of it with its next beat. */
+/** Asks a job to stop, whichever process it runs in: that process hears of it with its next heartbeat. */
 export async function askToStop(db: Database, jobId: string): Promise<void> {
   await db.write((tx) =>
     tx.run(`UPDATE jobs SET stop_asked_at = ? WHERE id = ? AND state = 'running'`, [

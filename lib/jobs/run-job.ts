@@ -57,7 +57,7 @@ export async function startJob(db: Database, input: StartJobInput): Promise<Star
     ),
   )
   const controller = new AbortController()
-  const finished = carryOut(db, id, controller, input.work).finally(() => jobs.running.delete(id))
+  const finished = execute(db, id, controller, input.work).finally(() => jobs.running.delete(id))
   // Most callers do not wait for it.
   finished.catch(() => log.error('the end of a job could not be written down', { job: id }))
   jobs.running.set(id, { controller, finished })
@@ -82,7 +82,7 @@ export async function stopAllJobs(): Promise<void> {
   await Promise.allSettled([...jobs.running.values()].map(({ finished }) => finished))
 }
 
-async function carryOut(
+async function execute(
   db: Database,
   id: string,
   controller: AbortController,

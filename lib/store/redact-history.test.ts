@@ -223,7 +223,7 @@ onBothDatabases((current) => {
             maxLength: 6,
           }),
           fc.boolean(),
-          async (text, wanted, pieces, isSettled) => {
+          async (text, wanted, pieces, isCompressed) => {
             const replacement = wanted.includes(text) ? '' : wanted
             const contents = pieces.map((some, index) =>
               [...some.map((piece) => (piece === 'text' ? text : piece)), `|${index}`].join(''),
@@ -235,7 +235,7 @@ onBothDatabases((current) => {
             for (const content of contents) {
               await putMemory(db, { storeId, path: '/m.md', content, cause })
             }
-            if (isSettled) await compressAll(db)
+            if (isCompressed) await compressAll(db)
             const storeIds = [storeId]
             const { counts } = await findText(db, { text, storeIds })
             const receipt = await redact(db, { text, replacement, storeIds })

@@ -102,7 +102,7 @@ export async function redactText(db: Database, input: RedactTextInput): Promise<
     kind: 'redaction',
     storeId: others.length === 0 ? storeId : undefined,
     startedBy: input.cause.actor,
-    work: (job) => new Redaction(db, input, job).carryOut(),
+    work: (job) => new Redaction(db, input, job).execute(),
   })
 }
 
@@ -138,7 +138,7 @@ class Redaction {
     this.giveWay = turns(job.signal)
   }
 
-  async carryOut(): Promise<RedactionReceipt> {
+  async execute(): Promise<RedactionReceipt> {
     try {
       this.job.report('searching', 0, 0)
       let found = await this.find()

@@ -29,20 +29,20 @@ export interface NewLeftOut {
 const ROWS_A_WRITE = 200
 
 /**
- * Writes down what a seeding left out, in place of what was known of these paths. `settled`: paths of
+ * Writes down what a seeding left out, in place of what was known of these paths. `decided`: paths of
  * which nothing is left out any more; null: all that are not named now.
  */
 export async function noteLeftOuts(
   db: Database,
   { key: seedKey, storeKey }: Seed,
   leftOuts: readonly NewLeftOut[],
-  settled: readonly string[] | null,
+  decided: readonly string[] | null,
 ): Promise<void> {
   const now = Date.now()
-  if (settled === null) {
+  if (decided === null) {
     await db.write((tx) => tx.run('DELETE FROM seed_left_outs WHERE seed_key = ?', [seedKey]))
   }
-  const known = settled === null ? [] : [...settled, ...leftOuts.map(({ path }) => path)]
+  const known = decided === null ? [] : [...decided, ...leftOuts.map(({ path }) => path)]
   for (const paths of slices(known)) {
     const marks = paths.map(() => '?').join(', ')
     await db.write((tx) =>

@@ -81,7 +81,7 @@ const command = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('redact' as const), version: index }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('settle' as const) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('compress' as const) }) },
 )
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
 
@@ -154,7 +154,7 @@ class Pair {
         const version = this.version(command.version)
         return version && model.redact(version)
       }
-      case 'settle':
+      case 'compress':
         return
     }
   }
@@ -238,7 +238,7 @@ class Pair {
       case 'redact':
         await redactVersion(db, { storeId, versionId: versionId(command.version), cause })
         return
-      case 'settle':
+      case 'compress':
         await compressAll(db)
     }
   }

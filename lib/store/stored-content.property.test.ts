@@ -27,14 +27,14 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rewrite'), text: fc.string() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('move') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove') }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('settle') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('compress') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('redact'), of: fc.nat() }) },
 ) as fc.Arbitrary<Step>
 
 type Step =
   | { kind: 'edit'; at: number; text: string }
   | { kind: 'rewrite'; text: string }
-  | { kind: 'move' | 'remove' | 'settle' }
+  | { kind: 'move' | 'remove' | 'compress' }
   | { kind: 'redact'; of: number }
 
 /** What has been written, version by version; null: nothing, or redacted. */
@@ -46,7 +46,7 @@ interface Written {
 async function take(db: Database, storeId: string, written: Written, next: Step): Promise<void> {
   const head = written.versions.at(-1) ?? ''
   switch (next.kind) {
-    case 'settle':
+    case 'compress':
       return compressAll(db)
     case 'rewrite': {
       written.path ??= '/again.md'

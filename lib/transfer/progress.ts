@@ -4,8 +4,8 @@ import { compactAfterGrowth } from '@/lib/store/background/compaction'
 import { compressAll } from '@/lib/store/background/version-compressor'
 import { changeBytes, type SourceMoment } from './source'
 
-/** A long history is settled as it comes, so that the database never holds much of it unpacked. */
-const BYTES_A_SETTLING = 1024 * 1024
+/** A long history is compressed as it comes, so that the database never holds much of it unpacked. */
+const BYTES_A_COMPRESSION = 1024 * 1024
 
 /** How far a run is. Of a plan, which writes nothing, `run` is null. */
 export class Progress {
@@ -32,7 +32,7 @@ export class Progress {
     this.writtenBytes += bytes
     this.uncompressedBytes += bytes
     this.run.report('writing', Math.min(this.done, this.total), this.total)
-    if (this.uncompressedBytes < BYTES_A_SETTLING) return
+    if (this.uncompressedBytes < BYTES_A_COMPRESSION) return
     this.uncompressedBytes = 0
     await compressAll(this.db)
   }
@@ -40,7 +40,7 @@ export class Progress {
   /** Everything has been; `versions` came of it. */
   async end(versions: number): Promise<void> {
     if (!this.run || versions === 0) return
-    this.run.report('settling', this.total, this.total)
+    this.run.report('compressing', this.total, this.total)
     await compressAll(this.db)
     await compactAfterGrowth(this.db, this.writtenBytes)
   }

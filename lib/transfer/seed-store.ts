@@ -58,7 +58,7 @@ export async function planSeed(
   const store = await openStore(db, input.storeId)
   const known = await findSeed(db, { storeId: store.id, source: input.source.label })
   const bases = await basesOf(db, store.id, known, signal)
-  return carryOut(
+  return execute(
     input,
     known,
     store.lastChangedAt,
@@ -79,7 +79,7 @@ export async function planSeedOfNewStore(
   input: SeedInput & { newStore: CreateStoreInput },
   signal: AbortSignal,
 ): Promise<SeedReport> {
-  return carryOut(
+  return execute(
     input,
     null,
     null,
@@ -107,7 +107,7 @@ export async function runSeed(
   const { label, origin = null } = input.source
   const seed = await openSeed(db, { storeId: store.id, source: label, origin })
   const { signal } = control
-  return carryOut(
+  return execute(
     input,
     seed,
     store.lastChangedAt,
@@ -189,7 +189,7 @@ interface Pace {
   run: JobControl | null
 }
 
-async function carryOut(
+async function execute(
   input: SeedInput,
   known: Seed | null,
   lastChangedAt: number | null,
@@ -226,9 +226,9 @@ async function keepLeftOuts(
 ): Promise<void> {
   if (!seed) return
   const leftOuts: NewLeftOut[] = []
-  const settled: string[] = []
+  const decided: string[] = []
   for (const { path, action, reason } of report.entries) {
-    if (action !== 'skip' && action !== 'conflict') settled.push(path)
+    if (action !== 'skip' && action !== 'conflict') decided.push(path)
     else {
       const content = inConflict.get(path) ?? null
       leftOuts.push({ path, kind: action, reason: reason ?? '', content })
@@ -236,7 +236,7 @@ async function keepLeftOuts(
   }
   // Of a history only what is new was looked at, and of a run that was stopped a part.
   const isAll = isComplete && !report.isStopped
-  await noteLeftOuts(db, seed, leftOuts, isAll ? null : settled)
+  await noteLeftOuts(db, seed, leftOuts, isAll ? null : decided)
   report.entries = [
     ...report.entries.filter(({ action }) => action === 'skip' || action === 'conflict'),
     ...report.entries.filter(({ action }) => action !== 'skip' && action !== 'conflict'),

@@ -36,14 +36,14 @@ export function isCompactionStep(step: NextStep): step is CompactionStep {
  * Carries one out. `isUnderWay`: whether there was something to go on with when it began. What goes
  * wrong in here ends the compaction, and not the session: everything stays as it was.
  */
-export async function carryOutCompaction(
+export async function runCompactionStep(
   run: RunState,
   step: CompactionStep,
   isUnderWay: boolean,
 ): Promise<void> {
   await run.context.renew()
   try {
-    await carryOut(run, step, isUnderWay)
+    await execute(run, step, isUnderWay)
   } catch (error) {
     const start = openCompaction(run.log.events)
     if (error instanceof LogRedactedError || error instanceof RunLostError) throw error
@@ -56,7 +56,7 @@ export async function carryOutCompaction(
   }
 }
 
-async function carryOut(run: RunState, step: CompactionStep, isUnderWay: boolean): Promise<void> {
+async function execute(run: RunState, step: CompactionStep, isUnderWay: boolean): Promise<void> {
   switch (step.kind) {
     case 'begin_compaction': {
       const goesOn = isUnderWay && wantsAnswer(run.log.events)

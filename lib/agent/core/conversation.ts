@@ -22,7 +22,7 @@ import { deedOf } from './memory-tools'
  * change stays cached.
  */
 export function conversationOf(events: readonly SessionEvent[], model: string): ContextBlock[] {
-  const said = new Said()
+  const conversation = new ConversationBuilder()
   const calls = new Map<string, { modelId: string; shows: boolean }>()
   let answering = model
   let wasToSave = false
@@ -34,54 +34,55 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
         answering = event.model
         break
       case 'user.message':
-        for (const text of event.texts) said.byPerson(text)
+        for (const text of event.texts) conversation.byPerson(text)
         break
       case 'context.reminder':
-        said.remind(event.text)
+        conversation.remind(event.text)
         break
       case 'agent.thinking':
         // A model takes back only its own, and only as it was signed.
-        if (answering === model && isSigned(event)) said.byAgent(thinkingBlock(event))
+        if (answering === model && isSigned(event)) conversation.byAgent(thinkingBlock(event))
         break
       case 'agent.message':
         if (event.text !== '' && (!event.isPartial || isFollowedByMessage(events, index))) {
-          said.byAgent({ type: 'text', text: event.text })
+          conversation.byAgent({ type: 'text', text: event.text })
         }
         break
       case 'agent.tool_use': {
         const { id, name, input, modelToolUseId } = event
         calls.set(id, { modelId: modelToolUseId, shows: deedOf({ name, input }).shows })
-        said.byAgent({ type: 'tool_use', id: modelToolUseId, name, input })
+        conversation.byAgent({ type: 'tool_use', id: modelToolUseId, name, input })
         break
       }
       case 'agent.tool_result': {
         const call = calls.get(event.toolUseId)
-        said.result(event, call?.modelId ?? event.toolUseId, call?.shows ?? false)
+        conversation.result(event, call?.modelId ?? event.toolUseId, call?.shows ?? false)
         break
       }
       case 'context.compaction_start':
         wasToSave = event.savesFirst
-        if (wasToSave) said.note(saveReminder(event.tokensBefore, event.window))
+        if (wasToSave) conversation.note(saveReminder(event.tokensBefore, event.window))
         break
       case 'context.compaction_failed':
         if (event.block) {
           // The API refuses an empty one, and takes one without a content for nothing.
           if (answering === model && event.block.content !== '') {
-            said.byAgent(compactionBlock(event.block))
+            conversation.byAgent(compactionBlock(event.block))
           }
         }
         // An agent that did not come to the end of saving still thinks that it is to do only that.
-        else if (said.endsWithAgent ? event.goesOn : wasToSave) said.note(STAYED_AS_IT_WAS)
+        else if (conversation.endsWithAgent ? event.goesOn : wasToSave)
+          conversation.note(STAYED_AS_IT_WAS)
         break
       case 'agent.thread_context_compacted':
         // Only the model that it came from reads the API's own; any other gets its text.
-        if (event.block && answering === model) said.byAgent(compactionBlock(event.block))
-        else beginAnew(said, event)
+        if (event.block && answering === model) conversation.byAgent(compactionBlock(event.block))
+        else beginAnew(conversation, event)
         break
       default:
     }
   }
-  return said.blocks
+  return conversation.blocks
 }
 
 /** Where the model's view begins: at the last event that put a summary of ours in the place of what was before. */
@@ -92,14 +93,17 @@ function viewStart(events: readonly SessionEvent[]): number {
   return Math.max(0, start)
 }
 
-function beginAnew(said: Said, event: ContextCompacted & { id: string }): void {
-  said.clear()
-  said.summary(summaryText(event.summary ?? '', whatIsNext(event)))
+function beginAnew(
+  conversation: ConversationBuilder,
+  event: ContextCompacted & { id: string },
+): void {
+  conversation.clear()
+  conversation.summary(summaryText(event.summary ?? '', whatIsNext(event)))
   for (const memory of event.restored) {
     const text = restoredText(memory, event.id)
-    if (text !== null) said.restored(text)
+    if (text !== null) conversation.restored(text)
   }
-  for (const text of event.kept) said.byPerson(text)
+  for (const text of event.kept) conversation.byPerson(text)
 }
 
 /** What an agent that was in the middle of something is told to do; null: what is kept says it, or nothing is to be done. */
@@ -109,7 +113,7 @@ function whatIsNext({ by, goesOn, kept, isUnderWay = false }: ContextCompacted):
 }
 
 /** Gathers blocks in their order. */
-class Said {
+class ConversationBuilder {
   readonly blocks: ContextBlock[] = []
   /** how many of the last blocks are what the person said just now */
   private fresh = 0

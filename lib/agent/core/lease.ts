@@ -5,20 +5,19 @@ import { perProcess } from '@/lib/per-process'
 import type { SessionRow } from './rows'
 import { findSession } from './rows'
 
-/** How often a process says of its runs that it is at them. */
+/** How often a run sends a heartbeat, in milliseconds. */
 export const BEAT_INTERVAL_MS = 2_000
 
-/** A run of which nothing was heard for so long is nobody's any more. */
+/** A run is abandoned after this long without a heartbeat, in milliseconds. */
 export const SILENCE_MS = 15_000
 
-// One name a process, however many bundles hold this module.
-/** What this process is called as the runner of sessions: where it is, its number, and its own name. */
+/** This process's name as a runner of sessions: host, process id and a random part. */
 export const THIS_PROCESS = perProcess(
   'runner',
   () => `${hostname()}:${process.pid}:${randomUUID()}`,
 )
 
-/** Makes a run the one that may write to the session's log; false where another one has it. */
+/** Takes the session's lease for a run; false where another run holds it. */
 export async function takeLease(db: Database, sessionId: string, runner: string): Promise<boolean> {
   return db.write(async (tx) => {
     const row = await findSession(tx, sessionId, tx.forUpdate)
@@ -32,7 +31,7 @@ export async function takeLease(db: Database, sessionId: string, runner: string)
   })
 }
 
-/** Says that the run is alive; answers whether it still has the session. */
+/** Sends a heartbeat; answers whether the run still holds the lease. */
 export async function beat(db: Database, sessionId: string, runner: string): Promise<boolean> {
   const changed = await db.write((tx) =>
     tx.run(`UPDATE sessions SET beat_at = ${tx.clock} WHERE id = ? AND runner = ?`, [
@@ -43,7 +42,7 @@ export async function beat(db: Database, sessionId: string, runner: string): Pro
   return changed > 0
 }
 
-/** The sessions whose runner has ended: silent for too long, or a process of this machine that is gone. */
+/** Sessions whose runner is gone: no heartbeat for too long, or a process of this machine that has ended. */
 export async function abandonedSessions(db: Database): Promise<SessionRow[]> {
   return db.write(async (tx) => {
     const rows = await tx.all<SessionRow & { is_silent: number }>(

@@ -12,7 +12,7 @@ import { failedCompaction } from './compaction-events'
 import {
   beginWhenDue,
   beginWhenFull,
-  carryOutCompaction,
+  runCompactionStep,
   isCompactionStep,
   lastStopReason,
 } from './compaction-steps'
@@ -147,8 +147,8 @@ export class Run implements RunState {
     return content
   }
 
-  /** Goes on until there is nothing more to do. `isContinued`: a person asked for it, with nothing to say. */
-  async carryOut(isContinued: boolean): Promise<void> {
+  /** Takes steps until nothing is left to do. `isContinued`: a person asked to continue without a new message. */
+  async execute(isContinued: boolean): Promise<void> {
     const stopWatching = this.watch()
     try {
       await this.log.refresh()
@@ -168,7 +168,7 @@ export class Run implements RunState {
     }
   }
 
-  /** Does the work, and goes on with it from the log as it is read then where a redaction came in between. */
+  /** Does the work; where a redaction interrupts it, reads the log again and repeats it. */
   private async unredacted(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -180,7 +180,7 @@ export class Run implements RunState {
     }
   }
 
-  /** Drops all that was made of what was read, and reads the log again. */
+  /** Drops everything derived from the old log and reads the log again. */
   private async readAgain(): Promise<void> {
     await this.calling
     this.isOutdated = false
@@ -217,7 +217,7 @@ export class Run implements RunState {
       }
       if (isCompactionStep(step)) {
         await run()
-        await carryOutCompaction(this, step, !standing.mustTake)
+        await runCompactionStep(this, step, !standing.mustTake)
         // What was under way when it began goes on.
         if (lastCompaction(this.log.events)?.goesOn) standing.mustTake = false
         continue
@@ -246,7 +246,7 @@ export class Run implements RunState {
     }
   }
 
-  /** Lets the session go where there was nothing to do; one that was said to be running is said to rest. */
+  /** Releases the session where there was nothing to do; one that was reported running is reported idle. */
   private async leave(isRunning: boolean): Promise<void> {
     if (isRunning) return this.log.rest({ type: 'end_turn', detail: 'done' })
     return this.log.release()
@@ -303,7 +303,7 @@ export class Run implements RunState {
     await this.log.rest({ type: 'retries_exhausted' }, { type: 'session.error', error })
   }
 
-  /** The run was stopped: says so, and why. */
+  /** Logs that the run was stopped, and why. */
   private async end(): Promise<void> {
     if (this.stopCause === 'lost') return
     await this.calling
@@ -324,7 +324,7 @@ export class Run implements RunState {
     this.wasInterrupted = true
   }
 
-  /** Says that the run is alive, and hears of what stops it. Returns the function that ends that. */
+  /** Sends heartbeats and watches for what stops the run. Returns the function that ends both. */
   private watch(): () => void {
     const seen = this.session.lastSequence
     const look = async () => {

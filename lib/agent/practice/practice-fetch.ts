@@ -1,8 +1,8 @@
+import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import { PRACTICE_MODEL } from '../session-settings'
 import {
   type Answer,
   type Frame,
-  estimatedTokens,
   messageFrames,
   wholeMessage,
   writtenFrame,

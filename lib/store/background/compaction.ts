@@ -72,7 +72,7 @@ async function compactWhileWanted(db: Database, compactor: Compactor): Promise<v
 }
 
 /**
- * Compacts after so many bytes of contents were written that the files are mostly what settling
+ * Compacts after so many bytes of contents were written that the files are mostly what compressing
  * left of them: after seeding a new store with a long history, say.
  */
 export async function compactAfterGrowth(db: Database, writtenBytes: number): Promise<void> {

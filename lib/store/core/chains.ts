@@ -174,7 +174,7 @@ async function decoded(
     const known = base === null ? null : (contents.get(base) ?? null)
     const content =
       base !== null && known === null
-        ? // Settled while it was read: what it says is the same.
+        ? // Compressed while it was read: what it says is the same.
           await readContent(sql, storeKey, row.sequence)
         : decodeContent({ encoding, bytes }, known)
     if (content) contents.set(row.sequence, content)

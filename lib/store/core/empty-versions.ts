@@ -25,7 +25,7 @@ export async function emptyVersions(
     await storeDependentWhole(transaction, version)
     await emptyRow(transaction, version)
   }
-  await corrections.carryOut(sql, storeKey)
+  await corrections.execute(sql, storeKey)
 }
 
 /** What a version's row says of where and when it stood. */

@@ -83,7 +83,7 @@ async function movePaths(
     for (const sequence of newest.values()) await tellRewritten(transaction, sequence)
   }
   await recallSpans(transaction, directories)
-  await corrections.carryOut(transaction.sql, transaction.storeKey)
+  await corrections.execute(transaction.sql, transaction.storeKey)
   return rewritten
 }
 

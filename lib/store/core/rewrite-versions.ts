@@ -210,7 +210,7 @@ async function writeTogether(
           corrections.add(sequence, { before, after })
         }
       }
-      await corrections.carryOut(transaction.sql, transaction.storeKey)
+      await corrections.execute(transaction.sql, transaction.storeKey)
       if (input.keeps === 'the rest') await tellOfRewritten(transaction, stretches)
       return true
     },

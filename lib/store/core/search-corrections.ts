@@ -13,7 +13,7 @@ export class SearchCorrections {
   }
 
   /** Of each gram one chunk a round, until no gram has anything left to correct. */
-  async carryOut(tx: WriteSql, storeKey: number): Promise<void> {
+  async execute(tx: WriteSql, storeKey: number): Promise<void> {
     let waiting = this.byGram()
     while (waiting.size > 0) waiting = await correctOneChunkEach(tx, storeKey, waiting)
     this.bySequence.clear()

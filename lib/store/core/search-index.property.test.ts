@@ -11,7 +11,7 @@ import { findStore } from './store-transaction'
 /** Few and many grams; few are in every change, and fill chunks. */
 const grams = fc.uniqueArray(fc.oneof(fc.constant(7), fc.nat(30)), { maxLength: 12 })
 
-/** What the changes that are settled together have; how far their numbers lie apart. */
+/** What the changes that are indexed together have; how far their numbers lie apart. */
 const slice = fc.array(fc.record({ grams, gap: fc.integer({ min: 1, max: 40_000 }) }), {
   minLength: 1,
   maxLength: 400,
@@ -71,7 +71,7 @@ onBothDatabases((current) => {
               })
               model.set(sequence, after)
             }
-            await db.write((tx) => together.carryOut(tx, key))
+            await db.write((tx) => together.execute(tx, key))
           }
           expect(await stored(db, key)).toEqual(byGram(model))
           const both: number[] = []

@@ -17,7 +17,7 @@ const DEFLATED_DELTA = 3
 export const KEYFRAME_INTERVAL = 32
 
 /** Of versions that are not compressed yet every n-th is whole: they lie on the way of who reads the head. */
-const UNSETTLED_CHAIN = 8
+const UNCOMPRESSED_CHAIN = 8
 
 /** Below this a new content is written as fast whole. */
 const MIN_SPLICED_BYTES = 4096
@@ -185,7 +185,8 @@ export function supersedingContent(
   superseded: { bytes: Buffer; sequence: number },
   ordinal: number,
 ): EncodedContent {
-  if (bytes.length < MIN_SPLICED_BYTES || ordinal % UNSETTLED_CHAIN === 0) return rawContent(bytes)
+  if (bytes.length < MIN_SPLICED_BYTES || ordinal % UNCOMPRESSED_CHAIN === 0)
+    return rawContent(bytes)
   const delta = encodeSplice(superseded.bytes, bytes)
   if (delta.length > bytes.length / 2) return rawContent(bytes)
   return { encoding: DELTA, baseSequence: superseded.sequence, bytes: delta }

@@ -181,7 +181,7 @@ async function writeVacated(
     if (!wasLive || state.sha256 !== memory.sha256) refuseOversize(transaction, state)
     if (!wasLive) refuseFullStore(transaction, state.bytes.length)
   }
-  const nodeKey = await standAt(transaction, memory, state, sequence)
+  const nodeKey = await moveTo(transaction, memory, state, sequence)
   const versionId = newId('memver', transaction.now)
   const next: MemoryRow = {
     ...memory,
@@ -227,7 +227,7 @@ async function writeVacated(
 }
 
 /** Puts the memory where its new state says; returns the node of that path, of a deleted one the last. */
-async function standAt(
+async function moveTo(
   transaction: StoreTransaction,
   memory: MemoryRow,
   state: MemoryState | null,
