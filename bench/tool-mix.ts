@@ -1,7 +1,7 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory'
 
 /** The six commands on a file of its own: create, view, str_replace, insert, rename, delete. */
-export const COMMANDS_A_ROUND = 6
+const COMMANDS_A_ROUND = 6
 
 export async function round(
   handlers: MemoryToolHandlers,

@@ -15,6 +15,7 @@ const STEPS = [
   ['types', async () => (await run(node, [next, 'typegen'])) || run(bin('tsc'), ['--noEmit'])],
   ['lint', () => run(bin('eslint'), ['.', '--max-warnings', '0'])],
   ['format', () => run(bin('prettier'), ['--check', '--log-level', 'warn', '.'])],
+  ['dead code', () => run(bin('knip'), ['--no-progress', '--no-config-hints'])],
   ['migrations', () => run(bin('tsx'), ['scripts/migration.ts'])],
   ['unit and contract tests', () => run(bin('vitest'), ['run'])],
   ['build', async () => (await prepare(built), 0)],

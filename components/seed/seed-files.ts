@@ -97,7 +97,7 @@ export function pastedUpload(path: string, content: string): File {
 }
 
 /** The folder, with its slash, that all paths begin with; '' where there is none. */
-export function commonFolder(paths: readonly string[]): string {
+function commonFolder(paths: readonly string[]): string {
   const [first = ''] = paths
   const folder = first.slice(0, first.indexOf('/') + 1)
   return paths.every((path) => path.startsWith(folder)) ? folder : ''

@@ -16,7 +16,7 @@ const SCOPE_CHARACTERS = 8
 export type Scope = readonly (string | number | undefined)[]
 
 /** Where a page may have ended: at a path or an id, or at a number. */
-export const POSITIONS = { text, number: z.int().nonnegative() } as const
+const POSITIONS = { text, number: z.int().nonnegative() } as const
 
 type Position = { text: string; number: number }
 

@@ -1,7 +1,7 @@
 import { ApiError, invalidRequest } from './api-error'
 
 /** Large enough for a content at the usual limit, every byte of it escaped. */
-export const DEFAULT_BODY_LIMIT = 1024 * 1024
+const DEFAULT_BODY_LIMIT = 1024 * 1024
 
 /** A body for contents of up to this many bytes: JSON may write each as six characters. */
 export function bodyLimitFor(maxContentBytes: number): number {

@@ -23,7 +23,7 @@ const limit = z
   .refine((value) => value >= 1 && value <= 100, 'must be a number between 1 and 100')
   .default(20)
 
-export const view = z.enum(['basic', 'full'], 'must be basic or full')
+const view = z.enum(['basic', 'full'], 'must be basic or full')
 
 /** The SDK sends an empty value for null: as if it had been left out. */
 const page = {

@@ -70,7 +70,7 @@ export function wireEntry(entry: TreeEntry, dialect: Dialect): BetaManagedAgents
   return dialect === 'preview' ? { ...memory, ...{ size_bytes: entry.memory.size } } : memory
 }
 
-export function wireActor(actor: Actor): BetaManagedAgentsActor {
+function wireActor(actor: Actor): BetaManagedAgentsActor {
   switch (actor.type) {
     case 'session':
       return { type: 'session_actor', session_id: actor.id }

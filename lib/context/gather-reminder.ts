@@ -39,7 +39,7 @@ export interface Gathered {
 }
 
 /** Gathering never holds up an answer for longer (agent page, "Reminders"). */
-export const PATIENCE_MS = 1_000
+const PATIENCE_MS = 1_000
 
 const MAX_LISTED = 200
 const MAX_CHANGES = 50

@@ -16,7 +16,7 @@ export interface NamedMoment {
 }
 
 /** Characters of a name, at most. */
-export const MAX_MOMENT_NAME = 120
+const MAX_MOMENT_NAME = 120
 
 export interface NameMomentInput {
   storeId: string

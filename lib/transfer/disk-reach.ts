@@ -21,7 +21,7 @@ export function serverReach(): DiskReach {
 }
 
 /** Whether a path is a folder or lies in it; both absolute, without links. */
-export function isWithin(location: string, folder: string): boolean {
+function isWithin(location: string, folder: string): boolean {
   return location === folder || location.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 }
 

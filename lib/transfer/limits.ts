@@ -9,8 +9,8 @@ export const MAX_SOURCE_ENTRIES = 1_000_000
  * How much may come of packed bytes: so many times as many, and this much in any case. Text packs to
  * a tenth or so, and the same text again and again to a sixtieth; a bomb to a thousandth.
  */
-export const MAX_EXPANSION = 100
-export const EXPANSION_ALLOWED_BYTES = 256 * 1024 * 1024
+const MAX_EXPANSION = 100
+const EXPANSION_ALLOWED_BYTES = 256 * 1024 * 1024
 
 /** Reading a source once takes no longer, milliseconds; what is done with it meanwhile is not counted. */
 export const MAX_READING_MS = 10 * 60 * 1000

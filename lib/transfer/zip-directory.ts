@@ -35,7 +35,7 @@ const ZIP64_EXTRA = 1
 const ELSEWHERE_16 = 0xffff
 const ELSEWHERE_32 = 0xffffffff
 
-export const damagedZip = (what: string) => new SourceError(`The zip is damaged: ${what}.`)
+const damagedZip = (what: string) => new SourceError(`The zip is damaged: ${what}.`)
 
 /** Reads exactly so many bytes of a file. Throws `SourceError` where they are not there. */
 export async function readExactly(

@@ -66,7 +66,7 @@ export function mayCompactFull(run: RunState): boolean {
 }
 
 /** Model requests that were answered since a compaction ended; the first one of a conversation waits for nothing but an answer. */
-export function answersSinceCompaction(events: readonly SessionEvent[]): number {
+function answersSinceCompaction(events: readonly SessionEvent[]): number {
   const ended = events.findLastIndex(isCompactionEnd)
   const answers = events
     .slice(ended + 1)

@@ -33,7 +33,7 @@ export function deedOf({ name, input }: ToolCall): Deed {
   return name === MEMORY ? deedOfCommand(input) : UNKNOWN
 }
 
-export function mountsOf(stores: readonly AttachedStore[]): Mount[] {
+function mountsOf(stores: readonly AttachedStore[]): Mount[] {
   return stores.map(({ storeId, mountName, access }) => ({ storeId, name: mountName, access }))
 }
 

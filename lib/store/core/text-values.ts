@@ -12,7 +12,7 @@ export function writtenAs(text: string, format: TextFormat): string {
 }
 
 /** What stands in the place of a text in values of this format. */
-export function replacementIn(format: TextFormat, replacement: string): string {
+function replacementIn(format: TextFormat, replacement: string): string {
   return format === 'text' || typeof format === 'object' ? replacement : inOneLine(replacement)
 }
 

@@ -89,7 +89,7 @@ export class GitError extends SourceError {
 }
 
 /** What git prints, as it prints it. Throws `GitError` at the end where git failed. */
-export async function* gitOutput(
+async function* gitOutput(
   repository: Repository,
   args: readonly string[],
   signal: AbortSignal,
