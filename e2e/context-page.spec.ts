@@ -105,7 +105,7 @@ test('a session’s context page tells what the context held, what it cost, what
   await plot.focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('4,000 of 10,000 tokens')).toBeVisible()
-  await page.getByLabel('Up to the marks').uncheck()
+  await page.getByLabel('Up to the thresholds').uncheck()
   await expect(plot).not.toContainText('Warning 60%')
 
   const tokens = page.getByRole('group', { name: 'Tokens of the context at each request' })

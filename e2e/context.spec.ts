@@ -50,7 +50,7 @@ test('a context that reaches its mark is summarised before the eyes of the perso
   await say(page, 'First')
   await expect(log(page)).toContainText('One.')
   await say(page, 'Second')
-  await expect(log(page)).toContainText('reached its mark at 9,5')
+  await expect(log(page)).toContainText('reached its threshold at 9,5')
   await expect(log(page)).toContainText('The summary is being written')
   await release('summarised')
   await expect(log(page)).toContainText('Two.')
@@ -157,7 +157,7 @@ test('how a session looks after its context is chosen in its form', async ({ pag
   await page.getByText('Its context: window').click()
   await page.getByLabel('Window, tokens').fill('50000')
   await page.getByLabel('Warning, %').fill('40')
-  await page.getByLabel('Summarise the context by itself at that mark').uncheck()
+  await page.getByLabel('Summarise the context automatically at that threshold').uncheck()
   await page.getByLabel('By the API (context_management), where the server has it').check()
   await expect(page.getByLabel('Never clear what was read from memory')).toBeChecked()
   await page.getByLabel('Begin when the request has').selectOption('tool_uses')
@@ -182,7 +182,9 @@ test('settings that cannot be are refused in words, and the form keeps what was 
   await page.getByLabel('Warning, %').fill('90')
   await page.getByLabel('Error, %').fill('50')
   await page.getByRole('button', { name: 'Open the session' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'marks in their order' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'thresholds in ascending order' }),
+  ).toBeVisible()
   await expect(page.getByLabel('Warning, %')).toHaveValue('90')
 })
 

@@ -13,6 +13,13 @@ async function expectUnharmed(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Palimpsest', exact: true })).toBeVisible()
 }
 
+/** The other views of a memory, by what the address and what the page calls them. */
+const VIEWS = [
+  ['preview', 'Preview'],
+  ['agent', 'As the agent sees it'],
+  ['blame', 'Blame'],
+] as const
+
 test('memories that would harm who looks at them are shown, and do nothing', async ({
   page,
   baseURL,
@@ -36,8 +43,9 @@ test('memories that would harm who looks at them are shown, and do nothing', asy
     const shown = page.getByRole('list', { name: 'Content' })
     await expect(shown).toBeVisible()
     await expectUnharmed(page)
-    for (const view of ['preview', 'agent', 'blame']) {
-      await page.goto(`${address}&view=${view}`)
+    for (const [view, name] of VIEWS) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(new RegExp(`view=${view}`))
       await expectUnharmed(page)
     }
     await page.goto(`${address}&from=${data[1]?.id}&to=${data[0]?.id}`)

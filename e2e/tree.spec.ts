@@ -88,9 +88,9 @@ test.describe('the tree', () => {
     await page.getByRole('textbox', { name: 'Move to this path' }).fill('/new/place/c.md')
     await page.keyboard.press('Enter')
     await expect(rowOf(page, 'Folder new')).toBeVisible()
-    expect((await memoryStores.memories.list(id, { path_prefix: '/new/' })).data).toMatchObject([
-      { path: '/new/place/c.md' },
-    ])
+    // The tree shows the move before the server has answered.
+    const moved = async () => (await memoryStores.memories.list(id, { path_prefix: '/new/' })).data
+    await expect.poll(moved).toMatchObject([{ path: '/new/place/c.md' }])
   })
 
   test('deletes several at once, and brings them back by key', async ({ page, memoryStores }) => {

@@ -6,8 +6,7 @@ import { z } from 'zod'
 import { archiveSession, deleteSession, updateSession } from '@/lib/agent/change-session'
 import { createSession } from '@/lib/agent/create-session'
 import { sendEvents } from '@/lib/agent/send-events'
-import { APPROVALS, checkedSettings, TOOL_SETS } from '@/lib/agent/session-settings'
-import type { ContextSettingsInput } from '@/lib/context/context-settings'
+import { checkedSettings, type SessionSettingsInput, TOOL_SETS } from '@/lib/agent/session-settings'
 import { memoryPrompt } from '@/lib/agent/system-prompt'
 import { getStore } from '@/lib/store/get-store'
 import { cloneStore } from '@/lib/transfer/clone-store'
@@ -24,20 +23,11 @@ const attachment = z.object({
   instructions: z.string(),
 })
 
-const settings = z.object({
-  model: z.string(),
-  toolSet: z.enum(TOOL_SETS),
-  approval: z.enum(APPROVALS),
-  instructions: z.string(),
-  memoryPrompt: z.string().nullable(),
-  keepTidy: z.boolean(),
-  onlyTopic: z.string(),
-  maxRequests: z.number(),
-  maxTokens: z.number(),
-  thinking: z.enum(['adaptive', 'off']),
-  // Checked with the other settings, which say what is wrong in words.
-  context: z.custom<ContextSettingsInput>((value) => typeof value === 'object' && value !== null),
-})
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
+/** The verbs check settings, and say in words what is wrong with them. */
+const settings = z.custom<SessionSettingsInput>(isObject)
+const changedSettings = z.custom<Partial<SessionSettingsInput>>(isObject)
 
 const opened = z.object({
   title: z.string(),
@@ -71,7 +61,7 @@ export async function createSessionAction(
 const update = z.object({
   sessionId: z.string(),
   title: z.string().optional(),
-  settings: settings.partial().optional(),
+  settings: changedSettings.optional(),
 })
 
 /** Changes a session's title or settings. */
@@ -121,9 +111,12 @@ export async function cloneStoreAction(
   })
 }
 
-const previewed = settings
-  .pick({ toolSet: true, keepTidy: true, onlyTopic: true })
-  .extend({ stores: z.array(attachment) })
+const previewed = z.object({
+  toolSet: z.enum(TOOL_SETS),
+  keepTidy: z.boolean(),
+  onlyTopic: z.string(),
+  stores: z.array(attachment),
+})
 
 /** The part of the system prompt about memory, as it would be generated. */
 export async function previewPromptAction(input: z.input<typeof previewed>): Promise<string> {

@@ -7,31 +7,11 @@ import { ContextFields } from '@/components/context/context-fields'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { ErrorNotice } from '@/components/ui/notice'
-import type { ContextSettings } from '@/lib/context/context-settings'
 import type { ContextThresholds } from '@/lib/context/context-thresholds'
-import type { Approval, ToolSet } from '@/lib/agent/session-settings'
+import type { SessionSettings, ToolSet } from '@/lib/agent/session-settings'
 import { plainName, plainText } from '@/lib/text/plain-text'
 import { type Attachment, StoreChoice, type StoreOffer } from './store-choice'
 import { createSessionAction, previewPromptAction } from './actions'
-
-export interface NewSessionInput {
-  title: string
-  settings: {
-    model: string
-    toolSet: ToolSet
-    approval: Approval
-    instructions: string
-    memoryPrompt: string | null
-    keepTidy: boolean
-    onlyTopic: string
-    maxRequests: number
-    maxTokens: number
-    thinking: 'adaptive' | 'off'
-    context: ContextSettings
-  }
-  sides: Attachment[][]
-  firstMessage: string
-}
 
 export interface NewSessionProps {
   stores: readonly StoreOffer[]
@@ -42,10 +22,14 @@ export interface NewSessionProps {
   isPractice: boolean
   /** a store that is attached from the beginning */
   chosenStore: string | null
-  /** how a session looks after its context unless it is changed, and the thresholds of the installation */
-  context: ContextSettings
+  /** of a session for which nothing else is chosen */
+  defaults: SessionSettings
+  /** of the installation */
   thresholds: ContextThresholds
 }
+
+/** As they stand in the form: an empty field is no topic. */
+type ChosenSettings = Omit<SessionSettings, 'onlyTopic'> & { onlyTopic: string }
 
 const TOOL_SETS: readonly ToolSet[] = ['memory', 'memory_custom', 'documents']
 
@@ -58,25 +42,15 @@ export function NewSession(props: NewSessionProps) {
   const ids = { model: useId(), models: useId() }
   const first = props.chosenStore === null ? [] : [attach(props.chosenStore)]
   const [sides, setSides] = useState<Attachment[][]>([first])
-  const [settings, setSettings] = useState<NewSessionInput['settings']>({
-    model: props.models[0]?.id ?? '',
-    toolSet: 'memory',
-    approval: 'always_allow',
-    instructions: '',
-    memoryPrompt: null,
-    keepTidy: false,
-    onlyTopic: '',
-    maxRequests: 50,
-    maxTokens: 16_000,
-    thinking: 'off',
-    context: props.context,
+  const [settings, setSettings] = useState<ChosenSettings>({
+    ...props.defaults,
+    onlyTopic: props.defaults.onlyTopic ?? '',
   })
   const [title, setTitle] = useState('')
   const [firstMessage, setFirstMessage] = useState('')
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
-  const change = (changed: Partial<NewSessionInput['settings']>) =>
-    setSettings({ ...settings, ...changed })
+  const change = (changed: Partial<ChosenSettings>) => setSettings({ ...settings, ...changed })
 
   const submit = () =>
     startTransition(async () => {
@@ -318,7 +292,7 @@ function MemoryPrompt({
   stores,
   onChange,
 }: {
-  settings: NewSessionInput['settings']
+  settings: ChosenSettings
   stores: Attachment[]
   onChange: (memoryPrompt: string | null) => void
 }) {

@@ -9,14 +9,8 @@ import {
 } from './core/store-transaction'
 import { isLive, type MemoryRow } from './core/rows'
 import { writeSeedEntries, writeSeedReference } from './core/seed-entries'
-import {
-  applyStates,
-  insertMemory,
-  type MemoryState,
-  type StateChange,
-  stateOf,
-  type Written,
-} from './core/write-memory'
+import { type MemoryState, stateOf } from './core/memory-state'
+import { applyStates, insertMemory, type StateChange, type Written } from './core/write-memory'
 import { readContent } from './core/stored-content'
 import { checkContent, checkPath } from './core/check-input'
 import type { BatchKind } from './model/memory-version'

@@ -1,7 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { changeStore } from './core/store-transaction'
-import { insertMemory, stateOf, writtenMemory } from './core/write-memory'
+import { stateOf } from './core/memory-state'
+import { insertMemory, writtenMemory } from './core/write-memory'
 import { checkContent, checkPath } from './core/check-input'
 import type { Memory } from './model/memory'
 

@@ -4,13 +4,8 @@ import { findMemory, requireMemory } from './core/find'
 import { changeStore } from './core/store-transaction'
 import { memoryOf } from './core/rows'
 import { readContent } from './core/stored-content'
-import {
-  type MemoryState,
-  refuseOversize,
-  reviseMemory,
-  stateOf,
-  writtenMemory,
-} from './core/write-memory'
+import { type MemoryState, stateOf } from './core/memory-state'
+import { refuseOversize, reviseMemory, writtenMemory } from './core/write-memory'
 import { checkContent, checkPath } from './core/check-input'
 import type { Memory } from './model/memory'
 import { checkPrecondition, type Precondition } from './core/precondition'

@@ -8,7 +8,8 @@ import { beginBatch, changeStore, type StoreTransaction } from './store-transact
 import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow } from './rows'
 import { readText } from './stored-content'
 import { requireFreePath } from './tree'
-import { reviseMemory, stateOf } from './write-memory'
+import { stateOf } from './memory-state'
+import { reviseMemory } from './write-memory'
 
 /** Taking a text out of what memories hold now, and are called: each gets a new version without it. */
 

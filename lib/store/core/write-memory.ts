@@ -1,33 +1,11 @@
-import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
-import { sessionOf } from '../model/actor'
 import type { Memory } from '../model/memory'
-import type { Operation } from '../model/memory-version'
 import { refuse } from '../model/problems'
-import { type StoreTransaction, logEvent, nextSequence } from './store-transaction'
+import { insertVersion } from './insert-version'
+import type { MemoryState } from './memory-state'
+import { type StoreTransaction, nextSequence } from './store-transaction'
 import { type LiveMemoryRow, type MemoryRow, isLive, memoryOf } from './rows'
-import {
-  type EncodedContent,
-  insertContent,
-  rawContent,
-  supersedingContent,
-} from './stored-content'
 import { type FreePath, requireFreePath, occupy, resize, vacate } from './tree'
-
-/** What a memory is to hold, and where. */
-export interface MemoryState {
-  path: string
-  bytes: Buffer
-  sha256: string
-  /** what the memory holds until then, where the caller has read it anyway: the new content may be stored as what differs */
-  superseded?: Buffer
-}
-
-/** `superseded`: the content until then, where it is known. */
-export function stateOf(path: string, content: string, superseded?: Buffer): MemoryState {
-  const bytes = utf8Bytes(content)
-  return { path, bytes, sha256: sha256Hex(bytes), ...(superseded ? { superseded } : {}) }
-}
 
 /** A version that was just written, with the memory's row as it is now. */
 export interface Written {
@@ -244,64 +222,6 @@ async function moveTo(
     [transaction.storeKey, memory.head_sequence],
   )
   return head?.node_key ?? null
-}
-
-interface NewVersion {
-  sequence: number
-  versionId: string
-  memoryKey: number
-  ordinal: number
-  operation: Operation
-  nodeKey: number | null
-  state: MemoryState | null
-  /** the number of the version that this one supersedes; null: it is the first */
-  superseded: number | null
-}
-
-function contentOf(version: NewVersion, state: MemoryState): EncodedContent {
-  if (version.superseded === null || !state.superseded) return rawContent(state.bytes)
-  const superseded = { bytes: state.superseded, sequence: version.superseded }
-  return supersedingContent(state.bytes, superseded, version.ordinal)
-}
-
-async function insertVersion(transaction: StoreTransaction, version: NewVersion): Promise<void> {
-  const { cause, sql } = transaction
-  await sql.run(
-    `INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal, operation, node_key,
-       sha256, size, created_at, actor_type, actor_id, session_id, tool_use_id, batch_key)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      transaction.storeKey,
-      version.sequence,
-      version.versionId,
-      version.memoryKey,
-      version.ordinal,
-      version.operation,
-      version.nodeKey,
-      version.state?.sha256 ?? null,
-      version.state?.bytes.length ?? null,
-      transaction.now,
-      cause.actor.type,
-      cause.actor.id,
-      sessionOf(cause),
-      cause.toolUseId ?? null,
-      transaction.batchKey,
-    ],
-  )
-  if (version.state) {
-    await insertContent(
-      sql,
-      transaction.storeKey,
-      version.sequence,
-      contentOf(version, version.state),
-    )
-  }
-  await logEvent(transaction, version.sequence, {
-    type: `memory.${version.operation}`,
-    versionSequence: version.sequence,
-    actor: null,
-  })
-  transaction.versionCount++
 }
 
 /** Content has a limit of its own, a setting of the store. */

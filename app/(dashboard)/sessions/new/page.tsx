@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { texts } from '@/components/i18n/server-texts'
 import { NewSession } from '@/components/session/new-session'
 import { listModels } from '@/lib/agent/list-models'
-import { contextSettings } from '@/lib/context/context-settings'
+import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
 import { settings } from '@/lib/settings'
 import { allStores } from '@/lib/store/list-stores'
@@ -21,6 +21,10 @@ export default async function NewSessionPage(props: PageProps<'/sessions/new'>) 
     allStores(database()),
     listModels(),
   ])
+  const defaults = {
+    ...checkedSettings({ model: PRACTICE_MODEL }),
+    model: models[0]?.id ?? PRACTICE_MODEL,
+  }
   const chosen = stores.find(({ id }) => id === store)
   return (
     <div className="mx-auto max-w-3xl space-y-6 px-4 py-8">
@@ -38,7 +42,7 @@ export default async function NewSessionPage(props: PageProps<'/sessions/new'>) 
         }
         isPractice={!hasServer}
         chosenStore={chosen?.id ?? null}
-        context={contextSettings.parse({})}
+        defaults={defaults}
         thresholds={settings().contextThresholds}
       />
     </div>

@@ -1,0 +1,73 @@
+import { sessionOf } from '../model/actor'
+import type { Operation } from '../model/memory-version'
+import { type StoreTransaction, logEvent } from './store-transaction'
+import {
+  type EncodedContent,
+  insertContent,
+  rawContent,
+  supersedingContent,
+} from './stored-content'
+import type { MemoryState } from './memory-state'
+
+/** A version to be inserted, with its content. */
+export interface NewVersion {
+  sequence: number
+  versionId: string
+  memoryKey: number
+  ordinal: number
+  operation: Operation
+  nodeKey: number | null
+  state: MemoryState | null
+  /** the number of the version that this one supersedes; null: it is the first */
+  superseded: number | null
+}
+
+function contentOf(version: NewVersion, state: MemoryState): EncodedContent {
+  if (version.superseded === null || !state.superseded) return rawContent(state.bytes)
+  const superseded = { bytes: state.superseded, sequence: version.superseded }
+  return supersedingContent(state.bytes, superseded, version.ordinal)
+}
+
+/** Inserts the row of a version, its content and its event; the head is another row, and another's work. */
+export async function insertVersion(
+  transaction: StoreTransaction,
+  version: NewVersion,
+): Promise<void> {
+  const { cause, sql } = transaction
+  await sql.run(
+    `INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal, operation, node_key,
+       sha256, size, created_at, actor_type, actor_id, session_id, tool_use_id, batch_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      transaction.storeKey,
+      version.sequence,
+      version.versionId,
+      version.memoryKey,
+      version.ordinal,
+      version.operation,
+      version.nodeKey,
+      version.state?.sha256 ?? null,
+      version.state?.bytes.length ?? null,
+      transaction.now,
+      cause.actor.type,
+      cause.actor.id,
+      sessionOf(cause),
+      cause.toolUseId ?? null,
+      transaction.batchKey,
+    ],
+  )
+  if (version.state) {
+    await insertContent(
+      sql,
+      transaction.storeKey,
+      version.sequence,
+      contentOf(version, version.state),
+    )
+  }
+  await logEvent(transaction, version.sequence, {
+    type: `memory.${version.operation}`,
+    versionSequence: version.sequence,
+    actor: null,
+  })
+  transaction.versionCount++
+}
