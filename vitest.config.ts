@@ -9,6 +9,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,
+    // As in playwright.config.ts: what fails twice fails, and what failed once is named as flaky.
+    retry: 1,
     hookTimeout: 60_000,
     env: { LOG_LEVEL: 'error' },
   },

@@ -13,6 +13,7 @@ const NOT_BUILT = [
   'scripts',
   'tests',
   'CONTRIBUTING.md',
+  'knip.json',
   'LICENSE',
   'README.md',
   'eslint.config.mjs',
