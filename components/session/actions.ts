@@ -67,22 +67,25 @@ const update = z.object({
 /** Changes a session's title or settings. */
 export async function updateSessionAction(input: z.input<typeof update>): Promise<ActionResult> {
   const parsed = update.parse(input)
-  return attemptInSession(async () => {
+  const outcome = await attemptInSession(async () => {
     await updateSession(database(), { ...parsed, mayLoosen: true })
-    revalidatePath(`/sessions/${parsed.sessionId}`)
-    revalidatePath(`/sessions/${parsed.sessionId}/context`)
     return null
   })
+  // Also where it was refused: what the page showed is then old.
+  revalidatePath(`/sessions/${parsed.sessionId}`)
+  revalidatePath(`/sessions/${parsed.sessionId}/context`)
+  return outcome
 }
 
 /** Ends a session for good. */
 export async function archiveSessionAction(sessionId: string): Promise<ActionResult> {
   const id = z.string().parse(sessionId)
-  return attemptInSession(async () => {
+  const outcome = await attemptInSession(async () => {
     await archiveSession(database(), id)
-    revalidatePath(`/sessions/${id}`)
     return null
   })
+  revalidatePath(`/sessions/${id}`)
+  return outcome
 }
 
 /** Deletes a session; what it wrote stays. */

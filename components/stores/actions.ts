@@ -12,13 +12,13 @@ import { createStore } from '@/lib/store/create-store'
 
 const address = z.object({ storeId: z.string() })
 
-const fields = {
-  description: z.string(),
-  maxContentBytes: z.number(),
-}
+/** Without the spaces around it: of those alone nobody could press the link. */
+const name = z.string().trim()
+
+const fields = { description: z.string(), maxContentBytes: z.number() }
 
 const form = address.extend({
-  name: z.string().trim(),
+  name,
   ...fields,
   /** what the page showed when it was changed */
   shown: z.object({ name: z.string(), ...fields }),
@@ -56,9 +56,6 @@ export async function deleteStoreAction(input: z.input<typeof end>): Promise<Act
     return null
   })
 }
-
-/** Without the spaces around it: of those alone nobody could press the link. */
-const name = z.string().trim()
 
 const created = z.object({ name, ...fields })
 
