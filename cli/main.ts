@@ -14,6 +14,7 @@ import { exportCommand } from './export-command'
 import { keysCommand } from './keys-command'
 import { redactCommand } from './redact-command'
 import { printable } from './printable'
+import { problemWords } from './problem-words'
 import { seedCommand } from './seed-command'
 import { storesCommand } from './stores-command'
 import { USAGE, UsageError } from './usage'
@@ -71,7 +72,7 @@ export async function main([name, ...args]: string[]): Promise<number> {
     if (error instanceof DatabaseTooNewError || error instanceof MigrationEditedError) {
       return complain(error.message, 1)
     }
-    if (error instanceof StoreError) return complain(wordsOf(error), 1)
+    if (error instanceof StoreError) return complain(problemWords(error.problem), 1)
     if (isParseArgsError(error)) return complain(`${error.message} (see palimpsest --help)`, 2)
     const fault = databaseFaultOf(error)
     if (fault) return complain(`${FAULT_WORDS[fault.fault]} (${fault.code})`, 1)
@@ -82,12 +83,6 @@ export async function main([name, ...args]: string[]): Promise<number> {
 function complain(message: string, code: number): number {
   process.stderr.write(`palimpsest: ${printable(message)}\n`)
   return code
-}
-
-function wordsOf({ problem }: StoreError): string {
-  if (problem.kind === 'invalid_input') return `${problem.field} ${problem.reason}`
-  if (problem.kind === 'store_archived') return 'the store is archived'
-  return problem.kind.replaceAll('_', ' ')
 }
 
 function isParseArgsError(error: unknown): error is Error {

@@ -2,8 +2,9 @@ import 'server-only'
 import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
 import { LOCAL_USER_ACTOR, type Cause } from '@/lib/store/model/actor'
 import { texts } from '@/components/i18n/server-texts'
-import { plainName, plainText } from '@/lib/text/plain-text'
+import { plainName } from '@/lib/text/plain-text'
 import type { ActionResult } from './action-result'
+import { inputWords } from './input-words'
 
 /** Who acts in the browser, until there is sign-in. */
 export const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
@@ -22,7 +23,7 @@ async function wordsOf(problem: StoreProblem): Promise<string> {
   const t = await texts()
   switch (problem.kind) {
     case 'invalid_input':
-      return t('Problem.invalid_input', { field: problem.field, reason: plainText(problem.reason) })
+      return inputWords(t, problem)
     case 'path_conflict':
       return t('Problem.path_conflict', {
         path: plainName(problem.path),
@@ -42,17 +43,7 @@ async function wordsOf(problem: StoreProblem): Promise<string> {
       return t('Problem.changed_since_seen', { path: plainName(problem.path) })
     case 'moment_name_taken':
       return t('Problem.moment_name_taken', { name: plainName(problem.name) })
-    case 'store_not_found':
-    case 'store_archived':
-    case 'memory_not_found':
-    case 'version_not_found':
-    case 'precondition_failed':
-    case 'head_not_redactable':
-    case 'redaction_forbidden':
-    case 'version_redacted':
-    case 'version_is_deletion':
-    case 'plan_changed':
-    case 'store_changed':
-      return t(`Problem.${problem.kind}`)
   }
+  // A kind that comes to be and has no text is an error of the compiler here.
+  return t(`Problem.${problem.kind}`)
 }

@@ -1,9 +1,9 @@
 import 'server-only'
 import { SessionError, type SessionProblem } from '@/lib/agent/problems'
 import { texts } from '@/components/i18n/server-texts'
-import { plainText } from '@/lib/text/plain-text'
 import type { ActionResult } from '@/components/commands/action-result'
 import { attempt } from '@/components/commands/attempt'
+import { inputWords } from '@/components/commands/input-words'
 
 /** As `attempt`, for what sessions refuse as well. */
 export async function attemptInSession<Value>(
@@ -19,8 +19,6 @@ export async function attemptInSession<Value>(
 
 async function wordsOf(problem: SessionProblem): Promise<string> {
   const t = await texts()
-  if (problem.kind === 'invalid_session_input') {
-    return t('Problem.invalid_input', { field: problem.field, reason: plainText(problem.reason) })
-  }
+  if (problem.kind === 'invalid_session_input') return inputWords(t, problem)
   return t(`Problem.${problem.kind}`)
 }

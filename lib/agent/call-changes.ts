@@ -50,7 +50,7 @@ async function requireCall(
   return refuseSession({
     kind: 'invalid_session_input',
     field: 'event',
-    reason: 'must be a call of this session',
+    rule: 'not_a_call_of_this_session',
   })
 }
 

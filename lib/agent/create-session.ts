@@ -2,7 +2,9 @@ import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
 import { introduceActor } from '@/lib/store/name-actor'
 import { getStore } from '@/lib/store/get-store'
+import type { InputField, InputRule } from '@/lib/store/model/invalid-input'
 import { refuse } from '@/lib/store/model/problems'
+import { invalidInputOf } from '@/lib/store/model/schema-rules'
 import { storeMetadataSchema } from '@/lib/store/model/store-fields'
 import { contentProblem } from '@/lib/text/content'
 import { mountNames } from '@/lib/text/mount-name'
@@ -85,34 +87,37 @@ export async function createSession(db: Database, input: CreateSessionInput): Pr
 export function checkedTitle(title: string | null | undefined): string | null {
   const trimmed = title?.trim() ?? ''
   if ([...trimmed].length > MAX_TITLE) {
-    refuseInput('title', `must be at most ${MAX_TITLE} characters long`)
+    refuseInput('title', { rule: 'too_long', maximum: MAX_TITLE })
   }
-  if (contentProblem(trimmed) !== null) refuseInput('title', 'must be Unicode text without NUL')
+  if (contentProblem(trimmed) !== null) refuseInput('title', { rule: 'not_unicode_text' })
   return trimmed === '' ? null : trimmed
 }
 
 export function checkedMetadata(metadata: Record<string, string>): Record<string, string> {
-  const parsed = storeMetadataSchema.safeParse(metadata)
+  const parsed = storeMetadataSchema.safeParse(metadata, { reportInput: true })
   if (parsed.success) return parsed.data
-  return refuseInput('metadata', parsed.error.issues[0]?.message ?? 'is not valid')
+  return refuseSession({
+    kind: 'invalid_session_input',
+    ...invalidInputOf(parsed.error, 'metadata'),
+  })
 }
 
-function refuseInput(field: string, reason: string): never {
-  return refuseSession({ kind: 'invalid_session_input', field, reason })
+function refuseInput(field: InputField, broken: InputRule): never {
+  return refuseSession({ kind: 'invalid_session_input', field, ...broken })
 }
 
 async function attached(db: Database, wanted: readonly StoreToAttach[]): Promise<AttachedStore[]> {
-  if (wanted.length > MAX_STORES) refuseInput('stores', `must be at most ${MAX_STORES}`)
+  if (wanted.length > MAX_STORES) refuseInput('stores', { rule: 'too_many', maximum: MAX_STORES })
   if (new Set(wanted.map(({ storeId }) => storeId)).size < wanted.length) {
-    refuseInput('stores', 'must not name a store twice')
+    refuseInput('stores', { rule: 'store_twice' })
   }
   const stores = []
   for (const { storeId, access = 'read_write', instructions = '' } of wanted) {
     if (instructions.length > MAX_INSTRUCTIONS) {
-      refuseInput('instructions', `must be at most ${MAX_INSTRUCTIONS} characters long`)
+      refuseInput('instructions', { rule: 'too_long', maximum: MAX_INSTRUCTIONS })
     }
     if (contentProblem(instructions) !== null) {
-      refuseInput('instructions', 'must be Unicode text without NUL')
+      refuseInput('instructions', { rule: 'not_unicode_text' })
     }
     const { name, description, archivedAt } = await getStore(db, storeId)
     if (archivedAt !== null) refuse({ kind: 'store_archived', storeId })

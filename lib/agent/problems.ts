@@ -1,9 +1,10 @@
+import type { InvalidInput } from '@/lib/store/model/invalid-input'
+
 /** What sessions refuse, with its facts; each face finds its own words for it. */
 export type SessionProblem =
   | { kind: 'session_not_found'; sessionId: string }
   | { kind: 'session_archived'; sessionId: string }
-  /** `field` is the input's name, `reason` a phrase that goes on from it: "must not be empty". */
-  | { kind: 'invalid_session_input'; field: string; reason: string }
+  | ({ kind: 'invalid_session_input' } & InvalidInput)
   /** A confirmation for a call that does not wait for one. */
   | { kind: 'call_not_waiting'; toolUseId: string }
   /** What would be written is not what was looked at. */

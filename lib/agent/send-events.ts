@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { totalOf } from '@/lib/context/context-size'
 import { isSameBase, shownChanges } from '@/lib/store/model/shown-changes'
+import type { InputField, InputRule } from '@/lib/store/model/invalid-input'
 import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
 import { proposeCall } from './call-changes'
@@ -129,13 +130,13 @@ function check(event: SentEvent): void {
   if (event.type === 'user.compaction') return checkInstructions(event.instructions ?? '')
   const texts = textsOf(event)
   if (event.type === 'user.message' && texts.every((text) => text.trim() === '')) {
-    refuseInput('content', 'must not be empty')
+    refuseInput('content', { rule: 'empty' })
   }
   if (texts.join('').length > MAX_MESSAGE_CHARS) {
-    refuseInput('content', `must be at most ${MAX_MESSAGE_CHARS} characters long`)
+    refuseInput('content', { rule: 'too_long', maximum: MAX_MESSAGE_CHARS })
   }
   if (texts.some((text) => contentProblem(text) !== null)) {
-    refuseInput('content', 'must be Unicode text without NUL')
+    refuseInput('content', { rule: 'not_unicode_text' })
   }
 }
 
@@ -146,22 +147,22 @@ function textsOf(event: Exclude<SentEvent, { type: 'user.interrupt' | 'user.comp
     case 'user.tool_confirmation':
       return [event.denyMessage ?? '']
     case 'user.compaction_confirmation':
-      if (event.summary?.trim() === '') refuseInput('summary', 'must not be empty')
+      if (event.summary?.trim() === '') refuseInput('summary', { rule: 'empty' })
       return [event.summary ?? '']
   }
 }
 
 function checkInstructions(instructions: string): void {
   if (instructions.length > MAX_INSTRUCTIONS) {
-    refuseInput('instructions', `must be at most ${MAX_INSTRUCTIONS} characters long`)
+    refuseInput('instructions', { rule: 'too_long', maximum: MAX_INSTRUCTIONS })
   }
   if (contentProblem(instructions) !== null) {
-    refuseInput('instructions', 'must be Unicode text without NUL')
+    refuseInput('instructions', { rule: 'not_unicode_text' })
   }
 }
 
-function refuseInput(field: string, reason: string): never {
-  return refuseSession({ kind: 'invalid_session_input', field, reason })
+function refuseInput(field: InputField, broken: InputRule): never {
+  return refuseSession({ kind: 'invalid_session_input', field, ...broken })
 }
 
 async function take(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contextSettings } from '@/lib/context/context-settings'
+import { breaks, invalidInputOf } from '@/lib/store/model/schema-rules'
 import { contentProblem } from '@/lib/text/content'
 import { refuseSession } from './problems'
 
@@ -27,17 +28,17 @@ const USUAL_OUTPUT_TOKENS = 16_000
 
 const prompt = z
   .string()
-  .max(MAX_PROMPT_CHARACTERS, `must be at most ${MAX_PROMPT_CHARACTERS} characters long`)
-  .refine((text) => contentProblem(text) === null, 'must be Unicode text without NUL')
+  .max(MAX_PROMPT_CHARACTERS)
+  .refine((text) => contentProblem(text) === null, breaks({ rule: 'not_unicode_text' }))
 
 const schema = z.object({
   /** as the server that speaks the Messages API knows it */
   model: z
     .string()
     .trim()
-    .min(1, 'must not be empty')
-    .max(MAX_MODEL_CHARACTERS, `must be at most ${MAX_MODEL_CHARACTERS} characters long`)
-    .regex(/^[\x21-\x7e]+$/, 'must be a name without spaces'),
+    .min(1)
+    .max(MAX_MODEL_CHARACTERS)
+    .refine((name) => /^[\x21-\x7e]+$/.test(name), breaks({ rule: 'not_a_model_name' })),
   toolSet: z.enum(TOOL_SETS).default('memory'),
   /** whether writes to memory wait for a person */
   approval: z.enum(APPROVALS).default('always_allow'),
@@ -51,7 +52,7 @@ const schema = z.object({
   onlyTopic: z
     .string()
     .trim()
-    .max(MAX_TOPIC_CHARACTERS, `must be at most ${MAX_TOPIC_CHARACTERS} characters long`)
+    .max(MAX_TOPIC_CHARACTERS)
     .transform((topic) => topic || null)
     .nullable()
     .default(null),
@@ -69,13 +70,11 @@ export type SessionSettingsInput = z.input<typeof schema>
 
 /** Checks what a person or a program asks for. Refuses `invalid_session_input`. */
 export function checkedSettings(input: SessionSettingsInput): SessionSettings {
-  const parsed = schema.safeParse(input)
+  const parsed = schema.safeParse(input, { reportInput: true })
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
   return refuseSession({
     kind: 'invalid_session_input',
-    field: issue?.path.length ? issue.path.join('.') : 'settings',
-    reason: issue?.message ?? 'is not valid',
+    ...invalidInputOf(parsed.error, null),
   })
 }
 

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { log } from '@/lib/log'
 import { StoreError, type StoreProblem, type StoreProblemKind } from '@/lib/store/model/problems'
+import { BROKEN_RULES, shownFacts } from '@/tests/support/broken-rules'
+import { SessionError } from '@/lib/agent/problems'
 import { ApiError } from './api-error'
 import { respondError } from './respond'
 
@@ -19,7 +21,7 @@ const PROBLEMS: { [Kind in StoreProblemKind]: Extract<StoreProblem, { kind: Kind
     storeId: 'memstore_1',
     versionId: 'memver_1',
   },
-  invalid_input: { kind: 'invalid_input', field: 'path', reason: 'must begin with /' },
+  invalid_input: { kind: 'invalid_input', field: 'path', rule: 'not_absolute' },
   path_conflict: {
     kind: 'path_conflict',
     path: '/a/b',
@@ -95,6 +97,19 @@ describe('a refusal of the store', () => {
   test('says what to do about a head that is to be redacted', async () => {
     const { body } = await answered(new StoreError(PROBLEMS.head_not_redactable))
     expect(body.error.message).toContain('Write a new version or delete the memory first')
+  })
+})
+
+describe('an input that is refused', () => {
+  test.each(BROKEN_RULES)('by $rule is named, with the rule and its limits', async (broken) => {
+    const input = { field: 'content', ...broken } as const
+    const ofStore = await answered(new StoreError({ kind: 'invalid_input', ...input }))
+    const ofSession = await answered(new SessionError({ kind: 'invalid_session_input', ...input }))
+    const { message = '' } = ofStore.body.error
+    expect(message).toMatch(/^content: (must|is) \S/)
+    for (const fact of shownFacts(broken))
+      expect(message.replaceAll(/(?<=\d),(?=\d)/g, '')).toContain(fact)
+    expect(ofSession.body.error.message).toBe(message)
   })
 })
 

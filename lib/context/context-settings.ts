@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { breaks } from '@/lib/store/model/schema-rules'
 import { contentProblem } from '@/lib/text/content'
 import type { ContextThresholds } from './context-thresholds'
 
@@ -10,16 +11,15 @@ export const API_COMPACTION_FLOOR = 50_000
 
 const percent = z
   .number()
-  .min(1, 'must be from 1 to 100 percent')
-  .max(100, 'must be from 1 to 100 percent')
-const count = z.int('must be a whole number').min(0, 'must not be negative').max(10_000_000)
-const positive = count.min(1, 'must be at least 1')
+  .refine((value) => value >= 1 && value <= 100, breaks({ rule: 'not_a_percentage' }))
+const count = z.int().min(0).max(10_000_000)
+const positive = count.min(1)
 const toolName = z
   .string()
   .trim()
   .min(1)
   .max(128)
-  .regex(/^[\x21-\x7e]+$/, 'must be names of tools')
+  .refine((name) => /^[\x21-\x7e]+$/.test(name), breaks({ rule: 'not_tool_names' }))
 const names = z.array(toolName).max(100)
 
 const toolUses = z.object({
@@ -57,18 +57,18 @@ const compaction = z.object({
     .string()
     .trim()
     .max(MAX_MODEL_CHARACTERS)
-    .regex(/^[\x21-\x7e]*$/, 'must be a name without spaces')
+    .refine((name) => /^[\x21-\x7e]*$/.test(name), breaks({ rule: 'not_a_model_name' }))
     .transform((name) => name || null)
     .nullable()
     .default(null),
   /** the most that a summary may be long, in tokens */
-  maxTokens: z.int().min(256, 'must be at least 256').max(16_384).default(16_384),
-  timeoutSeconds: z.int().min(1, 'must be at least 1').max(3_600).default(180),
+  maxTokens: z.int().min(256).max(16_384).default(16_384),
+  timeoutSeconds: z.int().min(1).max(3_600).default(180),
   /** what every summary of the session is to look after */
   instructions: z
     .string()
-    .max(MAX_INSTRUCTIONS, `must be at most ${MAX_INSTRUCTIONS} characters long`)
-    .refine((text) => contentProblem(text) === null, 'must be Unicode text without NUL')
+    .max(MAX_INSTRUCTIONS)
+    .refine((text) => contentProblem(text) === null, breaks({ rule: 'not_unicode_text' }))
     .default(''),
   /** whether the agent may write to its memory first */
   savesFirst: z.boolean().default(true),
@@ -80,7 +80,7 @@ const compaction = z.object({
 export const contextSettings = z
   .object({
     /** the model's window in tokens; null: as its server says */
-    window: z.int().min(1_000, 'must be at least 1,000 tokens').max(20_000_000).nullable(),
+    window: z.int().min(1_000).max(20_000_000).nullable(),
     /** null: as the installation has it */
     warningAt: percent.nullable(),
     errorAt: percent.nullable(),
@@ -109,7 +109,7 @@ export const contextSettings = z
     const thresholds = [warningAt, errorAt, compactAt].filter((mark) => typeof mark === 'number')
     if (thresholds.every((mark, index) => index === 0 || mark >= (thresholds[index - 1] ?? 0)))
       return
-    context.addIssue('must have its thresholds in ascending order: warning, error, compaction')
+    context.addIssue({ code: 'custom', ...breaks({ rule: 'not_ascending' }) })
   })
 
 export type ContextSettings = z.output<typeof contextSettings>

@@ -1,7 +1,9 @@
-import type { StoreProblem } from '@/lib/store/model/problems'
+import { isMetByNoTool, type StoreProblem } from '@/lib/store/model/problems'
+import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 
 /** What the store refuses, in words for the model. */
 export function documentWords(problem: StoreProblem): string {
+  if (isMetByNoTool(problem)) return cannotBeDone(problem)
   switch (problem.kind) {
     case 'memory_not_found':
       return `Error: There is no document at ${problem.path ?? 'that path'}`
@@ -10,24 +12,16 @@ export function documentWords(problem: StoreProblem): string {
     case 'path_conflict':
       return `Error: ${problem.path} overlaps the document at ${problem.conflictingPath}`
     case 'invalid_input':
-      return `Error: Invalid input: ${problem.field} ${problem.reason}`
+      return `Error: Invalid input: ${problem.field} ${ruleInEnglish(problem)}`
     case 'store_archived':
       return 'Error: The memory store is archived and takes no changes'
     case 'store_not_found':
       return 'Error: The memory store is gone'
     case 'limit_reached':
       return `Error: The memory store is full: it may hold at most ${problem.maximum} ${problem.limit}`
-    case 'version_not_found':
-    case 'precondition_failed':
-    case 'head_not_redactable':
-    case 'redaction_forbidden':
-    case 'version_redacted':
-    case 'version_is_deletion':
     case 'moved_into_itself':
-    case 'moment_name_taken':
-    case 'plan_changed':
-    case 'changed_since_seen':
-    case 'store_changed':
-      return `Error: That cannot be done (${problem.kind})`
+      return cannotBeDone(problem)
   }
 }
+
+const cannotBeDone = ({ kind }: StoreProblem) => `Error: That cannot be done (${kind})`

@@ -5,6 +5,7 @@ import { editMemory } from '@/lib/store/edit-memory'
 import { moveBetweenStores } from '@/lib/store/move-between-stores'
 import { movePath } from '@/lib/store/move-path'
 import { StoreError } from '@/lib/store/model/problems'
+import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 import { removePath } from '@/lib/store/remove-path'
 import { type CommandOf, type MemoryCommand, parseCommand } from './command'
 import { insertLines, replaceOnce } from './edits'
@@ -257,7 +258,7 @@ function refuseMove(error: unknown, from: InStore, to: InStore): never {
     }
     case 'invalid_input':
       return refuseCall(
-        `Error: Cannot rename ${from.shown} to ${to.shown}: a path below it ${problem.reason}`,
+        `Error: Cannot rename ${from.shown} to ${to.shown}: a path below it ${ruleInEnglish(problem)}`,
       )
     case 'content_too_large':
       return refuseCall(toolWords(problem, to.shown, inDestination))

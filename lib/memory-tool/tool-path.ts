@@ -1,3 +1,4 @@
+import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 import { memoryPathProblem } from '@/lib/text/memory-path'
 import type { Mount } from './mount'
 import { refuseCall } from './refusal'
@@ -49,7 +50,7 @@ function placeOf(shown: string, mounts: readonly Mount[]): ToolPath {
 
 function toolPathProblem(path: string): string | null {
   const problem = memoryPathProblem(path)
-  if (problem !== null) return problem
+  if (problem !== null) return ruleInEnglish(problem)
   if (path.includes('\\')) return 'must not contain backslashes'
   return hidesTraversal(path) ? 'must not contain percent-encoded dots or slashes' : null
 }

@@ -1,4 +1,5 @@
-import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
+import { isMetByNoTool, StoreError, type StoreProblem } from '@/lib/store/model/problems'
+import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 import { refuseCall } from './refusal'
 
 /** Answers with these words where the store has no such memory. */
@@ -20,6 +21,7 @@ export function toolWords(
   shown: string,
   inTool: (storePath: string) => string,
 ): string {
+  if (isMetByNoTool(problem)) return `Error: ${shown} cannot be changed (${problem.kind})`
   switch (problem.kind) {
     case 'content_too_large':
       return `Error: File ${inTool(problem.path)} would exceed the maximum size of ${problem.limit} bytes`
@@ -30,8 +32,8 @@ export function toolWords(
         : `Error: Cannot write ${inTool(problem.path)}: ${inTool(problem.conflictingPath)} is a file, not a directory`
     case 'invalid_input':
       return problem.field === 'path' || problem.field === 'new_path'
-        ? `Error: Path ${shown} ${problem.reason}`
-        : `Error: Invalid input: the text ${problem.reason}`
+        ? `Error: Path ${shown} ${ruleInEnglish(problem)}`
+        : `Error: Invalid input: the text ${ruleInEnglish(problem)}`
     case 'store_archived':
       return `Error: ${shown} is read-only`
     case 'store_not_found':
@@ -42,16 +44,5 @@ export function toolWords(
       return `Error: The path ${shown} does not exist`
     case 'moved_into_itself':
       return `Error: Cannot rename ${inTool(problem.path)} into itself`
-    case 'precondition_failed':
-    case 'version_not_found':
-    case 'head_not_redactable':
-    case 'redaction_forbidden':
-    case 'moment_name_taken':
-    case 'version_redacted':
-    case 'version_is_deletion':
-    case 'plan_changed':
-    case 'changed_since_seen':
-    case 'store_changed':
-      return `Error: ${shown} cannot be changed (${problem.kind})`
   }
 }

@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { contentProblem } from '@/lib/text/content'
 import type { Actor, Cause } from './model/actor'
 import { changeStore, findStore, type StoreTransaction } from './core/store-transaction'
+import type { InputRule } from './model/invalid-input'
 import { refuse } from './model/problems'
 import { storeMoment } from './store-moment'
 
@@ -97,11 +98,12 @@ export async function listNamedMoments(db: Database, storeId: string): Promise<N
 }
 
 function checkName(name: string): void {
-  const reason =
-    name === ''
-      ? 'must not be empty'
-      : name.length > MAX_MOMENT_NAME
-        ? `must have at most ${MAX_MOMENT_NAME} characters`
-        : contentProblem(name)
-  if (reason !== null) refuse({ kind: 'invalid_input', field: 'name', reason })
+  const broken = brokenNameRule(name)
+  if (broken !== null) refuse({ kind: 'invalid_input', field: 'name', ...broken })
+}
+
+function brokenNameRule(name: string): InputRule | null {
+  if (name === '') return { rule: 'empty' }
+  if (name.length > MAX_MOMENT_NAME) return { rule: 'too_long', maximum: MAX_MOMENT_NAME }
+  return contentProblem(name)
 }

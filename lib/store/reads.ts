@@ -160,7 +160,9 @@ export async function listReads(
     conditions.push('r.session_id = ?')
     params.push(input.sessionId)
   }
-  if (input.limit < 1) refuse({ kind: 'invalid_input', field: 'limit', reason: 'must be positive' })
+  if (input.limit < 1) {
+    refuse({ kind: 'invalid_input', field: 'limit', rule: 'too_small', minimum: 1 })
+  }
   const rows = await db.read.all<ReadRow>(
     `SELECT m.id AS memory_id, r.actor_type, r.actor_id, r.session_id, r.read_count,
        r.first_read_at, r.last_read_at, r.last_sequence

@@ -93,7 +93,7 @@ export async function redactText(db: Database, input: RedactTextInput): Promise<
     refuse({
       kind: 'invalid_input',
       field: 'replacement',
-      reason: 'must not contain the text that is to go',
+      rule: 'contains_redacted_text',
     })
   }
   await storesOf(db, input.storeIds)

@@ -13,6 +13,7 @@ import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
 import type { Memory } from './model/memory'
 import { sequenceAt } from './core/sequence-at'
 import type { Moment } from './model/moment'
+import type { InputField } from './model/invalid-input'
 import { refuse } from './model/problems'
 
 export interface SearchStoreInput {
@@ -82,13 +83,14 @@ function isBelow(row: LiveMemoryRow, directory: string | undefined): boolean {
 }
 
 /** The folded query; refuses what no index could answer. */
-export function checkedQuery(query: string, field = 'q'): string {
+export function checkedQuery(query: string, field: InputField = 'q'): string {
   const folded = foldForSearch(query)
   if (folded.split('\n').every((line) => line.length < MIN_SEARCH_CHARS)) {
     refuse({
       kind: 'invalid_input',
       field,
-      reason: `must have at least ${MIN_SEARCH_CHARS} characters in a line`,
+      rule: 'too_short_to_find',
+      minimum: MIN_SEARCH_CHARS,
     })
   }
   return folded

@@ -45,7 +45,7 @@ export async function updateMemory(db: Database, input: UpdateMemoryInput): Prom
       if (path !== undefined) checkPath(path)
       if (content !== undefined) checkContent(content)
       if (path === undefined && content === undefined) {
-        refuse({ kind: 'invalid_input', field: 'body', reason: 'must have content, path or both' })
+        refuse({ kind: 'invalid_input', field: 'body', rule: 'neither_content_nor_path' })
       }
       const wanted = content === undefined ? null : stateOf(path ?? memory.path, content)
       if (wanted && wanted.sha256 !== memory.sha256) refuseOversize(transaction, wanted)

@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto'
 
 const exactUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** The rules of a memory's content (API page, "Rules"). */
+export type ContentRule = { rule: 'nul_characters' } | { rule: 'lone_surrogates' }
+
 /**
- * Says what keeps `text` from being the content of a memory, as the rest of a sentence that begins with
- * "content"; null when nothing does. Rules of the API page; the limit of size is a setting and not checked here.
+ * The rule that keeps `text` from being the content of a memory; null when none does. The limit of
+ * size is a setting and not checked here.
  */
-export function contentProblem(text: string): string | null {
-  if (text.includes('\0')) return 'must not contain NUL characters'
-  if (!text.isWellFormed()) return 'must not contain lone surrogates'
+export function contentProblem(text: string): ContentRule | null {
+  if (text.includes('\0')) return { rule: 'nul_characters' }
+  if (!text.isWellFormed()) return { rule: 'lone_surrogates' }
   return null
 }
 

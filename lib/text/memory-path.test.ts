@@ -39,45 +39,45 @@ describe('memoryPathProblem', () => {
   })
 
   test.each([
-    ['', 'must begin with /'],
-    ['notes.md', 'must begin with /'],
-    ['\u200b/notes.md', 'must begin with /'],
-    ['/', 'empty segments'],
-    ['//a', 'empty segments'],
-    ['/a//b', 'empty segments'],
-    ['/a/', 'empty segments'],
-    ['/.', 'segments . or ..'],
-    ['/a/./b', 'segments . or ..'],
-    ['/a/..', 'segments . or ..'],
-    ['/a\0b', 'found U+0000'],
-    ['/a\nb', 'found U+000A'],
-    ['/a\u007f', 'found U+007F'],
-    ['/a\u0085', 'found U+0085'],
-    ['/a\u200db', 'found U+200D'],
-    ['/a\u202eb', 'found U+202E'],
-    ['/\ufeffa', 'found U+FEFF'],
-    ['/a\u2028b', 'found U+2028'],
-    ['/a\u2029b', 'found U+2029'],
-    ['/a\u{e0001}', 'found U+E0001'],
-    ['/e\u0301', 'NFC'],
-    ['/\u212b', 'NFC'],
-    ['/a\ud800', 'lone surrogates'],
-    ['/\udc00a', 'lone surrogates'],
-    [`/${'a'.repeat(MAX_PATH_BYTES)}`, 'at most 1,024 bytes'],
-    [`/${'é'.repeat(512)}`, 'at most 1,024 bytes'],
-    [`/${'€'.repeat(342)}`, 'at most 1,024 bytes'],
-    [`/${'😀'.repeat(256)}`, 'at most 1,024 bytes'],
-    ['/s'.repeat(MAX_PATH_SEGMENTS + 1), 'at most 20 segments'],
-    ['/.anthropic-memory-store', 'sync client'],
+    ['', { rule: 'not_absolute' }],
+    ['notes.md', { rule: 'not_absolute' }],
+    ['\u200b/notes.md', { rule: 'not_absolute' }],
+    ['/', { rule: 'empty_segments' }],
+    ['//a', { rule: 'empty_segments' }],
+    ['/a//b', { rule: 'empty_segments' }],
+    ['/a/', { rule: 'empty_segments' }],
+    ['/.', { rule: 'dot_segments' }],
+    ['/a/./b', { rule: 'dot_segments' }],
+    ['/a/..', { rule: 'dot_segments' }],
+    ['/a\0b', { rule: 'control_or_format_characters', found: 'U+0000' }],
+    ['/a\nb', { rule: 'control_or_format_characters', found: 'U+000A' }],
+    ['/a\u007f', { rule: 'control_or_format_characters', found: 'U+007F' }],
+    ['/a\u0085', { rule: 'control_or_format_characters', found: 'U+0085' }],
+    ['/a\u200db', { rule: 'control_or_format_characters', found: 'U+200D' }],
+    ['/a\u202eb', { rule: 'control_or_format_characters', found: 'U+202E' }],
+    ['/\ufeffa', { rule: 'control_or_format_characters', found: 'U+FEFF' }],
+    ['/a\u2028b', { rule: 'control_or_format_characters', found: 'U+2028' }],
+    ['/a\u2029b', { rule: 'control_or_format_characters', found: 'U+2029' }],
+    ['/a\u{e0001}', { rule: 'control_or_format_characters', found: 'U+E0001' }],
+    ['/e\u0301', { rule: 'not_normalised' }],
+    ['/\u212b', { rule: 'not_normalised' }],
+    ['/a\ud800', { rule: 'lone_surrogates' }],
+    ['/\udc00a', { rule: 'lone_surrogates' }],
+    [`/${'a'.repeat(MAX_PATH_BYTES)}`, { rule: 'too_many_bytes', maximum: 1_024 }],
+    [`/${'é'.repeat(512)}`, { rule: 'too_many_bytes', maximum: 1_024 }],
+    [`/${'€'.repeat(342)}`, { rule: 'too_many_bytes', maximum: 1_024 }],
+    [`/${'😀'.repeat(256)}`, { rule: 'too_many_bytes', maximum: 1_024 }],
+    ['/s'.repeat(MAX_PATH_SEGMENTS + 1), { rule: 'too_many_segments', maximum: 20 }],
+    ['/.anthropic-memory-store', { rule: 'reserved', path: '/.anthropic-memory-store' }],
   ])('refuses %j and names the rule', (path, rule) => {
-    expect(memoryPathProblem(path)).toContain(rule)
+    expect(memoryPathProblem(path)).toEqual(rule)
   })
 
   it('counts bytes as Buffer does', () => {
     fc.assert(
       fc.property(path, fc.integer({ min: 0, max: 1_100 }), (start, padding) => {
         const padded = start + 'a'.repeat(padding)
-        const tooLong = memoryPathProblem(padded)?.includes('bytes') ?? false
+        const tooLong = memoryPathProblem(padded)?.rule === 'too_many_bytes'
         expect(tooLong).toBe(Buffer.byteLength(padded) > MAX_PATH_BYTES)
       }),
     )

@@ -9,28 +9,43 @@ const SYNC_MARKER = '/.anthropic-memory-store'
 
 const CONTROL_OR_FORMAT = /[\p{Cc}\p{Cf}\u2028\u2029]/u
 
-/**
- * Says what keeps `path` from being the path of a memory, as the rest of a sentence that begins with
- * "path" ("must begin with /"); null when nothing does. The rules are those of the API page.
- */
-export function memoryPathProblem(path: string): string | null {
-  if (!path.startsWith('/')) return 'must begin with /'
-  if (!path.isWellFormed()) return 'must not contain lone surrogates'
+/** The rules of a memory's path (API page, "Rules"), with their limits. */
+export type PathRule =
+  | { rule: 'not_absolute' }
+  | { rule: 'lone_surrogates' }
+  | { rule: 'too_many_bytes'; maximum: number }
+  /** `found`: the first one, such as `U+200B` */
+  | { rule: 'control_or_format_characters'; found: string }
+  /** not in the normalisation form NFC */
+  | { rule: 'not_normalised' }
+  | { rule: 'empty_segments' }
+  /** `.` or `..` */
+  | { rule: 'dot_segments' }
+  | { rule: 'too_many_segments'; maximum: number }
+  /** by the sync client, for itself */
+  | { rule: 'reserved'; path: string }
+
+/** The rule that keeps `path` from being the path of a memory; null when none does. */
+export function memoryPathProblem(path: string): PathRule | null {
+  if (!path.startsWith('/')) return { rule: 'not_absolute' }
+  if (!path.isWellFormed()) return { rule: 'lone_surrogates' }
   if (path.length > MAX_PATH_BYTES || utf8Length(path) > MAX_PATH_BYTES) {
-    return `must be at most ${MAX_PATH_BYTES.toLocaleString('en')} bytes long in UTF-8`
+    return { rule: 'too_many_bytes', maximum: MAX_PATH_BYTES }
   }
   const unfit = CONTROL_OR_FORMAT.exec(path)?.[0]
   if (unfit !== undefined) {
-    return `must not contain control or format characters (found ${codePointName(unfit)})`
+    return { rule: 'control_or_format_characters', found: codePointName(unfit) }
   }
-  if (path.normalize('NFC') !== path) return 'must be in Unicode normalisation form NFC'
+  if (path.normalize('NFC') !== path) return { rule: 'not_normalised' }
   const segments = path.slice(1).split('/')
-  if (segments.includes('')) return 'must not contain empty segments (// or a / at the end)'
+  if (segments.includes('')) return { rule: 'empty_segments' }
   if (segments.some((segment) => segment === '.' || segment === '..')) {
-    return 'must not contain the segments . or ..'
+    return { rule: 'dot_segments' }
   }
-  if (segments.length > MAX_PATH_SEGMENTS) return `must have at most ${MAX_PATH_SEGMENTS} segments`
-  if (path === SYNC_MARKER) return `must not be ${SYNC_MARKER}, which the sync client reserves`
+  if (segments.length > MAX_PATH_SEGMENTS) {
+    return { rule: 'too_many_segments', maximum: MAX_PATH_SEGMENTS }
+  }
+  if (path === SYNC_MARKER) return { rule: 'reserved', path: SYNC_MARKER }
   return null
 }
 

@@ -1,5 +1,6 @@
 import type { HistoryStep } from '@/lib/store/apply-moment'
 import { listVersions } from '@/lib/store/list-versions'
+import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
 import { memoryPathProblem } from '@/lib/text/memory-path'
 import { decide, type Side } from './decide'
@@ -11,7 +12,7 @@ export async function planChange(seeding: Seeding, change: SourceChange): Promis
   if (change.op === 'skip') return skipped(seeding, change, change.reason)
   const badPath = memoryPathProblem(change.path)
   if (badPath !== null) {
-    skipped(seeding, change, `bad path: it ${badPath}`)
+    skipped(seeding, change, `bad path: it ${ruleInEnglish(badPath)}`)
     // Under its old name the source has it no longer.
     return change.op === 'rename' ? planDeletion(seeding, change.from) : null
   }

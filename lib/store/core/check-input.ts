@@ -1,15 +1,16 @@
 import { contentProblem } from '@/lib/text/content'
 import { memoryPathProblem } from '@/lib/text/memory-path'
+import type { InputField } from '../model/invalid-input'
 import { refuse } from '../model/problems'
 
 /** Refuses a path that breaks the rules of the API page. */
-export function checkPath(path: string, field = 'path'): void {
-  const reason = memoryPathProblem(path)
-  if (reason !== null) refuse({ kind: 'invalid_input', field, reason })
+export function checkPath(path: string, field: InputField = 'path'): void {
+  const broken = memoryPathProblem(path)
+  if (broken !== null) refuse({ kind: 'invalid_input', field, ...broken })
 }
 
 /** Refuses text that is not UTF-8 when written down, or that PostgreSQL cannot hold. */
-export function checkContent(content: string, field = 'content'): void {
-  const reason = contentProblem(content)
-  if (reason !== null) refuse({ kind: 'invalid_input', field, reason })
+export function checkContent(content: string, field: InputField = 'content'): void {
+  const broken = contentProblem(content)
+  if (broken !== null) refuse({ kind: 'invalid_input', field, ...broken })
 }

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
+import type { InputField } from '../model/invalid-input'
 import { refuse } from '../model/problems'
+import { invalidInputOf } from '../model/schema-rules'
 
 /** Parses one field of an input; refuses it with the first thing that is wrong with it. */
 export function parseField<Schema extends z.ZodType>(
-  field: string,
+  field: InputField,
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const path = [field, ...(issue?.path ?? [])].map(String).join('.')
-  return refuse({ kind: 'invalid_input', field: path, reason: issue?.message ?? 'is not valid' })
+  return refuse({ kind: 'invalid_input', ...invalidInputOf(parsed.error, field) })
 }

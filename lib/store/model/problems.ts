@@ -1,11 +1,12 @@
+import type { InvalidInput } from './invalid-input'
+
 /** What the domain refuses, with its facts; each face finds its own words for it. */
 export type StoreProblem =
   | { kind: 'store_not_found'; storeId: string }
   | { kind: 'store_archived'; storeId: string }
   | { kind: 'memory_not_found'; storeId: string; memoryId: string | null; path: string | null }
   | { kind: 'version_not_found'; storeId: string; versionId: string }
-  /** `field` is the input's name, `reason` a phrase that goes on from it: "must begin with /". */
-  | { kind: 'invalid_input'; field: string; reason: string }
+  | ({ kind: 'invalid_input' } & InvalidInput)
   /** The path is taken, or lies above or below one that is. */
   | {
       kind: 'path_conflict'
@@ -37,6 +38,27 @@ export type StoreProblem =
   | { kind: 'store_changed'; storeId: string }
 
 export type StoreProblemKind = StoreProblem['kind']
+
+/** What comes of looking at history, at a plan or at a page first: no tool of an agent meets it. */
+const MET_BY_NO_TOOL = [
+  'version_not_found',
+  'precondition_failed',
+  'head_not_redactable',
+  'redaction_forbidden',
+  'version_redacted',
+  'version_is_deletion',
+  'moment_name_taken',
+  'plan_changed',
+  'changed_since_seen',
+  'store_changed',
+] as const satisfies readonly StoreProblemKind[]
+
+type MetByNoTool = Extract<StoreProblem, { kind: (typeof MET_BY_NO_TOOL)[number] }>
+
+/** Whether agents' tools need no words of their own for a problem. */
+export function isMetByNoTool(problem: StoreProblem): problem is MetByNoTool {
+  return MET_BY_NO_TOOL.some((kind) => kind === problem.kind)
+}
 
 /** The one error that `lib/store` throws for what it refuses. Anything else is a fault of ours. */
 export class StoreError extends Error {

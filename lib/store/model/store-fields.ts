@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contentProblem } from '@/lib/text/content'
+import { breaks } from './schema-rules'
 
 /** Rules of a store's own fields (API page, Rules). Lengths count Unicode code points. */
 
@@ -8,24 +9,24 @@ const characters = (text: string) => [...text].length
 const text = (maximum: number) =>
   z
     .string()
-    .refine((value) => characters(value) <= maximum, `must be at most ${maximum} characters long`)
-    .refine((value) => contentProblem(value) === null, 'must be Unicode text without NUL')
+    .refine((value) => characters(value) <= maximum, breaks({ rule: 'too_long', maximum }))
+    .refine((value) => contentProblem(value) === null, breaks({ rule: 'not_unicode_text' }))
 
 export const storeNameSchema = text(255)
-  .refine((name) => characters(name) > 0, 'must not be empty')
-  .refine((name) => !/\p{Cc}/u.test(name), 'must not contain control characters')
+  .refine((name) => characters(name) > 0, breaks({ rule: 'empty' }))
+  .refine((name) => !/\p{Cc}/u.test(name), breaks({ rule: 'control_characters' }))
 
 export const storeDescriptionSchema = text(1024)
 
 const MAX_METADATA_PAIRS = 16
 
-const metadataKeySchema = text(64).refine((key) => key.length > 0, 'must not have an empty key')
+const metadataKeySchema = text(64).refine((key) => key.length > 0, breaks({ rule: 'empty_key' }))
 
 export const storeMetadataSchema = z
   .record(metadataKeySchema, text(512))
   .refine(
     (pairs) => Object.keys(pairs).length <= MAX_METADATA_PAIRS,
-    `must have at most ${MAX_METADATA_PAIRS} pairs`,
+    breaks({ rule: 'too_many_pairs', maximum: MAX_METADATA_PAIRS }),
   )
 
 /** A change of metadata: a key set to null is removed, keys left out stay. */

@@ -1,0 +1,29 @@
+import type { StoreProblem } from '@/lib/store/model/problems'
+import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
+
+/** What the store refuses, in words for whoever typed the command. */
+export function problemWords(problem: StoreProblem): string {
+  switch (problem.kind) {
+    case 'invalid_input':
+      return `${problem.field} ${ruleInEnglish(problem)}`
+    case 'store_archived':
+      return 'the store is archived'
+    case 'store_not_found':
+    case 'memory_not_found':
+    case 'version_not_found':
+    case 'path_conflict':
+    case 'precondition_failed':
+    case 'content_too_large':
+    case 'limit_reached':
+    case 'head_not_redactable':
+    case 'redaction_forbidden':
+    case 'version_redacted':
+    case 'version_is_deletion':
+    case 'moved_into_itself':
+    case 'moment_name_taken':
+    case 'plan_changed':
+    case 'changed_since_seen':
+    case 'store_changed':
+      return problem.kind.replaceAll('_', ' ')
+  }
+}
