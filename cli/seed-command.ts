@@ -14,6 +14,8 @@ import { findStoreNamed } from './find-store'
 import { printable } from './printable'
 import { typedFrom } from './typed-from'
 import { UsageError } from './usage'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
+import { seedReasonInEnglish } from '@/lib/store/model/seed-reason-in-english'
 
 /** `palimpsest seed <source> --store <name>`. */
 export async function seedCommand(args: string[]): Promise<number> {
@@ -104,7 +106,7 @@ const LISTED = 20
 
 function print(report: SeedReport, verb: 'would be' | 'were', isJson: boolean): void {
   if (isJson) {
-    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify(wordedReport(report), null, 2)}\n`)
     return
   }
   const lines = [`source: ${report.source}`]
@@ -113,21 +115,32 @@ function print(report: SeedReport, verb: 'would be' | 'were', isJson: boolean): 
     lines.push(
       history.reason === null
         ? `history: ${history.moments} moments, ${day(history.from)} to ${day(history.to)}, by ${history.authors.join(', ') || 'nobody named'}`
-        : `history: not taken over (${history.reason}); the present state is`,
+        : `history: not taken over (${seedReasonInEnglish(history.reason)}); the present state is`,
     )
   }
   for (const [action, count] of Object.entries(counts)) {
     if (count > 0) lines.push(`${action.padEnd(10)} ${count}`)
   }
   lines.push(`${report.versions} versions ${verb} written`)
-  const noted = report.entries.filter(({ reason }) => reason !== null)
-  for (const { path: memory, action, reason } of noted.slice(0, LISTED)) {
-    lines.push(`  ${action} ${memory}: ${reason}`)
-  }
+  const noted = report.entries.flatMap(({ path: memory, action, reason }) =>
+    reason === null ? [] : [`  ${action} ${memory}: ${seedReasonInEnglish(reason)}`],
+  )
+  lines.push(...noted.slice(0, LISTED))
   if (noted.length > LISTED) lines.push(`  … and ${noted.length - LISTED} more (--json lists them)`)
   if (report.isStopped) lines.push('stopped; what was written by then is whole')
   process.stdout.write(`${lines.map(printable).join('\n')}\n`)
 }
+
+/** The report with its reasons in English, and beside them as codes with their facts. */
+function wordedReport({ history, entries, ...report }: SeedReport) {
+  return {
+    ...report,
+    history: history && { ...history, ...worded(history.reason) },
+    entries: entries.map((entry) => ({ ...entry, ...worded(entry.reason) })),
+  }
+}
+
+const worded = (why: SeedReason | null) => ({ reason: why && seedReasonInEnglish(why), why })
 
 function day(time: number | null): string {
   return time === null ? 'unknown' : new Date(time).toISOString().slice(0, 10)

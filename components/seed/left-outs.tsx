@@ -2,14 +2,16 @@ import { VisiblePath } from '@/components/content/visible-path'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
-import { plainName, plainText } from '@/lib/text/plain-text'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
+import { plainName } from '@/lib/text/plain-text'
+import { seedReasonWords } from './seed-reason-words'
 import { DecideAll, DecideOne, type Seen } from './decide-left-out'
 
 export interface LeftOutRow {
   key: number
   path: string
   kind: 'skip' | 'conflict'
-  reason: string
+  reason: SeedReason
 }
 
 export interface LeftOutsProps {
@@ -49,7 +51,7 @@ export async function LeftOuts(props: LeftOutsProps) {
             <span className="font-mono break-all">
               <VisiblePath path={path} />
             </span>
-            {`: ${plainText(reason)} `}
+            {`: ${seedReasonWords(t, reason)} `}
             {kind === 'conflict' ? (
               <Link
                 href={`/stores/${storeId}/seed?left=${key}#left-out`}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisiblePath } from '@/components/content/visible-path'
 import { Button } from '@/components/ui/button'
-import { plainText } from '@/lib/text/plain-text'
+import { Reason } from './reason'
 import type { SeedAction, SeedReport } from './seed-wire'
 
 const A_PAGE = 100
@@ -43,13 +43,13 @@ export function SeedEntries({ entries }: { entries: SeedReport['entries'] }) {
         </select>
       </label>
       <ul aria-label={t('pathList')} className="border-y border-line py-1 text-[13px]">
-        {shown.map(({ path, action, reason }) => (
+        {shown.map(({ path, action, ...told }) => (
           <li key={path} className="py-0.5">
             {t(action)}{' '}
             <span className="font-mono break-all">
               <VisiblePath path={path} />
             </span>
-            {reason === null ? null : `: ${plainText(reason)}`}
+            <Reason {...told} />
           </li>
         ))}
       </ul>

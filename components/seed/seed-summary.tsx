@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { VisiblePath } from '@/components/content/visible-path'
-import { plainText } from '@/lib/text/plain-text'
+import { Reason } from './reason'
+import { wireReasonWords } from './seed-reason-words'
 import type { SeedAction, SeedReport } from './seed-wire'
 
 const LISTED = 100
@@ -8,6 +9,7 @@ const LISTED = 100
 /** A plan before seeding, or the report after it. */
 export function SeedSummary({ report }: { report: SeedReport }) {
   const t = useTranslations('Seed')
+  const all = useTranslations()
   const format = useFormatter()
   const counts = (Object.entries(report.counts) as [SeedAction, number][]).filter(
     ([, count]) => count > 0,
@@ -16,18 +18,19 @@ export function SeedSummary({ report }: { report: SeedReport }) {
   const noted = report.entries.filter(
     ({ reason, action }) => reason !== null || action === 'delete',
   )
+  const against = report.history && wireReasonWords(all, report.history)
   const isPlan = report.type === 'import_plan'
   return (
     <div className="space-y-3">
       {report.history ? (
         <p>
-          {report.history.reason === null
+          {against === null
             ? t('history', {
                 moments: report.history.moments,
                 from: day(report.history.from) ?? t('unknownDay'),
                 to: day(report.history.to) ?? t('unknownDay'),
               })
-            : t('presentOnly', { reason: plainText(report.history.reason) })}
+            : t('presentOnly', { reason: against })}
         </p>
       ) : null}
       {counts.length === 0 ? (
@@ -51,13 +54,13 @@ export function SeedSummary({ report }: { report: SeedReport }) {
           aria-label={t('notTaken')}
           className="max-h-48 overflow-auto border-y border-line py-1 text-[13px]"
         >
-          {noted.slice(0, LISTED).map(({ path, action, reason }) => (
+          {noted.slice(0, LISTED).map(({ path, action, ...told }) => (
             <li key={path} className="py-0.5">
               <span className="text-attention">{t(action)}</span>{' '}
               <span className="font-mono break-all">
                 <VisiblePath path={path} />
               </span>
-              {reason === null ? null : `: ${plainText(reason)}`}
+              <Reason {...told} />
             </li>
           ))}
           {noted.length > LISTED ? <li>{t('more', { count: noted.length - LISTED })}</li> : null}

@@ -2,6 +2,7 @@ import { answered, type WireJob } from '@/components/jobs/job-wire'
 import type { SeedTaken } from '@/lib/store/seeds'
 import type { SeedAction } from '@/lib/transfer/decide'
 import type { ConflictChoice } from '@/lib/transfer/seeding'
+import type { WireReason } from './seed-reason-words'
 
 export type { SeedAction }
 
@@ -9,10 +10,10 @@ export type { SeedAction }
 export interface SeedReport {
   type: 'import_plan' | 'import_report'
   source: string
-  history: { moments: number; reason: string | null; from: string | null; to: string | null } | null
+  history: ({ moments: number; from: string | null; to: string | null } & WireReason) | null
   counts: Record<SeedAction, number>
   versions: number
-  entries: { path: string; action: SeedAction; reason: string | null }[]
+  entries: ({ path: string; action: SeedAction } & WireReason)[]
   stopped: boolean
   /** of a plan */
   hash: string | null

@@ -165,13 +165,22 @@ const job = z.strictObject({
   finished_at: time.nullable(),
 })
 
+/** Why something was not simply taken over: in English, and as a code with its facts. */
+const importReason = {
+  reason: z.string().nullable(),
+  why: z
+    .object({ code: z.string() })
+    .catchall(z.union([z.string(), z.number()]))
+    .nullable(),
+}
+
 const importPlan = z.strictObject({
   type: z.literal('import_plan'),
   source: z.string(),
   history: z
     .strictObject({
       moments: size,
-      reason: z.string().nullable(),
+      ...importReason,
       from: time.nullable(),
       to: time.nullable(),
       authors: z.array(z.string()),
@@ -179,9 +188,7 @@ const importPlan = z.strictObject({
     .nullable(),
   counts: z.record(z.string(), size),
   versions: size,
-  entries: z.array(
-    z.strictObject({ path: z.string(), action: z.string(), reason: z.string().nullable() }),
-  ),
+  entries: z.array(z.strictObject({ path: z.string(), action: z.string(), ...importReason })),
   stopped: z.boolean(),
   /** of a plan: given back as `plan`, what is done is what was looked at */
   hash: z.string().nullable(),

@@ -26,6 +26,8 @@ import type { HistoryHit, HistoryResult } from '@/lib/store/search-history'
 import type { SearchResult } from '@/lib/store/search-store'
 import type { SeedReport } from '@/lib/transfer/seed-report'
 import type { Dialect } from './dialect'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
+import { seedReasonInEnglish } from '@/lib/store/model/seed-reason-in-english'
 
 /** Domain objects as the wire has them; the SDK's types make a drift a compile error. */
 
@@ -263,18 +265,21 @@ export function wireSeedReport(type: 'import_plan' | 'import_report', report: Se
     source: report.source,
     history: history && {
       moments: history.moments,
-      reason: history.reason,
+      ...wireReason(history.reason),
       from: timeOrNull(history.from),
       to: timeOrNull(history.to),
       authors: history.authors,
     },
     counts: report.counts,
     versions: report.versions,
-    entries: report.entries,
+    entries: report.entries.map(({ reason, ...entry }) => ({ ...entry, ...wireReason(reason) })),
     stopped: report.isStopped,
     hash: report.hash,
   }
 }
+
+/** `reason` for people, in English; `why` for programs: the same as a code with its facts. */
+const wireReason = (why: SeedReason | null) => ({ reason: why && seedReasonInEnglish(why), why })
 
 /** Where a text stands: everything counted, some of it listed; a path with the text is not among what is told. */
 export function wireTextFound({ counts, places, placeCount }: TextFound, text: string) {

@@ -4,6 +4,7 @@ import { contentProblem } from '@/lib/text/content'
 import type { ContextThresholds } from './context-thresholds'
 
 const MAX_INSTRUCTIONS = 20_000
+const MIN_WINDOW = 1_000
 const MAX_MODEL_CHARACTERS = 256
 
 /** The API takes no trigger below this for its own compaction (compact_20260112). */
@@ -80,7 +81,14 @@ const compaction = z.object({
 export const contextSettings = z
   .object({
     /** the model's window in tokens; null: as its server says */
-    window: z.int().min(1_000).max(20_000_000).nullable(),
+    window: z
+      .int()
+      .refine(
+        (tokens) => tokens >= MIN_WINDOW,
+        breaks({ rule: 'too_few_tokens', minimum: MIN_WINDOW }),
+      )
+      .max(20_000_000)
+      .nullable(),
     /** null: as the installation has it */
     warningAt: percent.nullable(),
     errorAt: percent.nullable(),

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { findStore } from './core/store-transaction'
+import type { SeedReason } from './model/seed-reason'
 import type { Seed } from './seeds'
 
 /** A file of a source that its last seeding left out, for people to know of and decide. */
@@ -9,7 +10,7 @@ export interface SeedLeftOut {
   source: string
   path: string
   kind: LeftOutKind
-  reason: string
+  reason: SeedReason
   /** what the source has there, where that was kept for somebody to decide; null: nothing, or not kept */
   content: string | null
   /** milliseconds since 1970 */
@@ -22,7 +23,7 @@ export type LeftOutKind = 'skip' | 'conflict'
 export interface NewLeftOut {
   path: string
   kind: LeftOutKind
-  reason: string
+  reason: SeedReason
   content: string | null
 }
 
@@ -58,7 +59,7 @@ export async function noteLeftOuts(
         await tx.run(
           `INSERT INTO seed_left_outs (store_key, seed_key, path, kind, reason, content, noted_at)
            VALUES (?, ?, ?, ?, ?, ?, ?)`,
-          [storeKey, seedKey, path, kind, reason, content, now],
+          [storeKey, seedKey, path, kind, JSON.stringify(reason), content, now],
         )
       }
     })
@@ -70,6 +71,16 @@ function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
     yield items.slice(from, from + ROWS_A_WRITE)
   }
 }
+
+interface LeftOutRow extends Omit<SeedLeftOut, 'reason'> {
+  /** JSON */
+  reason: string
+}
+
+const leftOutOf = (row: LeftOutRow): SeedLeftOut => ({
+  ...row,
+  reason: JSON.parse(row.reason) as SeedReason,
+})
 
 const SELECT = `SELECT l.key, s.source, l.path, l.kind, l.reason, l.content, l.noted_at AS "notedAt"
   FROM seed_left_outs l JOIN seeds s ON s.key = l.seed_key WHERE l.store_key = ?`
@@ -84,11 +95,11 @@ export async function listLeftOuts(
     'SELECT COUNT(*) AS count FROM seed_left_outs WHERE store_key = ?',
     [key],
   )
-  const leftOuts = await db.read.all<SeedLeftOut>(
+  const rows = await db.read.all<LeftOutRow>(
     `${SELECT.replace('l.content', 'NULL AS content')} ORDER BY l.kind, l.path, l.key LIMIT ? OFFSET ?`,
     [key, limit, offset],
   )
-  return { leftOuts, count: counted?.count ?? 0 }
+  return { leftOuts: rows.map(leftOutOf), count: counted?.count ?? 0 }
 }
 
 /** What was left out at a path, the newest; null: nothing. Refuses `store_not_found`. */
@@ -97,11 +108,11 @@ export async function leftOutAt(
   { storeId, path }: { storeId: string; path: string },
 ): Promise<SeedLeftOut | null> {
   const { key } = await findStore(db.read, storeId)
-  const row = await db.read.get<SeedLeftOut>(
+  const row = await db.read.get<LeftOutRow>(
     `${SELECT} AND l.path = ? ORDER BY l.noted_at DESC, l.key DESC LIMIT 1`,
     [key, path],
   )
-  return row ?? null
+  return row ? leftOutOf(row) : null
 }
 
 /** One of them, with the seed that it belongs to; null: it was decided meanwhile. Refuses `store_not_found`. */
@@ -110,13 +121,13 @@ export async function getLeftOut(
   { storeId, key }: { storeId: string; key: number },
 ): Promise<{ leftOut: SeedLeftOut; seed: Seed } | null> {
   const { key: storeKey } = await findStore(db.read, storeId)
-  const leftOut = await db.read.get<SeedLeftOut>(`${SELECT} AND l.key = ?`, [storeKey, key])
+  const row = await db.read.get<LeftOutRow>(`${SELECT} AND l.key = ?`, [storeKey, key])
   const seed = await db.read.get<{ key: number; reference: string | null }>(
     `SELECT key, reference FROM seeds
      WHERE key = (SELECT seed_key FROM seed_left_outs WHERE store_key = ? AND key = ?)`,
     [storeKey, key],
   )
-  return leftOut && seed ? { leftOut, seed: { ...seed, storeKey } } : null
+  return row && seed ? { leftOut: leftOutOf(row), seed: { ...seed, storeKey } } : null
 }
 
 /** It is decided. */

@@ -41,9 +41,7 @@ test('of one path twice in JSON Lines the first counts, which is said', async ()
   put('twice.jsonl', jsonLines({ path: '/a', content: 'one' }, { path: '/a', content: 'two' }))
   const id = await newStore()
   const { entries } = await seedFrom(db(), id, at('twice.jsonl'))
-  expect(entries).toEqual([
-    { path: '/a', action: 'skip', reason: 'the source has this path twice; the first one counts' },
-  ])
+  expect(entries).toEqual([{ path: '/a', action: 'skip', reason: { code: 'twice' } }])
   expect(await contents(db(), id)).toEqual({ '/a': 'one' })
   expect((await seedFrom(db(), id, at('twice.jsonl'))).versions).toBe(0)
 })
@@ -125,7 +123,7 @@ describe('an archive that is made to keep the server busy', () => {
     put('liar.zip', zipOf([{ name: 'a', packed: TEN_MEGABYTES, size: 10 }]))
     const id = await newStore()
     const { entries } = await seedFrom(db(), id, at('liar.zip'))
-    expect(entries).toEqual([{ path: '/a', action: 'skip', reason: 'damaged' }])
+    expect(entries).toEqual([{ path: '/a', action: 'skip', reason: { code: 'damaged' } }])
   })
 
   test('gzipped is refused as soon as too much has come of it', async () => {
@@ -278,7 +276,7 @@ describe('an archive', () => {
     put('encrypted.zip', zip)
     const id = await newStore()
     const { entries } = await seedFrom(db(), id, at('encrypted.zip'))
-    expect(entries).toContainEqual({ path: '/a.md', action: 'skip', reason: 'encrypted' })
+    expect(entries).toContainEqual({ path: '/a.md', action: 'skip', reason: { code: 'encrypted' } })
     expect(await contents(db(), id)).toEqual({ '/b.md': 'b' })
   })
 
@@ -290,7 +288,7 @@ describe('an archive', () => {
     put('damaged.zip', zip)
     const id = await newStore()
     const { entries } = await seedFrom(db(), id, at('damaged.zip'))
-    expect(entries).toContainEqual({ path: '/a.md', action: 'skip', reason: 'damaged' })
+    expect(entries).toContainEqual({ path: '/a.md', action: 'skip', reason: { code: 'damaged' } })
     expect(await contents(db(), id)).toEqual({ '/b.md': 'b' })
   })
 })

@@ -5,6 +5,7 @@ import type { NamedMoment } from './seed-moments'
 import type { HistorySummary } from './seed-report'
 import type { Source, SourceMoment } from './source'
 import { survey } from './survey'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
 
 /** What of a source is taken over. */
 export interface ChosenMoments {
@@ -45,11 +46,7 @@ export async function chooseMoments(
   const found = await survey(source, seed?.reference ?? null, signal)
   const { from, to, authors, taken, changes } = found
   const fits = taken > 0 || from === null || (lastChangedAt ?? 0) <= from
-  const reason = !withHistory
-    ? 'not asked for'
-    : fits
-      ? null
-      : 'the store has changes that are newer than the beginning of the history'
+  const reason = reasonAgainstHistory({ withHistory, fits })
   const history = {
     moments: reason === null ? found.moments - taken : 0,
     reason,
@@ -88,4 +85,9 @@ function noteBirths({ at, changes }: SourceMoment, born: ChosenMoments['bornEarl
 
 async function* unnamed(moments: AsyncIterable<SourceMoment>): AsyncGenerator<NamedMoment> {
   for await (const moment of moments) yield { moment, name: null }
+}
+
+function reasonAgainstHistory(input: { withHistory: boolean; fits: boolean }): SeedReason | null {
+  if (!input.withHistory) return { code: 'history_not_asked_for' }
+  return input.fits ? null : { code: 'store_is_newer' }
 }

@@ -53,7 +53,7 @@ onBothDatabases((current) => {
       expect(await leftOutAt(current(), { storeId: id, path: '/a' })).toMatchObject({
         kind: 'conflict',
         content: 'by the source\n',
-        reason: 'changed in the source and in the store, in the same lines',
+        reason: { code: 'same_lines' },
       })
       expect(await contents(current(), id)).toEqual({ '/a': 'by an agent\n' })
     })
@@ -154,11 +154,28 @@ onBothDatabases((current) => {
     await seedFrom(db, id, at('notes'))
     expect(await listLeftOuts(db, { storeId: id, limit: 10 })).toMatchObject({
       count: 1,
-      leftOuts: [{ path: '/big', kind: 'skip', reason: 'too large: 101 bytes, the limit is 100' }],
+      leftOuts: [
+        { path: '/big', kind: 'skip', reason: { code: 'too_large', size: 101, maximum: 100 } },
+      ],
     })
     put('notes/big', 'x')
     await seedFrom(db, id, at('notes'))
     expect((await listLeftOuts(db, { storeId: id, limit: 10 })).count).toBe(0)
+  })
+
+  test('a reason that was written down in English, before there were codes, stays as it was said', async () => {
+    const db = current()
+    const { id } = await createStore(db, { name: 'Left out', settings: { maxContentBytes: 100 } })
+    put('notes/big', 'x'.repeat(101))
+    await seedFrom(db, id, at('notes'))
+    await db.write((tx) => tx.run(`UPDATE seed_left_outs SET reason = 'not text, "it" says'`))
+    const migration = `prisma/${db.kind}/migrations/20261122120000_left_out_reasons/migration.sql`
+    const statement = readFileSync(migration, 'utf8').replace(/^--.*$/gm, '')
+    await db.write((tx) => tx.run(statement))
+    expect((await leftOutAt(db, { storeId: id, path: '/big' }))?.reason).toEqual({
+      code: 'in_words',
+      words: 'not text, "it" says',
+    })
   })
 
   test('a source on the disk is known, with how it was taken', async () => {

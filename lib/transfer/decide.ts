@@ -1,4 +1,5 @@
 import { mergeTexts } from '@/lib/text/merge'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
 
 /** What seeding does with a path. */
 export type SeedAction =
@@ -24,7 +25,7 @@ export interface Side {
 export type Decision =
   | { action: 'create' | 'replace' | 'delete' | 'unchanged' | 'keep' }
   | { action: 'merge'; text: string }
-  | { action: 'conflict'; reason: string }
+  | { action: 'conflict'; reason: SeedReason }
 
 /**
  * The three-way rule: what the seed last wrote (`base`), what the store holds (`head`), what the
@@ -43,14 +44,14 @@ export async function decide(sides: {
   if (!source) {
     return isSame(head, base)
       ? { action: 'delete' }
-      : { action: 'conflict', reason: 'gone from the source, and changed in the store' }
+      : { action: 'conflict', reason: { code: 'gone_and_changed' } }
   }
   if (!head) {
     return base
-      ? { action: 'conflict', reason: 'changed in the source, and deleted in the store' }
+      ? { action: 'conflict', reason: { code: 'changed_and_deleted' } }
       : { action: 'create' }
   }
-  if (!base) return { action: 'conflict', reason: 'the store has another text there' }
+  if (!base) return { action: 'conflict', reason: { code: 'other_text' } }
   if (isSame(head, base)) return { action: 'replace' }
   const [baseText, ours, theirs] = await Promise.all([base.text(), head.text(), source.text()])
   const merged =
@@ -59,5 +60,5 @@ export async function decide(sides: {
       : mergeTexts({ base: baseText, ours, theirs })
   return merged?.clean
     ? { action: 'merge', text: merged.text }
-    : { action: 'conflict', reason: 'changed in the source and in the store, in the same lines' }
+    : { action: 'conflict', reason: { code: 'same_lines' } }
 }

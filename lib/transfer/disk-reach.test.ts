@@ -91,7 +91,7 @@ describe('what the server may be asked to read', () => {
     expect(await refusal('allowed/data/uploads')).toMatchObject({ name: 'FolderNotAllowedError' })
     expect(await changesOf('allowed')).toMatchObject([
       { op: 'write', path: '/a' },
-      { op: 'skip', path: '/data', reason: 'this server’s own data' },
+      { op: 'skip', path: '/data', reason: { code: 'own_data' } },
     ])
   })
 
@@ -111,7 +111,7 @@ describe('what is not a regular file', () => {
     })
     expect(await changesOf('allowed')).toMatchObject([
       { op: 'write', path: '/a' },
-      { op: 'skip', path: '/pipe', reason: 'not a regular file' },
+      { op: 'skip', path: '/pipe', reason: { code: 'not_regular_file' } },
     ])
   })
 

@@ -9,6 +9,8 @@ import { listFolder, NotReadError, openRegularFile, readAtMost } from './disk/op
 import { MAX_FILE_BYTES, MAX_SOURCE_BYTES, MAX_SOURCE_ENTRIES, TOO_LARGE_TO_READ } from './limits'
 import { sortInTurns } from '@/lib/text/sort-in-turns'
 import { inMoments, SourceError, type Source, type SourceChange } from './source'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
+import { seedReasonInEnglish } from '@/lib/store/model/seed-reason-in-english'
 
 /** Everything in a folder of this machine, named without links. Links are not followed, `.git` is left out. */
 export function folderSource(folder: string, reach: DiskReach): Source {
@@ -86,7 +88,7 @@ async function* changesBelow(walk: Walk, directory: string): AsyncGenerator<Sour
     entries = await entriesOf(walk, directory)
   } catch (error) {
     const reason = reasonOf(error)
-    if (directory === '') throw new SourceError(`The folder ${reason}.`)
+    if (directory === '') throw new SourceError(`The folder ${seedReasonInEnglish(reason)}.`)
     yield { op: 'skip', path: directory, reason }
     return
   }
@@ -94,16 +96,16 @@ async function* changesBelow(walk: Walk, directory: string): AsyncGenerator<Sour
     await walk.giveWay()
     const memoryPath = `${directory}/${name}`
     if (kind === 'file') yield await fileAt(walk, memoryPath)
-    else if (kind === 'other') yield skipped(memoryPath, 'not a regular file')
+    else if (kind === 'other') yield skipped(memoryPath, { code: 'not_regular_file' })
     else if (name !== '.git') yield* folderAt(walk, memoryPath)
   }
 }
 
 async function* folderAt(walk: Walk, memoryPath: string): AsyncGenerator<SourceChange> {
   if (!isInReach(path.join(walk.folder, memoryPath), walk.reach)) {
-    yield skipped(memoryPath, 'this server’s own data')
+    yield skipped(memoryPath, { code: 'own_data' })
   } else if (memoryPath.split('/').length > MAX_DEPTH) {
-    yield skipped(memoryPath, `lies deeper than ${MAX_DEPTH} folders`)
+    yield skipped(memoryPath, { code: 'too_deep', maximum: MAX_DEPTH })
   } else yield* changesBelow(walk, memoryPath)
 }
 
@@ -133,17 +135,17 @@ async function fileAt({ folder }: Walk, memoryPath: string): Promise<SourceChang
   }
 }
 
-const skipped = (memoryPath: string, reason: string): SourceChange => ({
+const skipped = (memoryPath: string, reason: SeedReason): SourceChange => ({
   op: 'skip',
   path: memoryPath,
   reason,
 })
 
 /** Why something was not read; what was not the disk's doing is thrown on. */
-function reasonOf(error: unknown): string {
-  if (error instanceof NotReadError) return error.message
+function reasonOf(error: unknown): SeedReason {
+  if (error instanceof NotReadError) return error.reason
   if (error instanceof Error && 'syscall' in error && 'code' in error) {
-    return `cannot be read (${String(error.code)})`
+    return { code: 'cannot_be_read', errno: String(error.code) }
   }
   throw error
 }

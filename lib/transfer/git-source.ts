@@ -8,6 +8,7 @@ import { git, GitError, type Repository } from './git/run-git'
 import { uncommitted, type WorkFolder } from './git/uncommitted'
 import { MAX_FILE_BYTES, TOO_LARGE_TO_READ } from './limits'
 import { inMoments, type Source, type SourceChange, type SourceMoment } from './source'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
 
 /**
  * A folder of a git repository with its history: the commits of the first-parent line that touch
@@ -47,8 +48,8 @@ async function* withNewest(
 
 async function* notCommitted(work: WorkFolder, signal: AbortSignal) {
   for await (const { op, path } of uncommitted(work, signal)) {
-    const reason = op === 'delete' ? 'deleted, which is not committed' : 'not committed'
-    yield { path, reason }
+    const code = op === 'delete' ? 'deletion_not_committed' : 'not_committed'
+    yield { path, reason: { code } } as const
   }
 }
 
@@ -104,14 +105,14 @@ async function changesOf(
   const from = memoryPath(change.from, inside)
   const path = memoryPath(change.path, inside)
   if (change.status === 'D') return [{ op: 'delete', path }]
-  const skipped = (reason: string): SourceChange => ({ op: 'skip', path, reason })
+  const skipped = (reason: SeedReason): SourceChange => ({ op: 'skip', path, reason })
   const isRename = change.status === 'R'
   const gone: SourceChange[] = isRename ? [{ op: 'delete', path: from }] : []
-  if (!isUtf8(change.path)) return [...gone, skipped('bad path: its name is not UTF-8')]
+  if (!isUtf8(change.path)) return [...gone, skipped({ code: 'name_not_utf8' })]
   if (!change.mode.startsWith('100')) {
     // A file that has become a link is no longer there as a file.
     const turned: SourceChange[] = change.status === 'T' ? [{ op: 'delete', path }] : gone
-    return [...turned, skipped('not a regular file')]
+    return [...turned, skipped({ code: 'not_regular_file' })]
   }
   const bytes = await blobs.read(change.blob, MAX_FILE_BYTES)
   if (!bytes) {

@@ -159,7 +159,7 @@ function sourceChange(each: z.output<typeof change>): SourceChange {
     case 'restore':
       return { op: 'restore', path: each.path, bytes: bytesOf(each.content), memory: each.memory }
     case 'redacted':
-      return { op: 'skip', path: '(redacted)', reason: 'redacted before it was exported' }
+      return { op: 'skip', path: '(redacted)', reason: { code: 'redacted_before_export' } }
   }
 }
 

@@ -1,3 +1,5 @@
+import type { SeedReason } from '@/lib/store/model/seed-reason'
+
 /** No file of a source is read further than this: the largest content that a store can be set to. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
 
@@ -24,7 +26,10 @@ export const MAX_LINES = 10_000_000
 /** An upload, as it comes. */
 export const MAX_UPLOAD_BYTES = 1024 * 1024 * 1024
 
-export const TOO_LARGE_TO_READ = `larger than ${MAX_FILE_BYTES} bytes`
+export const TOO_LARGE_TO_READ: SeedReason = {
+  code: 'too_large_to_read',
+  maximum: MAX_FILE_BYTES,
+}
 
 /** How many bytes may be unpacked of so many. */
 export function maxUnpackedBytes(packedBytes: number): number {

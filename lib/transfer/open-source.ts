@@ -9,6 +9,7 @@ import { jsonlSource } from './jsonl-source'
 import { SourceError, type Source } from './source'
 import { tarSource } from './tar-source'
 import { zipSource } from './zip-source'
+import { seedReasonInEnglish } from '@/lib/store/model/seed-reason-in-english'
 
 export interface OpenPathInput {
   /** on this machine; a relative one goes from the working folder */
@@ -73,7 +74,9 @@ function isTar(bytes: Buffer): boolean {
 
 async function firstBytes(file: string): Promise<Buffer> {
   const handle = await openRegularFile(file).catch((error: unknown) => {
-    if (error instanceof NotReadError) throw new SourceError(`${file}: ${error.message}.`)
+    if (error instanceof NotReadError) {
+      throw new SourceError(`${file}: ${seedReasonInEnglish(error.reason)}.`)
+    }
     const code = error instanceof Error && 'code' in error ? String(error.code) : null
     throw code === null ? error : new SourceError(`${file} cannot be read (${code}).`)
   })

@@ -1,18 +1,18 @@
 import type { HistoryStep } from '@/lib/store/apply-moment'
 import { listVersions } from '@/lib/store/list-versions'
-import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
 import { memoryPathProblem } from '@/lib/text/memory-path'
 import { decide, type Side } from './decide'
 import { baseOf, count, noteConflict, type Planned, type Seeding } from './seeding'
 import type { SourceChange } from './source'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
 
 /** What a change of the source asks of the store; null: nothing, and why is noted. */
 export async function planChange(seeding: Seeding, change: SourceChange): Promise<Planned | null> {
   if (change.op === 'skip') return skipped(seeding, change, change.reason)
   const badPath = memoryPathProblem(change.path)
   if (badPath !== null) {
-    skipped(seeding, change, `bad path: it ${ruleInEnglish(badPath)}`)
+    skipped(seeding, change, { code: 'bad_path', ...badPath })
     // Under its old name the source has it no longer.
     return change.op === 'rename' ? planDeletion(seeding, change.from) : null
   }
@@ -33,7 +33,7 @@ export async function planChange(seeding: Seeding, change: SourceChange): Promis
   }
 }
 
-function skipped(seeding: Seeding, change: SourceChange, reason: string): null {
+function skipped(seeding: Seeding, change: SourceChange, reason: SeedReason): null {
   if (!seeding.noted.has(change)) count(seeding, change.path, 'skip', reason)
   seeding.noted.add(change)
   return null
@@ -46,7 +46,7 @@ function skipped(seeding: Seeding, change: SourceChange, reason: string): null {
 async function planConflict(
   seeding: Seeding,
   change: SourceChange,
-  sides: { head: Side | null; content: string | null; reason: string },
+  sides: { head: Side | null; content: string | null; reason: SeedReason },
 ): Promise<Planned | null> {
   const { head, content, reason } = sides
   const { path } = change
@@ -76,13 +76,13 @@ async function planConflict(
   return { change, action, steps, leaves: [{ path, base: { step: 0 } }] }
 }
 
-function contentProblem(seeding: Seeding, change: SourceChange): string | null {
+function contentProblem(seeding: Seeding, change: SourceChange): SeedReason | null {
   const bytes = 'bytes' in change ? change.bytes : null
   if (!bytes) return null
   if (bytes.length > seeding.maxContentBytes) {
-    return `too large: ${bytes.length} bytes, the limit is ${seeding.maxContentBytes}`
+    return { code: 'too_large', size: bytes.length, maximum: seeding.maxContentBytes }
   }
-  return isUtf8Text(bytes) ? null : 'not text'
+  return isUtf8Text(bytes) ? null : { code: 'not_text' }
 }
 
 function sideOf(bytes: Buffer): Side {
@@ -160,7 +160,7 @@ async function planRename(seeding: Seeding, change: Rename): Promise<Planned | n
   if (!base) {
     return bytes
       ? planWrite(seeding, change, bytes)
-      : skipped(seeding, change, `its content was not taken over under the name ${from}`)
+      : skipped(seeding, change, { code: 'former_not_taken', from })
   }
   const source = bytes ? sideOf(bytes) : base
   const decision = await decide({ base, head, source })

@@ -242,16 +242,21 @@ async function noteRefused(
   const { problem } = error
   if (problem.kind === 'path_conflict') {
     if (seeding.waiting) seeding.waiting.add(change.path)
-    else count(seeding, change.path, 'conflict', `overlaps ${problem.conflictingPath}`)
+    else
+      count(seeding, change.path, 'conflict', {
+        code: 'overlaps',
+        path: problem.conflictingPath,
+      })
   } else if (problem.kind === 'precondition_failed') {
-    count(seeding, change.path, 'conflict', 'changed in the store while it was being seeded')
+    count(seeding, change.path, 'conflict', { code: 'changed_meanwhile' })
   } else if (problem.kind === 'limit_reached') {
-    count(seeding, change.path, 'skip', `the store may hold ${problem.maximum} ${problem.limit}`)
+    const { limit, maximum } = problem
+    count(seeding, change.path, 'skip', { code: 'store_full', limit, maximum })
   } else if (problem.kind === 'memory_not_found' && change.op === 'restore') {
     // The memory lives already, by somebody else's doing: its text comes back as another one.
     const planned = await planChange(seeding, { ...change, op: 'write', memory: undefined })
     if (planned) await write(seeding, [planned], context, null)
   } else if (problem.kind === 'memory_not_found') {
-    count(seeding, change.path, 'conflict', 'deleted in the store while it was being seeded')
+    count(seeding, change.path, 'conflict', { code: 'deleted_meanwhile' })
   } else throw error
 }

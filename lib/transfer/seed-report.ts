@@ -1,18 +1,19 @@
 import type { SeedAction } from './decide'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
 
 /** What became, or would become, of a path of the source. */
 export interface SeedEntry {
   path: string
   action: SeedAction
   /** why, for what was not simply taken over */
-  reason: string | null
+  reason: SeedReason | null
 }
 
 export interface HistorySummary {
   /** moments that are taken over as they were; 0: only the source's present state is */
   moments: number
   /** why the history cannot be taken over */
-  reason: string | null
+  reason: SeedReason | null
   /** milliseconds since 1970 */
   from: number | null
   to: number | null

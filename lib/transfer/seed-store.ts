@@ -229,9 +229,8 @@ async function keepLeftOuts(
   const decided: string[] = []
   for (const { path, action, reason } of report.entries) {
     if (action !== 'skip' && action !== 'conflict') decided.push(path)
-    else {
-      const content = inConflict.get(path) ?? null
-      leftOuts.push({ path, kind: action, reason: reason ?? '', content })
+    else if (reason !== null) {
+      leftOuts.push({ path, kind: action, reason, content: inConflict.get(path) ?? null })
     }
   }
   // Of a history only what is new was looked at, and of a run that was stopped a part.
@@ -281,7 +280,7 @@ async function seedSnapshot(
     const { first, again } = parted(seeding, moment.changes)
     await seedMoment(seeding, { moment: { ...moment, changes: first }, name })
     // After it, for the newest note on a path is the one that is shown.
-    for (const { path } of again) count(seeding, path, 'skip', TWICE)
+    for (const { path } of again) count(seeding, path, 'skip', { code: 'twice' })
     await progress.advance(moment)
   }
   await removeMissing(seeding)
@@ -292,8 +291,6 @@ async function seedSnapshot(
     if (changes.length > 0) await seedMoment(seeding, { moment: { ...moment, changes }, name })
   }
 }
-
-const TWICE = 'the source has this path twice; the first one counts'
 
 /** A snapshot has each path once: of two contents no one knows which holds, and each run would change it to and fro. */
 function parted(seeding: Seeding, changes: readonly SourceChange[]) {

@@ -7,6 +7,7 @@ import type { SeedAction, Side } from './decide'
 import { MAX_ENTRIES, type SeedEntry, type SeedReport } from './seed-report'
 import type { SeedTarget } from './seed-target'
 import type { SourceChange } from './source'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
 
 /** What a seed last wrote at a path. */
 export interface SeedBase extends Side {
@@ -77,7 +78,7 @@ export function count(
   seeding: Seeding,
   path: string,
   action: SeedAction,
-  reason: string | null,
+  reason: SeedReason | null,
 ): void {
   const { counts } = seeding.report
   const earlier = seeding.entries.get(path)
@@ -117,7 +118,7 @@ const MAX_CONFLICT_BYTES = 64 * 1024 * 1024
 export function noteConflict(
   seeding: Seeding,
   path: string,
-  reason: string,
+  reason: SeedReason,
   content: string | null,
 ): void {
   count(seeding, path, 'conflict', reason)

@@ -1,6 +1,7 @@
 import type { Actor } from '@/lib/store/model/actor'
 import type { BatchKind } from '@/lib/store/model/memory-version'
 import type { SeedOrigin } from '@/lib/store/seeds'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
 
 /** What one step of a source does to a path. */
 export type SourceChange =
@@ -21,7 +22,7 @@ export type SourceChange =
   /** the memory of that number, which was deleted, comes back */
   | { op: 'restore'; path: string; bytes: Buffer; memory: number }
   /** cannot be taken over, whatever the store says; what lies below the path is not known either */
-  | { op: 'skip'; path: string; reason: string }
+  | { op: 'skip'; path: string; reason: SeedReason }
 
 /** A moment of a source's history, or a part of a source that has none. */
 export interface SourceMoment {
@@ -51,7 +52,7 @@ export interface Source {
   /** where it lies on the server's disk; left out for what was uploaded */
   origin?: SeedOrigin
   /** what lies there and is not part of the source, for the person to know of */
-  leftOut?: (signal: AbortSignal) => AsyncIterable<{ path: string; reason: string }>
+  leftOut?: (signal: AbortSignal) => AsyncIterable<{ path: string; reason: SeedReason }>
 }
 
 /** A source that cannot be read; the message is for the person who named it. */

@@ -82,7 +82,7 @@ interface Entry extends AsyncIterable<unknown> {
 async function read(path: string, entry: Entry): Promise<SourceChange> {
   const { type, size = 0 } = entry.header
   if (type !== 'file' && type !== 'contiguous-file') {
-    return { op: 'skip', path, reason: 'not a regular file' }
+    return { op: 'skip', path, reason: { code: 'not_regular_file' } }
   }
   if (size > MAX_FILE_BYTES) return { op: 'skip', path, reason: TOO_LARGE_TO_READ }
   const chunks: Buffer[] = []

@@ -54,8 +54,12 @@ onBothDatabases((current) => {
       expect(report.counts).toMatchObject({ create: 2, skip: 3 })
       expect(report.entries.filter(({ reason }) => reason !== null)).toEqual(
         expect.arrayContaining([
-          { path: '/big.txt', action: 'skip', reason: 'too large: 1001 bytes, the limit is 1000' },
-          { path: '/image.png', action: 'skip', reason: 'not text' },
+          {
+            path: '/big.txt',
+            action: 'skip',
+            reason: { code: 'too_large', size: 1001, maximum: 1000 },
+          },
+          { path: '/image.png', action: 'skip', reason: { code: 'not_text' } },
         ]),
       )
       expect(await contents(current(), id)).toEqual({ '/notes/a.md': 'a\r\n', '/.hidden': 'h' })
@@ -233,7 +237,7 @@ onBothDatabases((current) => {
       const report = await seedFrom(db, id, at('.'))
       expect(report.history).toMatchObject({
         moments: 0,
-        reason: 'the store has changes that are newer than the beginning of the history',
+        reason: { code: 'store_is_newer' },
       })
       expect(await contents(db, id)).toEqual({ '/a.md': 'one\n', '/mine': 'x' })
     })

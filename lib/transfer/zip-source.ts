@@ -9,6 +9,7 @@ import { inMoments, SourceError, type Source, type SourceChange } from './source
 import { tooMuch } from './source-bytes'
 import { readExactly, zipEntries, type ZipEntry } from './zip-directory'
 import { ZipRanges } from './zip-ranges'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
 
 /** The files of a zip, named without links. `name` is what it was called when it came. */
 export function zipSource(file: string, name: string): Source {
@@ -30,9 +31,9 @@ async function* filesOf(file: string, signal: AbortSignal): AsyncGenerator<Sourc
       if (entry.name.endsWith('/') || isNamesFile(entry.name)) continue
       const path = pathOf(entry.name)
       const problem = problemOf(entry)
-      const contents = problem === null ? await contentsOf(handle, entry, ranges) : problem
-      if (typeof contents === 'string') yield { op: 'skip', path, reason: contents }
-      else yield { op: 'write', path, bytes: contents }
+      const contents = problem ?? (await contentsOf(handle, entry, ranges))
+      if (Buffer.isBuffer(contents)) yield { op: 'write', path, bytes: contents }
+      else yield { op: 'skip', path, reason: contents }
     }
   } finally {
     await handle.close()
@@ -63,12 +64,12 @@ async function surveyed(handle: FileHandle, giveWay: () => Promise<void>) {
 const STORED = 0
 const DEFLATED = 8
 
-function problemOf(entry: ZipEntry): string | null {
-  if (!entry.isRegularFile) return 'not a regular file'
-  if (!entry.isNameUtf8) return 'bad path: its name is not UTF-8'
-  if (entry.isEncrypted) return 'encrypted'
+function problemOf(entry: ZipEntry): SeedReason | null {
+  if (!entry.isRegularFile) return { code: 'not_regular_file' }
+  if (!entry.isNameUtf8) return { code: 'name_not_utf8' }
+  if (entry.isEncrypted) return { code: 'encrypted' }
   if (entry.method !== STORED && entry.method !== DEFLATED) {
-    return `packed with method ${entry.method}, which is not supported`
+    return { code: 'packing_not_supported', method: entry.method }
   }
   // Deflated, nothing becomes noticeably larger.
   const isTooLarge = entry.size > MAX_FILE_BYTES || entry.packedSize > 2 * MAX_FILE_BYTES
@@ -76,6 +77,8 @@ function problemOf(entry: ZipEntry): string | null {
 }
 
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
+
+const DAMAGED: SeedReason = { code: 'damaged' }
 
 const LOCAL_HEADER = 0x04034b50
 const LOCAL_HEADER_BYTES = 30
@@ -85,17 +88,17 @@ async function contentsOf(
   handle: FileHandle,
   entry: ZipEntry,
   ranges: ZipRanges,
-): Promise<Buffer | string> {
+): Promise<Buffer | SeedReason> {
   const header = await readExactly(handle, entry.offset, LOCAL_HEADER_BYTES)
-  if (header.readUInt32LE(0) !== LOCAL_HEADER) return 'damaged'
+  if (header.readUInt32LE(0) !== LOCAL_HEADER) return DAMAGED
   const start =
     entry.offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28)
   ranges.refuseOverlap(entry.offset, start + entry.packedSize)
-  if (entry.method === STORED && entry.packedSize !== entry.size) return 'damaged'
+  if (entry.method === STORED && entry.packedSize !== entry.size) return DAMAGED
   const packed = await readExactly(handle, start, entry.packedSize)
   const bytes = entry.method === STORED ? packed : await unpacked(packed, entry.size)
   const isWhole = bytes !== null && bytes.length === entry.size && crc32(bytes) === entry.crc32
-  return isWhole ? bytes : 'damaged'
+  return isWhole ? bytes : DAMAGED
 }
 
 /** Null where they are not what they should be; stops at `size`. */

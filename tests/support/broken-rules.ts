@@ -26,6 +26,7 @@ const EXAMPLES: { [Each in Rule]: Extract<InputRule, { rule: Each }> } = {
   not_whole_number: { rule: 'not_whole_number' },
   too_small: { rule: 'too_small', minimum: 256 },
   too_large: { rule: 'too_large', maximum: 10_485_760 },
+  too_few_tokens: { rule: 'too_few_tokens', minimum: 1000 },
   too_many: { rule: 'too_many', maximum: 8 },
   empty_key: { rule: 'empty_key' },
   key_too_long: { rule: 'key_too_long', maximum: 64 },

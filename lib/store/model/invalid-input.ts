@@ -63,6 +63,7 @@ export type InputRule =
   | { rule: 'not_whole_number' }
   | { rule: 'too_small'; minimum: number }
   | { rule: 'too_large'; maximum: number }
+  | { rule: 'too_few_tokens'; minimum: number }
   | { rule: 'too_many'; maximum: number }
   | { rule: 'empty_key' }
   | { rule: 'key_too_long'; maximum: number }

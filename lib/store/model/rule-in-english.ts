@@ -62,6 +62,8 @@ export function ruleInEnglish(broken: InputRule): string {
         : `must be at least ${counted(broken.minimum)}`
     case 'too_large':
       return `must be at most ${counted(broken.maximum)}`
+    case 'too_few_tokens':
+      return `must be at least ${counted(broken.minimum)} tokens`
     case 'too_many':
       return `must be at most ${broken.maximum}`
     case 'empty_key':

@@ -1,3 +1,5 @@
+import { FREE_TEXT_OF_SEED_REASON } from './seed-reason'
+
 /**
  * Every table of the database: what tells its rows apart, what they are deleted with, and which of
  * its columns can hold text that a person or an agent wrote. Purging a deleted store, redaction,
@@ -75,7 +77,14 @@ const EVENT_BODY = [
 ]
 
 /** What of a job's result is free text: the report of an import (lib/transfer/seed-report.ts). */
-const JOB_RESULT = ['source', 'history.reason', 'history.authors', 'entries.path', 'entries.reason']
+const JOB_RESULT = [
+  'source',
+  'history.reason',
+  'history.authors',
+  'entries.path',
+  'entries.reason',
+  ...FREE_TEXT_OF_SEED_REASON.map((field) => `entries.why.${field}`),
+]
 
 const MEMORY: ColumnText = { holds: 'memory' }
 const remark = (format: TextFormat): ColumnText => ({ holds: 'remark', format })
@@ -141,7 +150,7 @@ export const TABLES: readonly Table[] = [
     columns: {
       path: remark('line'),
       kind: WORD,
-      reason: remark('text'),
+      reason: remark({ json: FREE_TEXT_OF_SEED_REASON }),
       content: remark('text'),
     },
   },

@@ -1,10 +1,15 @@
 import { constants } from 'node:fs'
 import type { Dirent, Stats } from 'node:fs'
 import { type FileHandle, lstat, open, opendir, readlink, realpath } from 'node:fs/promises'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
 
-/** Why something on the disk is not read; the message is the rest of a report's line. */
+/** Something on the disk is not read. */
 export class NotReadError extends Error {
   override readonly name = 'NotReadError'
+
+  constructor(readonly reason: SeedReason) {
+    super(reason.code)
+  }
 }
 
 const NOT_BLOCKING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -17,11 +22,12 @@ const NOT_BLOCKING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NON
  */
 export async function openRegularFile(file: string): Promise<FileHandle> {
   const before = await lstat(file)
-  if (!before.isFile()) throw new NotReadError('not a regular file')
+  if (!before.isFile()) throw new NotReadError({ code: 'not_regular_file' })
   const handle = await open(file, NOT_BLOCKING)
   try {
     const opened = await handle.stat()
-    if (!opened.isFile() || !isSame(opened, before)) throw new NotReadError('not a regular file')
+    if (!opened.isFile() || !isSame(opened, before))
+      throw new NotReadError({ code: 'not_regular_file' })
     await refuseElsewhere(handle, file)
     return handle
   } catch (error) {
@@ -53,7 +59,7 @@ async function refuseElsewhere(handle: FileHandle, location: string): Promise<vo
   const isThere = DESCRIPTORS
     ? (await readlink(`${DESCRIPTORS}/${handle.fd}`)) === location
     : (await realpath(location)) === location && isSame(await handle.stat(), await lstat(location))
-  if (!isThere) throw new NotReadError('it was moved, or a link took its place, while it was read')
+  if (!isThere) throw new NotReadError({ code: 'moved_while_read' })
 }
 
 /**

@@ -25,6 +25,7 @@ import { blameMemory } from '@/lib/store/blame-memory'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 import { listReads } from '@/lib/store/reads'
+import { seedReasonWords } from '@/components/seed/seed-reason-words'
 import { leftOutAt } from '@/lib/store/seed-left-outs'
 import { humanSize } from '@/lib/text/human-size'
 import { plainText } from '@/lib/text/plain-text'
@@ -93,7 +94,7 @@ async function LeftOutNotice({ version: { storeId, path } }: { version: MemoryVe
     <p role="note" className="border-b border-line px-4 py-2 text-[13px] text-attention">
       {t('Seed.leftOutHere', {
         source: plainText(leftOut.source),
-        reason: plainText(leftOut.reason),
+        reason: seedReasonWords(t, leftOut.reason),
       })}{' '}
       {leftOut.kind === 'conflict' ? (
         <Link href={`/stores/${storeId}/seed?left=${leftOut.key}#left-out`} className="underline">

@@ -1,0 +1,11 @@
+import { plainName } from '@/lib/text/plain-text'
+
+/** Facts as values of a message: nothing hides in a text, and a number is written by the message. */
+export function plainFacts(facts: object): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, fact]: [string, unknown]) => [
+      name,
+      typeof fact === 'number' ? fact : plainName(String(fact)),
+    ]),
+  )
+}

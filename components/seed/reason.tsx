@@ -1,0 +1,8 @@
+import { useTranslations } from 'use-intl'
+import { type WireReason, wireReasonWords } from './seed-reason-words'
+
+/** After a path of a plan or a report: why it was not simply taken over. */
+export function Reason(told: WireReason) {
+  const words = wireReasonWords(useTranslations(), told)
+  return words === null ? null : `: ${words}`
+}

@@ -1,0 +1,25 @@
+import { plainFacts } from '@/components/i18n/plain-facts'
+import type { Texts } from '@/components/i18n/texts'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
+import { plainText } from '@/lib/text/plain-text'
+
+/** Why something of a source was not simply taken over, in the reader's language, with its facts. */
+export function seedReasonWords(t: Texts, reason: SeedReason): string {
+  if (reason.code === 'in_words') return plainText(reason.words)
+  if (reason.code === 'bad_path') {
+    return t('SeedReason.bad_path', { rule: t(`Rule.${reason.rule}`, plainFacts(reason)) })
+  }
+  return t(`SeedReason.${reason.code}`, plainFacts(reason))
+}
+
+/** As the API tells it; a report of a version before the codes has a reason in English and no code. */
+export interface WireReason {
+  reason: string | null
+  why?: SeedReason | null
+}
+
+/** As `seedReasonWords`, of an answer of the API; null: there is nothing to say. */
+export function wireReasonWords(t: Texts, { reason, why }: WireReason): string | null {
+  if (why) return seedReasonWords(t, why)
+  return reason === null ? null : plainText(reason)
+}
