@@ -1,5 +1,5 @@
-// Which folder may import which (architecture.md): arrows point one way. A rule of ESLint, used by
-// eslint.config.mjs; it sees every way of importing, by alias or relative, values and types.
+// Which folder may import which (architecture.md): arrows point one way. A lint rule, taken in by
+// lint-plugin.mjs; it sees every way of importing, by alias or relative, values and types.
 import path from 'node:path'
 
 /** The files beside the folders: what Next and the tools look for there. */
@@ -160,7 +160,6 @@ function runsOnServer(first) {
   return first?.directive === 'use server' || first?.source?.value === 'server-only'
 }
 
-/** @type {import('eslint').Rule.RuleModule} */
 export const importDirections = {
   meta: { type: 'problem', schema: [] },
   create(context) {

@@ -1,74 +1,52 @@
-import { ESLint, Linter } from 'eslint'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import tseslint from 'typescript-eslint'
-import { describe, expect, test } from 'vitest'
-import { importDirections } from './import-directions.mjs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-function complaints(filename: string, code: string): string[] {
-  const linter = new Linter({ cwd: '/project' })
-  const messages = linter.verify(
-    code,
-    {
-      files: ['**/*.{ts,tsx}'],
-      languageOptions: { parser: tseslint.parser },
-      plugins: { palimpsest: { rules: { 'import-directions': importDirections } } },
-      rules: { 'palimpsest/import-directions': 'error' },
-    },
-    { filename: `/project/${filename}` },
-  )
-  return messages.map(({ message }) => message)
-}
+/** A file of the project and one statement in it. */
+type Case = readonly [filename: string, code: string]
 
-describe('an arrow that points the wrong way is reported', () => {
-  test.each([
-    ['lib/text/lines.ts', `import { newId } from '@/lib/store/get-store'`],
-    ['lib/store/get-store.ts', `import { x } from '@/lib/api/parse'`],
-    ['lib/store/get-store.ts', `import { x } from '../api/parse'`],
-    ['lib/store/core/tree.ts', `import { x } from '../../api/parse'`],
-    ['lib/store/get-store.ts', `const x = await import('@/lib/api/parse')`],
-    ['lib/store/get-store.ts', `const x = require('@/lib/api/parse')`],
-    ['lib/store/get-store.ts', `import x = require('@/lib/api/parse')`],
-    ['lib/store/get-store.ts', `export { x } from '@/lib/api/parse'`],
-    ['lib/store/get-store.ts', `export * from '@/lib/api/parse'`],
-    ['lib/store/get-store.ts', `import type { X } from '@/lib/api/parse'`],
-    ['lib/store/get-store.ts', `let x: import('@/lib/api/parse').X`],
-    ['lib/store/get-store.ts', 'const x = await import(`@/lib/api/parse`)'],
-    ['lib/store/get-store.ts', `import { x } from '@/lib/text/../api/parse'`],
-    ['components/tree/tree.tsx', `import { x } from '@/lib/text/../store/get-store'`],
-    ['lib/store/get-store.ts', `import '@/app/globals'`],
-    ['lib/store/get-store.ts', `import { x } from '@/tests/support/databases'`],
-    ['lib/agent/session.ts', `import { x } from '@/lib/api/parse'`],
-    ['components/tree/tree.tsx', `import { getStore } from '@/lib/store/get-store'`],
-    ['components/tree/tree.tsx', `import { type A, b } from '@/lib/store/get-store'`],
-    ['components/tree/tree.tsx', `'use client'\nimport { getStore } from '@/lib/store/get-store'`],
-    ['components/tree/actions.ts', `'use server'\nimport Page from '@/app/(dashboard)/page'`],
-    ['components/tree/tree.tsx', `import Page from '@/app/(dashboard)/page'`],
-    ['components/tree/tree.tsx', `export const x = <p>{import('@/lib/db/open-database')}</p>`],
-    ['cli/main.ts', `import { x } from '@/app/v1/route'`],
-    ['proxy.ts', `import { x } from '@/app/v1/route'`],
-    ['bench/http.ts', `import { x } from '../app/v1/route'`],
-    ['tests/support/http-server.ts', `import { x } from '@/app/v1/route'`],
-    ['lib/store/get-store.ts', `import { boot } from '@/instrumentation-node'`],
-  ])('%s: %s', (filename, code) => {
-    expect(complaints(filename, code)).toEqual([expect.stringContaining('does not import')])
-  })
+const WRONG_WAY: readonly Case[] = [
+  ['lib/text/lines.ts', `import { newId } from '@/lib/store/get-store'`],
+  ['lib/store/get-store.ts', `import { x } from '@/lib/api/parse'`],
+  ['lib/store/get-store.ts', `import { x } from '../api/parse'`],
+  ['lib/store/core/tree.ts', `import { x } from '../../api/parse'`],
+  ['lib/store/get-store.ts', `const x = await import('@/lib/api/parse')`],
+  ['lib/store/get-store.ts', `const x = require('@/lib/api/parse')`],
+  ['lib/store/get-store.ts', `import x = require('@/lib/api/parse')`],
+  ['lib/store/get-store.ts', `export { x } from '@/lib/api/parse'`],
+  ['lib/store/get-store.ts', `export * from '@/lib/api/parse'`],
+  ['lib/store/get-store.ts', `import type { X } from '@/lib/api/parse'`],
+  ['lib/store/get-store.ts', `let x: import('@/lib/api/parse').X`],
+  ['lib/store/get-store.ts', 'const x = await import(`@/lib/api/parse`)'],
+  ['lib/store/get-store.ts', `import { x } from '@/lib/text/../api/parse'`],
+  ['components/tree/tree.tsx', `import { x } from '@/lib/text/../store/get-store'`],
+  ['lib/store/get-store.ts', `import '@/app/globals'`],
+  ['lib/store/get-store.ts', `import { x } from '@/tests/support/databases'`],
+  ['lib/agent/session.ts', `import { x } from '@/lib/api/parse'`],
+  ['components/tree/tree.tsx', `import { getStore } from '@/lib/store/get-store'`],
+  ['components/tree/tree.tsx', `import { type A, b } from '@/lib/store/get-store'`],
+  ['components/tree/tree.tsx', `'use client'\nimport { getStore } from '@/lib/store/get-store'`],
+  ['components/tree/actions.ts', `'use server'\nimport Page from '@/app/(dashboard)/page'`],
+  ['components/tree/tree.tsx', `import Page from '@/app/(dashboard)/page'`],
+  ['components/tree/tree.tsx', `export const x = <p>{import('@/lib/db/open-database')}</p>`],
+  ['cli/main.ts', `import { x } from '@/app/v1/route'`],
+  ['proxy.ts', `import { x } from '@/app/v1/route'`],
+  ['bench/http.ts', `import { x } from '../app/v1/route'`],
+  ['tests/support/http-server.ts', `import { x } from '@/app/v1/route'`],
+  ['lib/store/get-store.ts', `import { boot } from '@/instrumentation-node'`],
+]
 
-  test.each([
-    ['app/v1/route.ts', `import { x } from '@/lib/store/core/tree'`],
-    ['lib/api/parse.ts', `import type { X } from '@/lib/store/core/rows'`],
-    ['lib/transfer/plan.ts', `import { x } from '@/lib/db/generated/sqlite/client'`],
-  ])('%s reaches into what is private: %s', (filename, code) => {
-    expect(complaints(filename, code)).toEqual([expect.stringContaining('is private to it')])
-  })
+const PRIVATE: readonly Case[] = [
+  ['app/v1/route.ts', `import { x } from '@/lib/store/core/tree'`],
+  ['lib/api/parse.ts', `import type { X } from '@/lib/store/core/rows'`],
+  ['lib/transfer/plan.ts', `import { x } from '@/lib/db/generated/sqlite/client'`],
+]
 
-  test('a relative path between folders is to be an alias', () => {
-    expect(complaints('lib/api/parse.ts', `import { x } from '../store/get-store'`)).toEqual([
-      'Between folders imports go by alias: @/lib/store/get-store.',
-    ])
-  })
-})
+const RELATIVE: Case = ['lib/api/parse.ts', `import { x } from '../store/get-store'`]
 
-test.each([
+const ALLOWED: readonly Case[] = [
   ['app/v1/route.ts', `import { x } from '@/lib/store/get-store'`],
   ['app/(dashboard)/page.tsx', `import { Tree } from '@/components/tree/tree'`],
   ['components/tree/tree.tsx', `import { x } from '@/lib/text/lines'`],
@@ -89,33 +67,73 @@ test.each([
   ['proxy.ts', `import { x } from '@/lib/auth/request-origin'`],
   ['instrumentation.ts', `const x = await import('./instrumentation-node')`],
   ['e2e/api.spec.ts', `import { x } from '@/tests/support/real-history'`],
-])('%s may: %s', (filename, code) => {
-  expect(complaints(filename, code)).toEqual([])
+]
+
+/** Each statement in a file of its own, which lies where its case says: one run sees them all. */
+const project = mkdtempSync(path.join(tmpdir(), 'palimpsest-imports-'))
+const filenames = new Map<Case, string>()
+let complaints: readonly Complaint[]
+
+interface Complaint {
+  readonly code: string
+  readonly message: string
+  readonly filename: string
+}
+
+beforeAll(() => {
+  ;[...WRONG_WAY, ...PRIVATE, RELATIVE, ...ALLOWED].forEach((each, index) => {
+    const { dir, name, ext } = path.parse(each[0])
+    const filename = path.join(dir, `${name}-${index}${ext}`)
+    mkdirSync(path.join(project, dir), { recursive: true })
+    writeFileSync(path.join(project, filename), each[1])
+    filenames.set(each, filename)
+  })
+  complaints = lint()
 })
 
-describe('the project holds the rule', () => {
-  const eslint = new ESLint({ cwd: path.resolve('.') })
+afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-  test.each([
-    'app/(dashboard)/page.tsx',
-    'components/tree/tree.tsx',
-    'components/tree/tree.js',
-    'cli/main.ts',
-    'lib/store/core/tree.ts',
-    'proxy.ts',
-    'tests/support/databases.ts',
-  ])('for %s', async (file) => {
-    const config = (await eslint.calculateConfigForFile(file)) as Linter.Config
-    expect(config.rules?.['palimpsest/import-directions']).toEqual([2])
+/** What the rule says of the files, with the project's own settings. */
+function lint(): readonly Complaint[] {
+  const settings = readFileSync('.oxlintrc.json', 'utf8')
+    .replace('./scripts/lint-plugin.mjs', path.resolve('scripts/lint-plugin.mjs'))
+    .replace('"typeAware": true', '"typeAware": false')
+  writeFileSync(path.join(project, '.oxlintrc.json'), settings)
+  const { stdout } = spawnSync(path.resolve('node_modules/.bin/oxlint'), ['--format', 'json'], {
+    cwd: project,
+    encoding: 'utf8',
+  })
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly Complaint[] }
+  return diagnostics.filter(({ code }) => code === 'palimpsest(import-directions)')
+}
+
+function complaintsOf(wanted: Case): string[] {
+  const filename = filenames.get(wanted)
+  return complaints.filter((each) => each.filename === filename).map(({ message }) => message)
+}
+
+describe('an arrow that points the wrong way is reported', () => {
+  test.each(WRONG_WAY.map((each) => ({ each, says: each.join(': ') })))('$says', ({ each }) => {
+    expect(complaintsOf(each)).toEqual([expect.stringContaining('does not import')])
   })
 
-  test('a component is parsed with its types, and what it must not import is reported', async () => {
-    const [result] = await eslint.lintText(
-      `import { getStore } from '@/lib/store/get-store'\nexport const x = <p>{getStore.name}</p>\n`,
-      { filePath: 'components/ui/providers.tsx' },
-    )
-    expect(result?.messages).toEqual([
-      expect.objectContaining({ ruleId: 'palimpsest/import-directions' }),
+  test.each(PRIVATE.map((each) => ({ each, says: each.join(': ') })))(
+    '$says reaches into what is private',
+    ({ each }) => {
+      expect(complaintsOf(each)).toEqual([expect.stringContaining('is private to it')])
+    },
+  )
+
+  test('a relative path between folders is to be an alias', () => {
+    expect(complaintsOf(RELATIVE)).toEqual([
+      'Between folders imports go by alias: @/lib/store/get-store.',
     ])
   })
 })
+
+test.each(ALLOWED.map((each) => ({ each, says: each.join(': ') })))(
+  'allowed: $says',
+  ({ each }) => {
+    expect(complaintsOf(each)).toEqual([])
+  },
+)

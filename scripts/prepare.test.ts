@@ -16,7 +16,6 @@ const NOT_BUILT = [
   'knip.json',
   'LICENSE',
   'README.md',
-  'eslint.config.mjs',
   'package.json',
   'playwright.config.ts',
   'vitest.config.ts',

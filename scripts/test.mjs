@@ -1,6 +1,8 @@
 // `npm test`: installs what is missing and runs everything. One failed step fails the whole; the
 // steps after it run all the same, so that one run tells all.
-import { built, bin, fail, clients, packages, prepare, requireNode, run, root } from './prepare.mjs'
+import { bin, clients, fail, packages, prepare, requireNode, root, run } from './prepare.mjs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
 
 requireNode()
@@ -9,43 +11,66 @@ await prepare(clients)
 const { requireChromium } = await import('./find-chromium.mjs')
 
 const node = process.execPath
-const next = path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next')
+const modules = path.join(root, 'node_modules')
+const next = path.join(modules, 'next', 'dist', 'bin', 'next')
+const tsc = path.join(modules, '@typescript', 'native', 'bin', 'tsc')
 
-const STEPS = [
-  ['types', async () => (await run(node, [next, 'typegen'])) || run(bin('tsc'), ['--noEmit'])],
-  ['lint', () => run(bin('eslint'), ['.', '--max-warnings', '0'])],
-  ['format', () => run(bin('prettier'), ['--check', '--log-level', 'warn', '.'])],
-  ['dead code', () => run(bin('knip'), ['--no-progress', '--no-config-hints'])],
-  ['migrations', () => run(bin('tsx'), ['scripts/migration.ts'])],
-  ['unit and contract tests', () => run(bin('vitest'), ['run'])],
-  ['build', async () => (await prepare(built), 0)],
-  ['every part of the bench, in small', runBench],
-  ['browser tests', runBrowserTests],
+/**
+ * Beside the unit tests, which leave a core idle while their databases work: what is checked without
+ * running the application, and its build.
+ */
+const CHECKS = [
+  ['types', async () => (await quietly(node, next, 'typegen')) || quietly(node, tsc, '--noEmit')],
+  ['lint', () => quietly(bin('oxlint'))],
+  ['format', () => quietly(bin('oxfmt'), '--check')],
+  ['dead code', () => quietly(bin('knip'), '--no-progress', '--no-config-hints')],
+  ['migrations', () => quietly(bin('tsx'), 'scripts/migration.ts')],
+  ['build', () => quietly(node, 'scripts/start.mjs', '--build-only')],
+]
+const UNIT_TESTS = [['unit and contract tests', () => aloud(bin('vitest'), 'run')]]
+const BUILT = [
+  ['every part of the bench, in small', () => aloud(bin('tsx'), 'bench/run.ts', '--smoke')],
+  ['browser tests', () => aloud(bin('playwright'), 'test')],
 ]
 
-async function browserEnv() {
-  const chromium = await requireChromium()
-  return chromium ? { ...process.env, CHROMIUM_PATH: chromium } : process.env
-}
+const chromium = await requireChromium()
+if (chromium) process.env.CHROMIUM_PATH = chromium
 
-async function runBench() {
-  return run(bin('tsx'), ['bench/run.ts', '--smoke'], { env: await browserEnv() })
-}
-
-async function runBrowserTests() {
-  return run(bin('playwright'), ['test'], { env: await browserEnv() })
-}
-
+const started = Date.now()
 const failed = []
-for (const [name, step] of STEPS) {
-  process.stdout.write(`\n=== ${name}\n`)
-  const start = Date.now()
-  const code = await step().catch((error) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    return 1
-  })
-  const seconds = ((Date.now() - start) / 1000).toFixed(1)
-  process.stdout.write(`=== ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`)
-  if (code !== 0) failed.push(name)
-}
+await Promise.all([takeAll(CHECKS), takeAll(UNIT_TESTS)])
+await takeAll(BUILT)
+say(failed.length === 0 ? 'all passed' : `FAILED: ${failed.join(', ')}`, started)
 if (failed.length > 0) fail(`failed: ${failed.join(', ')}`)
+
+async function takeAll(steps) {
+  for (const [name, step] of steps) {
+    const start = Date.now()
+    const code = await step().catch((error) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+      return 1
+    })
+    say(`${name}: ${code === 0 ? 'passed' : 'FAILED'}`, start)
+    if (code !== 0) failed.push(name)
+  }
+}
+
+function say(message, since) {
+  process.stdout.write(`=== ${message} in ${((Date.now() - since) / 1000).toFixed(1)} s\n`)
+}
+
+/** Runs a command that prints as it goes. */
+function aloud(command, ...args) {
+  return run(command, args)
+}
+
+/** Runs a command beside another one: what it prints follows when it has ended, in one piece. */
+async function quietly(command, ...args) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const printed = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => printed.push(chunk))
+  const [code] = await once(child, 'close')
+  if (printed.length > 0) process.stdout.write(Buffer.concat(printed))
+  return code ?? 1
+}

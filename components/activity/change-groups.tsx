@@ -35,10 +35,10 @@ export async function ChangeGroups({ changes, ...shown }: ChangeGroupsProps) {
   )
 }
 
-type Group = readonly [MemoryVersion, ...MemoryVersion[]]
+type ChangeGroup = readonly [MemoryVersion, ...MemoryVersion[]]
 
 /** The same writer in the same session, or in one batch, one after another. */
-function groupsOf(changes: readonly MemoryVersion[]): Group[] {
+function groupsOf(changes: readonly MemoryVersion[]): ChangeGroup[] {
   const groups: [MemoryVersion, ...MemoryVersion[]][] = []
   for (const change of changes) {
     const last = groups.at(-1)
@@ -54,7 +54,10 @@ function isTogether(one: MemoryVersion, other: MemoryVersion): boolean {
   return one.createdBy.id === other.createdBy.id && one.sessionId === other.sessionId
 }
 
-async function Group({ group, ...shown }: Omit<ChangeGroupsProps, 'changes'> & { group: Group }) {
+async function Group({
+  group,
+  ...shown
+}: Omit<ChangeGroupsProps, 'changes'> & { group: ChangeGroup }) {
   const t = await texts()
   const { names, stores, now, addressOf } = shown
   const [first] = group

@@ -17,6 +17,7 @@ export function useSeenChanges(storeId: string, last: number): number | null {
   useEffect(() => {
     const stored = Number(localStorage.getItem(keyOf(storeId)) ?? Number.NaN)
     // Only the browser knows it, so it cannot be there at the first paint.
+    // oxlint-disable-next-line react/set-state-in-effect
     if (Number.isSafeInteger(stored)) setSeen(stored)
     const remember = () => localStorage.setItem(keyOf(storeId), String(newest.current))
     window.addEventListener('pagehide', remember)

@@ -44,6 +44,7 @@ export function useTreeView(rows: readonly TreeRow[], selected: string | null): 
     const index = rows.findIndex((row) => row.key === selected)
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
     // Only a new choice moves the tree, not what changes in it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [selected])
   useLayoutEffect(() => {
     if (!wantsFocus.current) return

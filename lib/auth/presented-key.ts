@@ -3,7 +3,9 @@ export const SECRET_PREFIX = 'plk_'
 
 /** What a request shows of a key of ours: none; one, as it stands; or what is meant as one and is none. */
 export type PresentedKey =
-  { kind: 'none' } | { kind: 'secret'; secret: string } | { kind: 'malformed' }
+  | { kind: 'none' }
+  | { kind: 'secret'; secret: string }
+  | { kind: 'malformed' }
 
 const WELL_FORMED = /^plk_[\w-]+$/
 

@@ -2,7 +2,10 @@ import { SUMMARY_SECTIONS } from './summary-sections'
 
 /** What is wrong with a summary; null: it can take the conversation's place. */
 export type SummaryProblem =
-  { kind: 'empty' } | { kind: 'cut_off' } | { kind: 'sections_missing'; titles: string[] } | null
+  | { kind: 'empty' }
+  | { kind: 'cut_off' }
+  | { kind: 'sections_missing'; titles: string[] }
+  | null
 
 /** A heading of any level, numbered or bold or both or not: models vary in how they set one. */
 function hasHeading(summary: string, title: string): boolean {

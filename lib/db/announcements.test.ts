@@ -1,4 +1,4 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { freshPostgresql } from '@/tests/support/databases'
 import { payloadsOf } from './announcements'
 import type { Database } from './database'
@@ -7,7 +7,7 @@ import { openDatabase } from './open-database'
 const POLLING = { isPooled: false, directUrl: null, events: 'poll' } as const
 
 async function twoServers(options?: Parameters<typeof openDatabase>[1]) {
-  const fresh = await freshPostgresql(inject('postgresqlUrl'))
+  const fresh = await freshPostgresql()
   const other = openDatabase(fresh.url, options)
   onTestFinished(async () => {
     await other.close()

@@ -1,6 +1,11 @@
 /** What keeps a database from being used, whatever was asked of it. */
 export type DatabaseFault =
-  'disk_full' | 'read_only' | 'damaged' | 'disk_error' | 'unreachable' | 'busy'
+  | 'disk_full'
+  | 'read_only'
+  | 'damaged'
+  | 'disk_error'
+  | 'unreachable'
+  | 'busy'
 
 /** Codes of SQLite (its documentation, result codes), PostgreSQL (appendix A) and the system, by how they begin. */
 const FAULTS: readonly (readonly [RegExp, DatabaseFault])[] = [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { spawn } from 'node:child_process'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshPostgresql } from '@/tests/support/databases'
 import { openDatabase } from './open-database'
 import { migrate } from './migrate'
@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const urls = {
   sqlite: async () => ({ url: `file:${folder}/new.db`, discard: async () => {} }),
-  postgresql: async () => freshPostgresql(inject('postgresqlUrl')),
+  postgresql: async () => freshPostgresql(),
 }
 
 describe.each(['sqlite', 'postgresql'] as const)('migrations on %s', (kind) => {

@@ -244,7 +244,7 @@ class PostgresqlDatabase implements Database {
     // Behind a pooler it would stay with a connection that is somebody else's next.
     if (this.options.isPooled) return this.openPool(MAX_BULK_CONNECTIONS)
     // The pool waits for what this returns, which its types do not say.
-    // eslint-disable-next-line @typescript-eslint/no-misused-promises
+    // oxlint-disable-next-line typescript/no-misused-promises
     return this.openPool(MAX_BULK_CONNECTIONS, (client) =>
       client.query(NOTICES_WHO_LEFT).catch(() => {}),
     )

@@ -46,7 +46,7 @@ const HIDDEN = [
  */
 const TOO_MANY_MARKS = String.raw`(?<=\p{M}{30})\p{M}+`
 
-/* eslint-disable no-misleading-character-class -- combining characters are what these look for */
+/* oxlint-disable no-misleading-character-class -- combining characters are what these look for */
 const PARTS = new RegExp(
   [
     `(?<right>${RIGHT.join('|')})`,
@@ -59,7 +59,7 @@ const PARTS = new RegExp(
 
 /** Most lines hold nothing of the kind, and this is quick to see. */
 const ANY = new RegExp([...HIDDEN, TOO_MANY_MARKS].join('|'), 'u')
-/* eslint-enable no-misleading-character-class */
+/* oxlint-enable no-misleading-character-class */
 
 /** A sign that is always seen. */
 const INSTEAD = '\ufffd'

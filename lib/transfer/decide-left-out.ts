@@ -7,7 +7,9 @@ import { headInStore } from './seed-target'
 
 /** What somebody decided about a conflict: one side, or a text of their own. */
 export type LeftOutChoice =
-  { take: 'store' } | { take: 'source' } | { take: 'text'; content: string }
+  | { take: 'store' }
+  | { take: 'source' }
+  | { take: 'text'; content: string }
 
 export interface DecideLeftOutInput {
   storeId: string

@@ -21,7 +21,7 @@ test.skipIf(!isThere)(
   'a dump of PostgreSQL, restored as docs/operations.md says, is the same database',
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-dump-'))
-    const fresh = await freshPostgresql(inject('postgresqlUrl'))
+    const fresh = await freshPostgresql()
     const restored = new URL(fresh.url)
     restored.pathname += '_restored'
     onTestFinished(async () => {

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { openDatabase } from '@/lib/db/open-database'
 import { migratePostgresql } from '@/lib/db/migrate'
@@ -30,7 +30,7 @@ describe.skipIf(!PROGRAM)('behind PgBouncer in transaction mode', () => {
   const servers: Database[] = []
 
   beforeAll(async () => {
-    direct = await freshPostgresql(inject('postgresqlUrl'))
+    direct = await freshPostgresql()
     const pooler = await startPooler(PROGRAM ?? '', direct.url)
     pooledUrl = pooler.url
     stop = pooler.stop

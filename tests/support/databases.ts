@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, inject } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { openDatabase } from '@/lib/db/open-database'
-import { migratePostgresql, migrateSqlite } from '@/lib/db/migrate'
 import { TABLES } from '@/lib/store/model/tables'
 import { flushReads } from '@/lib/store/reads'
+import { copyTemplate, dropDatabase } from './database-templates'
 
 /** A fresh, migrated database and the way to be rid of it. */
 export interface TestDatabase {
@@ -17,10 +16,11 @@ export interface TestDatabase {
   discard(): Promise<void>
 }
 
+/** A copy of the run's migrated SQLite file. */
 export async function freshSqlite(): Promise<TestDatabase> {
   const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-'))
   const file = path.join(folder, 'test.db')
-  await migrateSqlite(file)
+  copyFileSync(inject('sqliteTemplate'), file)
   const url = `file:${file}`
   const db = openDatabase(url)
   return {
@@ -34,32 +34,20 @@ export async function freshSqlite(): Promise<TestDatabase> {
   }
 }
 
-/** `adminUrl`: of the server that the tests started. */
-export async function freshPostgresql(adminUrl: string): Promise<TestDatabase> {
+/** A copy of the run's migrated PostgreSQL database. */
+export async function freshPostgresql(): Promise<TestDatabase> {
+  const adminUrl = inject('postgresqlUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(adminUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
-  await migratePostgresql(url.href)
-  const db = openDatabase(url.href)
+  const url = await copyTemplate(adminUrl, name)
+  const db = openDatabase(url)
   return {
     db,
-    url: url.href,
+    url,
     discard: async () => {
       await flushReads(db)
       await db.close()
-      await onServer(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+      await dropDatabase(adminUrl, name)
     },
-  }
-}
-
-async function onServer(adminUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }
 
@@ -83,7 +71,7 @@ export function sqliteOfFile(): () => Database {
 export function onBothDatabases(tests: (current: () => Database, url: () => string) => void): void {
   const kinds = [
     { name: 'on SQLite', open: freshSqlite },
-    { name: 'on PostgreSQL', open: () => freshPostgresql(inject('postgresqlUrl')) },
+    { name: 'on PostgreSQL', open: freshPostgresql },
   ]
   for (const { name, open } of kinds) {
     describe(name, () => {

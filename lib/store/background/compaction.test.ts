@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { freshPostgresql } from '@/tests/support/databases'
 import { LOCAL_USER_ACTOR } from '../model/actor'
 import { TABLES_WITH_TEXT } from '../model/tables'
 import { nameActor } from '../name-actor'
 
 test('on PostgreSQL every table that a redaction rewrites has its dead rows removed', async () => {
-  const opened = await freshPostgresql(inject('postgresqlUrl'))
+  const opened = await freshPostgresql()
   const { db, url } = opened
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -24,7 +24,7 @@ test('on PostgreSQL every table that a redaction rewrites has its dead rows remo
 })
 
 test('on PostgreSQL a compaction is not complete while a transaction still sees what was removed', async () => {
-  const opened = await freshPostgresql(inject('postgresqlUrl'))
+  const opened = await freshPostgresql()
   const { db, url } = opened
   const client = new pg.Client({ connectionString: url })
   await client.connect()

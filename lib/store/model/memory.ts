@@ -31,7 +31,8 @@ export interface Directory {
 }
 
 export type TreeEntry =
-  { type: 'memory'; memory: Memory } | { type: 'directory'; directory: Directory }
+  | { type: 'memory'; memory: Memory }
+  | { type: 'directory'; directory: Directory }
 
 /** Whether contents come along, or only what is known about them. */
 export type View = 'basic' | 'full'

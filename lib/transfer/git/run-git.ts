@@ -37,7 +37,7 @@ export interface Repository {
 
 /** Git, however the process that this runs in was started (from one of git's hooks, say). */
 function environment(): Record<string, string | undefined> {
-  // eslint-disable-next-line no-restricted-properties -- no settings of ours: handed on to git
+  // oxlint-disable-next-line no-restricted-properties -- no settings of ours: handed on to git
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
   return {
     ...Object.fromEntries(inherited),

@@ -1,0 +1,7 @@
+// The project's own lint rules, as .oxlintrc.json takes them in.
+import { importDirections } from './import-directions.mjs'
+
+export default {
+  meta: { name: 'palimpsest' },
+  rules: { 'import-directions': importDirections },
+}

@@ -1,0 +1,38 @@
+import pg from 'pg'
+import { migratePostgresql } from '@/lib/db/migrate'
+
+/** The database of the tests' PostgreSQL server that the others are copied from. */
+const TEMPLATE = 'migrated_template'
+
+/** Makes the template on a server. `adminUrl`: of the server's superuser. */
+export async function migrateTemplate(adminUrl: string): Promise<void> {
+  await onServer(adminUrl, `CREATE DATABASE ${TEMPLATE} TEMPLATE template0 ENCODING 'UTF8'`)
+  await migratePostgresql(urlOf(adminUrl, TEMPLATE))
+}
+
+/** Makes a migrated database without rows and resolves with its address. */
+export async function copyTemplate(adminUrl: string, name: string): Promise<string> {
+  await onServer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+  return urlOf(adminUrl, name)
+}
+
+/** Removes a database, whoever is still connected to it. */
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await onServer(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+}
+
+function urlOf(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function onServer(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
