@@ -9,7 +9,10 @@ const ROOT = 'the root'
 const DIRECTIONS = {
   [ROOT]: { imports: ['e2e', 'lib', 'scripts'] },
   app: { imports: ['components', 'lib'] },
-  components: { imports: ['lib/text', 'lib/store/model', 'messages'], types: ['lib'] },
+  components: {
+    imports: ['lib/text', 'lib/store/model', 'lib/memory-tool/tool-effects', 'messages'],
+    types: ['lib'],
+  },
   cli: { imports: ['lib'] },
   scripts: { imports: ['lib', 'tests'] },
   tests: { imports: ['cli', 'lib'] },
@@ -20,7 +23,8 @@ const DIRECTIONS = {
     imports: ['lib/per-process', 'lib/settings', 'lib/log', 'lib/program-version', 'lib/tell-each'],
   },
   'lib/live': { imports: ['lib/db'] },
-  'lib/jobs': { imports: ['lib/per-process', 'lib/db', 'lib/text', 'lib/log'] },
+  'lib/lease': { imports: ['lib/db', 'lib/log', 'lib/per-process'] },
+  'lib/jobs': { imports: ['lib/per-process', 'lib/db', 'lib/lease', 'lib/text', 'lib/log'] },
   'lib/store': {
     imports: [
       'lib/per-process',
@@ -56,6 +60,7 @@ const DIRECTIONS = {
       'lib/per-process',
       'lib/context',
       'lib/db',
+      'lib/lease',
       'lib/live',
       'lib/store',
       'lib/text',

@@ -6,7 +6,12 @@ import { z } from 'zod'
 import { archiveSession, deleteSession, updateSession } from '@/lib/agent/change-session'
 import { createSession } from '@/lib/agent/create-session'
 import { sendEvents } from '@/lib/agent/send-events'
-import { checkedSettings, type SessionSettingsInput, TOOL_SETS } from '@/lib/agent/session-settings'
+import {
+  checkedChange,
+  checkedSettings,
+  type SessionSettingsInput,
+  TOOL_SETS,
+} from '@/lib/agent/session-settings'
 import { memoryPrompt } from '@/lib/agent/system-prompt'
 import { getStore } from '@/lib/store/get-store'
 import { cloneStore } from '@/lib/transfer/clone-store'
@@ -23,15 +28,10 @@ const attachment = z.object({
   instructions: z.string(),
 })
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null
-
-/** The verbs check settings, and say in words what is wrong with them. */
-const settings = z.custom<SessionSettingsInput>(isObject)
-const changedSettings = z.custom<Partial<SessionSettingsInput>>(isObject)
-
 const opened = z.object({
   title: z.string(),
-  settings,
+  /** checked by the one schema of settings, which says in words what is wrong */
+  settings: z.unknown(),
   /** one session for each of these lists; several are compared */
   sides: z.array(z.array(attachment)).min(1).max(2),
   firstMessage: z.string(),
@@ -39,10 +39,11 @@ const opened = z.object({
 
 /** Opens a session, or two of the same with other stores; answers their ids. */
 export async function createSessionAction(
-  input: z.input<typeof opened>,
+  input: z.input<typeof opened> & { settings: SessionSettingsInput },
 ): Promise<ActionResult<string[]>> {
-  const { title, settings, sides, firstMessage } = opened.parse(input)
+  const { title, sides, firstMessage, ...unchecked } = opened.parse(input)
   return attemptInSession(async () => {
+    const settings = checkedSettings(unchecked.settings)
     const ids: string[] = []
     for (const stores of sides) {
       const name = title.trim() === '' ? titleOf(firstMessage) : title
@@ -61,14 +62,18 @@ export async function createSessionAction(
 const update = z.object({
   sessionId: z.string(),
   title: z.string().optional(),
-  settings: changedSettings.optional(),
+  /** as above */
+  settings: z.unknown(),
 })
 
 /** Changes a session's title or settings. */
-export async function updateSessionAction(input: z.input<typeof update>): Promise<ActionResult> {
-  const parsed = update.parse(input)
+export async function updateSessionAction(
+  input: z.input<typeof update> & { settings?: Partial<SessionSettingsInput> },
+): Promise<ActionResult> {
+  const { settings, ...parsed } = update.parse(input)
   const outcome = await attemptInSession(async () => {
-    await updateSession(database(), { ...parsed, mayLoosen: true })
+    const changed = settings === undefined ? undefined : checkedChange(settings)
+    await updateSession(database(), { ...parsed, settings: changed, mayLoosen: true })
     return null
   })
   // Also where it was refused: what the page showed is then old.

@@ -1,37 +1,20 @@
-/** What a call does, a word of the texts under `Call`. */
-export type CallVerb =
-  | 'view'
-  | 'create'
-  | 'str_replace'
-  | 'insert'
-  | 'delete'
-  | 'rename'
-  | 'memory_list'
-  | 'memory_search'
-  | 'memory_read'
-  | 'memory_write'
-  | 'memory_edit'
-  | 'memory_delete'
-  | 'unknown'
+import {
+  actionOf,
+  type CommandName,
+  DOCUMENT_TOOLS,
+  type DocumentToolName,
+  MEMORY_COMMANDS,
+} from '@/lib/memory-tool/tool-effects'
 
-const COMMANDS: readonly string[] = ['view', 'create', 'str_replace', 'insert', 'delete', 'rename']
-const TOOLS: readonly string[] = [
-  'memory_list',
-  'memory_search',
-  'memory_read',
-  'memory_write',
-  'memory_edit',
-  'memory_delete',
-]
-const READS: readonly CallVerb[] = ['view', 'memory_list', 'memory_search', 'memory_read']
+/** What a call does, a word of the texts under `Call`. */
+export type CallVerb = CommandName | DocumentToolName | 'unknown'
 
 export function verbOf(name: string, input: Readonly<Record<string, unknown>>): CallVerb {
-  const word = name === 'memory' ? input.command : name
-  const isKnown = typeof word === 'string' && [...COMMANDS, ...TOOLS].includes(word)
-  return isKnown ? (word as CallVerb) : 'unknown'
+  return actionOf({ name, input }) ?? 'unknown'
 }
 
-export const isRead = (verb: CallVerb): boolean => READS.includes(verb)
+export const isRead = (verb: CallVerb): boolean =>
+  verb !== 'unknown' && !{ ...MEMORY_COMMANDS, ...DOCUMENT_TOOLS }[verb].writes
 
 /** What the call is about, as the agent wrote it. */
 export function subjectOf(input: Readonly<Record<string, unknown>>): string {

@@ -1,9 +1,10 @@
 import type { Database } from '@/lib/db/database'
+import { type AbandonedLease, abandonedLeases, breakLease } from '@/lib/lease'
 import { log } from '@/lib/log'
 import { appendEvents, type NewEvent } from './core/append-events'
-import { abandonedSessions, SILENCE_MS } from './core/lease'
 import { failedCompaction } from './core/compaction-events'
 import { contextOf, findSession, type SessionRow } from './core/rows'
+import { SESSION_LEASE } from './core/session-lease'
 
 /**
  * Recovers abandoned sessions, now and periodically: those whose process ended in the middle of a
@@ -15,26 +16,25 @@ export function resumeSessions(db: Database): () => void {
     recoverAbandonedSessions(db).catch(() => log.warn('abandoned sessions could not be looked for'))
   }
   look()
-  const timer = setInterval(look, SILENCE_MS / 3)
+  const timer = setInterval(look, SESSION_LEASE.silenceMs / 3)
   timer.unref()
   return () => clearInterval(timer)
 }
 
 /** Ends the runs whose process is gone; answers how many. */
 export async function recoverAbandonedSessions(db: Database): Promise<number> {
-  const abandoned = await abandonedSessions(db)
-  for (const session of abandoned) await recoverSession(db, session)
+  const abandoned = await db.write((tx) => abandonedLeases(tx, SESSION_LEASE))
+  for (const lease of abandoned) await recoverSession(db, lease)
   return abandoned.length
 }
 
-async function recoverSession(db: Database, abandoned: SessionRow): Promise<void> {
+async function recoverSession(db: Database, abandoned: AbandonedLease): Promise<void> {
   await db.write(async (tx) => {
     const row = await findSession(tx, abandoned.id, tx.forUpdate)
     // Its process may have come back, or another have taken it, meanwhile.
-    if (row.runner !== abandoned.runner) return
+    if (!(await breakLease(tx, SESSION_LEASE, abandoned))) return
     const wasRunning = row.status === 'running'
     const draft = draftOf(row)
-    row.runner = null
     row.draft = null
     const { open } = contextOf(row)
     const cut = open

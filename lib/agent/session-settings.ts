@@ -69,12 +69,28 @@ export type SessionSettings = z.output<typeof schema>
 export type SessionSettingsInput = z.input<typeof schema>
 
 /** Checks what a person or a program asks for. Refuses `invalid_session_input`. */
-export function checkedSettings(input: SessionSettingsInput): SessionSettings {
+export function checkedSettings(input: unknown): SessionSettings {
   const parsed = schema.safeParse(input, { reportInput: true })
-  if (parsed.success) return parsed.data
+  return parsed.success ? parsed.data : refuseSettings(parsed.error)
+}
+
+const change = schema.partial()
+
+/**
+ * Checks what is to be changed of settings by the same rules; what is left out, also inside a group,
+ * stays so. Refuses `invalid_session_input`.
+ */
+export function checkedChange(input: unknown): Partial<SessionSettingsInput> {
+  const parsed = change.safeParse(input, { reportInput: true })
+  if (!parsed.success) return refuseSettings(parsed.error)
+  // As it was given: what the parser fills in would change what is to stay.
+  return input as Partial<SessionSettingsInput>
+}
+
+function refuseSettings(error: z.ZodError): never {
   return refuseSession({
     kind: 'invalid_session_input',
-    ...invalidInputOf(parsed.error, null),
+    ...invalidInputOf(error, null),
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Deed, READS, WRITES } from '@/lib/memory-tool/deed'
+import type { DocumentToolName } from '@/lib/memory-tool/tool-effects'
 
 /**
  * The six tools of the research preview (agent page, "The two tool sets"): their inputs. What the
@@ -41,9 +41,8 @@ const schemas = {
     new_str: z.string().default('').describe('What stands there instead; nothing if left out'),
   }),
   memory_delete: z.strictObject({ store, path }),
-}
+} satisfies Record<DocumentToolName, z.ZodType>
 
-export type DocumentToolName = keyof typeof schemas
 export type DocumentToolInput<Name extends DocumentToolName> = z.output<(typeof schemas)[Name]>
 
 const DESCRIPTIONS: Record<DocumentToolName, string> = {
@@ -54,21 +53,6 @@ const DESCRIPTIONS: Record<DocumentToolName, string> = {
   memory_edit: 'Replaces a text in a document.',
   memory_delete: 'Deletes a document.',
 }
-
-export const DOCUMENT_TOOL_NAMES = Object.keys(schemas) as DocumentToolName[]
-
-/** What each tool does. */
-export const DOCUMENT_DEEDS: Record<DocumentToolName, Deed> = {
-  memory_list: READS,
-  memory_search: READS,
-  memory_read: READS,
-  memory_write: WRITES,
-  memory_edit: WRITES,
-  memory_delete: WRITES,
-}
-
-export const isDocumentTool = (name: string): name is DocumentToolName =>
-  Object.hasOwn(schemas, name)
 
 /** A tool as the Messages API takes it. */
 export interface ToolDefinition {

@@ -7,8 +7,8 @@ import { listVersions } from '@/lib/store/list-versions'
 import { movePath } from '@/lib/store/move-path'
 import { removePath } from '@/lib/store/remove-path'
 import { memoryAt } from '@/lib/memory-tool/view'
+import type { DocumentToolName } from '@/lib/memory-tool/tool-effects'
 import { onBothDatabases } from '@/tests/support/databases'
-import type { DocumentToolName } from './document-tools'
 import { runDocumentTool } from './run-document-tool'
 
 const cause = { actor: LOCAL_USER_ACTOR }

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Mount } from '@/lib/memory-tool/mount'
 import type { MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
+import { DOCUMENT_TOOLS, type DocumentToolName } from '@/lib/memory-tool/tool-effects'
 import { memoryAt, viewFile } from '@/lib/memory-tool/view'
 import type { Cause } from '@/lib/store/model/actor'
 import { editMemory } from '@/lib/store/edit-memory'
@@ -12,12 +13,7 @@ import { removeMemory } from '@/lib/store/remove-memory'
 import { searchStore } from '@/lib/store/search-store'
 import { humanSize } from '@/lib/text/human-size'
 import { occurrences } from '@/lib/text/occurrences'
-import {
-  DOCUMENT_DEEDS,
-  type DocumentToolInput,
-  type DocumentToolName,
-  parseDocumentInput,
-} from './document-tools'
+import { type DocumentToolInput, parseDocumentInput } from './document-tools'
 import { documentWords } from './document-words'
 import { documentsAt } from './documents'
 
@@ -83,7 +79,7 @@ function inputOf<Name extends DocumentToolName>(
   const parsed = parseDocumentInput(name, call.input)
   if (!parsed.isValid) return refuse(`Error: Invalid input: ${parsed.problem}`)
   const mount = mountOf(call.mounts, parsed.value.store)
-  if (DOCUMENT_DEEDS[name].writes && mount.access === 'read_only') {
+  if (DOCUMENT_TOOLS[name].writes && mount.access === 'read_only') {
     refuse(`Error: The memory store ${mount.name} is read-only`)
   }
   return { ...parsed.value, mount }

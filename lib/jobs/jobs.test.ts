@@ -3,8 +3,9 @@ import type { Database } from '@/lib/db/database'
 import { openDatabase } from '@/lib/db/open-database'
 import { compactionFinished } from '@/lib/store/background/compaction'
 import { takeOver, takeOverAtBoot } from '@/lib/store/background/resume-work'
+import { leaseHolder } from '@/lib/lease'
 import { onBothDatabases } from '@/tests/support/databases'
-import { askToStop, beat, BEAT_INTERVAL_MS, failAbandonedJobs, SILENCE_MS } from './heartbeat'
+import { askToStop, beat, failAbandonedJobs, JOB_LEASE } from './heartbeat'
 import type { JobControl, JobKind, JobState } from './job'
 import { listJobs, requireJob } from './read-jobs'
 import { startJob, stopJob } from './run-job'
@@ -18,16 +19,24 @@ const startSeed = (db: Database) => startJob(db, { kind: 'seed', work: untilStop
 /** As if a job's process had said nothing for too long. */
 const silence = (db: Database, jobId: string) =>
   db.write((tx) =>
-    tx.run('UPDATE jobs SET beat_at = beat_at - ? WHERE id = ?', [SILENCE_MS + 1000, jobId]),
+    tx.run('UPDATE jobs SET beat_at = beat_at - ? WHERE id = ?', [
+      JOB_LEASE.silenceMs + 1000,
+      jobId,
+    ]),
   )
+
+/** The lease as the job's process has it. */
+async function leaseOf(db: Database, id: string) {
+  return { kind: JOB_LEASE, id, holder: (await leaseHolder(db.read, JOB_LEASE, id)) ?? '' }
+}
 
 async function jobOfEndedProcess(db: Database, kind: JobKind, state: JobState = 'running') {
   const id = `job_of_ended_${kind}`
   await db.write((tx) =>
     tx.run(
-      `INSERT INTO jobs (id, kind, state, phase, progress, total, created_at, updated_at, beat_at)
-       VALUES (?, ?, ?, 'writing', 1, 2, 1, 1, 1)`,
-      [id, kind, state],
+      `INSERT INTO jobs (id, kind, state, phase, progress, total, created_at, updated_at, beat_at, runner)
+       VALUES (?, ?, ?, 'writing', 1, 2, 1, 1, 1, ?)`,
+      [id, kind, state, state === 'running' ? 'another machine:7:x' : null],
     ),
   )
   return id
@@ -84,7 +93,7 @@ onBothDatabases((current, url) => {
   test('a job that another process works on is left alone', async () => {
     const { job, finished } = await startSeed(current())
     await silence(current(), job.id)
-    await beat(current(), job.id)
+    await beat(current(), await leaseOf(current(), job.id))
     expect(await failAbandonedJobs(other)).toEqual([])
     expect(await requireJob(other, job.id)).toMatchObject({ state: 'running' })
     await stopJob(current(), job.id)
@@ -93,7 +102,7 @@ onBothDatabases((current, url) => {
 
   test('a process whose clock is ahead takes no job of another for dead', async () => {
     const { job, finished } = await startSeed(current())
-    vi.setSystemTime(Date.now() + 10 * SILENCE_MS)
+    vi.setSystemTime(Date.now() + 10 * JOB_LEASE.silenceMs)
     expect(await failAbandonedJobs(other)).toEqual([])
     await stopJob(current(), job.id)
     await finished
@@ -101,9 +110,10 @@ onBothDatabases((current, url) => {
 
   test('a job that was taken for dead, while its process was only kept waiting, runs on', async () => {
     const { job, finished } = await startSeed(current())
+    const lease = await leaseOf(current(), job.id)
     await silence(current(), job.id)
     expect(await failAbandonedJobs(other)).toEqual(['seed'])
-    await beat(current(), job.id)
+    await beat(current(), lease)
     expect(await requireJob(other, job.id)).toMatchObject({
       state: 'running',
       error: null,
@@ -116,13 +126,13 @@ onBothDatabases((current, url) => {
   test('a job stops when another process asks it to', async () => {
     const { job, finished } = await startSeed(current())
     await askToStop(other, job.id)
-    vi.advanceTimersByTime(BEAT_INTERVAL_MS)
+    vi.advanceTimersByTime(JOB_LEASE.beatEveryMs)
     expect(await finished).toMatchObject({ id: job.id, state: 'stopped' })
   })
 
   test('a job that has ended says no more that it is alive', async () => {
     const { job, finished } = await startJob(current(), { kind: 'seed', work: async () => null })
-    vi.advanceTimersByTime(BEAT_INTERVAL_MS)
+    vi.advanceTimersByTime(JOB_LEASE.beatEveryMs)
     await finished
     expect(vi.getTimerCount()).toBe(0)
     expect(await requireJob(other, job.id)).toMatchObject({ state: 'done' })

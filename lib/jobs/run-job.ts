@@ -1,8 +1,9 @@
 import type { Database } from '@/lib/db/database'
+import { giveBackLease, type Lease, leaseOn, takeLease } from '@/lib/lease'
 import { log } from '@/lib/log'
 import { newId } from '@/lib/text/prefixed-id'
 import { perProcess } from '@/lib/per-process'
-import { askToStop, beat, BEAT_INTERVAL_MS, keepAlive } from './heartbeat'
+import { askToStop, beat, JOB_LEASE, keepAlive } from './heartbeat'
 import type { Job, JobControl, JobKind, JobState, Starter } from './job'
 import { requireJob } from './read-jobs'
 
@@ -38,9 +39,10 @@ const jobs = perProcess('jobs', () => ({
 /** Starts work in the background and returns at once. */
 export async function startJob(db: Database, input: StartJobInput): Promise<StartedJob> {
   const id = newId('job')
+  const lease = leaseOn(JOB_LEASE, id)
   const now = Date.now()
-  await db.write((tx) =>
-    tx.run(
+  await db.write(async (tx) => {
+    await tx.run(
       `INSERT INTO jobs (id, store_key, actor_type, actor_id, kind, state, phase, progress, total,
          created_at, updated_at, beat_at)
        VALUES (?, (SELECT key FROM memory_stores WHERE id = ?), ?, ?, ?, 'running', 'starting', 0, 0,
@@ -54,10 +56,11 @@ export async function startJob(db: Database, input: StartJobInput): Promise<Star
         now,
         now,
       ],
-    ),
-  )
+    )
+    await takeLease(tx, lease)
+  })
   const controller = new AbortController()
-  const finished = execute(db, id, controller, input.work).finally(() => jobs.running.delete(id))
+  const finished = execute(db, lease, controller, input.work).finally(() => jobs.running.delete(id))
   // Most callers do not wait for it.
   finished.catch(() => log.error('the end of a job could not be written down', { job: id }))
   jobs.running.set(id, { controller, finished })
@@ -84,19 +87,20 @@ export async function stopAllJobs(): Promise<void> {
 
 async function execute(
   db: Database,
-  id: string,
+  lease: Lease,
   controller: AbortController,
   work: StartJobInput['work'],
 ): Promise<Job> {
+  const { id } = lease
   const reporter = progressReporter(db, id)
-  const stopBeating = keepAlive(db, id, () => controller.abort())
+  const stopBeating = keepAlive(db, lease, () => controller.abort())
   const end = await endOf(work({ jobId: id, signal: controller.signal, report: reporter.report }))
   const isStopped = controller.signal.aborted
   await reporter.flush()
   await stopBeating()
   if (end.error !== null && !isStopped) log.error('a job failed', { job: id })
   const otherwise = end.error === null ? 'done' : 'failed'
-  await finish(db, id, { ...end, state: isStopped ? 'stopped' : otherwise })
+  await finish(db, lease, { ...end, state: isStopped ? 'stopped' : otherwise })
   return requireJob(db, id)
 }
 
@@ -158,29 +162,30 @@ function progressReporter(db: Database, id: string) {
  * Writes down how a job ended, again and again until the database takes it: a job whose end nobody
  * knows of would count as abandoned, though it was done. Between the tries it says that it is alive.
  */
-async function finish(db: Database, id: string, end: End & { state: JobState }): Promise<void> {
+async function finish(db: Database, lease: Lease, end: End & { state: JobState }): Promise<void> {
   for (;;) {
     try {
-      return await writeEnd(db, id, end)
+      return await writeEnd(db, lease, end)
     } catch (error) {
       if (jobs.isStopping) throw error
-      log.warn('the end of a job could not be written down yet', { job: id })
+      log.warn('the end of a job could not be written down yet', { job: lease.id })
     }
-    await new Promise((resolve) => setTimeout(resolve, BEAT_INTERVAL_MS).unref())
-    await beat(db, id).catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, JOB_LEASE.beatEveryMs).unref())
+    await beat(db, lease).catch(() => {})
   }
 }
 
 async function writeEnd(
   db: Database,
-  id: string,
+  lease: Lease,
   { state, result, error }: End & { state: JobState },
 ): Promise<void> {
   const now = Date.now()
-  await db.write((tx) =>
-    tx.run(
+  await db.write(async (tx) => {
+    await tx.run(
       'UPDATE jobs SET state = ?, result = ?, error = ?, updated_at = ?, finished_at = ? WHERE id = ?',
-      [state, result == null ? null : JSON.stringify(result), error, now, now, id],
-    ),
-  )
+      [state, result == null ? null : JSON.stringify(result), error, now, now, lease.id],
+    )
+    await giveBackLease(tx, lease)
+  })
 }

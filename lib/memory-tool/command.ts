@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refuseCall } from './refusal'
+import { COMMAND_NAMES, type CommandName, isCommandName } from './tool-effects'
 
 /** The six commands of `memory_20250818` and their inputs (memory tool page, Commands). */
 const schemas = {
@@ -31,15 +32,11 @@ const schemas = {
     old_path: z.string(),
     new_path: z.string(),
   }),
-}
+} satisfies Record<CommandName, z.ZodType>
 
 type Schemas = typeof schemas
-export type CommandName = keyof Schemas
 export type MemoryCommand = { [Name in CommandName]: z.output<Schemas[Name]> }[CommandName]
 export type CommandOf<Name extends CommandName> = z.output<Schemas[Name]>
-
-const isCommandName = (name: unknown): name is CommandName =>
-  typeof name === 'string' && Object.hasOwn(schemas, name)
 
 /** Parses what a model sent; refuses it with what is wrong. */
 export function parseCommand(input: unknown): MemoryCommand {
@@ -49,7 +46,7 @@ export function parseCommand(input: unknown): MemoryCommand {
   const name: unknown = 'command' in input ? input.command : undefined
   if (name === undefined || name === null) return refuseInput('the field command is missing')
   if (!isCommandName(name)) {
-    const known = Object.keys(schemas).join(', ')
+    const known = COMMAND_NAMES.join(', ')
     return refuseInput(`unknown command ${JSON.stringify(name)}; the commands are ${known}`)
   }
   const parsed = schemas[name].safeParse(input)

@@ -1,10 +1,12 @@
+import { COMMAND_NAMES, MEMORY_TOOL } from './tool-effects'
+
 /**
  * The memory tool for servers that speak the Messages API but do not know `memory_20250818`: the same
  * commands, with a description and a schema of ours.
  */
 export function customMemoryToolDefinition() {
   return {
-    name: 'memory',
+    name: MEMORY_TOOL,
     description: `Reads and writes your memory: text files below /memories.
 
 Commands:
@@ -19,7 +21,7 @@ Commands:
       properties: {
         command: {
           type: 'string',
-          enum: ['view', 'create', 'str_replace', 'insert', 'delete', 'rename'],
+          enum: COMMAND_NAMES,
         },
         path: { type: 'string', description: 'Begins with /memories' },
         view_range: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 },

@@ -9,7 +9,7 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { getMemory } from '@/lib/store/get-memory'
 import { updateMemory } from '@/lib/store/update-memory'
-import { onBothDatabases } from '@/tests/support/databases'
+import { onSqlite } from '@/tests/support/databases'
 import { factOf, forgetfulAgent, sizeOf } from '@/tests/support/forgetful-agent'
 import {
   type ModelServer,
@@ -19,7 +19,7 @@ import {
   create,
   view,
 } from '@/tests/support/scripted-model-server'
-import { eventsOf, eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
+import { eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
 import { asksForSummary, asksToSave, summaryOf, toldIn } from '@/tests/support/summaries'
 
 let server: ModelServer
@@ -48,7 +48,7 @@ const WINDOW = 10_000
 const asked = { type: 'user.compaction' as const }
 const plain: ContextInput = { window: WINDOW, compaction: { savesFirst: false } }
 
-onBothDatabases((current) => {
+onSqlite((current) => {
   const compact = async (sessionId: string, instructions?: string) => {
     await sendEvents(current(), sessionId, [{ ...asked, instructions }])
     await runsFinished()
@@ -782,19 +782,5 @@ onBothDatabases((current) => {
         { type: 'text', text: 'Going on.' },
       ])
     })
-  })
-
-  test('a session reads only from where its view begins', async () => {
-    const model = modelOf(full('One.', 500), { parts: [words(SUMMARY)] }, full('Two.', 100))
-    const { sessionId } = await opened(model)
-    await say(current(), sessionId, 'First')
-    await compact(sessionId)
-    const [compacted] = await compactions(sessionId)
-    const row = await current().read.get<{ view_from: number }>(
-      'SELECT view_from FROM sessions WHERE id = ?',
-      [sessionId],
-    )
-    expect(row?.view_from).toBe(compacted?.sequence)
-    expect((await eventsOf(current(), sessionId)).length).toBeGreaterThan(5)
   })
 })

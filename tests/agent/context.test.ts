@@ -8,7 +8,7 @@ import { updateSession } from '@/lib/agent/change-session'
 import { CLEARED_RESULT } from '@/lib/context/clear-context'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
-import { onBothDatabases } from '@/tests/support/databases'
+import { onSqlite } from '@/tests/support/databases'
 import {
   call,
   memory,
@@ -49,7 +49,7 @@ const resultsIn = (request: SentRequest | undefined) =>
     .filter((block): block is BetaToolResultBlockParam => block.type === 'tool_result')
     .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
 
-onBothDatabases((current) => {
+onSqlite((current) => {
   const gaugeOf = async (sessionId: string) => contextGauge(await getSession(current(), sessionId))
 
   describe('the size of a context', () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { AnswerCollector } from '@/lib/agent/core/answer-collector'
 import { SessionLog } from '@/lib/agent/core/session-log'
-import { onBothDatabases } from '@/tests/support/databases'
+import { onSqlite } from '@/tests/support/databases'
 import {
   type ModelServer,
   say as words,
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => vi.restoreAllMocks())
 
-onBothDatabases((current) => {
+onSqlite((current) => {
   const answering = (name: string) => {
     const model = `${name}-${current().kind}`
     server.script(
@@ -57,13 +57,13 @@ onBothDatabases((current) => {
     let isBroken = true
     vi.spyOn(SessionLog.prototype, 'append').mockImplementation(function (
       this: SessionLog,
-      ...events
+      events,
     ) {
       if (isBroken && events.some(({ type }) => type === 'agent.message')) {
         isBroken = false
         throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
       }
-      return append.apply(this, events)
+      return append.call(this, events)
     })
     const { sessionId } = await sessionWith(current(), model)
     await say(current(), sessionId, 'Go')

@@ -3,12 +3,12 @@ import { PRACTICE_MODEL, TOOL_SETS } from '@/lib/agent/session-settings'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { applyMoment } from '@/lib/store/apply-moment'
 import { getMemory } from '@/lib/store/get-memory'
-import { onBothDatabases } from '@/tests/support/databases'
+import { onSqlite } from '@/tests/support/databases'
 import { eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
 
 const MANY = 600
 
-onBothDatabases((current) => {
+onSqlite((current) => {
   describe.each(TOOL_SETS)('the practice agent with the tools %s', (toolSet) => {
     const opened = (memories: Record<string, string> = {}) =>
       sessionWith(current(), PRACTICE_MODEL, memories, { toolSet })

@@ -13,7 +13,7 @@ import { editMemory } from '@/lib/store/edit-memory'
 import { nameActor } from '@/lib/store/name-actor'
 import { redactVersion } from '@/lib/store/redact-version'
 import { removePath } from '@/lib/store/remove-path'
-import { onBothDatabases } from '@/tests/support/databases'
+import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import {
   memory,
   type ModelServer,
@@ -79,7 +79,8 @@ onBothDatabases((current) => {
     size: { tokens: 0, window: 1_000, thresholds: DEFAULT_THRESHOLDS, toldLevel: 'below' },
     ...more,
   })
-  const gather = (more: Partial<GatherInput> = {}) => gatherReminder(current(), input(more))
+  /** With more patience than a busy machine needs: what is late is tested below. */
+  const gather = (more: Partial<GatherInput> = {}) => gatherReminder(current(), input(more), 30_000)
   const textOf = async (kind: 'listing' | 'changes' | 'size', more: Partial<GatherInput>) =>
     (await gather(more)).sections.find((section) => section.kind === kind)?.text ?? null
 
@@ -359,7 +360,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-onBothDatabases((current) => {
+onSqlite((current) => {
   let names = 0
   const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {
     const model = `reminded-${current().kind}-${++names}`

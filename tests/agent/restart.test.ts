@@ -35,8 +35,11 @@ function runElsewhere(url: string, sessionId: string): ChildProcess {
 }
 
 async function kill(child: ChildProcess): Promise<void> {
+  // One that has nothing left to do ends by itself, and says so only once.
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await once(child, 'exit')
+  await exited
 }
 
 onBothDatabases((current, url) => {
@@ -153,8 +156,10 @@ onBothDatabases((current, url) => {
       await runsFinished()
       goOn()
       await expect
-        .poll(async () =>
-          (await eventsOfType(current(), sessionId, 'agent.message')).map(({ text }) => text),
+        .poll(
+          async () =>
+            (await eventsOfType(current(), sessionId, 'agent.message')).map(({ text }) => text),
+          { timeout: 20_000 },
         )
         .toEqual(['One', 'Two'])
       await kill(child)

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { archiveSession, deleteSession } from '@/lib/agent/change-session'
-import { continueSession, sendEvents } from '@/lib/agent/send-events'
+import { continueSession } from '@/lib/agent/send-events'
 import { getSession } from '@/lib/agent/get-session'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { archiveStore } from '@/lib/store/archive-store'
 import { deleteStore } from '@/lib/store/delete-store'
-import { getMemory } from '@/lib/store/get-memory'
 import { listVersions } from '@/lib/store/list-versions'
-import { onBothDatabases } from '@/tests/support/databases'
+import { onSqlite } from '@/tests/support/databases'
 import {
   call,
   memory,
@@ -18,7 +16,7 @@ import {
   create,
   view,
 } from '@/tests/support/scripted-model-server'
-import { eventsOf, eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
+import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
 let server: ModelServer
 beforeAll(async () => {
@@ -37,48 +35,13 @@ const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {
   return model
 }
 
-onBothDatabases((current) => {
+onSqlite((current) => {
   const idle = async (sessionId: string) => (await getSession(current(), sessionId)).stopReason
   const results = (sessionId: string) => eventsOfType(current(), sessionId, 'agent.tool_result')
   const errors = async (sessionId: string) =>
     (await eventsOfType(current(), sessionId, 'session.error')).map(({ error }) => error)
 
   describe('a run', () => {
-    test('carries the calls of a model out, tells it the results, and ends with its words', async () => {
-      const model = modelOf(
-        { parts: [words('I look.'), view()] },
-        { parts: [create('/memories/a.md', 'one\n')] },
-        { parts: [words('Done.')] },
-      )
-      const { storeId, sessionId } = await sessionWith(current(), model)
-      await say(current(), sessionId, 'Write one')
-      expect(await typesOf(current(), sessionId)).toEqual([
-        'user.message',
-        'session.status_running',
-        'agent.message',
-        'agent.tool_use',
-        'agent.tool_result',
-        'agent.tool_use',
-        'agent.tool_result',
-        'agent.message',
-        'session.status_idle',
-      ])
-      expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
-      const last = server.requests(model).at(-1)?.messages ?? []
-      expect(last.map(({ role }) => role)).toEqual([
-        'user',
-        'assistant',
-        'user',
-        'assistant',
-        'user',
-      ])
-      expect(last.at(-1)?.content).toMatchObject([
-        { type: 'tool_result', content: 'File created successfully at: /memories/a.md' },
-      ])
-      const written = await getMemory(current(), { storeId, path: '/a.md', view: 'full' })
-      expect(written.content).toBe('one\n')
-    })
-
     test('records each write with the session as its author and the call that caused it', async () => {
       const model = modelOf({ parts: [create('/memories/a.md', 'x')] }, { parts: [words('Done.')] })
       const { storeId, sessionId } = await sessionWith(current(), model)
@@ -204,24 +167,6 @@ onBothDatabases((current) => {
         { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
         { type: 'tool_use' },
       ])
-    })
-
-    test('keeps messages that come meanwhile, and answers them in their order', async () => {
-      const model = modelOf(
-        { parts: [words('One')] },
-        { parts: [words('Two')] },
-        { parts: [words('Three')] },
-      )
-      const { sessionId } = await sessionWith(current(), model)
-      await say(current(), sessionId, 'a', 'b', 'c')
-      const texts = (await eventsOf(current(), sessionId)).flatMap((event) =>
-        event.type === 'user.message'
-          ? event.texts
-          : event.type === 'agent.message'
-            ? [event.text]
-            : [],
-      )
-      expect(texts).toEqual(['a', 'One', 'b', 'Two', 'c', 'Three'])
     })
 
     test('goes on by itself where a model pauses its turn', async () => {
@@ -434,75 +379,6 @@ onBothDatabases((current) => {
       expect(await results(sessionId)).toMatchObject([
         { isError: true, content: 'Error: The memory store of /memories is gone' },
       ])
-    })
-
-    test('a very long answer is kept to the last character', async () => {
-      const text = 'Long 길다 🌊 '.repeat(30_000)
-      const model = modelOf({ parts: [words(text)] })
-      const { sessionId } = await sessionWith(current(), model)
-      await say(current(), sessionId, 'Go')
-      expect((await eventsOfType(current(), sessionId, 'agent.message'))[0]?.text).toBe(text)
-    })
-  })
-
-  describe('an interrupt', () => {
-    test('stops the model, keeps what it said, and leaves the session idle', async () => {
-      let goOn = () => {}
-      const until = new Promise<void>((resolve) => (goOn = resolve))
-      const model = modelOf(
-        {
-          parts: [words('A long story that nobody wants to hear to its end, really.')],
-          holdAfter: 3,
-          until,
-        },
-        { parts: [words('Short.')] },
-      )
-      const { sessionId } = await sessionWith(current(), model)
-      await sendEvents(current(), sessionId, [{ type: 'user.message', texts: ['Tell'] }])
-      await expect.poll(() => server.requests(model).length).toBe(1)
-      await sendEvents(current(), sessionId, [
-        { type: 'user.interrupt' },
-        { type: 'user.message', texts: ['Shorter'] },
-      ])
-      await runsFinished()
-      goOn()
-      const idles = await eventsOfType(current(), sessionId, 'session.status_idle')
-      expect(idles.map(({ stopReason }) => stopReason)).toEqual([
-        { type: 'end_turn', detail: 'interrupted' },
-        { type: 'end_turn', detail: 'done' },
-      ])
-      expect(server.requests(model)).toHaveLength(2)
-    })
-
-    test('of a session that is archived while it runs leaves it archived', async () => {
-      const never = new Promise<void>(() => {})
-      const model = modelOf({
-        parts: [words('A long story, without end.')],
-        holdAfter: 3,
-        until: never,
-      })
-      const { sessionId } = await sessionWith(current(), model)
-      await sendEvents(current(), sessionId, [{ type: 'user.message', texts: ['Tell'] }])
-      await expect.poll(() => server.requests(model).length).toBe(1)
-      await archiveSession(current(), sessionId)
-      await runsFinished()
-      expect(await getSession(current(), sessionId)).toMatchObject({ status: 'terminated' })
-      expect(await typesOf(current(), sessionId)).not.toContain('session.status_idle')
-    })
-
-    test('of a session that is deleted while it runs leaves nothing', async () => {
-      const never = new Promise<void>(() => {})
-      const model = modelOf({
-        parts: [words('A long story, without end.')],
-        holdAfter: 3,
-        until: never,
-      })
-      const { sessionId } = await sessionWith(current(), model)
-      await sendEvents(current(), sessionId, [{ type: 'user.message', texts: ['Tell'] }])
-      await expect.poll(() => server.requests(model).length).toBe(1)
-      await deleteSession(current(), sessionId)
-      await runsFinished()
-      await expect(getSession(current(), sessionId)).rejects.toThrow('session_not_found')
     })
   })
 })

@@ -5,7 +5,7 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { listMemories } from '@/lib/store/list-memories'
-import { onBothDatabases } from '@/tests/support/databases'
+import { onSqlite } from '@/tests/support/databases'
 import {
   call,
   memory,
@@ -24,7 +24,7 @@ afterAll(() => server.close())
 
 const cause = { actor: LOCAL_USER_ACTOR }
 
-onBothDatabases((current) => {
+onSqlite((current) => {
   /** A session with rules that can only be read, and notes. */
   const opened = async (model: string, toolSet: ToolSet) => {
     const rules = await createStore(current(), { name: 'Team rules' })

@@ -3,10 +3,11 @@ import type { SessionCreateParams } from '@anthropic-ai/sdk/resources/beta/sessi
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import { createApiKey } from '@/lib/auth/api-keys'
+import type { Database } from '@/lib/db/database'
 import { createStore } from '@/lib/store/create-store'
 import { archiveStore } from '@/lib/store/archive-store'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { onBothDatabases } from '@/tests/support/databases'
+import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 import {
   memory,
@@ -38,7 +39,7 @@ const message = (text: string) => ({
   content: [{ type: 'text' as const, text }],
 })
 
-onBothDatabases((current) => {
+function apiOn(current: () => Database) {
   let server: TestServer | undefined
   const client = async (apiKey = 'local') => {
     server ??= await serveApi(current())
@@ -57,6 +58,154 @@ onBothDatabases((current) => {
     })
     return { sessions, store, session }
   }
+
+  return { client, opened }
+}
+
+// What rests on the database: listings, pages, streams, what is taken up again.
+onBothDatabases((current) => {
+  const { opened } = apiOn(current)
+
+  describe('sessions with the official SDK', () => {
+    test('are read, listed page by page, changed, archived and deleted', async () => {
+      const { sessions, session, store } = await opened('some-model')
+      const second = await sessions.create({ agent: 'other', environment_id: 'env_x' })
+      expect((await sessions.retrieve(session.id)).id).toBe(session.id)
+      const listed: string[] = []
+      for await (const each of sessions.list({ limit: 1 })) listed.push(each.id)
+      expect(listed).toEqual([second.id, session.id])
+      expect((await sessions.list({ memory_store_id: store.id })).data.map(({ id }) => id)).toEqual(
+        [session.id],
+      )
+      expect((await sessions.update(session.id, { title: 'Renamed' })).title).toBe('Renamed')
+      const archived = await sessions.archive(session.id)
+      expect(archived.archived_at).not.toBeNull()
+      expect(archived.status).toBe('terminated')
+      await expect(sessions.events.send(session.id, { events: [message('Hi')] })).rejects.toThrow(
+        'archived',
+      )
+      expect((await sessions.list()).data.map(({ id }) => id)).toEqual([second.id])
+      expect(await sessions.delete(session.id)).toEqual({ id: session.id, type: 'session_deleted' })
+      await expect(sessions.retrieve(session.id)).rejects.toBeInstanceOf(Anthropic.NotFoundError)
+    })
+
+    test('are driven by events: sent, streamed and listed', async () => {
+      const model = modelOf(
+        { parts: [memory({ command: 'create', path: '/memories/a.md', file_text: 'x' })] },
+        { parts: [say('Written.')] },
+      )
+      const { sessions, session } = await opened(model)
+      const stream = await sessions.events.stream(session.id)
+      const { data: sent } = await sessions.events.send(session.id, { events: [message('Go')] })
+      const seen: string[] = []
+      for await (const event of stream) {
+        seen.push(event.type)
+        if (event.type === 'session.status_idle') break
+      }
+      const listed = []
+      for await (const event of sessions.events.list(session.id, { limit: 3 })) listed.push(event)
+      expect(listed.map(({ type }) => type)).toEqual(seen)
+      expect(seen.filter((type) => !type.startsWith('span.'))).toEqual([
+        'user.message',
+        'session.status_running',
+        'agent.tool_use',
+        'agent.tool_result',
+        'agent.message',
+        'session.status_idle',
+      ])
+      expect(sent?.[0]?.id).toBe(listed[0]?.id)
+      const use = listed.find(({ type }) => type === 'agent.tool_use')
+      const result = listed.find(({ type }) => type === 'agent.tool_result')
+      expect(result).toMatchObject({ tool_use_id: use?.id, is_error: false })
+      expect(listed.find(({ type }) => type === 'span.model_request_end')).toMatchObject({
+        is_error: false,
+        model_usage: { input_tokens: 0 },
+      })
+    })
+
+    test('are taken up again after a number', async () => {
+      const { sessions, session } = await opened(modelOf({ parts: [say('Hi.')] }))
+      await sessions.events.send(session.id, { events: [message('Hello')] })
+      await runsFinished()
+      const all = (await sessions.events.list(session.id)).data
+      const stream = await sessions.events.stream(
+        session.id,
+        {},
+        { headers: { 'Last-Event-ID': '2' } },
+      )
+      const replayed: string[] = []
+      for await (const event of stream) {
+        if ('id' in event) replayed.push(event.id)
+        if (event.type === 'session.status_idle') break
+      }
+      expect(replayed).toEqual(all.slice(2).map(({ id }) => id))
+    })
+
+    test('are listed, and their events, by when they were made, to the millisecond', async () => {
+      const { sessions, session } = await opened(modelOf({ parts: [say('Hi.')] }))
+      await sessions.events.send(session.id, { events: [message('Hello')] })
+      await runsFinished()
+      // Times of their own, so that each lies on a bound.
+      const times = [1_000, 2_000, 3_000]
+      const made = [session.id]
+      while (made.length < times.length) {
+        made.push((await sessions.create({ agent: 'm', environment_id: 'e' })).id)
+      }
+      const all = (await sessions.events.list(session.id)).data
+      await current().write(async (tx) => {
+        for (const [index, time] of times.entries()) {
+          await tx.run('UPDATE sessions SET created_at = ? WHERE id = ?', [time, made[index] ?? ''])
+          const event = all[index]
+          const id = event && 'id' in event ? event.id : ''
+          await tx.run('UPDATE session_events SET created_at = ? WHERE id = ?', [time, id])
+        }
+      })
+      const at = (milliseconds: number) => new Date(milliseconds).toISOString()
+      const ranges = [
+        [{ 'created_at[gt]': at(1_000), 'created_at[lt]': at(3_000) }, [1]],
+        [{ 'created_at[gte]': at(1_000), 'created_at[lt]': at(3_000) }, [0, 1]],
+        [{ 'created_at[gt]': at(1_000), 'created_at[lte]': at(3_000) }, [1, 2]],
+        [{ 'created_at[lte]': at(3_000) }, [0, 1, 2]],
+        [{ 'created_at[gt]': at(1_999), 'created_at[lt]': at(2_001) }, [1]],
+        [
+          {
+            'created_at[gte]': at(1_000),
+            'created_at[gt]': at(2_000),
+            'created_at[lte]': at(3_000),
+          },
+          [2],
+        ],
+        [{ 'created_at[gt]': at(2_000), 'created_at[lt]': at(2_001) }, []],
+      ] as const
+      for (const [range, expected] of ranges) {
+        const listed = await sessions.list({ ...range, order: 'asc' })
+        expect(listed.data.map(({ id }) => made.indexOf(id))).toEqual(expected)
+        const events = await sessions.events.list(session.id, range)
+        expect(events.data.map(({ id }) => all.findIndex((event) => event.id === id))).toEqual(
+          expected,
+        )
+      }
+      for (const name of ['gt', 'gte', 'lt', 'lte']) {
+        const soon = { [`created_at[${name}]`]: 'soon' }
+        const why = `created_at[${name}]: must be a time as RFC 3339 writes it`
+        await expect(sessions.list(soon)).rejects.toThrow(why)
+        await expect(sessions.events.list(session.id, soon)).rejects.toThrow(why)
+      }
+    })
+
+    test('say that a stream ends because the session was deleted', async () => {
+      const { sessions, session } = await opened('some-model')
+      const stream = await sessions.events.stream(session.id)
+      await sessions.delete(session.id)
+      const seen: string[] = []
+      for await (const event of stream) seen.push(event.type)
+      expect(seen).toEqual(['session.deleted'])
+    })
+  })
+})
+
+onSqlite((current) => {
+  const { client, opened } = apiOn(current)
 
   describe('sessions with the official SDK', () => {
     test('are created, with what is attached', async () => {
@@ -82,28 +231,6 @@ onBothDatabases((current) => {
         ],
       })
       expect(session.id).toMatch(/^sesn_/)
-    })
-
-    test('are read, listed page by page, changed, archived and deleted', async () => {
-      const { sessions, session, store } = await opened('some-model')
-      const second = await sessions.create({ agent: 'other', environment_id: 'env_x' })
-      expect((await sessions.retrieve(session.id)).id).toBe(session.id)
-      const listed: string[] = []
-      for await (const each of sessions.list({ limit: 1 })) listed.push(each.id)
-      expect(listed).toEqual([second.id, session.id])
-      expect((await sessions.list({ memory_store_id: store.id })).data.map(({ id }) => id)).toEqual(
-        [session.id],
-      )
-      expect((await sessions.update(session.id, { title: 'Renamed' })).title).toBe('Renamed')
-      const archived = await sessions.archive(session.id)
-      expect(archived.archived_at).not.toBeNull()
-      expect(archived.status).toBe('terminated')
-      await expect(sessions.events.send(session.id, { events: [message('Hi')] })).rejects.toThrow(
-        'archived',
-      )
-      expect((await sessions.list()).data.map(({ id }) => id)).toEqual([second.id])
-      expect(await sessions.delete(session.id)).toEqual({ id: session.id, type: 'session_deleted' })
-      await expect(sessions.retrieve(session.id)).rejects.toBeInstanceOf(Anthropic.NotFoundError)
     })
 
     test('look after their context as they are told to, in the words of the API', async () => {
@@ -188,40 +315,6 @@ onBothDatabases((current) => {
       expect(usage?.input_tokens).toBe(1_100)
     })
 
-    test('are driven by events: sent, streamed and listed', async () => {
-      const model = modelOf(
-        { parts: [memory({ command: 'create', path: '/memories/a.md', file_text: 'x' })] },
-        { parts: [say('Written.')] },
-      )
-      const { sessions, session } = await opened(model)
-      const stream = await sessions.events.stream(session.id)
-      const { data: sent } = await sessions.events.send(session.id, { events: [message('Go')] })
-      const seen: string[] = []
-      for await (const event of stream) {
-        seen.push(event.type)
-        if (event.type === 'session.status_idle') break
-      }
-      const listed = []
-      for await (const event of sessions.events.list(session.id, { limit: 3 })) listed.push(event)
-      expect(listed.map(({ type }) => type)).toEqual(seen)
-      expect(seen.filter((type) => !type.startsWith('span.'))).toEqual([
-        'user.message',
-        'session.status_running',
-        'agent.tool_use',
-        'agent.tool_result',
-        'agent.message',
-        'session.status_idle',
-      ])
-      expect(sent?.[0]?.id).toBe(listed[0]?.id)
-      const use = listed.find(({ type }) => type === 'agent.tool_use')
-      const result = listed.find(({ type }) => type === 'agent.tool_result')
-      expect(result).toMatchObject({ tool_use_id: use?.id, is_error: false })
-      expect(listed.find(({ type }) => type === 'span.model_request_end')).toMatchObject({
-        is_error: false,
-        model_usage: { input_tokens: 0 },
-      })
-    })
-
     test('tell text as it is generated where that is asked for', async () => {
       const text = 'A text that is long enough to come in more than one piece of the stream.'
       const model = modelOf({ parts: [say(text)] })
@@ -240,24 +333,6 @@ onBothDatabases((current) => {
         }
         if (event.type === 'session.status_idle') break
       }
-    })
-
-    test('are taken up again after a number', async () => {
-      const { sessions, session } = await opened(modelOf({ parts: [say('Hi.')] }))
-      await sessions.events.send(session.id, { events: [message('Hello')] })
-      await runsFinished()
-      const all = (await sessions.events.list(session.id)).data
-      const stream = await sessions.events.stream(
-        session.id,
-        {},
-        { headers: { 'Last-Event-ID': '2' } },
-      )
-      const replayed: string[] = []
-      for await (const event of stream) {
-        if ('id' in event) replayed.push(event.id)
-        if (event.type === 'session.status_idle') break
-      }
-      expect(replayed).toEqual(all.slice(2).map(({ id }) => id))
     })
 
     test('ask before they write, and take the answer', async () => {
@@ -410,67 +485,6 @@ onBothDatabases((current) => {
       expect((await attach(ids.slice(0, 8))).resources).toHaveLength(8)
       await archiveStore(current(), { storeId: ids[0] ?? '', cause: { actor: LOCAL_USER_ACTOR } })
       await expect(attach(ids.slice(0, 1))).rejects.toThrow('archived')
-    })
-
-    test('are listed, and their events, by when they were made, to the millisecond', async () => {
-      const { sessions, session } = await opened(modelOf({ parts: [say('Hi.')] }))
-      await sessions.events.send(session.id, { events: [message('Hello')] })
-      await runsFinished()
-      // Times of their own, so that each lies on a bound.
-      const times = [1_000, 2_000, 3_000]
-      const made = [session.id]
-      while (made.length < times.length) {
-        made.push((await sessions.create({ agent: 'm', environment_id: 'e' })).id)
-      }
-      const all = (await sessions.events.list(session.id)).data
-      await current().write(async (tx) => {
-        for (const [index, time] of times.entries()) {
-          await tx.run('UPDATE sessions SET created_at = ? WHERE id = ?', [time, made[index] ?? ''])
-          const event = all[index]
-          const id = event && 'id' in event ? event.id : ''
-          await tx.run('UPDATE session_events SET created_at = ? WHERE id = ?', [time, id])
-        }
-      })
-      const at = (milliseconds: number) => new Date(milliseconds).toISOString()
-      const ranges = [
-        [{ 'created_at[gt]': at(1_000), 'created_at[lt]': at(3_000) }, [1]],
-        [{ 'created_at[gte]': at(1_000), 'created_at[lt]': at(3_000) }, [0, 1]],
-        [{ 'created_at[gt]': at(1_000), 'created_at[lte]': at(3_000) }, [1, 2]],
-        [{ 'created_at[lte]': at(3_000) }, [0, 1, 2]],
-        [{ 'created_at[gt]': at(1_999), 'created_at[lt]': at(2_001) }, [1]],
-        [
-          {
-            'created_at[gte]': at(1_000),
-            'created_at[gt]': at(2_000),
-            'created_at[lte]': at(3_000),
-          },
-          [2],
-        ],
-        [{ 'created_at[gt]': at(2_000), 'created_at[lt]': at(2_001) }, []],
-      ] as const
-      for (const [range, expected] of ranges) {
-        const listed = await sessions.list({ ...range, order: 'asc' })
-        expect(listed.data.map(({ id }) => made.indexOf(id))).toEqual(expected)
-        const events = await sessions.events.list(session.id, range)
-        expect(events.data.map(({ id }) => all.findIndex((event) => event.id === id))).toEqual(
-          expected,
-        )
-      }
-      for (const name of ['gt', 'gte', 'lt', 'lte']) {
-        const soon = { [`created_at[${name}]`]: 'soon' }
-        const why = `created_at[${name}]: must be a time as RFC 3339 writes it`
-        await expect(sessions.list(soon)).rejects.toThrow(why)
-        await expect(sessions.events.list(session.id, soon)).rejects.toThrow(why)
-      }
-    })
-
-    test('say that a stream ends because the session was deleted', async () => {
-      const { sessions, session } = await opened('some-model')
-      const stream = await sessions.events.stream(session.id)
-      await sessions.delete(session.id)
-      const seen: string[] = []
-      for await (const event of stream) seen.push(event.type)
-      expect(seen).toEqual(['session.deleted'])
     })
   })
 })

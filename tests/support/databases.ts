@@ -64,37 +64,46 @@ export function sqliteOfFile(): () => Database {
   }
 }
 
+type DatabaseTests = (current: () => Database, url: () => string) => void
+
 /**
  * Runs the tests once on SQLite and once on the PostgreSQL server of the run. Each test finds a
  * migrated database without stores; the database itself is made once and emptied.
  */
-export function onBothDatabases(tests: (current: () => Database, url: () => string) => void): void {
-  const kinds = [
-    { name: 'on SQLite', open: freshSqlite },
-    { name: 'on PostgreSQL', open: freshPostgresql },
-  ]
-  for (const { name, open } of kinds) {
-    describe(name, () => {
-      let opened: TestDatabase | undefined
-      beforeEach(async () => {
-        opened ??= await open()
-      })
-      afterEach(async () => {
-        if (opened) await emptyDatabase(opened.db)
-      })
-      afterAll(async () => {
-        await opened?.discard()
-      })
-      const inTest = () => {
-        if (!opened) throw new Error('the database is open only inside tests')
-        return opened
-      }
-      tests(
-        () => inTest().db,
-        () => inTest().url,
-      )
+export function onBothDatabases(tests: DatabaseTests): void {
+  onSqlite(tests)
+  onDatabase('on PostgreSQL', freshPostgresql, tests)
+}
+
+/**
+ * As `onBothDatabases`, on SQLite alone: for what is decided above the database and cannot differ
+ * between the two. What can (leases, appends, the queue, listings, redaction) is tested on both.
+ */
+export function onSqlite(tests: DatabaseTests): void {
+  onDatabase('on SQLite', freshSqlite, tests)
+}
+
+function onDatabase(name: string, open: () => Promise<TestDatabase>, tests: DatabaseTests): void {
+  describe(name, () => {
+    let opened: TestDatabase | undefined
+    beforeEach(async () => {
+      opened ??= await open()
     })
-  }
+    afterEach(async () => {
+      if (opened) await emptyDatabase(opened.db)
+    })
+    afterAll(async () => {
+      await opened?.discard()
+    })
+    const inTest = () => {
+      if (!opened) throw new Error('the database is open only inside tests')
+      return opened
+    }
+    tests(
+      () => inTest().db,
+      () => inTest().url,
+    )
+  })
 }
 
 async function emptyDatabase(db: Database): Promise<void> {

@@ -1,8 +1,8 @@
 import type { AnswerBlock, AnswerCollector } from './answer-collector'
 import type { NewEvent } from './append-events'
 import { inputTokens } from '@/lib/context/context-size'
+import { effectOf } from '@/lib/memory-tool/tool-effects'
 import { NO_USAGE } from '../session-event'
-import { deedOf } from './memory-tools'
 
 /** What of a run decides whether a call waits for a person. */
 export interface Asking {
@@ -124,7 +124,7 @@ function callEvents(
     needsApproval:
       problem === null &&
       asking.asksForWrites() &&
-      deedOf({ name: block.name, input: value }).writes,
+      effectOf({ name: block.name, input: value }).writes,
   }
   if (problem === null) return { call, result: [] }
   const result: NewEvent = {

@@ -41,7 +41,7 @@ export async function saveSession(tx: WriteSql, session: SessionRow): Promise<vo
   session.updated_at = Date.now()
   await tx.run(
     `UPDATE sessions SET title = ?, settings = ?, metadata = ?, status = ?, stop_reason = ?,
-       last_sequence = ?, usage = ?, context = ?, view_from = ?, draft = ?, runner = ?, archived_at = ?, updated_at = ?,
+       last_sequence = ?, usage = ?, context = ?, view_from = ?, draft = ?, archived_at = ?, updated_at = ?,
        revision = revision + 1 WHERE key = ?`,
     [
       session.title,
@@ -54,7 +54,6 @@ export async function saveSession(tx: WriteSql, session: SessionRow): Promise<vo
       session.context,
       session.view_from,
       session.draft,
-      session.runner,
       session.archived_at,
       session.updated_at,
       session.key,

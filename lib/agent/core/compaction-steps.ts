@@ -1,18 +1,20 @@
 import { causeOf, log } from '@/lib/log'
 import { SessionError } from '../problems'
 import type { SessionEvent } from '../session-event'
+import type { NewEvent } from './append-events'
 import {
   applySummary,
-  beginCompaction,
   compactionDue,
+  compactionStart,
   mayCompactFull,
   writeSummary,
 } from './compaction'
 import { failedCompaction } from './compaction-events'
-import { modelTurn } from './model-turn'
+import { modelTurn, type TurnOutcome } from './model-turn'
 import { type NextStep, openCalls, openCompaction, wantsAnswer } from './next-step'
 import type { RunState } from './run-state'
 import { LogRedactedError, RunLostError } from './session-log'
+import type { Step } from './step'
 
 /** The steps of a run that summarise its context. */
 type CompactionStep = Extract<
@@ -36,14 +38,14 @@ export function isCompactionStep(step: NextStep): step is CompactionStep {
  * Carries one out. `isUnderWay`: whether there was something to go on with when it began. What goes
  * wrong in here ends the compaction, and not the session: everything stays as it was.
  */
-export async function runCompactionStep(
+export async function* compactionStep(
   run: RunState,
   step: CompactionStep,
   isUnderWay: boolean,
-): Promise<void> {
+): Step<void> {
   await run.context.renew()
   try {
-    await execute(run, step, isUnderWay)
+    yield* eventsOf(run, step, isUnderWay)
   } catch (error) {
     const start = openCompaction(run.log.events)
     if (error instanceof LogRedactedError || error instanceof RunLostError) throw error
@@ -52,51 +54,49 @@ export async function runCompactionStep(
       session: run.session.id,
       ...causeOf(error),
     })
-    await run.log.append(failedCompaction(start, { reason: 'internal' }))
+    yield [failedCompaction(start, { reason: 'internal' })]
   }
 }
 
-async function execute(run: RunState, step: CompactionStep, isUnderWay: boolean): Promise<void> {
+async function* eventsOf(run: RunState, step: CompactionStep, isUnderWay: boolean): Step<void> {
   switch (step.kind) {
     case 'begin_compaction': {
       const goesOn = isUnderWay && wantsAnswer(run.log.events)
-      return beginCompaction(run, { cause: 'asked', asked: step.asked, goesOn })
+      yield [compactionStart(run, { cause: 'asked', asked: step.asked, goesOn })]
+      return
     }
     case 'save':
       // What fails here keeps nobody from being summarised.
-      await modelTurn(run)
+      yield* modelTurn(run)
       return
     case 'summarise':
-      return writeSummary(run, step.start)
+      yield [await writeSummary(run, step.start)]
+      return
     case 'compact':
-      return applySummary(run, step.written, step.summary)
+      yield [await applySummary(run, step.written, step.summary)]
+      return
     case 'refuse_summary':
-      await run.log.append(failedCompaction(step.start, { reason: 'denied' }))
+      yield [failedCompaction(step.start, { reason: 'denied' })]
   }
 }
 
-/** Begins to summarise where the mark is reached; true where it has. */
-export async function beginWhenDue(run: RunState): Promise<boolean> {
+/** The beginning of a compaction where the threshold is reached; null where it is not. */
+export async function startWhenDue(run: RunState): Promise<NewEvent | null> {
   await run.context.renew()
-  if (!(await compactionDue(run))) return false
-  await beginCompaction(run, { cause: 'mark', asked: null, goesOn: true })
-  return true
+  if (!(await compactionDue(run))) return null
+  return compactionStart(run, { cause: 'mark', asked: null, goesOn: true })
 }
 
-/** Begins to summarise where the conversation did not fit, so that the run goes on; true where it has. */
-export async function beginWhenFull(
-  run: RunState,
-  outcome: Awaited<ReturnType<typeof modelTurn>>,
-): Promise<boolean> {
+/** The beginning of a compaction where the conversation did not fit, so that the run goes on; null where it did. */
+export async function startWhenFull(run: RunState, outcome: TurnOutcome): Promise<NewEvent | null> {
   const { events } = run.log
   const isFull =
     outcome.kind === 'failed'
       ? outcome.error.kind === 'context_full'
       : outcome.kind === 'answered' && lastStopReason(events) === 'model_context_window_exceeded'
-  if (!isFull || !mayCompactFull(run) || openCalls(events).length > 0) return false
+  if (!isFull || !mayCompactFull(run) || openCalls(events).length > 0) return null
   await run.context.renew()
-  await beginCompaction(run, { cause: 'full', asked: null, goesOn: true })
-  return true
+  return compactionStart(run, { cause: 'full', asked: null, goesOn: true })
 }
 
 /** The API's word for how the last answer ended; null: it did not come to its end. */

@@ -16,6 +16,7 @@ import {
   type SessionEvent,
 } from '../session-event'
 import { shownRoot } from '../system-prompt'
+import type { NewEvent } from './append-events'
 import { failedCompaction } from './compaction-events'
 import { countTokens } from './count-tokens'
 import {
@@ -81,8 +82,8 @@ export interface BeginInput {
   goesOn: boolean
 }
 
-/** Writes down that a compaction has begun. */
-export async function beginCompaction(run: RunState, input: BeginInput): Promise<void> {
+/** The beginning of a compaction. */
+export function compactionStart(run: RunState, input: BeginInput): NewEvent {
   const { settings, stores, context } = run.session
   const { compaction } = settings.context
   const { cause, goesOn } = input
@@ -91,7 +92,7 @@ export async function beginCompaction(run: RunState, input: BeginInput): Promise
   const instructions = [compaction.instructions, asked?.instructions ?? '']
   const open = openRequest(run.log.events)
   const canSave = stores.some(({ access }) => access === 'read_write')
-  await run.log.append({
+  return {
     type: 'context.compaction_start',
     cause,
     requestId: asked?.id ?? null,
@@ -108,29 +109,28 @@ export async function beginCompaction(run: RunState, input: BeginInput): Promise
     isUnanswered: wantsAnswer(run.log.events),
     kept: open.isUnderWay ? keptWithin(open.texts, run.context.window * KEPT_SHARE) : open.texts,
     isUnderWay: open.isUnderWay,
-  })
+  }
 }
 
-/** Has the summary written. */
+/** Has the summary written; answers with it, or with why there is none. */
 export async function writeSummary(
   run: RunState,
   start: EventOf<'context.compaction_start'>,
-): Promise<void> {
+): Promise<NewEvent> {
   const outcome = await summarise(run, start)
   if (outcome.kind === 'failed') {
     const { reason, message, usage, durationMs } = outcome
-    await run.log.append(failedCompaction(start, { reason, message, usage, durationMs }))
-    return
+    return failedCompaction(start, { reason, message, usage, durationMs })
   }
   const { summary, model, usage, durationMs } = outcome
-  await run.log.append({
+  return {
     type: 'context.summary_written',
     startId: start.id,
     summary,
     model,
     usage,
     durationMs,
-  })
+  }
 }
 
 /** Puts the summary and the restored memories in the conversation's place. */
@@ -138,7 +138,7 @@ export async function applySummary(
   run: RunState,
   { start, summary: written }: Written,
   changed: string | null,
-): Promise<void> {
+): Promise<NewEvent> {
   run.session = await getSession(run.db, run.session.id)
   const compacted: ContextCompacted = {
     type: 'agent.thread_context_compacted',
@@ -165,11 +165,11 @@ export async function applySummary(
   })
   await run.log.verify()
   const counted = await countTokens(request, run.signal)
-  await run.log.append({
+  return {
     ...compacted,
     tokensAfter: counted ?? sumOf(request.parts),
     isCounted: counted !== null,
-  })
+  }
 }
 
 /** The memories that the session read or wrote, as they are now. */

@@ -13,8 +13,8 @@ import {
 } from '@/lib/context/compaction-prompt'
 import type { ContextBlock, Message } from '@/lib/context/context-block'
 import { asMemoryData } from '@/lib/context/memory-data'
+import { effectOf } from '@/lib/memory-tool/tool-effects'
 import type { ContextCompacted, SessionEvent } from '../session-event'
-import { deedOf } from './memory-tools'
 
 /**
  * What the model is told of a session: its events as blocks of a conversation, from where its view
@@ -50,7 +50,7 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
         break
       case 'agent.tool_use': {
         const { id, name, input, modelToolUseId } = event
-        calls.set(id, { modelId: modelToolUseId, shows: deedOf({ name, input }).shows })
+        calls.set(id, { modelId: modelToolUseId, shows: effectOf({ name, input }).shows })
         conversation.byAgent({ type: 'tool_use', id: modelToolUseId, name, input })
         break
       }

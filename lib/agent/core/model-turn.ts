@@ -8,12 +8,17 @@ import { runnerParams } from './model-request'
 import { faultOf, isPassing } from './model-faults'
 import { previewsOf } from './previews'
 import type { RunState } from './run-state'
+import type { Step } from './step'
+
+type Answered = { kind: 'answered'; refusal: string | null } | { kind: 'aborted' }
 
 /** How an attempt to get an answer from the model ended. */
 type Outcome =
-  | { kind: 'answered'; refusal: string | null }
-  | { kind: 'aborted' }
+  | Answered
   | { kind: 'failed'; fault: Omit<SessionFault, 'retry'>; partial: NewEvent[] }
+
+/** How a turn ended, after as many attempts as it may take. */
+export type TurnOutcome = Answered | { kind: 'failed'; error: SessionFault }
 
 /** How often an answer that broke off is asked for again, besides what the SDK does by itself. */
 const MAX_BROKEN = 2
@@ -26,29 +31,22 @@ const DRAFT_INTERVAL_MS = 1_000
  * Asks the model once and has its calls carried out, unless one of them must wait. The answer is
  * stored whole, in one transaction; an answer that breaks off is asked for again a few times.
  */
-export async function modelTurn(
-  run: RunState,
-): Promise<Exclude<Outcome, { kind: 'failed' }> | Failed> {
+export async function* modelTurn(run: RunState): Step<TurnOutcome> {
   for (let attempt = 0; ; attempt++) {
-    const outcome = await attemptOnce(run)
+    const outcome = yield* attemptOnce(run)
     if (outcome.kind !== 'failed') return outcome
     const isLast = attempt >= MAX_BROKEN || outcome.fault.kind !== 'broken_stream'
     if (isLast) {
-      if (outcome.partial.length > 0) await run.log.append(...outcome.partial)
+      if (outcome.partial.length > 0) yield outcome.partial
       return { kind: 'failed', error: { ...outcome.fault, retry: 'exhausted' } }
     }
-    await run.log.append({ type: 'session.error', error: { ...outcome.fault, retry: 'retrying' } })
+    yield [{ type: 'session.error', error: { ...outcome.fault, retry: 'retrying' } }]
     await run.pause(FIRST_PAUSE_MS * 2 ** attempt)
     if (run.signal.aborted) return { kind: 'aborted' }
   }
 }
 
-export interface Failed {
-  kind: 'failed'
-  error: SessionFault
-}
-
-async function attemptOnce(run: RunState): Promise<Outcome> {
+async function* attemptOnce(run: RunState): Step<Outcome> {
   let sent: SentRequest | null = null
   const { client, model } = modelClient(run.session.settings.model, (body) => {
     sent = {
@@ -57,14 +55,16 @@ async function attemptOnce(run: RunState): Promise<Outcome> {
     }
   })
   const request = run.context.request()
-  const [start] = await run.log.append({
-    type: 'span.model_request_start',
-    model,
-    settings: run.context.changedSettings(),
-    window: run.context.window,
-    parts: request.parts,
-    seen: run.context.seen,
-  })
+  const [start] = yield [
+    {
+      type: 'span.model_request_start',
+      model,
+      settings: run.context.changedSettings(),
+      window: run.context.window,
+      parts: request.parts,
+      seen: run.context.seen,
+    },
+  ]
   const begunAt = performance.now()
   const previews = previewsOf(run.session.id)
   const collector = new AnswerCollector(previews)
@@ -83,15 +83,15 @@ async function attemptOnce(run: RunState): Promise<Outcome> {
   })
   // Begun again, it is sent with other bytes: nothing is kept that these could be guessed by.
   run.unfinished = () => ({ ...end(true), request: null })
-  const store = async (...events: NewEvent[]) => {
+  const store = async function* (events: readonly NewEvent[]): Step<void> {
     await drafts.stop()
-    await run.log.append(...events)
+    yield events
     run.unfinished = null
     previews.clear()
   }
-  const storeAnswer = async () => {
+  const storeAnswer = () => {
     const { said, results } = answerEvents(collector, run)
-    await store(...said, end(false), ...results)
+    return store([...said, end(false), ...results])
   }
   let isWhole = false
   let isStored = false
@@ -105,7 +105,7 @@ async function attemptOnce(run: RunState): Promise<Outcome> {
       for await (const event of stream) collector.take(event)
       // From here on what fails is ours, whatever its code: the answer is there.
       isWhole = true
-      await storeAnswer()
+      yield* storeAnswer()
       isStored = true
       // Left before the runner carries the calls out: a person is asked first, or they were cut off.
       if (run.mustNotRunCalls()) break
@@ -115,18 +115,18 @@ async function attemptOnce(run: RunState): Promise<Outcome> {
     // Nothing of the answer is kept: it may repeat what a redaction has taken out of the log.
     if (run.isOutdated) return { kind: 'aborted' }
     if (run.signal.aborted) {
-      if (!isStored) await store(...partialEvents(collector), end(true))
+      if (!isStored) yield* store([...partialEvents(collector), end(true)])
       return { kind: 'aborted' }
     }
     if (isWhole) throw error
     const fault = faultOf(error)
     if (fault.kind === 'internal') throw error
     if (hasMalformedCall(collector)) {
-      await storeAnswer()
+      yield* storeAnswer()
       return { kind: 'answered', refusal: null }
     }
     const isBroken = isPassing(fault.kind) && collector.model !== null
-    await store(end(true))
+    yield* store([end(true)])
     return {
       kind: 'failed',
       fault: isBroken ? { ...fault, kind: 'broken_stream' } : fault,

@@ -3,10 +3,11 @@ import { gatherReminder } from '@/lib/context/gather-reminder'
 import { levelOf } from '@/lib/context/context-thresholds'
 import { reminderText, sectionTokens } from '@/lib/context/reminder'
 import { shownRoot } from '../system-prompt'
+import type { NewEvent } from './append-events'
 import type { RunState } from './run-state'
 
-/** Tells the agent what it may need to know and no person says; nothing where there is nothing to say. */
-export async function remind(run: RunState): Promise<void> {
+/** What the agent is told that it may need to know and no person says; null where there is nothing to say. */
+export async function reminder(run: RunState): Promise<NewEvent | null> {
   const { session } = run
   const { thresholds, window } = run.context
   const tokens = totalOf(session.context)
@@ -24,9 +25,9 @@ export async function remind(run: RunState): Promise<void> {
   })
   run.context.seen = gathered.seen
   const text = reminderText(gathered.sections)
-  if (text === null) return
+  if (text === null) return null
   const tellsSize = gathered.sections.some(({ kind }) => kind === 'size')
-  await run.log.append({
+  return {
     type: 'context.reminder',
     isMeta: true,
     text,
@@ -37,5 +38,5 @@ export async function remind(run: RunState): Promise<void> {
     level: tellsSize ? levelOf(tokens, window, thresholds) : null,
     late: gathered.late,
     durationMs: gathered.durationMs,
-  })
+  }
 }

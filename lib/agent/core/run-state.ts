@@ -7,10 +7,13 @@ import type { NewEvent } from './append-events'
 import type { ModelRequest } from './model-request'
 import type { SessionLog } from './session-log'
 
+/** The log as the steps of a run see it: what they add they yield (step.ts). */
+export type ReadableLog = Pick<SessionLog, 'events' | 'verify' | 'saveDraft'>
+
 /** What the steps of a run work on: the log, the session as it was read last, and the run's end. */
 export interface RunState {
   readonly db: Database
-  readonly log: SessionLog
+  readonly log: ReadableLog
   session: Session
   readonly context: RequestContext
   /** aborted when the run is stopped, or what it read was redacted */

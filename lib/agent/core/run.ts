@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
+import { keepLease, type Lease, leaseOn, renewLease } from '@/lib/lease'
 import { causeOf, log } from '@/lib/log'
 import { getSession } from '../get-session'
 import { queuedMessages } from '../list-session-events'
@@ -10,13 +10,12 @@ import type { NewEvent } from './append-events'
 import { callTool, refusedCall, resultOfFormerCall } from './call-tool'
 import { failedCompaction } from './compaction-events'
 import {
-  beginWhenDue,
-  beginWhenFull,
-  runCompactionStep,
+  compactionStep,
   isCompactionStep,
   lastStopReason,
+  startWhenDue,
+  startWhenFull,
 } from './compaction-steps'
-import { beat, BEAT_INTERVAL_MS, takeLease, THIS_PROCESS } from './lease'
 import { modelTurn } from './model-turn'
 import {
   baseShown,
@@ -27,10 +26,12 @@ import {
   openCompaction,
   PLEASE_GO_ON,
 } from './next-step'
-import { remind } from './remind'
+import { reminder } from './remind'
 import { RunContext } from './run-context'
 import type { RunState } from './run-state'
+import { SESSION_LEASE, takeSessionLease } from './session-lease'
 import { LogRedactedError, RunLostError, SessionLog } from './session-log'
+import { runStep, type Step } from './step'
 
 /** Why a run is stopped before its end. */
 export type StopCause = 'interrupted' | 'shutdown' | 'lost'
@@ -52,14 +53,17 @@ interface Standing {
 
 /**
  * One run of a session: from what a person sent until the agent has had its say, must wait, or
- * cannot go on. Everything that it does is decided from the log (next-step.ts).
+ * cannot go on. Everything that it does is decided from the log (next-step.ts), and only the run adds
+ * to the log: its steps return their events, or yield them (step.ts).
  */
 export class Run implements RunState {
   readonly log: SessionLog
   session: Session
   private controller = new AbortController()
   private stopCause: StopCause | null = null
-  private readonly runner: string
+  private readonly lease: Lease
+  /** what stops the run comes after this event */
+  private readonly begunAfter: number
   private requests = 0
   /** calls are carried out one after another, in the model's order */
   private calling: Promise<unknown> = Promise.resolve()
@@ -77,8 +81,9 @@ export class Run implements RunState {
     session: Session,
   ) {
     this.session = session
-    this.runner = `${THIS_PROCESS}:${randomUUID()}`
-    this.log = new SessionLog(db, session.id, this.runner, () => {
+    this.begunAfter = session.lastSequence
+    this.lease = leaseOn(SESSION_LEASE, session.id)
+    this.log = new SessionLog(db, this.lease, () => {
       this.isOutdated = true
       this.controller.abort()
     })
@@ -89,7 +94,7 @@ export class Run implements RunState {
   static async begin(db: Database, sessionId: string): Promise<Run | null> {
     const session = await getSession(db, sessionId)
     const run = new Run(db, session)
-    return (await takeLease(db, sessionId, run.runner)) ? run : null
+    return (await takeSessionLease(db, run.lease)) ? run : null
   }
 
   get signal(): AbortSignal {
@@ -164,7 +169,7 @@ export class Run implements RunState {
       const fault = { kind: 'internal', message: '', retry: 'exhausted' } as const
       await this.unredacted(() => this.fail(fault)).catch(() => {})
     } finally {
-      stopWatching()
+      await stopWatching()
     }
   }
 
@@ -190,13 +195,13 @@ export class Run implements RunState {
     this.context.forget()
     // Calls that were carried out and whose results were dropped are not made twice.
     this.inherited = new Set(openCalls(this.log.events).map(({ id }) => id))
-    if (this.unfinished) await this.log.append(this.unfinished())
+    if (this.unfinished) await this.log.append([this.unfinished()])
     this.unfinished = null
   }
 
   private async goOn(standing: Standing): Promise<void> {
     const run = async () => {
-      if (!standing.isRunning) await this.log.append({ type: 'session.status_running' })
+      if (!standing.isRunning) await this.log.append([{ type: 'session.status_running' }])
       standing.isRunning = true
     }
     for (;;) {
@@ -207,8 +212,10 @@ export class Run implements RunState {
         const eventIds = step.events.map(({ id }) => id)
         const isSaid = !standing.isRunning && waitsFor(standing.former, eventIds)
         // Where one of several was answered, what is left is named anew.
-        if (isSaid) return this.log.release()
-        return this.log.rest({ type: 'requires_action', eventIds })
+        const reason = isSaid ? null : ({ type: 'requires_action', eventIds } as const)
+        if (await this.log.restUnlessNews(reason)) return
+        this.heedLog()
+        continue
       }
       if (step.kind === 'tool') {
         await run()
@@ -217,17 +224,15 @@ export class Run implements RunState {
       }
       if (isCompactionStep(step)) {
         await run()
-        await runCompactionStep(this, step, !standing.mustTake)
+        await this.runStep(compactionStep(this, step, !standing.mustTake))
         // What was under way when it began goes on.
         if (lastCompaction(this.log.events)?.goesOn) standing.mustTake = false
         continue
       }
       if (standing.mustTake || (step.kind === 'end' && !standing.isContinued)) {
         const { isRunning, former } = standing
-        const idle = isRunning && step.kind === 'end' ? restAfter(step, former) : null
-        const outcome = await this.log.takeMessage(idle)
-        if (outcome === 'idle') return
-        if (outcome === 'none') return this.leave(isRunning)
+        const outcome = await this.log.takeMessage(isRunning ? restAfter(step, former) : null)
+        if (outcome === 'ended') return
         if (outcome === 'asked') continue
         standing.mustTake = false
         this.requests = 0
@@ -235,21 +240,25 @@ export class Run implements RunState {
       }
       if (step.kind === 'end' && !step.isUnanswered) {
         standing.isContinued = false
-        if (step.stopReason !== 'max_tokens') return this.leave(standing.isRunning)
-        await this.log.append({ type: 'user.message', texts: [PLEASE_GO_ON] })
+        if (step.stopReason !== 'max_tokens') continue
+        await this.log.append([{ type: 'user.message', texts: [PLEASE_GO_ON] }])
         continue
       }
       standing.isContinued = false
       await run()
-      if (await beginWhenDue(this)) continue
+      if (await this.added(await startWhenDue(this))) continue
       if (await this.ask()) return
     }
   }
 
-  /** Releases the session where there was nothing to do; one that was reported running is reported idle. */
-  private async leave(isRunning: boolean): Promise<void> {
-    if (isRunning) return this.log.rest({ type: 'end_turn', detail: 'done' })
-    return this.log.release()
+  /** Adds an event to the log where there is one; answers whether there was. */
+  private async added(event: NewEvent | null): Promise<boolean> {
+    if (event) await this.log.append([event])
+    return event !== null
+  }
+
+  private runStep<Result>(step: Step<Result>): Promise<Result> {
+    return runStep(step, (events) => this.log.append(events))
   }
 
   /** Asks the model; true where the run has ended with it. */
@@ -260,9 +269,9 @@ export class Run implements RunState {
       return true
     }
     this.requests++
-    await remind(this)
-    const outcome = await modelTurn(this)
-    if (await beginWhenFull(this, outcome)) return false
+    await this.added(await reminder(this))
+    const outcome = await this.runStep(modelTurn(this))
+    if (await this.added(await startWhenFull(this, outcome))) return false
     if (outcome.kind === 'failed') {
       await this.fail(outcome.error)
       return true
@@ -292,7 +301,7 @@ export class Run implements RunState {
       // What is carried out is what the log says now.
       await this.log.verify()
       const result = await work()
-      await this.log.append(result)
+      await this.log.append([result])
       return result
     })
     this.calling = done.catch(() => {})
@@ -300,7 +309,7 @@ export class Run implements RunState {
   }
 
   private async fail(error: SessionFault): Promise<void> {
-    await this.log.rest({ type: 'retries_exhausted' }, { type: 'session.error', error })
+    await this.log.rest({ type: 'retries_exhausted' }, [{ type: 'session.error', error }])
   }
 
   /** Logs that the run was stopped, and why. */
@@ -310,7 +319,7 @@ export class Run implements RunState {
     await this.log.refresh()
     const compaction = openCompaction(this.log.events)
     if (this.isShutDown) {
-      if (compaction) await this.log.append(failedCompaction(compaction, { reason: 'restarted' }))
+      if (compaction) await this.log.append([failedCompaction(compaction, { reason: 'restarted' })])
       return this.fail({ kind: 'restarted', message: '', retry: 'exhausted' })
     }
     const refused: NewEvent[] = [
@@ -318,38 +327,39 @@ export class Run implements RunState {
       ...(compaction ? [failedCompaction(compaction, { reason: 'interrupted' })] : []),
     ]
     if (this.log.events.some(({ type }) => type === 'session.status_terminated')) {
-      return this.log.release(...refused)
+      return this.log.release(refused)
     }
-    await this.log.rest({ type: 'end_turn', detail: 'interrupted' }, ...refused)
+    await this.log.rest({ type: 'end_turn', detail: 'interrupted' }, refused)
     this.wasInterrupted = true
   }
 
   /** Sends heartbeats and watches for what stops the run. Returns the function that ends both. */
-  private watch(): () => void {
-    const seen = this.session.lastSequence
+  private watch(): () => Promise<void> {
     const look = async () => {
       await this.log.refresh()
-      const isStopped = this.log.events.some(
-        (event) =>
-          (event.sequence ?? 0) > seen &&
-          (event.type === 'user.interrupt' || event.type === 'session.status_terminated'),
-      )
-      if (isStopped) this.stop('interrupted')
+      this.heedLog()
     }
     const lookSafely = () =>
       void look().catch((error: unknown) => isGone(error) && this.stop('lost'))
     const unsubscribe = this.db.sessionChanges.subscribe(() => lookSafely())
-    const timer = setInterval(() => {
-      beat(this.db, this.session.id, this.runner).then(
-        (isMine) => isMine || this.stop('lost'),
-        () => log.warn('a session could not say that it is alive', { session: this.session.id }),
-      )
-    }, BEAT_INTERVAL_MS)
-    timer.unref()
-    return () => {
+    const stopBeating = keepLease(this.lease, async () => {
+      const isMine = await this.db.write((tx) => renewLease(tx, this.lease))
+      if (!isMine) this.stop('lost')
+    })
+    return async () => {
       unsubscribe()
-      clearInterval(timer)
+      await stopBeating()
     }
+  }
+
+  /** Stops where the log says so. */
+  private heedLog(): void {
+    const isStopped = this.log.events.some(
+      (event) =>
+        (event.sequence ?? 0) > this.begunAfter &&
+        (event.type === 'user.interrupt' || event.type === 'session.status_terminated'),
+    )
+    if (isStopped) this.stop('interrupted')
   }
 }
 
@@ -363,10 +373,9 @@ function noneIfGone(error: unknown): null {
   throw error
 }
 
-function restAfter(
-  { stopReason, isUnanswered }: Extract<NextStep, { kind: 'end' }>,
-  former: StopReason | null,
-): StopReason {
+function restAfter(step: NextStep, former: StopReason | null): StopReason {
+  if (step.kind !== 'end') return { type: 'end_turn', detail: 'done' }
+  const { stopReason, isUnanswered } = step
   if (isUnanswered && former && former.type !== 'requires_action') return former
   if (stopReason === 'max_tokens') return { type: 'end_turn', detail: 'max_tokens' }
   if (stopReason === 'model_context_window_exceeded') {

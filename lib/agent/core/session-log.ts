@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
+import { giveBackLease, type Lease } from '@/lib/lease'
 import { listSessionEvents } from '../list-session-events'
 import type { SessionEvent, StopReason } from '../session-event'
 import { appendEvents, type NewEvent } from './append-events'
@@ -31,8 +32,7 @@ export class SessionLog {
 
   constructor(
     private readonly db: Database,
-    readonly sessionId: string,
-    private readonly runner: string,
+    private readonly lease: Lease,
     /** hears that a redaction took a text out of the log, before a `LogRedactedError` is thrown */
     private readonly onRedacted: () => void,
   ) {}
@@ -45,7 +45,8 @@ export class SessionLog {
     const row = await this.verify()
     this.redactions ??= row.redactions
     this.begin ??= Math.max(1, row.view_from)
-    const { readings, sessionId } = this
+    const { readings } = this
+    const sessionId = this.lease.id
     for (;;) {
       const after = this.events.at(-1)?.sequence ?? this.begin - 1
       const page = await listSessionEvents(this.db, { sessionId, after, limit: PAGE })
@@ -60,7 +61,7 @@ export class SessionLog {
    * to send what was made of it. Throws `LogRedactedError`.
    */
   async verify(): Promise<SessionRow> {
-    const row = await findSession(this.db.read, this.sessionId)
+    const row = await findSession(this.db.read, this.lease.id)
     this.refuseOutdated(row)
     return row
   }
@@ -82,7 +83,8 @@ export class SessionLog {
     })
   }
 
-  async append(...events: NewEvent[]): Promise<SessionEvent[]> {
+  /** Stores events, all or none. Throws `LogRedactedError`, `RunLostError`. */
+  async append(events: readonly NewEvent[]): Promise<SessionEvent[]> {
     const stored = await this.change(async (tx, row) => appendEvents(tx, row, events))
     const expected = (this.events.at(-1)?.sequence ?? NaN) + 1
     // What others added meanwhile stands before these.
@@ -92,10 +94,11 @@ export class SessionLog {
   }
 
   /**
-   * Takes the next message out of the queue into the log; where there is none, and a reason to be
-   * idle is given, ends the run in the same transaction, so that no message can fall in between.
+   * Takes the next message out of the queue into the log; where there is none, ends the run in the
+   * same transaction, so that no message can fall in between. `otherwise`: why the session is idle
+   * then; null: nothing was done, and nothing is said.
    */
-  async takeMessage(otherwise: StopReason | null): Promise<'taken' | 'idle' | 'asked' | 'none'> {
+  async takeMessage(otherwise: StopReason | null): Promise<'taken' | 'ended' | 'asked'> {
     const outcome = await this.change(async (tx, row) => {
       const next = await tx.get<{ key: number; id: string; body: string }>(
         'SELECT key, id, body FROM queued_messages WHERE session_key = ? ORDER BY key LIMIT 1',
@@ -106,31 +109,39 @@ export class SessionLog {
         await appendEvents(tx, row, [{ ...(JSON.parse(next.body) as NewEvent), id: next.id }])
         return 'taken'
       }
-      if (!otherwise) return 'none'
       // Asked for while the run came to its end: it is not over yet.
       if (contextOf(row).asked !== null) return 'asked'
-      row.runner = null
-      await appendEvents(tx, row, [{ type: 'session.status_idle', stopReason: otherwise }])
-      return 'idle'
+      await this.giveBack(tx, row, otherwise === null ? [] : [idle(otherwise)])
+      return 'ended'
     })
     await this.catchUp()
     return outcome
   }
 
-  /** Ends the run: stores why, and lets the session go. */
-  async rest(stopReason: StopReason, ...before: NewEvent[]): Promise<void> {
-    await this.change(async (tx, row) => {
-      row.runner = null
-      await appendEvents(tx, row, [...before, { type: 'session.status_idle', stopReason }])
+  /**
+   * Ends the run where all waits for a person, unless somebody added to the log since it was read: a
+   * confirmation that came just now would be seen by nobody. `stopReason`: what it waits for; null:
+   * that was said before. Answers whether it has ended; if not, the log has what is new.
+   */
+  async restUnlessNews(stopReason: StopReason | null): Promise<boolean> {
+    const read = this.events.at(-1)?.sequence
+    const hasEnded = await this.change(async (tx, row) => {
+      if (row.last_sequence !== read) return false
+      await this.giveBack(tx, row, stopReason === null ? [] : [idle(stopReason)])
+      return true
     })
+    if (!hasEnded) await this.catchUp()
+    return hasEnded
   }
 
-  /** Lets the session go where there was nothing to do, or it was archived. */
-  async release(...before: NewEvent[]): Promise<void> {
-    await this.change(async (tx, row) => {
-      row.runner = null
-      await appendEvents(tx, row, before)
-    })
+  /** Ends the run: stores why, and gives the session back. */
+  async rest(stopReason: StopReason, before: readonly NewEvent[] = []): Promise<void> {
+    await this.change((tx, row) => this.giveBack(tx, row, [...before, idle(stopReason)]))
+  }
+
+  /** Ends the run of a session that was archived meanwhile. */
+  async release(last: readonly NewEvent[]): Promise<void> {
+    await this.change((tx, row) => this.giveBack(tx, row, last))
   }
 
   /** Keeps what the model has said so far, for the case that this process does not live to see its end. */
@@ -138,8 +149,8 @@ export class SessionLog {
     await this.db.write((tx) =>
       tx.run('UPDATE sessions SET draft = ? WHERE id = ? AND runner = ? AND redactions = ?', [
         text === '' ? null : JSON.stringify({ text }),
-        this.sessionId,
-        this.runner,
+        this.lease.id,
+        this.lease.holder,
         this.redactions,
       ]),
     )
@@ -153,9 +164,15 @@ export class SessionLog {
     })
   }
 
+  /** Stores the last events of the run, and gives the session back in the same transaction. */
+  private async giveBack(tx: WriteSql, row: SessionRow, last: readonly NewEvent[]): Promise<void> {
+    await appendEvents(tx, row, last)
+    await giveBackLease(tx, this.lease)
+  }
+
   private async ownRow(tx: WriteSql): Promise<SessionRow> {
-    const row = await findSession(tx, this.sessionId, tx.forUpdate)
-    if (row.runner !== this.runner) throw new RunLostError('the session runs elsewhere')
+    const row = await findSession(tx, this.lease.id, tx.forUpdate)
+    if (row.runner !== this.lease.holder) throw new RunLostError('the session runs elsewhere')
     return row
   }
 
@@ -178,4 +195,8 @@ export class SessionLog {
     const last = this.events.at(-1)?.sequence ?? 0
     this.events.push(...events.filter(({ sequence }) => (sequence ?? 0) > last))
   }
+}
+
+function idle(stopReason: StopReason): NewEvent {
+  return { type: 'session.status_idle', stopReason }
 }

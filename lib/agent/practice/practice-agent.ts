@@ -3,8 +3,8 @@ import { type Intent, intentOf } from './intents'
 import { isSummaryText } from '@/lib/context/compaction-prompt'
 import { memoryDataIn } from '@/lib/context/memory-data'
 import { isReminder } from '@/lib/context/reminder'
+import { effectOf } from '@/lib/memory-tool/tool-effects'
 import { asksForSummary, doneCallsIn, isAskedToSave, practiceSummary } from './practice-summary'
-import { deedOf } from '../core/memory-tools'
 import type { AnswerPart } from '../message-frames'
 import { removedLine, replacedLine } from './edit-lines'
 import {
@@ -70,7 +70,7 @@ export function practiceAnswer(request: PracticeRequest): AnswerPart[] {
       ...tools.seek(done, soughtBy(intent)),
     ]
   }
-  const failed = done.find((call, index) => call.isError && (index === 0 || deedOf(call).writes))
+  const failed = done.find((call, index) => call.isError && (index === 0 || effectOf(call).writes))
   if (failed) return [say(`That could not be done: ${failed.result}`)]
   return act(intent, { tools, listed, done, hasWritten: hasWritten([...before, ...done]) })
 }
@@ -231,7 +231,7 @@ const countOf = ({ files, hasMore }: Listed) =>
   hasMore ? `more than ${filesIn(files.length)}` : filesIn(files.length)
 
 function hasWritten(done: readonly DoneCall[]): boolean {
-  return done.some((call) => !call.isError && deedOf(call).writes)
+  return done.some((call) => !call.isError && effectOf(call).writes)
 }
 
 /** A message without what no person said in it: reminders, a summary, memories that were restored. */

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { failAbandonedJobs, SILENCE_MS } from '@/lib/jobs/heartbeat'
+import { failAbandonedJobs, JOB_LEASE } from '@/lib/jobs/heartbeat'
 import { listJobs } from '@/lib/jobs/read-jobs'
 import { log } from '@/lib/log'
 import { startCompaction } from './compaction'
@@ -14,7 +14,7 @@ export function resumeWork(db: Database): () => void {
   purgeDeletedStores(db).catch(() => log.warn('a deleted store could not be purged yet'))
   const warn = () => log.warn('abandoned jobs could not be looked for')
   takeOverAtBoot(db).catch(warn)
-  const timer = setInterval(() => void takeOver(db).catch(warn), SILENCE_MS / 2)
+  const timer = setInterval(() => void takeOver(db).catch(warn), JOB_LEASE.silenceMs / 2)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -269,6 +269,7 @@ export const TABLES: readonly Table[] = [
       kind: WORD,
       state: WORD,
       phase: WORD,
+      runner: nothing('the name of a process'),
       result: remark({ json: JOB_RESULT }),
       error: remark('text'),
     },

@@ -1,0 +1,161 @@
+import { hostname } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { onBothDatabases } from '@/tests/support/databases'
+import {
+  abandonedLeases,
+  breakLease,
+  giveBackLease,
+  keepLease,
+  leaseHolder,
+  leaseOn,
+  type Lease,
+  type LeaseKind,
+  renewLease,
+  takeLease,
+} from './lease'
+
+const KIND: LeaseKind = { table: 'jobs', beatEveryMs: 1_000, silenceMs: 20_000 }
+const ID = 'job_to_hold'
+
+onBothDatabases((current) => {
+  beforeEach(async () => {
+    await current().write((tx) =>
+      tx.run(
+        `INSERT INTO jobs (id, kind, state, phase, progress, total, created_at, updated_at, beat_at)
+         VALUES (?, 'seed', 'running', 'writing', 0, 0, 1, 1, 1)`,
+        [ID],
+      ),
+    )
+  })
+  const take = (lease: Lease) => current().write((tx) => takeLease(tx, lease))
+  const renew = (lease: Lease) => current().write((tx) => renewLease(tx, lease))
+  const holder = () => leaseHolder(current().read, KIND, ID)
+  const abandoned = () => current().write((tx) => abandonedLeases(tx, KIND))
+  const passSilently = (ms: number) =>
+    current().write((tx) => tx.run('UPDATE jobs SET beat_at = beat_at - ?', [ms]))
+  const heldBy = (runner: string) =>
+    current().write((tx) => tx.run(`UPDATE jobs SET runner = ?, beat_at = ${tx.clock}`, [runner]))
+
+  describe('a lease', () => {
+    test('is taken by one of several that want it', async () => {
+      const leases = [1, 2, 3].map(() => leaseOn(KIND, ID))
+      const taken = await Promise.all(leases.map(take))
+      expect(taken.filter(Boolean)).toHaveLength(1)
+      expect(await holder()).toBe(leases[taken.indexOf(true)]?.holder)
+    })
+
+    test('is renewed by its holder alone', async () => {
+      const [mine, other] = [leaseOn(KIND, ID), leaseOn(KIND, ID)]
+      await take(mine)
+      expect([await renew(mine), await renew(other)]).toEqual([true, false])
+    })
+
+    test('can be taken again once it was given back', async () => {
+      const [first, second] = [leaseOn(KIND, ID), leaseOn(KIND, ID)]
+      await take(first)
+      await current().write((tx) => giveBackLease(tx, first))
+      expect(await holder()).toBe(null)
+      expect(await take(second)).toBe(true)
+    })
+
+    test('is given back by its holder alone', async () => {
+      const mine = leaseOn(KIND, ID)
+      await take(mine)
+      await current().write((tx) => giveBackLease(tx, leaseOn(KIND, ID)))
+      expect(await holder()).toBe(mine.holder)
+    })
+
+    test('of something that is not there is nobody’s', async () => {
+      expect(await take(leaseOn(KIND, 'job_unknown'))).toBe(false)
+      expect(await leaseHolder(current().read, KIND, 'job_unknown')).toBe(null)
+    })
+  })
+
+  describe('a holder is gone', () => {
+    test('once it was silent for too long, and not before', async () => {
+      await heldBy('another machine:7:x')
+      await passSilently(KIND.silenceMs - 10_000)
+      expect(await abandoned()).toEqual([])
+      await passSilently(11_000)
+      expect(await abandoned()).toMatchObject([{ id: ID, runner: 'another machine:7:x' }])
+    })
+
+    test('at once where it was a process of this machine that has ended', async () => {
+      const { pid } = spawnSync('true')
+      await heldBy(`${hostname()}:${pid}:x`)
+      expect(await abandoned()).toMatchObject([{ id: ID }])
+    })
+
+    test('where a process before this one had the same number', async () => {
+      await heldBy(`${hostname()}:${process.pid}:of a process before`)
+      expect(await abandoned()).toMatchObject([{ id: ID }])
+    })
+
+    test('and loses the lease to one of those that find it so', async () => {
+      await heldBy('another machine:7:x')
+      await passSilently(KIND.silenceMs + 1_000)
+      const [found] = await abandoned()
+      if (!found) throw new Error('nothing was found')
+      const broken = await Promise.all(
+        [1, 2].map(() => current().write((tx) => breakLease(tx, KIND, found))),
+      )
+      expect(broken.filter(Boolean)).toHaveLength(1)
+      expect(await holder()).toBe(null)
+    })
+
+    test('but not where it said something since', async () => {
+      const mine = leaseOn(KIND, ID)
+      await take(mine)
+      await passSilently(KIND.silenceMs + 1_000)
+      const [found] = await abandoned()
+      if (!found) throw new Error('nothing was found')
+      await renew(mine)
+      expect(await current().write((tx) => breakLease(tx, KIND, found))).toBe(false)
+      expect(await holder()).toBe(mine.holder)
+    })
+  })
+})
+
+describe('heartbeats', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    return () => vi.useRealTimers()
+  })
+
+  test('are sent one at a time, also where the database takes long', async () => {
+    let finish = () => {}
+    const beat = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
+    const stop = keepLease(leaseOn(KIND, ID), beat)
+    vi.advanceTimersByTime(3 * KIND.beatEveryMs)
+    expect(beat).toHaveBeenCalledTimes(1)
+    finish()
+    await stop()
+  })
+
+  test('go on after one that failed', async () => {
+    const beat = vi.fn(() => Promise.reject(new Error('refused')))
+    const stop = keepLease(leaseOn(KIND, ID), beat)
+    vi.advanceTimersByTime(KIND.beatEveryMs)
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(KIND.beatEveryMs)
+      expect(beat.mock.calls.length).toBeGreaterThan(1)
+    })
+    await stop()
+  })
+
+  test('end, and the one under way is waited for', async () => {
+    const order: string[] = []
+    const beat = async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      order.push('sent')
+    }
+    const stop = keepLease(leaseOn(KIND, ID), beat)
+    vi.advanceTimersByTime(KIND.beatEveryMs)
+    await stop()
+    order.push('ended')
+    vi.advanceTimersByTime(3 * KIND.beatEveryMs)
+    expect(order).toEqual(['sent', 'ended'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
