@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '@/lib/db/open-database'
 import { migrate } from '@/lib/db/migrate'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { followEvents } from '@/lib/store/follow-events'
+import { bundle } from '@/tests/support/bundle'
 import { printable } from './printable'
 
 let folder = ''
@@ -19,11 +20,25 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
+let bundled = ''
+beforeAll(async () => {
+  bundled = await bundle('command-line', 'tests/support/command-line.ts')
+})
+
 /** Runs the command as it is run by a person, from the folder with the notes. */
 async function palimpsest(args: string[], input = '') {
-  const child = spawn(process.execPath, [path.resolve('bin/palimpsest.mjs'), ...args], {
-    cwd: folder,
-    env: { ...process.env, DATA_DIR: path.join(folder, 'data'), DATABASE_URL: '' },
+  return run([bundled, ...args], path.resolve('.'), input)
+}
+
+async function run(args: string[], cwd: string, input = '') {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: {
+      ...process.env,
+      DATA_DIR: path.join(folder, 'data'),
+      DATABASE_URL: '',
+      PALIMPSEST_CWD: folder,
+    },
   })
   child.stdin.end(input)
   const out: Buffer[] = []
@@ -49,6 +64,13 @@ describe('the command line', () => {
     rmSync(path.join(folder, 'data'), { recursive: true })
     expect((await palimpsest(['restore', 'kept.tar.gz'])).code).toBe(0)
     expect(existsSync(databaseFile())).toBe(true)
+  })
+
+  test('is started by its program from any folder, and means files from there', async () => {
+    await migrate(`file:${databaseFile()}`)
+    const started = await run([path.resolve('bin/palimpsest.mjs'), 'backup', 'kept.tar.gz'], folder)
+    expect(started).toMatchObject({ code: 0, complaint: '' })
+    expect(existsSync(path.join(folder, 'kept.tar.gz'))).toBe(true)
   })
 
   test('says what a doctor sees: a whole database, and a damaged one, which no command opens', async () => {

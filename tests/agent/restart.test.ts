@@ -6,6 +6,7 @@ import { recoverAbandonedSessions } from '@/lib/agent/resume-sessions'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import { continueSession, sendEvents } from '@/lib/agent/send-events'
 import { listVersions } from '@/lib/store/list-versions'
+import { bundle } from '@/tests/support/bundle'
 import { onBothDatabases } from '@/tests/support/databases'
 import {
   memory,
@@ -16,7 +17,9 @@ import {
 import { eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
 
 let server: ModelServer
+let program = ''
 beforeAll(async () => {
+  program = await bundle('session-process', 'tests/agent/session-process.ts')
   server = await startModelServer()
   process.env.ANTHROPIC_BASE_URL = server.url
 })
@@ -27,11 +30,10 @@ const create = memory({ command: 'create', path: '/memories/a.md', file_text: 'x
 
 /** Runs a session in another process. */
 function runElsewhere(url: string, sessionId: string): ChildProcess {
-  return spawn(
-    process.execPath,
-    ['--import', 'tsx', 'tests/agent/session-process.ts', url, sessionId],
-    { env: { ...process.env, ANTHROPIC_BASE_URL: server.url }, stdio: 'inherit' },
-  )
+  return spawn(process.execPath, [program, url, sessionId], {
+    env: { ...process.env, ANTHROPIC_BASE_URL: server.url },
+    stdio: 'inherit',
+  })
 }
 
 async function kill(child: ChildProcess): Promise<void> {

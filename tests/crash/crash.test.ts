@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
-import { build } from 'esbuild'
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { createStore } from '@/lib/store/create-store'
+import { bundle } from '@/tests/support/bundle'
 import { onBothDatabases } from '@/tests/support/databases'
 
 const ROUNDS = { sqlite: 50, postgresql: 8 }
@@ -12,19 +11,9 @@ const ROUNDS = { sqlite: 50, postgresql: 8 }
 /** How long the writers write before they are killed, in milliseconds; another time each round. */
 const LONGEST_MS = 250
 
-/** Started many times: bundled once, each start costs a tenth of one through the compiler. */
-const WRITERS = path.resolve('.cache/crash-writers.mjs')
-
+let writers = ''
 beforeAll(async () => {
-  await build({
-    entryPoints: ['tests/crash/writers.ts'],
-    outfile: WRITERS,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-  })
+  writers = await bundle('crash-writers', 'tests/crash/writers.ts')
 })
 
 onBothDatabases((current, url) => {
@@ -44,7 +33,7 @@ onBothDatabases((current, url) => {
 })
 
 async function writeUntilKilled(url: string, storeId: string, round: number): Promise<string[]> {
-  const child = spawn(process.execPath, [WRITERS, url, storeId, String(round)], {
+  const child = spawn(process.execPath, [writers, url, storeId, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''

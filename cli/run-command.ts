@@ -1,0 +1,82 @@
+import { migrateAfterBackup } from '@/lib/backup/backup-file'
+import { BackupError } from '@/lib/backup/manifest'
+import { database } from '@/lib/db/open-database'
+import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
+import { DatabaseTooNewError, MigrationEditedError } from '@/lib/db/migrations'
+import { tightenFiles } from '@/lib/db/private-files'
+import { settings, SettingsError } from '@/lib/settings'
+import { StoreError } from '@/lib/store/model/problems'
+import { ExportError } from '@/lib/transfer/export-store'
+import { SourceError } from '@/lib/transfer/source'
+import { printable } from './printable'
+import { problemWords } from './problem-words'
+import { UsageError } from './usage'
+
+type Command = (args: string[]) => Promise<number>
+
+/** Each is loaded when it is asked for: what the others need takes a second to load. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  seed: async () => (await import('./seed-command')).seedCommand,
+  export: async () => (await import('./export-command')).exportCommand,
+  redact: async () => (await import('./redact-command')).redactCommand,
+  stores: async () => (await import('./stores-command')).storesCommand,
+  keys: async () => (await import('./keys-command')).keysCommand,
+}
+
+/** These do not use the database as the others do: it may not be there, or be damaged. */
+const BESIDE_DATABASE: Record<string, () => Promise<Command>> = {
+  backup: async () => (await import('./backup-command')).backupCommand,
+  restore: async () => (await import('./backup-command')).restoreCommand,
+  doctor: async () => (await import('./doctor-command')).doctorCommand,
+}
+
+/** Runs one command; returns its exit code. What a person can put right is said in a line. */
+export async function runCommand(name: string, args: string[]): Promise<number> {
+  const beside = BESIDE_DATABASE[name]
+  const load = beside ?? COMMANDS[name]
+  if (!load) return complain(`there is no command ${name}; see palimpsest --help`, 2)
+  try {
+    if (beside) {
+      settings()
+      return await (
+        await beside()
+      )(args)
+    }
+    tightenFiles(settings().databaseUrl)
+    await migrateAfterBackup()
+    try {
+      return await (
+        await load()
+      )(args)
+    } finally {
+      await database().close()
+    }
+  } catch (error) {
+    if (error instanceof UsageError) return complain(error.message, 2)
+    if (error instanceof SettingsError || error instanceof SourceError) {
+      return complain(error.message, 1)
+    }
+    if (error instanceof ExportError || error instanceof BackupError) {
+      return complain(error.message, 1)
+    }
+    if (error instanceof DatabaseTooNewError || error instanceof MigrationEditedError) {
+      return complain(error.message, 1)
+    }
+    if (error instanceof StoreError) return complain(problemWords(error.problem), 1)
+    if (isParseArgsError(error)) return complain(`${error.message} (see palimpsest --help)`, 2)
+    const fault = databaseFaultOf(error)
+    if (fault) return complain(`${FAULT_WORDS[fault.fault]} (${fault.code})`, 1)
+    throw error
+  }
+}
+
+function complain(message: string, code: number): number {
+  process.stderr.write(`palimpsest: ${printable(message)}\n`)
+  return code
+}
+
+function isParseArgsError(error: unknown): error is Error {
+  return (
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  )
+}
