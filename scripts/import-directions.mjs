@@ -9,7 +9,7 @@ const ROOT = 'the root'
 const DIRECTIONS = {
   [ROOT]: { imports: ['e2e', 'lib', 'scripts'] },
   app: { imports: ['components', 'lib'] },
-  components: { imports: ['lib/text', 'lib/store/model', 'messages'], types: ['lib'] },
+  components: { imports: ['lib/text', 'lib/store/model', 'lib/wire', 'messages'], types: ['lib'] },
   cli: { imports: ['lib'] },
   scripts: { imports: ['lib', 'tests'] },
   tests: { imports: ['cli', 'lib'] },
@@ -83,6 +83,7 @@ const DIRECTIONS = {
       'lib/settings',
       'lib/shutdown',
       'lib/turns',
+      'lib/wire',
     ],
   },
   'lib/log': { imports: ['lib/settings'] },
@@ -93,6 +94,7 @@ const DIRECTIONS = {
   'lib/shutdown': { imports: ['lib/log', 'lib/per-process'] },
   'lib/tell-each': { imports: ['lib/log'] },
   'lib/turns': { imports: [] },
+  'lib/wire': { imports: [] },
 }
 
 /** The folders inside a folder of lib that others import, too. */

@@ -1,15 +1,15 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { VisiblePath } from '@/components/content/visible-path'
 import { plainText } from '@/lib/text/plain-text'
-import type { SeedAction, SeedReport } from './seed-wire'
+import type { SeedActionAnswer, SeedReportAnswer } from '@/lib/wire/seed-report'
 
 const LISTED = 100
 
 /** A plan before seeding, or the report after it. */
-export function SeedSummary({ report }: { report: SeedReport }) {
+export function SeedSummary({ report }: { report: SeedReportAnswer }) {
   const t = useTranslations('Seed')
   const format = useFormatter()
-  const counts = (Object.entries(report.counts) as [SeedAction, number][]).filter(
+  const counts = (Object.entries(report.counts) as [SeedActionAnswer, number][]).filter(
     ([, count]) => count > 0,
   )
   // What goes is named too: nobody should agree to the number alone.

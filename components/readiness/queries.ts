@@ -1,0 +1,7 @@
+import { checkedAnswer } from '@/components/queries/ask'
+import { type Readiness, readinessAnswer } from './readiness'
+
+/** Whether the server's database can be used. Nothing of it is kept: where it is asked, all else may have failed. */
+export async function askReadiness(signal: AbortSignal): Promise<Readiness> {
+  return checkedAnswer(readinessAnswer, await fetch('/readyz', { signal, cache: 'no-store' }))
+}

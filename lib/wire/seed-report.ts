@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { jobAnswer } from './job'
+
+const time = z.iso.datetime({ precision: 3 })
+const count = z.int().check(z.nonnegative())
+
+const action = z.enum([
+  'create',
+  'replace',
+  'rename',
+  'delete',
+  'merge',
+  'unchanged',
+  'keep',
+  'conflict',
+  'skip',
+])
+
+const report = {
+  source: z.string(),
+  /** null for a source without history */
+  history: z.nullable(
+    z.object({
+      moments: count,
+      /** why the history cannot be taken over */
+      reason: z.nullable(z.string()),
+      from: z.nullable(time),
+      to: z.nullable(time),
+      authors: z.array(z.string()),
+    }),
+  ),
+  counts: z.record(action, count),
+  /** versions that are written */
+  versions: count,
+  entries: z.array(z.object({ path: z.string(), action, reason: z.nullable(z.string()) })),
+  stopped: z.boolean(),
+  /** of a plan: given back as `plan`, what is done is what was looked at */
+  hash: z.nullable(z.string()),
+}
+
+/** What seeding would do: what `POST …/import` answers to `dry_run`. */
+export const seedPlanAnswer = z.object({ type: z.literal('import_plan'), ...report })
+
+/** What seeding did. */
+const seedResult = z.object({ type: z.literal('import_report'), ...report })
+
+/** The job of a seeding: what `POST …/import` answers otherwise. */
+export const seedJobAnswer = z.extend(jobAnswer, { result: z.nullable(seedResult) })
+
+export type SeedPlanAnswer = z.infer<typeof seedPlanAnswer>
+export type SeedReportAnswer = SeedPlanAnswer | z.infer<typeof seedResult>
+export type SeedJobAnswer = z.infer<typeof seedJobAnswer>
+export type SeedActionAnswer = z.infer<typeof action>
