@@ -10,6 +10,14 @@ const nodeGlobals = Object.fromEntries(
   ),
 )
 
+const QUERIES = 'A feature asks the server in its queries.ts (components/queries/ask.ts).'
+
+/** A key of TanStack Query that is written out. */
+const WRITTEN_KEYS = [
+  'Property[key.name=/^(query|mutation)Key$/] ArrayExpression',
+  'CallExpression[callee.property.name=/^[gs]etQuer(y|ies)(Data|State|Defaults)$/] > ArrayExpression:first-child',
+].map((selector) => ({ selector, message: QUERIES }))
+
 export default tseslint.config(
   {
     ignores: [
@@ -48,6 +56,14 @@ export default tseslint.config(
         'error',
         { object: 'process', property: 'env', message: 'Settings are read in lib/settings.ts.' },
       ],
+    },
+  },
+  {
+    files: ['{app,components}/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/queries.ts', 'components/queries/ask.ts'],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: QUERIES }],
+      'no-restricted-syntax': ['error', ...WRITTEN_KEYS],
     },
   },
   {
