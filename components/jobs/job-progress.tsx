@@ -3,28 +3,28 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type * as z from 'zod/mini'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
+import type { LoadSchema } from '@/components/queries/ask'
 import { useErrorWords } from '@/components/queries/use-error-words'
 import type { JobAnswer } from '@/lib/wire/job'
 import { jobQuery, stopJob } from './queries'
 
 /** Follows a job to its end: how far it is, a button that stops it, then what the caller makes of it. */
 export function JobProgress<Job extends JobAnswer>({
-  schema,
+  loadSchema,
   known,
   children,
 }: {
   /** what the job is held against, with what came of it */
-  schema: z.ZodMiniType<Job>
+  loadSchema: LoadSchema<Job>
   /** the job as it was when the page came, so that what is shown first is true already */
   known: Job
   children: (ended: Job) => ReactNode
 }) {
   const t = useTranslations('Job')
   const wordsOf = useErrorWords()
-  const { data: job = known, error } = useQuery(jobQuery(schema, known))
+  const { data: job = known, error } = useQuery(jobQuery(loadSchema, known))
   const stop = useMutation({ mutationFn: () => stopJob(known.id) })
   if (error) return <ErrorNotice>{wordsOf(error)}</ErrorNotice>
   if (job.state !== 'running') return children(job)

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/components/queries/ask'
-import { placesAnswer } from './places'
+
+const loadPlaces = async () => (await import('./places')).placesAnswer
 
 /** Where a text may lead to. `storeId`: the store whose memories come first; null: none's. */
 export function placesQuery(text: string, storeId: string | null) {
@@ -11,7 +12,7 @@ export function placesQuery(text: string, storeId: string | null) {
         q: text,
         ...(storeId === null ? {} : { store: storeId }),
       })
-      return ask(placesAnswer, `/go?${query}`, { signal })
+      return ask(loadPlaces, `/go?${query}`, { signal })
     },
     placeholderData: (previous) => previous,
     staleTime: 0,

@@ -1,5 +1,7 @@
-import type * as z from 'zod/mini'
-import { safeParse } from 'zod/mini'
+import type { ZodMiniType } from 'zod/mini'
+
+/** Brings a schema to the browser: with the first question, not with the page, which shows without it. */
+export type LoadSchema<Answer> = () => Promise<ZodMiniType<Answer>>
 
 /** What the server refused. */
 export class RefusedError extends Error {
@@ -30,24 +32,37 @@ export class UnfitAnswerError extends Error {
  * `RefusedError` where the server refuses, an `UnfitAnswerError` where the answer doesn't fit, and
  * what `fetch` throws where none comes.
  */
-export async function ask<Schema extends z.core.$ZodType>(
-  schema: Schema,
+export async function ask<Answer>(
+  loadSchema: LoadSchema<Answer>,
   address: string,
   init: RequestInit = {},
-): Promise<z.output<Schema>> {
+): Promise<Answer> {
+  const loading = orNull(loadSchema)
   const response = await fetch(address, init)
   if (!response.ok) throw await refusalOf(response)
-  return checkedAnswer(schema, response)
+  return checked(await loading, response)
 }
 
 /** The body of an answer of whatever status. Throws an `UnfitAnswerError` where it doesn't fit. */
-export async function checkedAnswer<Schema extends z.core.$ZodType>(
-  schema: Schema,
+export async function checkedAnswer<Answer>(
+  loadSchema: LoadSchema<Answer>,
   response: Response,
-): Promise<z.output<Schema>> {
-  const checked = safeParse(schema, await jsonOf(response))
-  if (!checked.success) throw new UnfitAnswerError(response.url)
-  return checked.data
+): Promise<Answer> {
+  return checked(await orNull(loadSchema), response)
+}
+
+/** null: a server of another version has the schema no more. */
+function orNull<Answer>(loadSchema: LoadSchema<Answer>): Promise<ZodMiniType<Answer> | null> {
+  return loadSchema().catch(() => null)
+}
+
+async function checked<Answer>(
+  schema: ZodMiniType<Answer> | null,
+  response: Response,
+): Promise<Answer> {
+  const result = schema?.safeParse(await jsonOf(response))
+  if (!result?.success) throw new UnfitAnswerError(response.url)
+  return result.data
 }
 
 async function refusalOf(response: Response): Promise<RefusedError> {

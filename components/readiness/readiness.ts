@@ -1,9 +1,5 @@
 import * as z from 'zod/mini'
-
-/** What keeps the server's database from being used. */
-const FAULTS = ['disk_full', 'read_only', 'damaged', 'disk_error', 'unreachable', 'busy'] as const
-
-export const isFault = (kind: string): kind is Fault => FAULTS.some((each) => each === kind)
+import { FAULTS } from './faults'
 
 /** What `/readyz` answers. */
 export const readinessAnswer = z.discriminatedUnion('status', [
@@ -16,5 +12,4 @@ export const readinessAnswer = z.discriminatedUnion('status', [
   }),
 ])
 
-export type Fault = (typeof FAULTS)[number]
 export type Readiness = z.infer<typeof readinessAnswer>

@@ -5,13 +5,15 @@ import { JobProgress } from '@/components/jobs/job-progress'
 import { buttonLook } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { Receipt } from './receipt'
-import { type RedactionJob, redactionJob } from './redaction-job'
+import type { RedactionJob } from './redaction-job'
+
+const loadRedactionJob = async () => (await import('./redaction-job')).redactionJob
 
 /** A redaction by its job: how far it is, the way to stop it, and its receipt with a file to keep. */
 export function RedactionProgress({ job }: { job: RedactionJob }) {
   const t = useTranslations()
   return (
-    <JobProgress schema={redactionJob} known={job}>
+    <JobProgress loadSchema={loadRedactionJob} known={job}>
       {(ended) =>
         ended.result && 'rewrittenMemories' in ended.result ? (
           <div className="space-y-4">

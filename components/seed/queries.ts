@@ -1,12 +1,14 @@
 import { ask } from '@/components/queries/ask'
 import type { SeedTaken } from '@/lib/store/seeds'
 import type { ConflictChoice } from '@/lib/transfer/seeding'
-import {
-  type SeedJobAnswer,
-  seedJobAnswer,
-  type SeedPlanAnswer,
-  seedPlanAnswer,
-} from '@/lib/wire/seed-report'
+import type { SeedJobAnswer, SeedPlanAnswer } from '@/lib/wire/seed-report'
+
+const answers = () => import('@/lib/wire/seed-report')
+
+/** What the job of a seeding is held against. */
+export const loadSeedJob = async () => (await answers()).seedJobAnswer
+
+const loadPlan = async () => (await answers()).seedPlanAnswer
 
 /** Where the seeds come from: a file of the person's, or a path on the server's disk. */
 export type SeedOrigin = { file: File } | { path: string; taken: SeedTaken }
@@ -19,12 +21,12 @@ interface SeedRequest {
 
 /** What seeding a store would do. */
 export async function planSeed(request: SeedRequest): Promise<SeedPlanAnswer> {
-  return ask(seedPlanAnswer, ...posted(request, { dry_run: true }))
+  return ask(loadPlan, ...posted(request, { dry_run: true }))
 }
 
 /** Seeds a store as it was planned. Refused with the code `plan_changed` where another plan holds now. */
 export async function startSeed(request: SeedRequest, plan: string): Promise<SeedJobAnswer> {
-  return ask(seedJobAnswer, ...posted(request, { plan }))
+  return ask(loadSeedJob, ...posted(request, { plan }))
 }
 
 function posted(

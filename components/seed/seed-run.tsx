@@ -7,7 +7,8 @@ import { JobProgress } from '@/components/jobs/job-progress'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
-import { type SeedJobAnswer, seedJobAnswer } from '@/lib/wire/seed-report'
+import type { SeedJobAnswer } from '@/lib/wire/seed-report'
+import { loadSeedJob } from './queries'
 import { SeedSummary } from './seed-summary'
 
 export interface SeedRunProps {
@@ -20,7 +21,7 @@ export interface SeedRunProps {
 /** A seeding that was started: how far it is and a button that stops it, then its report. */
 export function SeedRun({ storeId, job, known }: SeedRunProps) {
   return (
-    <JobProgress key={job.id} schema={seedJobAnswer} known={job}>
+    <JobProgress key={job.id} loadSchema={loadSeedJob} known={job}>
       {(ended) => <Ended job={ended} storeId={storeId} known={known} />}
     </JobProgress>
   )

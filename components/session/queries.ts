@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/components/queries/ask'
-import { callChangesAnswer } from './call-changes'
-import { memoryListingAnswer, shownMemoryAnswer } from './memory-listing'
+
+const memoryAnswers = () => import('./memory-listing')
+const loadListing = async () => (await memoryAnswers()).memoryListingAnswer
+const loadMemory = async () => (await memoryAnswers()).shownMemoryAnswer
+const loadCallChanges = async () => (await import('./call-changes')).callChangesAnswer
 
 /** What is shown of a store beside a conversation; what is shown of one memory lies below it. */
 export const memoryKey = (sessionId: string, storeId: string) =>
@@ -13,7 +16,7 @@ export function memoryListingQuery(sessionId: string, storeId: string) {
     queryKey: memoryKey(sessionId, storeId),
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ store: storeId })
-      return ask(memoryListingAnswer, `/sessions/${sessionId}/memory?${query}`, { signal })
+      return ask(loadListing, `/sessions/${sessionId}/memory?${query}`, { signal })
     },
     retry: false,
   })
@@ -26,7 +29,7 @@ export function shownMemoryQuery(sessionId: string, storeId: string, path: strin
     enabled: path !== '',
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ store: storeId, path })
-      return ask(shownMemoryAnswer, `/sessions/${sessionId}/memory?${query}`, { signal })
+      return ask(loadMemory, `/sessions/${sessionId}/memory?${query}`, { signal })
     },
     retry: false,
   })
@@ -46,7 +49,7 @@ export function callChangesQuery({ sessionId, eventId, state }: CallToShow) {
     queryKey: ['call', sessionId, eventId, state === 'done' ? 'done' : 'proposed'],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ event: eventId })
-      return ask(callChangesAnswer, `/sessions/${sessionId}/call?${query}`, { signal })
+      return ask(loadCallChanges, `/sessions/${sessionId}/call?${query}`, { signal })
     },
     // What was decided stays; what is proposed depends on what others write meanwhile.
     staleTime: state === 'proposed' ? 0 : Infinity,

@@ -1,6 +1,10 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { ask } from '@/components/queries/ask'
-import { filteredTreeAnswer, type TreeListing, treeListingAnswer } from './tree-item'
+import type { TreeListing } from './tree-item'
+
+const answers = () => import('./tree-item')
+const loadListing = async () => (await answers()).treeListingAnswer
+const loadFiltered = async () => (await answers()).filteredTreeAnswer
 
 /** A tree on a page: two mounts of one store share nothing, so none begins with what the other left. */
 export interface TreeAddress {
@@ -51,7 +55,7 @@ export function filterQuery(tree: TreeAddress, text: string) {
     queryFn:
       text.trim() === ''
         ? skipToken
-        : ({ signal }) => ask(filteredTreeAnswer, addressOf(tree, { filter: text }), { signal }),
+        : ({ signal }) => ask(loadFiltered, addressOf(tree, { filter: text }), { signal }),
     placeholderData: (previous) => previous,
     gcTime: 10_000,
   })
@@ -65,7 +69,7 @@ export async function fetchListing(
 ): Promise<TreeListing> {
   const { directory, limit, after } = part
   const asked = { directory, limit: String(limit), ...(after === undefined ? {} : { after }) }
-  return ask(treeListingAnswer, addressOf(tree, asked), signal ? { signal } : {})
+  return ask(loadListing, addressOf(tree, asked), signal ? { signal } : {})
 }
 
 function addressOf(tree: TreeAddress, asked: Record<string, string>): string {
