@@ -13,8 +13,7 @@ import { cloneStore } from '@/lib/transfer/clone-store'
 import { mountNames } from '@/lib/text/mount-name'
 import { titleOf } from '@/lib/text/title-of'
 import { database } from '@/lib/db/open-database'
-import { attemptInSession } from './attempt-in-session'
-import type { ActionResult } from '@/components/commands/action-result'
+import { sessionCommand } from './session-command'
 import { PERSON } from '@/components/commands/attempt'
 
 const attachment = z.object({
@@ -38,11 +37,9 @@ const opened = z.object({
 })
 
 /** Opens a session, or two of the same with other stores; answers their ids. */
-export async function createSessionAction(
-  input: z.input<typeof opened>,
-): Promise<ActionResult<string[]>> {
-  const { title, settings, sides, firstMessage } = opened.parse(input)
-  return attemptInSession(async () => {
+export const createSessionAction = sessionCommand(
+  opened,
+  async ({ title, settings, sides, firstMessage }) => {
     const ids: string[] = []
     for (const stores of sides) {
       const name = title.trim() === '' ? titleOf(firstMessage) : title
@@ -55,8 +52,8 @@ export async function createSessionAction(
     }
     revalidatePath('/sessions')
     return ids
-  })
-}
+  },
+)
 
 const update = z.object({
   sessionId: z.string(),
@@ -65,54 +62,44 @@ const update = z.object({
 })
 
 /** Changes a session's title or settings. */
-export async function updateSessionAction(input: z.input<typeof update>): Promise<ActionResult> {
-  const parsed = update.parse(input)
-  const outcome = await attemptInSession(async () => {
-    await updateSession(database(), { ...parsed, mayLoosen: true })
+export const updateSessionAction = sessionCommand(update, async (wanted) => {
+  try {
+    await updateSession(database(), { ...wanted, mayLoosen: true })
     return null
-  })
-  // Also where it was refused: what the page showed is then old.
-  revalidatePath(`/sessions/${parsed.sessionId}`)
-  revalidatePath(`/sessions/${parsed.sessionId}/context`)
-  return outcome
-}
+  } finally {
+    // Also where it was refused: what the page showed is then old.
+    revalidatePath(`/sessions/${wanted.sessionId}`)
+    revalidatePath(`/sessions/${wanted.sessionId}/context`)
+  }
+})
+
+const id = z.string()
 
 /** Ends a session for good. */
-export async function archiveSessionAction(sessionId: string): Promise<ActionResult> {
-  const id = z.string().parse(sessionId)
-  const outcome = await attemptInSession(async () => {
-    await archiveSession(database(), id)
+export const archiveSessionAction = sessionCommand(id, async (sessionId) => {
+  try {
+    await archiveSession(database(), sessionId)
     return null
-  })
-  revalidatePath(`/sessions/${id}`)
-  return outcome
-}
+  } finally {
+    revalidatePath(`/sessions/${sessionId}`)
+  }
+})
 
 /** Deletes a session; what it wrote stays. */
-export async function deleteSessionAction(sessionId: string): Promise<ActionResult> {
-  const id = z.string().parse(sessionId)
-  const outcome = await attemptInSession(async () => {
-    await deleteSession(database(), id)
-    return null
-  })
-  if (!outcome.isDone) return outcome
+export const deleteSessionAction = sessionCommand(id, async (sessionId) => {
+  await deleteSession(database(), sessionId)
   revalidatePath('/sessions')
-  redirect('/sessions')
-}
+  return redirect('/sessions')
+})
 
 const cloned = z.object({ storeId: z.string(), name: z.string(), withHistory: z.boolean() })
 
 /** Copies a store, so that a session may do with it what it likes; answers the copy's id. */
-export async function cloneStoreAction(
-  input: z.input<typeof cloned>,
-): Promise<ActionResult<string>> {
-  const wanted = cloned.parse(input)
-  return attemptInSession(async () => {
-    const copy = await cloneStore(database(), { ...wanted, cause: PERSON })
-    revalidatePath('/')
-    return copy.id
-  })
-}
+export const cloneStoreAction = sessionCommand(cloned, async (wanted) => {
+  const copy = await cloneStore(database(), { ...wanted, cause: PERSON })
+  revalidatePath('/')
+  return copy.id
+})
 
 const previewed = z.object({
   toolSet: z.enum(TOOL_SETS),

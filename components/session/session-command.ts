@@ -1,0 +1,31 @@
+import 'server-only'
+import type { z } from 'zod'
+import type { ActionResult } from '@/components/commands/action-result'
+import { command } from '@/components/commands/command'
+import { texts } from '@/components/i18n/server-texts'
+import { SessionError, type SessionProblem } from '@/lib/agent/problems'
+import { plainText } from '@/lib/text/plain-text'
+
+/** As `command`, for what sessions refuse as well. */
+export function sessionCommand<Schema extends z.ZodType, Value>(
+  schema: Schema,
+  work: (input: z.output<Schema>) => Promise<Value>,
+): (input: z.input<Schema>) => Promise<ActionResult<Value>> {
+  const attempted = command(schema, work)
+  return async (input) => {
+    try {
+      return await attempted(input)
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error
+      return { isDone: false, why: await wordsOf(error.problem) }
+    }
+  }
+}
+
+async function wordsOf(problem: SessionProblem): Promise<string> {
+  const t = await texts()
+  if (problem.kind === 'invalid_session_input') {
+    return t('Problem.invalid_input', { field: problem.field, reason: plainText(problem.reason) })
+  }
+  return t(`Problem.${problem.kind}`)
+}
