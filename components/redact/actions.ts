@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
-import { findText, type TextFound } from '@/lib/store/find-text'
+import { findText } from '@/lib/store/find-text'
 import { redactText } from '@/lib/store/redact-text'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
