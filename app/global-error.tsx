@@ -1,7 +1,8 @@
 'use client'
 
 import './globals.css'
-import { type Fault, useDatabaseFault } from '@/components/ui/use-database-fault'
+import type { Fault } from '@/components/readiness/faults'
+import { useDatabaseFault } from '@/components/readiness/use-database-fault'
 
 const WORDS: Record<Fault, string> = {
   disk_full: 'The disk that holds the database is full.',

@@ -10,7 +10,13 @@ const DIRECTIONS = {
   [ROOT]: { imports: ['e2e', 'lib', 'scripts'] },
   app: { imports: ['components', 'lib'] },
   components: {
-    imports: ['lib/text', 'lib/store/model', 'lib/memory-tool/tool-effects', 'messages'],
+    imports: [
+      'lib/text',
+      'lib/store/model',
+      'lib/memory-tool/tool-effects',
+      'lib/wire',
+      'messages',
+    ],
     types: ['lib'],
   },
   cli: { imports: ['lib'] },
@@ -88,6 +94,7 @@ const DIRECTIONS = {
       'lib/settings',
       'lib/shutdown',
       'lib/turns',
+      'lib/wire',
     ],
   },
   'lib/log': { imports: ['lib/settings'] },
@@ -98,6 +105,7 @@ const DIRECTIONS = {
   'lib/shutdown': { imports: ['lib/log', 'lib/per-process'] },
   'lib/tell-each': { imports: ['lib/log'] },
   'lib/turns': { imports: [] },
+  'lib/wire': { imports: [] },
 }
 
 /** The folders inside a folder of lib that others import, too. */

@@ -1,7 +1,8 @@
 // The project's own lint rules, as .oxlintrc.json takes them in.
 import { importDirections } from './import-directions.mjs'
+import { writtenKeys } from './written-keys.mjs'
 
 export default {
   meta: { name: 'palimpsest' },
-  rules: { 'import-directions': importDirections },
+  rules: { 'import-directions': importDirections, 'written-keys': writtenKeys },
 }

@@ -2,9 +2,9 @@
 
 import { Link } from '@/components/ui/link'
 import { useTranslations } from 'use-intl'
+import { useDatabaseFault } from '@/components/readiness/use-database-fault'
 import { Button, buttonLook } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
-import { useDatabaseFault } from '@/components/ui/use-database-fault'
 
 /**
  * A page that could not be shown: the frame stays, nothing is lost, and it can be tried again. Where

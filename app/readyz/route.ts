@@ -1,3 +1,4 @@
+import type { Readiness } from '@/components/readiness/readiness'
 import { database } from '@/lib/db/open-database'
 import { databaseProblem } from '@/lib/db/readiness'
 
@@ -6,7 +7,7 @@ export const dynamic = 'force-dynamic'
 /** The database answers, takes what is written, and has every migration. */
 export async function GET(): Promise<Response> {
   const problem = await databaseProblem(database())
-  return problem === null
-    ? Response.json({ status: 'ready' })
-    : Response.json({ status: 'not_ready', ...problem }, { status: 503 })
+  const answer: Readiness =
+    problem === null ? { status: 'ready' } : { status: 'not_ready', ...problem }
+  return Response.json(answer, { status: problem === null ? 200 : 503 })
 }

@@ -8,8 +8,8 @@ import { StoreError } from '@/lib/store/model/problems'
 import { updateMemory } from '@/lib/store/update-memory'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { mergeTexts } from '@/lib/text/merge'
-import type { ActionResult } from '@/components/commands/action-result'
-import { attempt, PERSON } from '@/components/commands/attempt'
+import { PERSON } from '@/components/commands/attempt'
+import { command } from '@/components/commands/command'
 
 const edit = z.object({
   storeId: z.string(),
@@ -26,11 +26,9 @@ export type SavedEdit =
   | { kind: 'conflict'; theirs: string; merged: string | null }
 
 /** Saves an edit unless somebody changed the memory since it was begun. */
-export async function saveMemoryAction(
-  input: z.input<typeof edit>,
-): Promise<ActionResult<SavedEdit>> {
-  const { storeId, memoryId, base, content } = edit.parse(input)
-  return attempt(async () => {
+export const saveMemoryAction = command(
+  edit,
+  async ({ storeId, memoryId, base, content }): Promise<SavedEdit> => {
     try {
       const precondition = { contentSha256: sha256Hex(utf8Bytes(base)) }
       await updateMemory(database(), { storeId, memoryId, content, precondition, cause: PERSON })
@@ -43,5 +41,5 @@ export async function saveMemoryAction(
     }
     revalidatePath(`/stores/${storeId}`)
     return { kind: 'saved' }
-  })
-}
+  },
+)

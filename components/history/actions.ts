@@ -6,7 +6,8 @@ import { database } from '@/lib/db/open-database'
 import { redactVersion } from '@/lib/store/redact-version'
 import { restoreVersion } from '@/lib/store/restore-version'
 import type { ActionResult } from '@/components/commands/action-result'
-import { attempt, PERSON } from '@/components/commands/attempt'
+import { PERSON } from '@/components/commands/attempt'
+import { command } from '@/components/commands/command'
 
 const address = z.object({ storeId: z.string(), versionId: z.string() })
 
@@ -19,29 +20,22 @@ const restoring = address.extend({
  * Rolls a memory back to a version, or brings it back, unless it is another than was seen; answers
  * the batch by which that is taken back, null where everything was so already.
  */
-export async function restoreVersionAction(
-  input: z.input<typeof restoring>,
-): Promise<ActionResult<{ batchId: string | null }>> {
-  const { storeId, versionId, seenVersionId } = restoring.parse(input)
-  return attempt(async () => {
+export const restoreVersionAction = command(
+  restoring,
+  async ({ storeId, versionId, seenVersionId }) => {
     const wanted = { storeId, versionId, seenVersionId, cause: PERSON }
     const { batchId } = await restoreVersion(database(), wanted)
     revalidatePath(`/stores/${storeId}`)
     return { batchId }
-  })
-}
+  },
+)
 
 /** Empties a version for good. */
-export async function redactVersionAction(
-  input: z.input<typeof address>,
-): Promise<ActionResult<null>> {
-  const { storeId, versionId } = address.parse(input)
-  return attempt(async () => {
-    await redactVersion(database(), { storeId, versionId, cause: PERSON })
-    revalidatePath(`/stores/${storeId}`)
-    return null
-  })
-}
+export const redactVersionAction = command(address, async ({ storeId, versionId }) => {
+  await redactVersion(database(), { storeId, versionId, cause: PERSON })
+  revalidatePath(`/stores/${storeId}`)
+  return null
+})
 
 const several = z.object({
   storeId: z.string(),

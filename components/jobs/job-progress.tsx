@@ -5,42 +5,37 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
-import { readJob, stopJob, type WireJob } from './job-wire'
-
-const POLL_MS = 300
+import type { LoadSchema } from '@/components/queries/ask'
+import { useErrorWords } from '@/components/queries/use-error-words'
+import type { JobAnswer } from '@/lib/wire/job'
+import { jobQuery, stopJob } from './queries'
 
 /** Follows a job to its end: how far it is, a button that stops it, then what the caller makes of it. */
-export function JobProgress<Result>({
-  jobId,
+export function JobProgress<Job extends JobAnswer>({
+  loadSchema,
   known,
   children,
 }: {
-  jobId: string
+  /** what the job is held against, with what came of it */
+  loadSchema: LoadSchema<Job>
   /** the job as it was when the page came, so that what is shown first is true already */
-  known?: WireJob<Result>
-  children: (ended: WireJob<Result>) => ReactNode
+  known: Job
+  children: (ended: Job) => ReactNode
 }) {
   const t = useTranslations('Job')
-  const { data: job, error } = useQuery({
-    queryKey: ['job', jobId],
-    queryFn: () => readJob<Result>(jobId),
-    initialData: known,
-    refetchInterval: ({ state }) =>
-      state.data && state.data.state !== 'running' ? false : POLL_MS,
-  })
-  const stop = useMutation({ mutationFn: () => stopJob(jobId) })
-  if (error) return <ErrorNotice>{error.message}</ErrorNotice>
-  if (job && job.state !== 'running') return children(job)
-  const phase = job?.phase.replaceAll(' ', '_') ?? 'starting'
+  const wordsOf = useErrorWords()
+  const { data: job = known, error } = useQuery(jobQuery(loadSchema, known))
+  const stop = useMutation({ mutationFn: () => stopJob(known.id) })
+  if (error) return <ErrorNotice>{wordsOf(error)}</ErrorNotice>
+  if (job.state !== 'running') return children(job)
+  const phase = job.phase.replaceAll(' ', '_')
   return (
     <div className="space-y-4">
       <label className="block">
-        <span role="status">
-          {t.has(phase as 'starting') ? t(phase as 'starting') : job?.phase}
-        </span>
+        <span role="status">{t.has(phase as 'starting') ? t(phase as 'starting') : job.phase}</span>
         <progress
           className="mt-1 block w-full"
-          {...(job && job.total > 0 ? { value: job.progress, max: job.total } : {})}
+          {...(job.total > 0 ? { value: job.progress, max: job.total } : {})}
         />
       </label>
       <div className="flex justify-end">

@@ -14,7 +14,7 @@ export function StoresLive({ renderedAt }: { renderedAt: number }) {
     if (Date.now() - renderedAt > FRESH_MS) router.refresh()
   })
   useEffect(() => shown(), [])
-  const { lastEvent } = useEventSource('/changes', ['changed'])
+  const lastEvent = useEventSource('/changes', ['changed'])
   useEffect(() => {
     if (!lastEvent) return
     const timer = setTimeout(() => router.refresh(), 200)

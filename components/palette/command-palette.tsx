@@ -18,7 +18,7 @@ import { classNames } from '@/components/ui/class-names'
 import { focusMain, useFocusBack } from '@/components/ui/use-focus-back'
 import { foldForSearch } from '@/lib/text/fold'
 import { commandsFor } from './commands'
-import type { Places } from './places'
+import { placesQuery } from './queries'
 
 export interface CommandPaletteProps {
   onOpenChange: (isOpen: boolean) => void
@@ -46,7 +46,8 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
   const isGoing = useRef(false)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const places = usePlaces(text, /^\/stores\/([^/]+)/.exec(pathname)?.[1] ?? null)
+  const storeId = /^\/stores\/([^/]+)/.exec(pathname)?.[1] ?? null
+  const places = useQuery(placesQuery(useDeferredValue(text), storeId))
 
   const goTo = (href: string) => () => {
     isGoing.current = true
@@ -171,25 +172,6 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-function usePlaces(text: string, storeId: string | null) {
-  const asked = useDeferredValue(text)
-  return useQuery({
-    queryKey: ['places', storeId, asked],
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({
-        q: asked,
-        ...(storeId === null ? {} : { store: storeId }),
-      })
-      const response = await fetch(`/go?${query}`, { signal })
-      if (!response.ok) throw new Error(`The server answered ${response.status}.`)
-      return (await response.json()) as Places
-    },
-    placeholderData: (previous) => previous,
-    staleTime: 0,
-    gcTime: 10_000,
-  })
 }
 
 interface OptionProps {

@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { Link } from '@/components/ui/link'
 import { humanSize } from '@/lib/text/human-size'
-import type { PlaceLeft, RedactionReceipt } from '@/lib/store/redact-text'
+import type { PlaceLeft, RedactionReceipt } from '@/lib/store/model/redaction-receipt'
 
 /** What a redaction did, and the proof that the text is gone. */
 export function Receipt({ receipt }: { receipt: RedactionReceipt }) {

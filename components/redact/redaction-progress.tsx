@@ -2,17 +2,18 @@
 
 import { useTranslations } from 'use-intl'
 import { JobProgress } from '@/components/jobs/job-progress'
-import type { WireJob } from '@/components/jobs/job-wire'
 import { buttonLook } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
-import type { RedactionReceipt } from '@/lib/store/redact-text'
 import { Receipt } from './receipt'
+import type { RedactionJob } from './redaction-job'
+
+const loadRedactionJob = async () => (await import('./redaction-job')).redactionJob
 
 /** A redaction by its job: how far it is, the way to stop it, and its receipt with a file to keep. */
-export function RedactionProgress({ job }: { job: WireJob<RedactionReceipt> }) {
+export function RedactionProgress({ job }: { job: RedactionJob }) {
   const t = useTranslations()
   return (
-    <JobProgress<RedactionReceipt> jobId={job.id} known={job}>
+    <JobProgress loadSchema={loadRedactionJob} known={job}>
       {(ended) =>
         ended.result && 'rewrittenMemories' in ended.result ? (
           <div className="space-y-4">

@@ -5,20 +5,20 @@ import { useTranslations } from 'use-intl'
 import { VisiblePath } from '@/components/content/visible-path'
 import { Button } from '@/components/ui/button'
 import { Reason } from './reason'
-import type { SeedAction, SeedReport } from './seed-wire'
+import type { SeedActionAnswer, SeedReportAnswer } from '@/lib/wire/seed-report'
 
 const A_PAGE = 100
 
 /** Every path of a plan, a page at a time, of one kind or of all. */
-export function SeedEntries({ entries }: { entries: SeedReport['entries'] }) {
+export function SeedEntries({ entries }: { entries: SeedReportAnswer['entries'] }) {
   const t = useTranslations('Seed')
-  const [kind, setKind] = useState<SeedAction | null>(null)
+  const [kind, setKind] = useState<SeedActionAnswer | null>(null)
   const [from, setFrom] = useState(0)
   if (entries.length === 0) return null
   const kinds = [...new Set(entries.map(({ action }) => action))]
   const chosen = kind === null ? entries : entries.filter(({ action }) => action === kind)
   const shown = chosen.slice(from, from + A_PAGE)
-  const choose = (next: SeedAction | null) => {
+  const choose = (next: SeedActionAnswer | null) => {
     setKind(next)
     setFrom(0)
   }

@@ -15,11 +15,18 @@ export function seedReasonWords(t: Texts, reason: SeedReason): string {
 /** As the API tells it; a report of a version before the codes has a reason in English and no code. */
 export interface WireReason {
   reason: string | null
-  why?: SeedReason | null
+  why?: WireCode | null | undefined
 }
+
+type WireCode = { code: string } & Record<string, string | number>
 
 /** As `seedReasonWords`, of an answer of the API; null: there is nothing to say. */
 export function wireReasonWords(t: Texts, { reason, why }: WireReason): string | null {
-  if (why) return seedReasonWords(t, why)
+  if (why && isKnown(t, why)) return seedReasonWords(t, why)
   return reason === null ? null : plainText(reason)
+}
+
+/** Whether the page has words for a code: a page loaded before an update lacks those of newer ones. */
+function isKnown(t: Texts, why: WireCode): why is WireCode & SeedReason {
+  return why.code === 'in_words' || t.has(`SeedReason.${why.code}` as 'SeedReason.twice')
 }

@@ -7,12 +7,13 @@ import { JobProgress } from '@/components/jobs/job-progress'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
+import type { SeedJobAnswer } from '@/lib/wire/seed-report'
+import { loadSeedJob } from './queries'
 import { SeedSummary } from './seed-summary'
-import type { SeedJob, SeedReport } from './seed-wire'
 
 export interface SeedRunProps {
   storeId: string
-  job: SeedJob
+  job: SeedJobAnswer
   /** sources that lie on the server's disk, by their names */
   known: Readonly<Record<string, string>>
 }
@@ -20,7 +21,7 @@ export interface SeedRunProps {
 /** A seeding that was started: how far it is and a button that stops it, then its report. */
 export function SeedRun({ storeId, job, known }: SeedRunProps) {
   return (
-    <JobProgress<SeedReport> key={job.id} jobId={job.id} known={job}>
+    <JobProgress key={job.id} loadSchema={loadSeedJob} known={job}>
       {(ended) => <Ended job={ended} storeId={storeId} known={known} />}
     </JobProgress>
   )

@@ -4,25 +4,22 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { RefusedError } from '@/components/jobs/job-wire'
+import { RefusedError } from '@/components/queries/ask'
+import { useErrorWords } from '@/components/queries/use-error-words'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
+import type { ConflictChoice } from '@/lib/transfer/seeding'
+import type { SeedPlanAnswer } from '@/lib/wire/seed-report'
 import { takeDropped } from './dropped'
+import type { KnownOrigin } from './known-origin'
 import { MAX_PACKED_FILES } from './pack-files'
+import { planSeed, type SeedOrigin, startSeed } from './queries'
 import { SeedChoice } from './seed-choice'
 import { SeedEntries } from './seed-entries'
 import type { SeedFile } from './seed-file'
 import { seedUpload } from './seed-files'
 import { SeedSources } from './seed-sources'
 import { SeedSummary } from './seed-summary'
-import {
-  type ConflictChoice,
-  type KnownOrigin,
-  planSeed,
-  type SeedOrigin,
-  type SeedReport,
-  startSeed,
-} from './seed-wire'
 
 export interface SeedStoreProps {
   storeId: string
@@ -45,18 +42,20 @@ interface Wanted {
  */
 export function SeedStore({ storeId, known, again }: SeedStoreProps) {
   const t = useTranslations('Seed')
+  const wordsOf = useErrorWords()
   const router = useRouter()
   const plan = useMutation({
     mutationFn: async ({ choose, conflicts, isRenewed = false }: Wanted) => {
       const origin = await choose()
-      return { origin, conflicts, isRenewed, report: await planSeed(storeId, origin, conflicts) }
+      const report = await planSeed({ storeId, origin, conflicts })
+      return { origin, conflicts, isRenewed, report }
     },
   })
   const planOrigin = (origin: SeedOrigin, conflicts: ConflictChoice = 'leave') =>
     plan.mutate({ choose: () => Promise.resolve(origin), conflicts })
   const start = useMutation({
     mutationFn: ({ origin, conflicts, report }: NonNullable<typeof plan.data>) =>
-      startSeed(storeId, origin, conflicts, report.hash ?? ''),
+      startSeed({ storeId, origin, conflicts }, report.hash ?? ''),
     // Not a step of its own: the way back leads to where the person came from, not to an old plan.
     onSuccess: ({ id }) => router.replace(`/stores/${storeId}/seed?job=${id}`, { scroll: false }),
     onError: (error, { origin, conflicts }) => {
@@ -86,7 +85,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
   // Started, too: until the page of the run has come, nobody should start it again.
   const isStarting = start.isPending || start.isSuccess
   const shown = plan.data
-  const isRefused = start.error !== null && shown?.isRenewed !== true
+  const refusal = shown?.isRenewed === true ? null : start.error
   return (
     <>
       {shown ? (
@@ -106,7 +105,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
             />
           )}
           <SeedEntries entries={shown.report.entries} />
-          {isRefused ? <ErrorNotice>{start.error?.message}</ErrorNotice> : null}
+          {refusal ? <ErrorNotice>{wordsOf(refusal)}</ErrorNotice> : null}
           <div className="flex gap-2">
             <Button
               look="primary"
@@ -125,7 +124,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
       <div hidden={shown !== undefined}>
         <SeedSources
           isPending={plan.isPending}
-          why={plan.error?.message ?? null}
+          why={plan.error && wordsOf(plan.error)}
           known={known}
           onFiles={planFiles}
           onOrigin={(origin) => planOrigin(origin)}
@@ -136,7 +135,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
 }
 
 /** A conflict that is left is something, too: it is kept for whoever decides it. */
-const isNothing = ({ versions, counts }: SeedReport) => versions === 0 && counts.conflict === 0
+const isNothing = ({ versions, counts }: SeedPlanAnswer) => versions === 0 && counts.conflict === 0
 
 const CHOICES: readonly ConflictChoice[] = ['leave', 'source', 'store']
 

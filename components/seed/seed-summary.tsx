@@ -2,16 +2,16 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { VisiblePath } from '@/components/content/visible-path'
 import { Reason } from './reason'
 import { wireReasonWords } from './seed-reason-words'
-import type { SeedAction, SeedReport } from './seed-wire'
+import type { SeedActionAnswer, SeedReportAnswer } from '@/lib/wire/seed-report'
 
 const LISTED = 100
 
 /** A plan before seeding, or the report after it. */
-export function SeedSummary({ report }: { report: SeedReport }) {
+export function SeedSummary({ report }: { report: SeedReportAnswer }) {
   const t = useTranslations('Seed')
   const all = useTranslations()
   const format = useFormatter()
-  const counts = (Object.entries(report.counts) as [SeedAction, number][]).filter(
+  const counts = (Object.entries(report.counts) as [SeedActionAnswer, number][]).filter(
     ([, count]) => count > 0,
   )
   // What goes is named too: nobody should agree to the number alone.

@@ -18,8 +18,7 @@ import { cloneStore } from '@/lib/transfer/clone-store'
 import { mountNames } from '@/lib/text/mount-name'
 import { titleOf } from '@/lib/text/title-of'
 import { database } from '@/lib/db/open-database'
-import { attemptInSession } from './attempt-in-session'
-import type { ActionResult } from '@/components/commands/action-result'
+import { sessionCommand } from './session-command'
 import { PERSON } from '@/components/commands/attempt'
 
 const attachment = z.object({
@@ -30,24 +29,22 @@ const attachment = z.object({
 
 const opened = z.object({
   title: z.string(),
-  /** checked by the one schema of settings, which says in words what is wrong */
-  settings: z.unknown(),
+  /** of any shape here: the one schema of settings checks it, and says in words what is wrong */
+  settings: z.custom<SessionSettingsInput>(),
   /** one session for each of these lists; several are compared */
   sides: z.array(z.array(attachment)).min(1).max(2),
   firstMessage: z.string(),
 })
 
 /** Opens a session, or two of the same with other stores; answers their ids. */
-export async function createSessionAction(
-  input: z.input<typeof opened> & { settings: SessionSettingsInput },
-): Promise<ActionResult<string[]>> {
-  const { title, sides, firstMessage, ...unchecked } = opened.parse(input)
-  return attemptInSession(async () => {
-    const settings = checkedSettings(unchecked.settings)
+export const createSessionAction = sessionCommand(
+  opened,
+  async ({ title, settings, sides, firstMessage }) => {
+    const checked = checkedSettings(settings)
     const ids: string[] = []
     for (const stores of sides) {
       const name = title.trim() === '' ? titleOf(firstMessage) : title
-      const opening = { title: name, settings, stores, openedBy: PERSON.actor }
+      const opening = { title: name, settings: checked, stores, openedBy: PERSON.actor }
       ids.push((await createSession(database(), opening)).id)
     }
     if (firstMessage.trim() !== '') {
@@ -56,68 +53,56 @@ export async function createSessionAction(
     }
     revalidatePath('/sessions')
     return ids
-  })
-}
+  },
+)
 
 const update = z.object({
   sessionId: z.string(),
   title: z.string().optional(),
   /** as above */
-  settings: z.unknown(),
+  settings: z.custom<Partial<SessionSettingsInput>>().optional(),
 })
 
 /** Changes a session's title or settings. */
-export async function updateSessionAction(
-  input: z.input<typeof update> & { settings?: Partial<SessionSettingsInput> },
-): Promise<ActionResult> {
-  const { settings, ...parsed } = update.parse(input)
-  const outcome = await attemptInSession(async () => {
-    const changed = settings === undefined ? undefined : checkedChange(settings)
-    await updateSession(database(), { ...parsed, settings: changed, mayLoosen: true })
+export const updateSessionAction = sessionCommand(update, async (wanted) => {
+  try {
+    const settings = wanted.settings === undefined ? undefined : checkedChange(wanted.settings)
+    await updateSession(database(), { ...wanted, settings, mayLoosen: true })
     return null
-  })
-  // Also where it was refused: what the page showed is then old.
-  revalidatePath(`/sessions/${parsed.sessionId}`)
-  revalidatePath(`/sessions/${parsed.sessionId}/context`)
-  return outcome
-}
+  } finally {
+    // Also where it was refused: what the page showed is then old.
+    revalidatePath(`/sessions/${wanted.sessionId}`)
+    revalidatePath(`/sessions/${wanted.sessionId}/context`)
+  }
+})
+
+const id = z.string()
 
 /** Ends a session for good. */
-export async function archiveSessionAction(sessionId: string): Promise<ActionResult> {
-  const id = z.string().parse(sessionId)
-  const outcome = await attemptInSession(async () => {
-    await archiveSession(database(), id)
+export const archiveSessionAction = sessionCommand(id, async (sessionId) => {
+  try {
+    await archiveSession(database(), sessionId)
     return null
-  })
-  revalidatePath(`/sessions/${id}`)
-  return outcome
-}
+  } finally {
+    revalidatePath(`/sessions/${sessionId}`)
+  }
+})
 
 /** Deletes a session; what it wrote stays. */
-export async function deleteSessionAction(sessionId: string): Promise<ActionResult> {
-  const id = z.string().parse(sessionId)
-  const outcome = await attemptInSession(async () => {
-    await deleteSession(database(), id)
-    return null
-  })
-  if (!outcome.isDone) return outcome
+export const deleteSessionAction = sessionCommand(id, async (sessionId) => {
+  await deleteSession(database(), sessionId)
   revalidatePath('/sessions')
-  redirect('/sessions')
-}
+  return redirect('/sessions')
+})
 
 const cloned = z.object({ storeId: z.string(), name: z.string(), withHistory: z.boolean() })
 
 /** Copies a store, so that a session may do with it what it likes; answers the copy's id. */
-export async function cloneStoreAction(
-  input: z.input<typeof cloned>,
-): Promise<ActionResult<string>> {
-  const wanted = cloned.parse(input)
-  return attemptInSession(async () => {
-    const copy = await cloneStore(database(), { ...wanted, cause: PERSON })
-    revalidatePath('/')
-    return copy.id
-  })
-}
+export const cloneStoreAction = sessionCommand(cloned, async (wanted) => {
+  const copy = await cloneStore(database(), { ...wanted, cause: PERSON })
+  revalidatePath('/')
+  return copy.id
+})
 
 const previewed = z.object({
   toolSet: z.enum(TOOL_SETS),

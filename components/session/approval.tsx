@@ -1,13 +1,14 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { isWritten } from '@/components/ui/is-written'
 import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
+import { callChangesQuery } from './queries'
 import { afterAnswer, messageField, SESSION } from './session-places'
-import { useCallChanges } from './use-call-changes'
 import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
 
 /** A person's answer to a call that waits. */
@@ -33,7 +34,7 @@ export function Approval({
   confirm: Confirm
 }) {
   // What is allowed is what is shown: before it is there, nothing can be.
-  const { data, refetch } = useCallChanges({ sessionId, eventId, state: 'proposed' })
+  const { data, refetch } = useQuery(callChangesQuery({ sessionId, eventId, state: 'proposed' }))
   const shown = data?.shown ?? null
   const t = useTranslations('Approval')
   const [isDenying, setDenying] = useState(false)

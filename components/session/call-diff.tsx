@@ -1,30 +1,22 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { VisibleMove } from '@/components/content/visible-path'
 import { LiveDiff } from '@/components/diff/live-diff'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
-import type { CallChange } from '@/lib/agent/call-changes'
 import { plainText } from '@/lib/text/plain-text'
-import { useCallChanges } from './use-call-changes'
+import type { CallChange } from './call-changes'
+import { callChangesQuery, type CallToShow } from './queries'
 
 /** Memories of one call whose differences are shown; a directory may hold many. */
 const SHOWN = 20
 
 /** What a call changed, or would change: as it is told by the server, not as the agent says it. */
-export function CallDiff({
-  sessionId,
-  eventId,
-  state,
-}: {
-  sessionId: string
-  eventId: string
-  /** what is asked for; a call that was carried out is asked about anew, one that was denied stays as it was shown */
-  state: 'proposed' | 'done' | 'denied'
-}) {
+export function CallDiff(call: CallToShow) {
   const t = useTranslations('Call')
-  const { data, error } = useCallChanges({ sessionId, eventId, state })
+  const { data, error } = useQuery(callChangesQuery(call))
   if (error) return <ErrorNotice>{t('notLoaded')}</ErrorNotice>
   if (!data) return <p className="px-3 py-1 text-xs text-faint">{t('loading')}</p>
   return (

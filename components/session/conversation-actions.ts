@@ -7,8 +7,7 @@ import { getSession } from '@/lib/agent/get-session'
 import { continueSession, sendEvents, type SentEvent } from '@/lib/agent/send-events'
 import { database } from '@/lib/db/open-database'
 import { titleOf } from '@/lib/text/title-of'
-import type { ActionResult } from '@/components/commands/action-result'
-import { attemptInSession } from './attempt-in-session'
+import { sessionCommand } from './session-command'
 
 const message = z.object({ sessionId: z.string(), text: z.string() })
 
@@ -23,43 +22,38 @@ const confirmation = z.object({
 })
 
 /** Says something to a session; one without a title is called after the first thing that is said. */
-export async function sendMessageAction(input: z.input<typeof message>): Promise<ActionResult> {
-  const { sessionId, text } = message.parse(input)
-  return attemptInSession(async () => {
-    const { title } = await getSession(database(), sessionId)
-    await send(sessionId, { type: 'user.message', texts: [text] })
-    if (title !== null) return null
-    await updateSession(database(), { sessionId, title: titleOf(text) })
-    revalidatePath(`/sessions/${sessionId}`)
-    return null
-  })
-}
+export const sendMessageAction = sessionCommand(message, async ({ sessionId, text }) => {
+  const { title } = await getSession(database(), sessionId)
+  await send(sessionId, { type: 'user.message', texts: [text] })
+  if (title !== null) return null
+  await updateSession(database(), { sessionId, title: titleOf(text) })
+  revalidatePath(`/sessions/${sessionId}`)
+  return null
+})
+
+const id = z.string()
 
 /** Stops what the agent is doing. */
-export async function interruptAction(sessionId: string): Promise<ActionResult> {
-  const id = z.string().parse(sessionId)
-  return attemptInSession(() => send(id, { type: 'user.interrupt' }))
-}
+export const interruptAction = sessionCommand(id, (sessionId) =>
+  send(sessionId, { type: 'user.interrupt' }),
+)
 
 /** Has the agent go on after an error or a cut. */
-export async function goOnAction(sessionId: string): Promise<ActionResult> {
-  const id = z.string().parse(sessionId)
-  return attemptInSession(async () => {
-    await continueSession(database(), id)
-    return null
-  })
-}
+export const goOnAction = sessionCommand(id, async (sessionId) => {
+  await continueSession(database(), sessionId)
+  return null
+})
 
 /** Answers a call that waits. */
-export async function confirmCallAction(
-  input: z.input<typeof confirmation>,
-): Promise<ActionResult> {
-  const { sessionId, shown, ...answer } = confirmation.parse(input)
-  // Nobody allows what they were not shown.
-  if (answer.result === 'allow' && shown === null) throw new Error('an approval of nothing shown')
-  const event = { type: 'user.tool_confirmation' as const, ...answer, shown: shown ?? undefined }
-  return attemptInSession(() => send(sessionId, event))
-}
+export const confirmCallAction = sessionCommand(
+  confirmation,
+  async ({ sessionId, shown, ...answer }) => {
+    // Nobody allows what they were not shown.
+    if (answer.result === 'allow' && shown === null) throw new Error('an approval of nothing shown')
+    const event = { type: 'user.tool_confirmation' as const, ...answer, shown: shown ?? undefined }
+    return send(sessionId, event)
+  },
+)
 
 const compaction = z.object({
   sessionId: z.string(),
@@ -68,14 +62,14 @@ const compaction = z.object({
 })
 
 /** Has a session's context summarised; what to look after is for this time, or for every time. */
-export async function compactAction(input: z.input<typeof compaction>): Promise<ActionResult> {
-  const { sessionId, instructions, isForGood } = compaction.parse(input)
-  return attemptInSession(async () => {
+export const compactAction = sessionCommand(
+  compaction,
+  async ({ sessionId, instructions, isForGood }) => {
     await send(sessionId, { type: 'user.compaction', instructions })
     if (isForGood) await keepInstructions(sessionId, instructions)
     return null
-  })
-}
+  },
+)
 
 /** Adds to what every summary of the session is to look after. */
 async function keepInstructions(sessionId: string, instructions: string): Promise<void> {
@@ -94,14 +88,9 @@ const summaryAnswer = z.object({
 })
 
 /** Says a word on a summary that waits. */
-export async function confirmSummaryAction(
-  input: z.input<typeof summaryAnswer>,
-): Promise<ActionResult> {
-  const { sessionId, ...answer } = summaryAnswer.parse(input)
-  return attemptInSession(() =>
-    send(sessionId, { type: 'user.compaction_confirmation', ...answer }),
-  )
-}
+export const confirmSummaryAction = sessionCommand(summaryAnswer, ({ sessionId, ...answer }) =>
+  send(sessionId, { type: 'user.compaction_confirmation', ...answer }),
+)
 
 async function send(sessionId: string, event: SentEvent): Promise<null> {
   await sendEvents(database(), sessionId, [event])

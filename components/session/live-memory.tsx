@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleLine } from '@/components/content/visible-line'
 import { VisiblePath } from '@/components/content/visible-path'
+import { RefusedError } from '@/components/queries/ask'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { humanSize } from '@/lib/text/human-size'
@@ -17,7 +18,8 @@ import { placeOfCall, type ToolPlace } from '@/lib/text/tool-place'
 import { CallTimeline } from './call-timeline'
 import { isRead, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
-import { type MemoryListing, memoryKey, type ShownMemory } from './memory-listing'
+import type { MemoryListing, ShownMemory } from './memory-listing'
+import { memoryListingQuery, shownMemoryQuery } from './queries'
 import { changeKey, type SeenChange, type SeenChanges, useMemoryNews } from './use-memory-news'
 
 export interface LiveStore {
@@ -133,17 +135,7 @@ function StoreFiles({
   onChoose: (path: string) => void
 }) {
   const t = useTranslations('LiveMemory')
-  const { data, isError } = useQuery({
-    queryKey: memoryKey(sessionId, store.storeId),
-    queryFn: async ({ signal }) => {
-      const response = await fetch(`/sessions/${sessionId}/memory?store=${store.storeId}`, {
-        signal,
-      })
-      if (!response.ok) throw new Error(String(response.status))
-      return (await response.json()) as MemoryListing
-    },
-    retry: false,
-  })
+  const { data, error } = useQuery(memoryListingQuery(sessionId, store.storeId))
   return (
     <section aria-label={plainName(store.name)}>
       {isNamed ? (
@@ -154,7 +146,11 @@ function StoreFiles({
           ) : null}
         </h3>
       ) : null}
-      {isError ? <p className="px-3 text-xs text-attention">{t('storeGone')}</p> : null}
+      {error ? (
+        <p className="px-3 text-xs text-attention">
+          {t(isGone(error) ? 'storeGone' : 'notLoaded')}
+        </p>
+      ) : null}
       {data?.files.length === 0 ? <p className="px-3 text-xs text-faint">{t('empty')}</p> : null}
       <ul className="text-[13px]">
         {pathRows(data?.files ?? []).map((row) =>
@@ -182,6 +178,9 @@ function StoreFiles({
     </section>
   )
 }
+
+/** The store, or the session, was deleted since; anything else may pass. */
+const isGone = (error: Error) => error instanceof RefusedError && error.status === 404
 
 const indented = (depth: number) => ({ paddingLeft: `${0.75 + depth * 0.75}rem` })
 
@@ -235,17 +234,9 @@ function FileRow({
 
 function ShownFile({ sessionId, place }: { sessionId: string; place: ToolPlace }) {
   const t = useTranslations('LiveMemory')
-  const { data, isPending } = useQuery({
-    queryKey: [...memoryKey(sessionId, place.storeId), place.path],
-    enabled: place.path !== '',
-    queryFn: async ({ signal }) => {
-      const search = new URLSearchParams({ store: place.storeId, path: place.path })
-      const response = await fetch(`/sessions/${sessionId}/memory?${search}`, { signal })
-      if (!response.ok) throw new Error(String(response.status))
-      return (await response.json()) as ShownMemory | null
-    },
-    retry: false,
-  })
+  const { data, error, isPending } = useQuery(
+    shownMemoryQuery(sessionId, place.storeId, place.path),
+  )
   if (place.path === '')
     return <p className="border-t border-line p-3 text-xs text-faint">{t('choose')}</p>
   return (
@@ -275,7 +266,9 @@ function ShownFile({ sessionId, place }: { sessionId: string; place: ToolPlace }
         {data ? (
           <Lines key={data.path} memory={data} />
         ) : (
-          <p className="px-3 text-xs text-faint">{isPending ? t('loading') : t('notThere')}</p>
+          <p className="px-3 text-xs text-faint">
+            {isPending ? t('loading') : t(error && !isGone(error) ? 'notLoaded' : 'notThere')}
+          </p>
         )}
       </div>
     </section>

@@ -1,17 +1,20 @@
+import * as z from 'zod/mini'
+
 /** The memories of a store, for the panel beside a conversation. */
-export interface MemoryListing {
-  files: { path: string; size: number }[]
-  hasMore: boolean
-}
+export const memoryListingAnswer = z.object({
+  files: z.array(z.object({ path: z.string(), size: z.number() })),
+  hasMore: z.boolean(),
+})
 
-/** One memory as it is now. */
-export interface ShownMemory {
-  memoryId: string
-  versionId: string
-  path: string
-  content: string
-}
+/** One memory as it is now; null: there is none at that path. */
+export const shownMemoryAnswer = z.nullable(
+  z.object({
+    memoryId: z.string(),
+    versionId: z.string(),
+    path: z.string(),
+    content: z.string(),
+  }),
+)
 
-/** The key under which what is shown of a store is kept; what is shown of one memory lies below it. */
-export const memoryKey = (sessionId: string, storeId: string) =>
-  ['session memory', sessionId, storeId] as const
+export type MemoryListing = z.infer<typeof memoryListingAnswer>
+export type ShownMemory = NonNullable<z.infer<typeof shownMemoryAnswer>>

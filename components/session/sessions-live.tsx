@@ -10,7 +10,7 @@ const QUIET_MS = 300
 /** Keeps the list of sessions as it is on the server. */
 export function SessionsLive() {
   const router = useRouter()
-  const { lastEvent } = useEventSource('/sessions/changes', ['changed'])
+  const lastEvent = useEventSource('/sessions/changes', ['changed'])
   useEffect(() => {
     if (!lastEvent) return
     const timer = setTimeout(() => router.refresh(), QUIET_MS)

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { followStream } from '@/components/live/follow-stream'
 import type { MemoryNews } from '@/lib/agent/follow-memory'
-import { memoryKey } from './memory-listing'
+import { memoryKey } from './queries'
 
 /** The last change of a memory since the page was opened. */
 export interface SeenChange {

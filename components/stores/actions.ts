@@ -6,8 +6,8 @@ import { database } from '@/lib/db/open-database'
 import { archiveStore } from '@/lib/store/archive-store'
 import { deleteStore } from '@/lib/store/delete-store'
 import { updateStore } from '@/lib/store/update-store'
-import type { ActionResult } from '@/components/commands/action-result'
-import { PERSON, attempt } from '@/components/commands/attempt'
+import { PERSON } from '@/components/commands/attempt'
+import { command } from '@/components/commands/command'
 import { createStore } from '@/lib/store/create-store'
 
 const address = z.object({ storeId: z.string() })
@@ -27,47 +27,39 @@ const form = address.extend({
 const end = address.extend({ shownName: z.string() })
 
 /** Changes a store's name, description and the limit of its memories. */
-export async function updateStoreAction(input: z.input<typeof form>): Promise<ActionResult<null>> {
-  const { storeId, name, description, maxContentBytes, shown } = form.parse(input)
-  return attempt(async () => {
+export const updateStoreAction = command(
+  form,
+  async ({ storeId, name, description, maxContentBytes, shown }) => {
     const settings = { maxContentBytes }
     await updateStore(database(), { storeId, name, description, settings, shown, cause: PERSON })
     revalidatePath('/', 'layout')
     return null
-  })
-}
+  },
+)
 
 /** Makes a store read-only, for good. */
-export async function archiveStoreAction(input: z.input<typeof end>): Promise<ActionResult<null>> {
-  const { storeId, shownName } = end.parse(input)
-  return attempt(async () => {
-    await archiveStore(database(), { storeId, shown: { name: shownName }, cause: PERSON })
-    revalidatePath('/', 'layout')
-    return null
-  })
-}
+export const archiveStoreAction = command(end, async ({ storeId, shownName }) => {
+  await archiveStore(database(), { storeId, shown: { name: shownName }, cause: PERSON })
+  revalidatePath('/', 'layout')
+  return null
+})
 
 /** Deletes a store with everything that it remembers and remembered. */
-export async function deleteStoreAction(input: z.input<typeof end>): Promise<ActionResult<null>> {
-  const { storeId, shownName } = end.parse(input)
-  return attempt(async () => {
-    await deleteStore(database(), { storeId, shown: { name: shownName }, cause: PERSON })
-    revalidatePath('/', 'layout')
-    return null
-  })
-}
+export const deleteStoreAction = command(end, async ({ storeId, shownName }) => {
+  await deleteStore(database(), { storeId, shown: { name: shownName }, cause: PERSON })
+  revalidatePath('/', 'layout')
+  return null
+})
 
 const created = z.object({ name, ...fields })
 
 /** Makes a store; answers its id. */
-export async function createStoreAction(
-  input: z.input<typeof created>,
-): Promise<ActionResult<string>> {
-  const { name, description, maxContentBytes } = created.parse(input)
-  return attempt(async () => {
+export const createStoreAction = command(
+  created,
+  async ({ name, description, maxContentBytes }) => {
     const settings = { maxContentBytes }
     const store = await createStore(database(), { name, description, settings })
     revalidatePath('/')
     return store.id
-  })
-}
+  },
+)

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
 import { restoreStore } from '@/lib/store/restore-store'
 import type { RollbackPlan } from '@/lib/store/model/rollback-plan'
-import type { ActionResult } from '@/components/commands/action-result'
-import { attempt, PERSON } from '@/components/commands/attempt'
+import { PERSON } from '@/components/commands/attempt'
+import { command } from '@/components/commands/command'
 import { nameMoment, unnameMoment } from '@/lib/store/named-moments'
 
 const moment = z.object({ storeId: z.string(), sequence: z.int().nonnegative() })
@@ -24,11 +24,9 @@ export interface ShownPlan {
 }
 
 /** What restoring a store to a moment would do. */
-export async function planRestoreAction(
-  input: z.input<typeof moment>,
-): Promise<ActionResult<ShownPlan>> {
-  const { storeId, sequence } = moment.parse(input)
-  return attempt(async () => {
+export const planRestoreAction = command(
+  moment,
+  async ({ storeId, sequence }): Promise<ShownPlan> => {
     const at = { sequence }
     const planned = await restoreStore(database(), { storeId, at, isDryRun: true, cause: PERSON })
     const { willChange, cannot } = planned.plan
@@ -38,8 +36,8 @@ export async function planRestoreAction(
       counts: { willChange: willChange.length, cannot: cannot.length },
       hash: planned.planHash,
     }
-  })
-}
+  },
+)
 
 const restoring = moment.extend({
   /** the plan that the person saw */
@@ -53,17 +51,15 @@ export interface RestoredStore {
 }
 
 /** Makes a store as it was at a moment, as it was shown; where the plan is another by now, nothing is done. */
-export async function restoreStoreAction(
-  input: z.input<typeof restoring>,
-): Promise<ActionResult<RestoredStore>> {
-  const { storeId, sequence, plan } = restoring.parse(input)
-  return attempt(async () => {
+export const restoreStoreAction = command(
+  restoring,
+  async ({ storeId, sequence, plan }): Promise<RestoredStore> => {
     const wanted = { storeId, at: { sequence }, plan, cause: PERSON }
     const { versionIds, batchId } = await restoreStore(database(), wanted)
     revalidatePath(`/stores/${storeId}`)
     return { memories: versionIds.length, batchId }
-  })
-}
+  },
+)
 
 const naming = z.object({
   storeId: z.string(),
@@ -73,12 +69,9 @@ const naming = z.object({
 })
 
 /** Gives a moment of a store a name, or takes it away. */
-export async function nameMomentAction(input: z.input<typeof naming>): Promise<ActionResult<null>> {
-  const { storeId, sequence, name } = naming.parse(input)
-  return attempt(async () => {
-    if (name.trim() === '') await unnameMoment(database(), { storeId, sequence })
-    else await nameMoment(database(), { storeId, sequence, name, cause: PERSON })
-    revalidatePath(`/stores/${storeId}`)
-    return null
-  })
-}
+export const nameMomentAction = command(naming, async ({ storeId, sequence, name }) => {
+  if (name.trim() === '') await unnameMoment(database(), { storeId, sequence })
+  else await nameMoment(database(), { storeId, sequence, name, cause: PERSON })
+  revalidatePath(`/stores/${storeId}`)
+  return null
+})

@@ -7,8 +7,8 @@ import { createMemory } from '@/lib/store/create-memory'
 import { movePaths } from '@/lib/store/move-path'
 import { removePaths } from '@/lib/store/remove-path'
 import { undoChanges } from '@/lib/store/undo-changes'
-import type { ActionResult } from '@/components/commands/action-result'
-import { attempt, PERSON } from '@/components/commands/attempt'
+import { PERSON } from '@/components/commands/attempt'
+import { command } from '@/components/commands/command'
 
 const MOST_AT_ONCE = 10_000
 
@@ -35,51 +35,33 @@ const removal = z.object({
 const written = z.object({ storeId: z.string(), versionIds: z.array(z.string()).min(1) })
 
 /** Makes an empty memory, to be written in; answers its id. */
-export async function createMemoryAction(
-  input: z.input<typeof place>,
-): Promise<ActionResult<string>> {
-  const { storeId, path } = place.parse(input)
-  return attempt(async () => {
-    const memory = await createMemory(database(), { storeId, path, content: '', cause: PERSON })
-    revalidatePath(`/stores/${storeId}`)
-    return memory.id
-  })
-}
+export const createMemoryAction = command(place, async ({ storeId, path }) => {
+  const memory = await createMemory(database(), { storeId, path, content: '', cause: PERSON })
+  revalidatePath(`/stores/${storeId}`)
+  return memory.id
+})
 
 /** Moves memories and folders, all or none, unless others changed them unseen; answers the ids of the versions written. */
-export async function moveAction(input: z.input<typeof move>): Promise<ActionResult<string[]>> {
-  const wanted = move.parse(input)
-  return attempt(async () => {
-    const versionIds = await movePaths(database(), { ...wanted, cause: PERSON })
-    revalidatePath(`/stores/${wanted.storeId}`)
-    return versionIds
-  })
-}
+export const moveAction = command(move, async (wanted) => {
+  const versionIds = await movePaths(database(), { ...wanted, cause: PERSON })
+  revalidatePath(`/stores/${wanted.storeId}`)
+  return versionIds
+})
 
 /** Deletes memories and folders, all or none, unless others changed them unseen; answers the ids of the versions written. */
-export async function removeAction(
-  input: z.input<typeof removal>,
-): Promise<ActionResult<string[]>> {
-  const wanted = removal.parse(input)
-  return attempt(async () => {
-    const versionIds = await removePaths(database(), { ...wanted, cause: PERSON })
-    revalidatePath(`/stores/${wanted.storeId}`)
-    return versionIds
-  })
-}
+export const removeAction = command(removal, async (wanted) => {
+  const versionIds = await removePaths(database(), { ...wanted, cause: PERSON })
+  revalidatePath(`/stores/${wanted.storeId}`)
+  return versionIds
+})
 
 /** Takes back what a command wrote; answers how many memories were left alone, for others changed them since. */
-export async function undoWrittenAction(
-  input: z.input<typeof written>,
-): Promise<ActionResult<number>> {
-  const { storeId, versionIds } = written.parse(input)
-  return attempt(async () => {
-    const { plan } = await undoChanges(database(), {
-      storeId,
-      changes: { versionIds },
-      cause: PERSON,
-    })
-    revalidatePath(`/stores/${storeId}`)
-    return plan.changedSince.length + plan.cannot.length
+export const undoWrittenAction = command(written, async ({ storeId, versionIds }) => {
+  const { plan } = await undoChanges(database(), {
+    storeId,
+    changes: { versionIds },
+    cause: PERSON,
   })
-}
+  revalidatePath(`/stores/${storeId}`)
+  return plan.changedSince.length + plan.cannot.length
+})

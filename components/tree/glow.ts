@@ -1,14 +1,13 @@
 'use client'
 
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
+import { glowKey } from './queries'
 
 /** Which memories of a store just changed, and how often: what glows in the tree. */
 export type Glow = Readonly<Record<string, number>>
 
 const GLOW_MS = 4_000
 const NOTHING: Glow = {}
-
-const glowKey = (storeId: string) => ['glow', storeId] as const
 
 /** A memory has just changed. */
 export function addGlow(queries: QueryClient, storeId: string, path: string): void {

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { StoreChange } from '@/components/live/use-store-events'
 import { changedListing, type TreeChange, withItem, withoutItem } from './listing-change'
+import { directoryOfKey, heardKey, presentKey, treeKey } from './queries'
 import type { TreeDirectory, TreeItem, TreeListing, TreeMemory } from './tree-item'
-import { PRESENT, treeKey } from './tree-query'
 import { parentOf } from './tree-rows'
 
 /** What is known of a store's present tree, in TanStack Query's cache: the one place that it is changed in. */
@@ -62,7 +62,7 @@ export class TreeCache {
 
   /** What the tree is now, for `restore` should the server refuse. */
   snapshot(): ReturnType<QueryClient['getQueriesData']> {
-    return this.queries.getQueriesData({ queryKey: this.key() })
+    return this.queries.getQueriesData({ queryKey: presentKey(this.storeId) })
   }
 
   /** Shows what was shown before, and asks the server what is true by now. */
@@ -78,14 +78,14 @@ export class TreeCache {
 
   private apply(change: TreeChange): void {
     for (const [key, listing] of this.listings()) {
-      const changed = changedListing(listing, directoryOf(key), change)
+      const changed = changedListing(listing, directoryOfKey(key), change)
       if (changed !== listing) this.queries.setQueryData(key, changed)
     }
   }
 
   private changeListing(directory: string, change: (listing: TreeListing) => TreeListing): void {
     for (const [key, listing] of this.listings()) {
-      if (directoryOf(key) === directory) this.queries.setQueryData(key, change(listing))
+      if (directoryOfKey(key) === directory) this.queries.setQueryData(key, change(listing))
     }
   }
 
@@ -99,19 +99,7 @@ export class TreeCache {
 
   private listings(): [readonly unknown[], TreeListing][] {
     return this.queries
-      .getQueriesData<TreeListing>({ queryKey: this.key() })
+      .getQueriesData<TreeListing>({ queryKey: presentKey(this.storeId) })
       .flatMap(([key, data]) => (data ? [[key, data] as [readonly unknown[], TreeListing]] : []))
   }
-
-  private key(): readonly string[] {
-    return [...treeKey(this.storeId), PRESENT]
-  }
-}
-
-/** Not among the listings: asking for these anew does not forget it. */
-const heardKey = (storeId: string) => ['heard', storeId] as const
-
-/** The last part of a listing's key (tree-query.ts). */
-function directoryOf(key: readonly unknown[]): string {
-  return String(key.at(-1))
 }

@@ -1,38 +1,46 @@
+import * as z from 'zod/mini'
+
 /** A memory in the tree. */
-export interface TreeMemory {
-  type: 'memory'
-  id: string
-  path: string
+const treeMemory = z.object({
+  type: z.literal('memory'),
+  id: z.string(),
+  path: z.string(),
   /** bytes */
-  size: number
+  size: z.number(),
   /** the number of the change that it stands on */
-  sequence: number
+  sequence: z.number(),
   /** whether it still is as it was made */
-  isFirstVersion: boolean
+  isFirstVersion: z.boolean(),
   /** whether an agent or a script has ever read it */
-  isRead: boolean
-}
+  isRead: z.boolean(),
+})
 
 /** A directory in the tree. */
-export interface TreeDirectory {
-  type: 'directory'
+const treeDirectory = z.object({
+  type: z.literal('directory'),
   /** with its trailing slash */
-  path: string
+  path: z.string(),
   /** memories anywhere below; null where it is not known, as in the past */
-  memoryCount: number | null
-}
+  memoryCount: z.nullable(z.number()),
+})
 
-export type TreeItem = TreeMemory | TreeDirectory
+const treeItem = z.discriminatedUnion('type', [treeMemory, treeDirectory])
 
 /** What lies directly in a directory, as far as it is loaded, in the order of the paths' bytes. */
-export interface TreeListing {
-  items: TreeItem[]
+export const treeListingAnswer = z.object({
+  items: z.array(treeItem),
   /** where the rest goes on; null at the end */
-  next: string | null
-}
+  next: z.nullable(z.string()),
+})
 
 /** The memories that a filter found. */
-export interface FilteredTree {
-  items: TreeMemory[]
-  hasMore: boolean
-}
+export const filteredTreeAnswer = z.object({
+  items: z.array(treeMemory),
+  hasMore: z.boolean(),
+})
+
+export type TreeMemory = z.infer<typeof treeMemory>
+export type TreeDirectory = z.infer<typeof treeDirectory>
+export type TreeItem = z.infer<typeof treeItem>
+export type TreeListing = z.infer<typeof treeListingAnswer>
+export type FilteredTree = z.infer<typeof filteredTreeAnswer>

@@ -2,8 +2,8 @@
 
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
+import { fetchListing, filterQuery, listingQuery, type TreeAddress } from './queries'
 import type { TreeListing } from './tree-item'
-import { fetchListing, filterQuery, listingQuery, type TreeAddress } from './tree-query'
 import { filteredRows, type ListingState, rowsOf, type TreeRow } from './tree-rows'
 
 export interface TreeListings {

@@ -4,8 +4,8 @@ import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
 import { undoChanges } from '@/lib/store/undo-changes'
-import type { ActionResult } from '@/components/commands/action-result'
-import { attempt, PERSON } from '@/components/commands/attempt'
+import { PERSON } from '@/components/commands/attempt'
+import { command } from '@/components/commands/command'
 
 const undo = z.object({
   storeId: z.string(),
@@ -28,13 +28,8 @@ export interface Undone {
 }
 
 /** Takes changes back as it was shown; where the plan is another one by now, nothing is done. */
-export async function undoChangesAction(
-  input: z.input<typeof undo>,
-): Promise<ActionResult<Undone>> {
-  const wanted = undo.parse(input)
-  return attempt(async () => {
-    const done = await undoChanges(database(), { ...wanted, cause: PERSON })
-    revalidatePath(`/stores/${wanted.storeId}`)
-    return { memories: done.versionIds.length, batchId: done.batchId }
-  })
-}
+export const undoChangesAction = command(undo, async (wanted): Promise<Undone> => {
+  const done = await undoChanges(database(), { ...wanted, cause: PERSON })
+  revalidatePath(`/stores/${wanted.storeId}`)
+  return { memories: done.versionIds.length, batchId: done.batchId }
+})

@@ -395,7 +395,7 @@ interface ObjectSchema {
   required?: string[]
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): ObjectSchema {
   const described: ObjectSchema & { $schema?: string } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

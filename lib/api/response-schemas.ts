@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
+import { jobAnswer } from '@/lib/wire/job'
+import { seedPlanAnswer } from '@/lib/wire/seed-report'
 
 /** What answers look like. Made into the OpenAPI description, and checked against real answers. */
 
@@ -151,49 +153,6 @@ const toolResult = z.strictObject({
   memory_version_ids: z.array(z.string()),
 })
 
-const job = z.strictObject({
-  id: z.string(),
-  type: z.literal('job'),
-  kind: z.enum(['redaction', 'seed', 'import']),
-  state: z.enum(['running', 'done', 'failed', 'stopped']),
-  phase: z.string(),
-  progress: size,
-  total: size,
-  result: z.unknown(),
-  error: z.string().nullable(),
-  created_at: time,
-  finished_at: time.nullable(),
-})
-
-/** Why something was not simply taken over: in English, and as a code with its facts. */
-const importReason = {
-  reason: z.string().nullable(),
-  why: z
-    .object({ code: z.string() })
-    .catchall(z.union([z.string(), z.number()]))
-    .nullable(),
-}
-
-const importPlan = z.strictObject({
-  type: z.literal('import_plan'),
-  source: z.string(),
-  history: z
-    .strictObject({
-      moments: size,
-      ...importReason,
-      from: time.nullable(),
-      to: time.nullable(),
-      authors: z.array(z.string()),
-    })
-    .nullable(),
-  counts: z.record(z.string(), size),
-  versions: size,
-  entries: z.array(z.strictObject({ path: z.string(), action: z.string(), ...importReason })),
-  stopped: z.boolean(),
-  /** of a plan: given back as `plan`, what is done is what was looked at */
-  hash: z.string().nullable(),
-})
-
 const textPlaces = z.strictObject({
   counts: z.strictObject({ memories: size, versions: size, remarks: size, conversations: size }),
   data: z.array(
@@ -312,9 +271,9 @@ export const RESPONSES = {
   DeletedSession: deleted('session_deleted'),
   SessionEventPage: page(sessionEvent),
   SentSessionEvents: z.strictObject({ data: z.array(sessionEvent) }),
-  Job: job,
-  ImportAnswer: z.union([importPlan, job]),
-  RedactionAnswer: z.union([textPlaces, job]),
+  Job: jobAnswer,
+  ImportAnswer: z.union([seedPlanAnswer, jobAnswer]),
+  RedactionAnswer: z.union([textPlaces, jobAnswer]),
   Description: z.looseObject({ openapi: z.literal('3.1.0'), paths: z.looseObject({}) }),
   Error: error,
 }

@@ -25,6 +25,8 @@ import type { RollbackResult } from '@/lib/store/model/rollback-plan'
 import type { HistoryHit, HistoryResult } from '@/lib/store/search-history'
 import type { SearchResult } from '@/lib/store/search-store'
 import type { SeedReport } from '@/lib/transfer/seed-report'
+import type { JobAnswer } from '@/lib/wire/job'
+import type { SeedReportAnswer } from '@/lib/wire/seed-report'
 import type { Dialect } from './dialect'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 import { seedReasonInEnglish } from '@/lib/store/model/seed-reason-in-english'
@@ -258,7 +260,10 @@ export function wireReads(reads: MemoryReads) {
   }
 }
 
-export function wireSeedReport(type: 'import_plan' | 'import_report', report: SeedReport) {
+export function wireSeedReport(
+  type: SeedReportAnswer['type'],
+  report: SeedReport,
+): SeedReportAnswer {
   const { history } = report
   return {
     type,
@@ -316,7 +321,7 @@ function wireTextPlace(place: TextPlaceFound, text: string) {
   }
 }
 
-export function wireJob(job: Job) {
+export function wireJob(job: Job): JobAnswer {
   return {
     id: job.id,
     type: 'job',

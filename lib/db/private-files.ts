@@ -33,7 +33,7 @@ export function tightenFiles(databaseUrl: string): void {
   const { dataDir } = settings()
   for (const folder of [
     dataDir,
-    ...['uploads', 'backups'].map((name) => path.join(dataDir, name)),
+    ...['uploads', 'backups'].map((name) => path.join(/* turbopackIgnore: true */ dataDir, name)),
   ]) {
     tighten(folder, PRIVATE_FOLDER)
   }

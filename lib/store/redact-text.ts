@@ -4,7 +4,7 @@ import type { Job, JobControl } from '@/lib/jobs/job'
 import { jobsAreStopping, startJob, type StartedJob } from '@/lib/jobs/run-job'
 import { utf8Bytes } from '@/lib/text/content'
 import { turns } from '@/lib/turns'
-import type { Actor, Cause } from './model/actor'
+import type { Cause } from './model/actor'
 import { compact, notCovered, startCompaction } from './background/compaction'
 import { rewriteSession, runsHaveReadAgain } from './core/redact-conversations'
 import { rewriteRemarks } from './core/redact-remarks'
@@ -20,6 +20,7 @@ import {
 } from './find-text'
 import { checkContent } from './core/check-input'
 import { refuse } from './model/problems'
+import type { PlaceLeft, RedactionReceipt } from './model/redaction-receipt'
 import { refuseAgents } from './redact-version'
 
 /** What becomes of the earlier versions that hold the text. */
@@ -40,42 +41,6 @@ export interface RedactTextInput {
   earlierVersions?: EarlierVersions | undefined
   cause: Cause
 }
-
-/** What a redaction did, and the proof of it; the `result` of its job. Holds no content. */
-export interface RedactionReceipt {
-  redactedBy: Actor
-  /** milliseconds since 1970 */
-  redactedAt: number
-  /** the stores that it was about; null: all, and what belongs to none */
-  storeIds: readonly string[] | null
-  /** live memories whose content or path was rewritten, each as a new version */
-  rewrittenMemories: number
-  /** versions that keep the rest, those included that these memories stood on before */
-  rewrittenVersions: number
-  emptiedVersions: number
-  rewrittenRemarks: number
-  /** messages, calls and results of sessions, and what is said about these */
-  rewrittenConversations: number
-  /** sessions whose run did not say in time that it dropped what it had of the text */
-  runsNotReached: number
-  compaction: { isComplete: boolean; reason: string | null }
-  /** the result of looking again; null: somebody stopped it before */
-  proof: {
-    /** places where the text still stands, of those that it was to be taken out of */
-    placesLeft: number
-    /** which these are, without the text: the first few */
-    left: readonly PlaceLeft[]
-    /** files whose bytes were searched, and how often the text was found in them */
-    files: { name: string; bytes: number; found: number }[]
-  } | null
-  /** what no redaction here reaches */
-  notCovered: readonly string[]
-}
-
-/** A place where the text still stands: a memory, or a column. */
-export type PlaceLeft =
-  | { kind: 'memory'; storeId: string; memoryId: string; versions: number }
-  | { kind: 'remark' | 'conversation'; place: string; values: number }
 
 /**
  * Takes a text out of everything, as a job: rewrites the memories that hold it and the versions that

@@ -3,17 +3,8 @@ import type { Database } from '@/lib/db/database'
 import { startJob } from '@/lib/jobs/run-job'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
+import type { CompactionReceipt } from '../model/redaction-receipt'
 import { TABLES_WITH_TEXT } from '../model/tables'
-
-/** What a redaction's compaction came to; the `result` of its job. */
-export interface CompactionReceipt {
-  /** whether every freed byte is gone from what this machine holds */
-  isComplete: boolean
-  /** why not */
-  reason: string | null
-  /** what no compaction here reaches; the operator's to see to (docs/redaction.md) */
-  notCovered: readonly string[]
-}
 
 const NOT_COVERED = {
   sqlite: ['backups and copies of the database file', 'exports', "the disk's own spare blocks"],

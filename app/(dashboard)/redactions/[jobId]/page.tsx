@@ -1,13 +1,12 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { texts } from '@/components/i18n/server-texts'
-import type { WireJob } from '@/components/jobs/job-wire'
+import { redactionJob } from '@/components/redact/redaction-job'
 import { RedactionProgress } from '@/components/redact/redaction-progress'
 import { Link } from '@/components/ui/link'
 import { wireJob } from '@/lib/api/serialise'
 import { database } from '@/lib/db/open-database'
 import { getJob } from '@/lib/jobs/read-jobs'
-import type { RedactionReceipt } from '@/lib/store/redact-text'
 
 export const dynamic = 'force-dynamic'
 
@@ -24,7 +23,7 @@ export default async function RedactionPage(props: PageProps<'/redactions/[jobId
   return (
     <div className="mx-auto max-w-3xl space-y-4 px-4 py-8">
       <h1 className="text-xl font-semibold">{t('Redact.receiptTitle')}</h1>
-      <RedactionProgress job={wireJob(job) as WireJob<RedactionReceipt>} />
+      <RedactionProgress job={redactionJob.parse(wireJob(job))} />
       <nav className="flex gap-4">
         <Link href="/redactions" className="text-accent underline">
           {t('Redact.earlierRedactions')}

@@ -1,3 +1,4 @@
+import type { CallChanges } from '@/components/session/call-changes'
 import { changesOfCall } from '@/lib/agent/call-changes'
 import { SessionError } from '@/lib/agent/problems'
 import { database } from '@/lib/db/open-database'
@@ -13,7 +14,8 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { sessionId } = await params
   const eventId = new URL(request.url).searchParams.get('event') ?? ''
   try {
-    return Response.json(await changesOfCall(database(), { sessionId, eventId }))
+    const changes: CallChanges = await changesOfCall(database(), { sessionId, eventId })
+    return Response.json(changes)
   } catch (error) {
     if (error instanceof SessionError) return new Response(null, { status: 404 })
     throw error

@@ -5,7 +5,6 @@ import { texts } from '@/components/i18n/server-texts'
 import { LeftOuts } from '@/components/seed/left-outs'
 import { SeedRun } from '@/components/seed/seed-run'
 import { SeedStore } from '@/components/seed/seed-store'
-import type { SeedJob } from '@/components/seed/seed-wire'
 import { ExportLinks } from '@/components/stores/export-links'
 import { ErrorNotice } from '@/components/ui/notice'
 import { wireJob } from '@/lib/api/serialise'
@@ -13,6 +12,7 @@ import { database } from '@/lib/db/open-database'
 import { getJob } from '@/lib/jobs/read-jobs'
 import { listSeeds } from '@/lib/store/seeds'
 import { plainName } from '@/lib/text/plain-text'
+import { type SeedJobAnswer, seedJobAnswer } from '@/lib/wire/seed-report'
 import { storeOf } from '../store-of'
 import { leftOutsOf } from './left-outs-of'
 
@@ -28,10 +28,9 @@ export async function generateMetadata(
 }
 
 /** The seeding that the address names; null where there is none. */
-async function seedJobOf(jobId: string | string[] | undefined): Promise<SeedJob | null> {
+async function seedJobOf(jobId: string | string[] | undefined): Promise<SeedJobAnswer | null> {
   const job = typeof jobId === 'string' ? await getJob(database(), jobId) : null
-  // What a job of this kind came to is what the API answers to seeding.
-  return job?.kind === 'seed' ? (wireJob(job) as SeedJob) : null
+  return job?.kind === 'seed' ? seedJobAnswer.parse(wireJob(job)) : null
 }
 
 /** Where a store is filled from, and taken out as a file; with `?job=` how far that is. */

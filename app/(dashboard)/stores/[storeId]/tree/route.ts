@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FilteredTree, TreeListing } from '@/components/tree/tree-item'
 import { database } from '@/lib/db/open-database'
 import { StoreError } from '@/lib/store/model/problems'
 import { FIRST_PAGE, filteredTree, treeListing } from './tree-listing'
@@ -26,7 +27,7 @@ export async function GET(
   const { directory, after, limit, at, filter } = asked.data
   const sequence = at ?? null
   try {
-    return Response.json(
+    const answer: TreeListing | FilteredTree =
       filter === undefined
         ? await treeListing(database(), { storeId, directory, after, limit, sequence })
         : await filteredTree(database(), {
@@ -34,8 +35,8 @@ export async function GET(
             text: filter,
             sequence,
             signal: request.signal,
-          }),
-    )
+          })
+    return Response.json(answer)
   } catch (error) {
     // Nobody waits for the answer to a filter that was typed over.
     if (request.signal.aborted) return new Response(null, { status: 499 })

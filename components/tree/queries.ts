@@ -1,7 +1,10 @@
-'use client'
-
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import type { FilteredTree, TreeListing } from './tree-item'
+import { ask } from '@/components/queries/ask'
+import type { TreeListing } from './tree-item'
+
+const answers = () => import('./tree-item')
+const loadListing = async () => (await answers()).treeListingAnswer
+const loadFiltered = async () => (await answers()).filteredTreeAnswer
 
 /** A tree on a page: two mounts of one store share nothing, so none begins with what the other left. */
 export interface TreeAddress {
@@ -14,8 +17,19 @@ export interface TreeAddress {
 /** What all trees of a store go by. */
 export const treeKey = (storeId: string) => ['tree', storeId] as const
 
-/** The listings of a tree that shows the present; followed by the directory. */
-export const PRESENT = 'now'
+const PRESENT = 'now'
+
+/** The listings of a store's trees that show the present. */
+export const presentKey = (storeId: string) => [...treeKey(storeId), PRESENT] as const
+
+/** The directory that a listing's key ends with. */
+export const directoryOfKey = (key: readonly unknown[]) => String(key.at(-1))
+
+/** The last change that was heard of. Not among the listings: asking for these anew does not forget it. */
+export const heardKey = (storeId: string) => ['heard', storeId] as const
+
+/** What glows in a store's trees. */
+export const glowKey = (storeId: string) => ['glow', storeId] as const
 
 const FIRST_PAGE = 100
 
@@ -41,10 +55,7 @@ export function filterQuery(tree: TreeAddress, text: string) {
     queryFn:
       text.trim() === ''
         ? skipToken
-        : async ({ signal }): Promise<FilteredTree> => {
-            const response = await ask(tree, { filter: text }, signal)
-            return (await response.json()) as FilteredTree
-          },
+        : ({ signal }) => ask(loadFiltered, addressOf(tree, { filter: text }), { signal }),
     placeholderData: (previous) => previous,
     gcTime: 10_000,
   })
@@ -58,18 +69,11 @@ export async function fetchListing(
 ): Promise<TreeListing> {
   const { directory, limit, after } = part
   const asked = { directory, limit: String(limit), ...(after === undefined ? {} : { after }) }
-  const response = await ask(tree, asked, signal)
-  return (await response.json()) as TreeListing
+  return ask(loadListing, addressOf(tree, asked), signal ? { signal } : {})
 }
 
-async function ask(
-  tree: TreeAddress,
-  asked: Record<string, string>,
-  signal?: AbortSignal,
-): Promise<Response> {
+function addressOf(tree: TreeAddress, asked: Record<string, string>): string {
   const query = new URLSearchParams(asked)
   if (tree.past !== null) query.set('at', String(tree.past))
-  const response = await fetch(`/stores/${tree.storeId}/tree?${query}`, signal ? { signal } : {})
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
-  return response
+  return `/stores/${tree.storeId}/tree?${query}`
 }

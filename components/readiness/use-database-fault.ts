@@ -1,11 +1,9 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-
-/** What keeps the server's database from being used, as `/readyz` names it. */
-const FAULTS = ['disk_full', 'read_only', 'damaged', 'disk_error', 'unreachable', 'busy'] as const
-
-export type Fault = (typeof FAULTS)[number]
+import { UnfitAnswerError } from '@/components/queries/ask'
+import { askReadiness } from './queries'
+import { type Fault, isFault } from './faults'
 
 const LOOK_AGAIN_MS = 2000
 
@@ -19,18 +17,22 @@ export function useDatabaseFault(onBack: () => void): Fault | null {
     const leaving = new AbortController()
     let wasWrong = false
     const look = async () => {
-      const answer = await fetch('/readyz', { signal: leaving.signal, cache: 'no-store' })
-      if (answer.ok) {
+      const readiness = await askReadiness(leaving.signal)
+      if (readiness.status === 'ready') {
         if (wasWrong) onBack()
         wasWrong = false
         return setFault(null)
       }
       wasWrong = true
-      setFault(faultOf(await answer.json()))
+      setFault(isFault(readiness.kind) ? readiness.kind : null)
     }
     const lookSafely = () => {
-      // While the server itself is away there is nobody to ask; the next look may find it.
-      look().catch(() => {})
+      look().catch((error: unknown) => {
+        // While the server itself is away there is nobody to ask; the next look may find it.
+        if (!(error instanceof UnfitAnswerError)) return
+        wasWrong = true
+        setFault(null)
+      })
     }
     lookSafely()
     const timer = setInterval(lookSafely, LOOK_AGAIN_MS)
@@ -40,9 +42,4 @@ export function useDatabaseFault(onBack: () => void): Fault | null {
     }
   }, [onBack])
   return fault
-}
-
-function faultOf(answer: unknown): Fault | null {
-  const kind = typeof answer === 'object' && answer && 'kind' in answer ? answer.kind : null
-  return FAULTS.find((each) => each === kind) ?? null
 }

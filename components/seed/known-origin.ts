@@ -1,0 +1,8 @@
+import type { SeedTaken } from '@/lib/store/seeds'
+
+/** A source of this store that lies on the server's disk. */
+export interface KnownOrigin {
+  id: string
+  path: string
+  taken: SeedTaken
+}

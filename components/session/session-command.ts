@@ -1,0 +1,29 @@
+import 'server-only'
+import type { z } from 'zod'
+import type { ActionResult } from '@/components/commands/action-result'
+import { command } from '@/components/commands/command'
+import { inputWords } from '@/components/commands/input-words'
+import { texts } from '@/components/i18n/server-texts'
+import { SessionError, type SessionProblem } from '@/lib/agent/problems'
+
+/** As `command`, for what sessions refuse as well. */
+export function sessionCommand<Schema extends z.ZodType, Value>(
+  schema: Schema,
+  work: (input: z.output<Schema>) => Promise<Value>,
+): (input: z.input<Schema>) => Promise<ActionResult<Value>> {
+  const attempted = command(schema, work)
+  return async (input) => {
+    try {
+      return await attempted(input)
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error
+      return { isDone: false, why: await wordsOf(error.problem) }
+    }
+  }
+}
+
+async function wordsOf(problem: SessionProblem): Promise<string> {
+  const t = await texts()
+  if (problem.kind === 'invalid_session_input') return inputWords(t, problem)
+  return t(`Problem.${problem.kind}`)
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { jobAnswer } from './job'
+
+const time = z.iso.datetime({ precision: 3 })
+const count = z.int().check(z.nonnegative())
+
+const action = z.enum([
+  'create',
+  'replace',
+  'rename',
+  'delete',
+  'merge',
+  'unchanged',
+  'keep',
+  'conflict',
+  'skip',
+])
+
+/** Why something was not simply taken over: in English, and as a code with its facts. */
+const told = {
+  reason: z.nullable(z.string()),
+  why: z.nullish(z.catchall(z.object({ code: z.string() }), z.union([z.string(), z.number()]))),
+}
+
+const report = {
+  source: z.string(),
+  /** null for a source without history */
+  history: z.nullable(
+    z.object({
+      moments: count,
+      ...told,
+      from: z.nullable(time),
+      to: z.nullable(time),
+      authors: z.array(z.string()),
+    }),
+  ),
+  counts: z.record(action, count),
+  /** versions that are written */
+  versions: count,
+  entries: z.array(z.object({ path: z.string(), action, ...told })),
+  stopped: z.boolean(),
+  /** of a plan: given back as `plan`, what is done is what was looked at */
+  hash: z.nullable(z.string()),
+}
+
+/** What seeding would do: what `POST …/import` answers to `dry_run`. */
+export const seedPlanAnswer = z.object({ type: z.literal('import_plan'), ...report })
+
+/** What seeding did. */
+const seedResult = z.object({ type: z.literal('import_report'), ...report })
+
+/** The job of a seeding: what `POST …/import` answers otherwise. */
+export const seedJobAnswer = z.extend(jobAnswer, { result: z.nullable(seedResult) })
+
+export type SeedPlanAnswer = z.infer<typeof seedPlanAnswer>
+export type SeedReportAnswer = SeedPlanAnswer | z.infer<typeof seedResult>
+export type SeedJobAnswer = z.infer<typeof seedJobAnswer>
+export type SeedActionAnswer = z.infer<typeof action>

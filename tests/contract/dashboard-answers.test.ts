@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GET as getCall } from '@/app/(dashboard)/sessions/[sessionId]/call/route'
+import { GET as getMemory } from '@/app/(dashboard)/sessions/[sessionId]/memory/route'
+import { GET as getPlaces } from '@/app/(dashboard)/go/route'
+import { GET as getTree } from '@/app/(dashboard)/stores/[storeId]/tree/route'
+import { GET as getReadiness } from '@/app/readyz/route'
+import { placesAnswer } from '@/components/palette/places'
+import { readinessAnswer } from '@/components/readiness/readiness'
+import { redactionJob } from '@/components/redact/redaction-job'
+import { callChangesAnswer } from '@/components/session/call-changes'
+import { memoryListingAnswer, shownMemoryAnswer } from '@/components/session/memory-listing'
+import { filteredTreeAnswer, treeListingAnswer } from '@/components/tree/tree-item'
+import { sendEvents } from '@/lib/agent/send-events'
+import { runsFinished } from '@/lib/agent/run-sessions'
+import { serveDatabase } from '@/lib/db/open-database'
+import { compactionFinished } from '@/lib/store/background/compaction'
+import { seedJobAnswer, seedPlanAnswer } from '@/lib/wire/seed-report'
+import { sqliteOfFile } from '@/tests/support/databases'
+import { serveApi, type TestServer } from '@/tests/support/http-server'
+import { type ModelServer, memory, startModelServer } from '@/tests/support/scripted-model-server'
+import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
+
+/** What routes answer is what the pages' queries check: each answer is taken from the real route. */
+
+const current = sqliteOfFile()
+
+let model: ModelServer
+let api: TestServer
+beforeAll(async () => {
+  model = await startModelServer()
+  process.env.ANTHROPIC_BASE_URL = model.url
+  serveDatabase(current())
+  api = await serveApi(current())
+})
+afterAll(async () => {
+  await api.close()
+  await model.close()
+})
+
+const asked = (path: string) => new Request(`http://127.0.0.1${path}`)
+const of = <Params>(params: Params) => ({ params: Promise.resolve(params) })
+const bodyOf = async (response: Response | Promise<Response>): Promise<unknown> =>
+  (await response).json()
+
+const MEMORIES = { '/notes/a.md': 'one\n', '/notes/b.md': 'two\n', '/c.md': 'three\n' }
+
+/** A session in whose store a write waits. */
+async function askingSession() {
+  const create = memory({ command: 'create', path: '/memories/new.md', file_text: 'x\n' })
+  model.script('answering', [{ parts: [create] }, { parts: [] }])
+  const made = await sessionWith(current(), 'answering', MEMORIES, { approval: 'always_ask' })
+  await say(current(), made.sessionId, 'Go')
+  const [use] = await eventsOfType(current(), made.sessionId, 'agent.tool_use')
+  return { ...made, toolUseId: use?.id ?? '' }
+}
+
+test('a listing of the tree, and what a filter finds', async () => {
+  const { storeId } = await sessionWith(current(), 'any', MEMORIES)
+  const listing = await bodyOf(getTree(asked(`/x?directory=/&limit=1`), of({ storeId })))
+  expect(treeListingAnswer.parse(listing)).toEqual(listing)
+  const found = await bodyOf(getTree(asked(`/x?filter=notes`), of({ storeId })))
+  expect(filteredTreeAnswer.parse(found).items).toHaveLength(2)
+})
+
+test('where the palette can go', async () => {
+  await sessionWith(current(), 'any', MEMORIES)
+  const places = await bodyOf(getPlaces(asked('/go?q=notes')))
+  expect(placesAnswer.parse(places)).toEqual(places)
+})
+
+test('the memories beside a conversation, and one of them', async () => {
+  const { storeId, sessionId } = await sessionWith(current(), 'any', MEMORIES)
+  const ask = (path: string) =>
+    bodyOf(getMemory(asked(`/x?store=${storeId}${path}`), of({ sessionId })))
+  expect(memoryListingAnswer.parse(await ask('')).files).toHaveLength(3)
+  expect(shownMemoryAnswer.parse(await ask('&path=/c.md'))?.content).toBe('three\n')
+  expect(shownMemoryAnswer.parse(await ask('&path=/none.md'))).toBeNull()
+})
+
+test('what a call would change, and what it changed', async () => {
+  const { sessionId, toolUseId } = await askingSession()
+  const ask = () => bodyOf(getCall(asked(`/x?event=${toolUseId}`), of({ sessionId })))
+  const proposed = callChangesAnswer.parse(await ask())
+  expect(proposed).toMatchObject({ state: 'proposed', changes: [{ versionId: null }] })
+  const confirmation = { type: 'user.tool_confirmation' as const, toolUseId }
+  await sendEvents(current(), sessionId, [
+    { ...confirmation, result: 'allow', shown: proposed.shown ?? undefined },
+  ])
+  await runsFinished()
+  const done = callChangesAnswer.parse(await ask())
+  expect(done).toMatchObject({ state: 'done', changes: [{ after: { content: 'x\n' } }] })
+})
+
+test('whether the database can be used', async () => {
+  expect(readinessAnswer.parse(await bodyOf(getReadiness()))).toEqual({ status: 'ready' })
+})
+
+const posted = (path: string, body: string, type = 'application/json') =>
+  bodyOf(fetch(api.url + path, { method: 'POST', headers: { 'content-type': type }, body }))
+
+test('the plan of a seeding, and its job', async () => {
+  const { storeId } = await sessionWith(current(), 'any', MEMORIES)
+  const line = JSON.stringify({ path: '/seeded.md', content: 'four\n' })
+  const seeding = (query: string) =>
+    posted(`/v1/memory_stores/${storeId}/import?name=s.jsonl&${query}`, line, 'application/jsonl')
+  expect(seedPlanAnswer.parse(await seeding('dry_run=true')).counts.create).toBe(1)
+  expect(seedJobAnswer.parse(await seeding('wait=true')).result?.versions).toBe(1)
+})
+
+test('the job of a redaction with its receipt', async () => {
+  const { storeId } = await sessionWith(current(), 'any', MEMORIES)
+  const body = JSON.stringify({ text: 'three', replacement: '-', wait: true })
+  const job = redactionJob.parse(await posted(`/v1/memory_stores/${storeId}/redact`, body))
+  expect(job.result).toMatchObject({ rewrittenMemories: 1, proof: { placesLeft: 0 } })
+  await compactionFinished(current())
+})
