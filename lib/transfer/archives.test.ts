@@ -13,6 +13,7 @@ import {
   seedFrom,
   sourceFolder,
 } from '@/tests/support/seeding'
+import { zipByHand } from '@/tests/support/zip-by-hand'
 import { openFile } from './open-source'
 import { SourceError } from './source'
 import { survey } from './survey'
@@ -46,47 +47,6 @@ test('of one path twice in JSON Lines the first counts, which is said', async ()
   expect((await seedFrom(db(), id, at('twice.jsonl'))).versions).toBe(0)
 })
 
-/** Records of a zip by hand, to say what no packer would. */
-interface Entry {
-  name: string
-  packed: Buffer
-  size: number
-  crc?: number
-  /** where its header is said to stand; where it does unless set */
-  offset?: number
-}
-
-function zipOf(entries: readonly Entry[]): Buffer {
-  const files: Buffer[] = []
-  const list: Buffer[] = []
-  let at = 0
-  for (const { name, packed, size, crc = 0, offset } of entries) {
-    const common = Buffer.alloc(26)
-    common.writeUInt16LE(8, 4)
-    common.writeUInt32LE(crc, 10)
-    common.writeUInt32LE(packed.length, 14)
-    common.writeUInt32LE(size, 18)
-    common.writeUInt16LE(name.length, 22)
-    const own = at
-    if (offset === undefined) {
-      files.push(Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), packed)
-      at += 30 + name.length + packed.length
-    }
-    const end = Buffer.alloc(14)
-    end.writeUInt32LE(offset ?? own, 10)
-    const signature = Buffer.from('PK\x01\x02\x14\0', 'latin1')
-    list.push(signature, common, end, Buffer.from(name))
-  }
-  const listed = Buffer.concat(list)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
-  end.writeUInt32LE(listed.length, 12)
-  end.writeUInt32LE(at, 16)
-  return Buffer.concat([...files, listed, end])
-}
-
 const MEGABYTE = 1024 * 1024
 const TEN_MEGABYTES = deflateRawSync(Buffer.alloc(10 * MEGABYTE))
 
@@ -106,21 +66,24 @@ describe('an archive that is made to keep the server busy', () => {
   }))
 
   test('is refused where it holds far more than its size, also with wrong checksums', async () => {
-    put('bomb.zip', zipOf(bomb))
+    put('bomb.zip', zipByHand(bomb))
     expect(await refusalOf('bomb.zip')).toContain('unpacks to more than 268435456')
   })
 
   test('is refused where its files share bytes', async () => {
     const [first, ...others] = bomb.map((entry) => ({ ...entry, size: 1000 }))
     if (!first) throw new Error('no entry')
-    put('same.zip', zipOf([first, ...others.map((entry) => ({ ...entry, offset: 0 }))]))
+    put('same.zip', zipByHand([first, ...others.map((entry) => ({ ...entry, offset: 0 }))]))
     expect(await refusalOf('same.zip')).toContain('share the same bytes')
-    put('quoted.zip', zipOf([first, ...others.map((entry, at) => ({ ...entry, offset: at + 1 }))]))
+    put(
+      'quoted.zip',
+      zipByHand([first, ...others.map((entry, at) => ({ ...entry, offset: at + 1 }))]),
+    )
     expect(await refusalOf('quoted.zip')).toContain('share the same bytes')
   })
 
   test('a file that says that it is smaller than it is, is unpacked no further than it says', async () => {
-    put('liar.zip', zipOf([{ name: 'a', packed: TEN_MEGABYTES, size: 10 }]))
+    put('liar.zip', zipByHand([{ name: 'a', packed: TEN_MEGABYTES, size: 10 }]))
     const id = await newStore()
     const { entries } = await seedFrom(db(), id, at('liar.zip'))
     expect(entries).toEqual([{ path: '/a', action: 'skip', reason: { code: 'damaged' } }])

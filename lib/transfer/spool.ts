@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { settings } from '@/lib/settings'
 import { newId } from '@/lib/text/prefixed-id'
 import { MAX_UPLOAD_BYTES } from './limits'
@@ -45,11 +43,24 @@ export async function spool(
     }
   }
   try {
-    await pipeline(bounded, createWriteStream(file, { mode: 0o600 }))
+    await writeNew(file, bounded())
     return { file, sha256: hash.digest('hex'), discard }
   } catch (error) {
     await discard()
     throw error
+  }
+}
+
+/**
+ * Writes a file that is not there yet. It is closed by the time this ends, also when it fails: a
+ * stream may still be about to create the file then, after whoever asked has removed it.
+ */
+async function writeNew(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await writeFile(handle, bytes)
+  } finally {
+    await handle.close()
   }
 }
 

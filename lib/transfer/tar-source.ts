@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import tar from 'tar-stream'
 import { turns } from '@/lib/turns'
 import { archivePath, isNamesFile, unescapedPath } from './archive-path'
+import { isFormatComplaint } from './format-complaint'
 import { MAX_FILE_BYTES, MAX_SOURCE_ENTRIES, TOO_LARGE_TO_READ } from './limits'
 import { inMoments, SourceError, type Source, type SourceChange } from './source'
 import { sourceBytes } from './source-bytes'
@@ -64,14 +65,9 @@ async function* entriesOf(
     await feeding.catch(() => {})
     if (failure instanceof SourceError) throw failure
     signal.throwIfAborted()
-    if (error instanceof SourceError || !isTarComplaint(error)) throw error
+    if (error instanceof SourceError || !isFormatComplaint(error)) throw error
     throw new SourceError(`The tar is damaged: ${error.message}.`)
   }
-}
-
-/** Errors of the machine carry a code; those of the format do not. */
-function isTarComplaint(error: unknown): error is Error {
-  return error instanceof Error && !('code' in error)
 }
 
 /** A file in a tar, as tar-stream hands it out. */

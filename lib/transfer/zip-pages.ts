@@ -1,0 +1,69 @@
+import type { FileHandle } from 'node:fs/promises'
+import { RandomAccessReader } from 'yauzl'
+import { SourceError } from './source'
+
+const PAGE_BYTES = 256 * 1024
+
+/**
+ * A zip as yauzl reads it, a page of the file at a time: it asks for a few bytes twice an entry, and
+ * there may be a million. The handle stays the caller's to close.
+ */
+export class ZipPages extends RandomAccessReader {
+  private page: Buffer = Buffer.of()
+  private from = 0
+
+  constructor(
+    private readonly handle: FileHandle,
+    private readonly size: number,
+  ) {
+    super()
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    const answer = this.bytesAt(position, length).then(
+      (bytes) => {
+        bytes.copy(buffer, offset)
+        return null
+      },
+      (error: unknown) => (error instanceof Error ? error : new Error('cannot be read')),
+    )
+    void answer.then(callback)
+  }
+
+  private async bytesAt(position: number, length: number): Promise<Buffer> {
+    const end = position + length
+    // Any number may stand in a zip. Asked for one beyond its integers, Node throws where nobody
+    // catches it, as yauzl's own reader of files does.
+    if (end > this.size) throw damagedZip('it ends too early')
+    if (position < this.from || end > this.from + this.page.length) {
+      const wanted = Math.min(Math.max(PAGE_BYTES, length), this.size - position)
+      this.page = await readExactly(this.handle, position, wanted)
+      this.from = position
+    }
+    return this.page.subarray(position - this.from, end - this.from)
+  }
+}
+
+export const damagedZip = (what: string) => new SourceError(`The zip is damaged: ${what}.`)
+
+/** Reads exactly so many bytes of a file. Throws `SourceError` where they are not there. */
+export async function readExactly(
+  handle: FileHandle,
+  position: number,
+  length: number,
+): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled)
+    if (bytesRead === 0) throw damagedZip('it ends too early')
+    filled += bytesRead
+  }
+  return buffer
+}
