@@ -9,17 +9,17 @@ import { getSession } from './get-session'
 import { refuseSession } from './problems'
 import type { EventOf } from './session-event'
 
-/** What a call that waits would do, as things stand. */
+/** What a waiting call would do if it ran now. */
 export interface ProposedCall {
   changes: ProposedChange[]
-  /** what the tool would answer */
+  /** the tool's answer */
   answer: string
   isError: boolean
 }
 
 /**
- * Tries a call out and takes it back: what it would change now. Refuses `session_not_found`,
- * `invalid_session_input` where the event is no call.
+ * Runs a call and rolls it back, to see what it would change now. Refuses `session_not_found`,
+ * `invalid_session_input` if the event is not a call.
  */
 export async function proposeCall(
   db: Database,
@@ -54,16 +54,16 @@ async function requireCall(
   })
 }
 
-/** One of a call's changes; of a proposal there is no version yet. */
+/** One change of a call; a proposed change has no version yet. */
 export type CallChange = Omit<VersionChange, 'versionId'> & { versionId: string | null }
 
-/** What a call changed; while it waits, and where it was denied, what it would change. */
+/** What a call changed; for a waiting or denied call, what it would change. */
 export interface CallChanges {
   state: 'done' | 'proposed' | 'denied'
   changes: CallChange[]
-  /** of a proposal: what is shown of it, which an approval names */
+  /** proposals only: what was shown, which an approval names */
   shown: ShownChanges | null
-  /** of a proposal: what the tool would answer */
+  /** proposals only: the tool's answer */
   answer: string | null
   isError: boolean
 }
@@ -85,7 +85,7 @@ export async function changesOfCall(
   const changes: CallChange[] = []
   for (const place of result.written) {
     const change = await versionChange(db, place).catch((error: unknown) => {
-      // Its store was deleted since.
+      // The store has since been deleted.
       if (error instanceof StoreError) return null
       throw error
     })
@@ -97,7 +97,7 @@ export async function changesOfCall(
 const CONFIRMATION = 'user.tool_confirmation'
 const RESULT = 'agent.tool_result'
 
-/** What was answered to a call: a person's word, or the tool's result. */
+/** The response to a call: a person's confirmation, or the tool's result. */
 async function answerTo<Type extends typeof CONFIRMATION | typeof RESULT>(
   db: Database,
   sessionId: string,
@@ -119,5 +119,5 @@ async function answerTo<Type extends typeof CONFIRMATION | typeof RESULT>(
   return null
 }
 
-/** Results, and words, of one answer's calls stand together. */
+/** The log keeps the results of one answer's calls together, and their confirmations too. */
 const MAX_CALLS_AN_ANSWER = 1_000

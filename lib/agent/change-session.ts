@@ -17,15 +17,21 @@ import {
 export interface UpdateSessionInput {
   sessionId: string
   title?: string | null | undefined
-  /** a key set to null is removed, keys left out stay */
+  /** null removes a key; omitted keys keep their value */
   metadata?: Record<string, string | null> | undefined
-  /** what is left out stays; holds from the next model request on */
+  /** omitted settings keep their value; applies from the next model request */
   settings?: Partial<SessionSettingsInput> | undefined
-  /** whether who asks may decide, and so have less asked about (lib/auth/may); not unless it is said */
+  /**
+   * whether the caller may approve writes, and so may loosen approval (lib/auth/may); default:
+   * false
+   */
   mayLoosen?: boolean | undefined
 }
 
-/** Changes what a session is called and how it works. Refuses `session_not_found`, `session_archived`, `invalid_session_input`, `loosening_forbidden`. */
+/**
+ * Changes a session's title, metadata and settings. Refuses `session_not_found`,
+ * `session_archived`, `invalid_session_input`, `loosening_forbidden`.
+ */
 export async function updateSession(db: Database, input: UpdateSessionInput): Promise<Session> {
   const title = input.title === undefined ? undefined : checkedTitle(input.title)
   await db.write(async (tx) => {
@@ -47,7 +53,7 @@ export async function updateSession(db: Database, input: UpdateSessionInput): Pr
   return getSession(db, input.sessionId)
 }
 
-/** What is left out of a group stays as well. */
+/** Omitted keys inside a group keep their value too. */
 function mergedContext(
   stored: ContextSettings,
   changed: ContextSettingsInput,
@@ -70,7 +76,9 @@ function patched(row: SessionRow, changes: Record<string, string | null>): Recor
   return checkedMetadata(metadata)
 }
 
-/** Ends a session for good: it can be read, and takes no more. What runs hears of it and stops. */
+/**
+ * Archives a session for good: it can be read, but takes no more events. A running session stops.
+ */
 export async function archiveSession(db: Database, sessionId: string): Promise<Session> {
   await db.write(async (tx) => {
     const row = await findSession(tx, sessionId, tx.forUpdate)
@@ -82,8 +90,8 @@ export async function archiveSession(db: Database, sessionId: string): Promise<S
 }
 
 /**
- * Deletes a session with all that was said in it. What it wrote to its stores stays there, with the
- * session's id as its author.
+ * Deletes a session with its whole log. What it wrote to stores stays, with the session's id as its
+ * author.
  */
 export async function deleteSession(db: Database, sessionId: string): Promise<void> {
   await db.write(async (tx) => {

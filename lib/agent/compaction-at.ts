@@ -3,24 +3,27 @@ import type { Database } from '@/lib/db/database'
 import { allSessionEvents, listSessionEvents } from './list-session-events'
 import type { ContextCompacted, EventOf, SessionEvent } from './session-event'
 
-/** A compaction, and the conversation that the summary replaced. */
+/** A compaction and the conversation that its summary replaced. */
 export interface CompactionAt {
   compacted: EventOf<'agent.thread_context_compacted'>
-  /** the compaction with whose summary the conversation began; null: it began with nothing */
+  /** the compaction whose summary opened the conversation; null: none did */
   previousId: string | null
-  /** what was replaced, oldest first, up to the limit */
+  /** the replaced events, oldest first, up to the limit */
   events: SessionEvent[]
-  /** whether there were older ones */
+  /** whether older ones exist */
   hasMore: boolean
-  /** what the person said and the agent had not answered: it stays as it is, beside the summary */
+  /** number of unanswered messages of the person: they stay verbatim beside the summary */
   kept: number
-  /** how much of the rest that the person said is in the summary; null where the API keeps that to itself */
+  /**
+   * how many of the person's other messages the summary quotes; null if the API does not reveal its
+   * summary
+   */
   said: SaidVerbatim | null
 }
 
 /**
- * A compaction that took effect, beside what it replaced: all since the one of ours before it.
- * Null: there is no such event. Refuses `session_not_found`. `limit`: events that are given, the newest.
+ * A completed compaction and what it replaced: everything since our previous one. Null: no such
+ * event. `limit`: maximum number of events, newest kept. Refuses `session_not_found`.
  */
 export async function compactionAt(
   db: Database,
@@ -52,7 +55,9 @@ export async function compactionAt(
   }
 }
 
-/** The texts of the person that this compaction replaced: what the one before it had kept is among them. */
+/**
+ * The person's messages that this compaction replaced, including those that the previous one kept.
+ */
 async function textsBefore(
   db: Database,
   sessionId: string,
@@ -66,7 +71,7 @@ async function textsBefore(
   return withoutLast([...(previous?.kept ?? []), ...texts], compacted.kept)
 }
 
-/** What was kept is what was said last. */
+/** The kept messages are the last ones. */
 function withoutLast(texts: readonly string[], kept: readonly string[]): string[] {
   let end = texts.length
   for (const text of kept.toReversed()) if (texts[end - 1] === text) end--

@@ -13,11 +13,11 @@ import type { Session } from './session'
 /** How full a session's context is, against its thresholds. */
 export interface ContextGauge {
   tokens: number
-  /** how many of them are a guess */
+  /** how many of them are estimated */
   estimated: number
   window: number
   thresholds: ContextThresholds
-  /** the thresholds in tokens */
+  /** thresholds in tokens */
   thresholdTokens: ContextThresholds
   level: ContextLevel
 }

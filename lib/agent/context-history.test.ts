@@ -9,7 +9,7 @@ import {
   type SessionEventBody,
 } from './session-event'
 
-/** Events in their order, each a second after the one before; ids are theirs or their number. */
+/** Events in order, one second apart; each id is the given one or its index. */
 function events(...bodies: (SessionEventBody & { id?: string })[]): SessionEvent[] {
   return bodies.map((body, index) => ({
     ...body,

@@ -17,7 +17,7 @@ import {
   type SessionEventType,
 } from './session-event'
 
-/** The types of events that a context's history is made of. */
+/** The event types that make up a context's history. */
 export const CONTEXT_EVENT_TYPES = [
   'span.model_request_start',
   'span.model_request_end',
@@ -28,41 +28,41 @@ export const CONTEXT_EVENT_TYPES = [
   'context.compaction_failed',
 ] as const satisfies readonly SessionEventType[]
 
-/** A request to the model, and what its context was. Tokens are as the API counts them. */
+/** A model request and its context. Tokens are as the API counts them. */
 export interface ContextRequest extends ModelUsage {
   startId: string
-  /** when it was sent, milliseconds since 1970 */
+  /** sent at, milliseconds since 1970 */
   at: number
   model: string
-  /** the model's window in tokens; null: it was not noted */
+  /** the model's window in tokens; null: not recorded */
   window: number | null
-  /** what the context held: shares by a guess, and where it `isMeasured`, of the sum that was counted */
+  /** what the context held: estimated shares, scaled to the counted sum if it `isMeasured` */
   parts: PartTokens
   isMeasured: boolean
-  /** whether no answer came to its end */
+  /** whether the answer was never completed */
   isError: boolean
-  /** whether the answer is still being waited for */
+  /** whether the answer is still pending */
   isOpen: boolean
-  /** of the body as it was sent; null: not known */
+  /** size of the body as sent; null: unknown */
   bytes: number | null
   appliedEdits: AppliedEdit[]
   /** `save`: the turn before a compaction in which the agent writes to its memory */
   purpose: 'answer' | 'save'
 }
 
-/** What happened to a context. */
+/** Something that happened to a context. */
 export type ContextHappening = {
-  /** the id of the event that tells it */
+  /** id of the event that records it */
   eventId: string
   /** milliseconds since 1970 */
   at: number
-  /** how many requests had been sent before it */
+  /** number of requests sent before it */
   requestsBefore: number
 } & (Clearing | Compaction | Failure | Reminder)
 
 export interface Clearing {
   kind: 'clearing'
-  /** the request that was made smaller */
+  /** the request that was cleared */
   startId: string
   edits: AppliedEdit[]
   tokens: number
@@ -71,21 +71,21 @@ export interface Clearing {
 export interface Compaction {
   kind: 'compaction'
   by: 'palimpsest' | 'api'
-  /** null where the API did it by itself */
+  /** null if the API compacted by itself */
   startId: string | null
   cause: CompactionCause
-  /** which model summarised; null: not known */
+  /** the summarising model; null: unknown */
   model: string | null
   tokensBefore: number
   tokensAfter: number
-  /** whether `tokensAfter` was counted and is no guess */
+  /** whether `tokensAfter` was counted, not estimated */
   isCounted: boolean
-  /** what the summary cost; null where it is part of an answer's cost */
+  /** cost of the summary; null if it is part of an answer's cost */
   usage: ModelUsage | null
-  /** how long the summary took; null: not known */
+  /** duration of the summary; null: unknown */
   durationMs: number | null
   restored: RestoredMemory[]
-  /** how many of them came back whole, were cut, were left out */
+  /** how many were restored whole, cut, or left out */
   counts: Record<RestoredMemory['state'], number>
   isEdited: boolean
 }
@@ -110,11 +110,13 @@ export interface Reminder {
 
 export interface ContextHistory {
   requests: ContextRequest[]
-  /** in their order */
+  /** in order */
   happenings: ContextHappening[]
 }
 
-/** What became of a context, from the events of its session in their order; those of other types say nothing. */
+/**
+ * Derives a context's history from its session's events, given in order; other types are ignored.
+ */
 export function contextHistory(events: readonly SessionEvent[]): ContextHistory {
   const ends = new Map(ofType(events, 'span.model_request_end').map((end) => [end.startId, end]))
   const starts = new Map(ofType(events, 'context.compaction_start').map((each) => [each.id, each]))

@@ -3,20 +3,20 @@ import type { Database } from '@/lib/db/database'
 import { contextOf, type SessionRow, usageOf } from './core/rows'
 import { type ModelUsage, NO_USAGE } from './session-event'
 
-/** What all sessions used, and what became of their contexts; those that were archived count too. */
+/** Usage of all sessions and what happened to their contexts, archived sessions included. */
 export interface ContextTotals extends ModelUsage {
   sessions: number
-  /** model requests that were answered */
+  /** answered model requests */
   requests: number
   compactions: number
-  /** by compactions, of those that took effect */
+  /** freed by completed compactions */
   savedTokens: number
   clearings: number
   clearedTokens: number
   failures: number
 }
 
-/** What one session used. */
+/** Usage of one session. */
 export interface SessionTokens extends ModelUsage {
   sessionId: string
   title: string | null
@@ -24,13 +24,13 @@ export interface SessionTokens extends ModelUsage {
 
 export interface ContextOverview {
   totals: ContextTotals
-  /** those that used most, the largest first; none that used nothing */
+  /** the heaviest users, largest first; sessions without usage are skipped */
   largest: SessionTokens[]
 }
 
 type Row = Pick<SessionRow, 'key' | 'id' | 'title' | 'usage' | 'context'>
 
-/** Rows that are read at a time. */
+/** Rows per read. */
 const PAGE = 5_000
 
 const NO_TOTALS: ContextTotals = {
@@ -45,8 +45,8 @@ const NO_TOTALS: ContextTotals = {
 }
 
 /**
- * The contexts of all sessions together. What is summed stands in JSON, which both databases read
- * each in its own way; so it is summed here.
+ * Totals over the contexts of all sessions. The figures are in JSON, which each database reads in
+ * its own way, so they are summed here.
  */
 export async function contextOverview(
   db: Database,

@@ -8,25 +8,25 @@ import type {
   SessionEventBody,
 } from './session-event'
 
-/** What is kept of a session's context beside its log: it follows from the log, event by event. */
+/** The state of a session's context, kept beside its log and derived from it event by event. */
 export interface ContextState extends ContextSize {
-  /** of the model that was asked last, in tokens; null before the first request */
+  /** window of the model asked last, in tokens; null before the first request */
   window: number | null
-  /** whether the model was asked since its view began */
+  /** whether the model was asked since the view began */
   wasAsked: boolean
-  /** the last mark that the agent was told of since its view began */
+  /** the last threshold reported to the agent since the view began */
   toldLevel: ContextLevel
-  /** up to which change of each store it has been told */
+  /** the last change of each store reported to the agent */
   seen: Record<string, number>
-  /** a compaction that is under way */
+  /** the compaction in progress */
   open: OpenCompaction | null
-  /** the `user.compaction` that waits to be carried out */
+  /** the pending `user.compaction` */
   asked: string | null
-  /** model requests that were answered */
+  /** answered model requests */
   requests: number
   compactions: number
   failures: number
-  /** by compactions, of those that took effect */
+  /** freed by completed compactions */
   savedTokens: number
   clearings: number
   clearedTokens: number
@@ -85,7 +85,7 @@ export function contextAfter(state: ContextState, event: SessionEvent): ContextS
         toldLevel: event.level ?? sized.toldLevel,
       }
     case 'user.interrupt':
-      // Who stops the agent does not want what he asked for before.
+      // An interrupt also cancels a compaction that the person asked for.
       return { ...sized, asked: null }
     case 'user.compaction':
       return { ...sized, asked: event.id }
@@ -98,7 +98,7 @@ export function contextAfter(state: ContextState, event: SessionEvent): ContextS
       const isOurs = event.by === 'palimpsest'
       return {
         ...sized,
-        // What the API does by itself ends nothing that was begun here.
+        // The API's own compaction does not end one begun here.
         open: isOurs ? null : sized.open,
         wasAsked: sized.wasAsked && !isOurs,
         toldLevel: 'below',
@@ -110,7 +110,7 @@ export function contextAfter(state: ContextState, event: SessionEvent): ContextS
       return {
         ...sized,
         ...(event.startId === null ? {} : { open: null, asked: null }),
-        // What a person decided is no failure.
+        // A person's decision is not a failure.
         failures: sized.failures + (BY_PERSON.has(event.reason) ? 0 : 1),
       }
     default:

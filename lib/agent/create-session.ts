@@ -34,8 +34,8 @@ const MAX_INSTRUCTIONS = 4096
 const MAX_TITLE = 255
 
 /**
- * Opens a session. Stores are attached now and never later (agent page, Attaching). Refuses
- * `invalid_session_input`, and of the store `store_not_found`, `store_archived`.
+ * Opens a session and attaches its stores; none can be attached later (agent page, Attaching).
+ * Refuses `invalid_session_input`, and for a store `store_not_found`, `store_archived`.
  */
 export async function createSession(db: Database, input: CreateSessionInput): Promise<Session> {
   const settings = checkedSettings(input.settings)
@@ -83,7 +83,7 @@ export async function createSession(db: Database, input: CreateSessionInput): Pr
   return getSession(db, id)
 }
 
-/** The title of a session; nothing but spaces is none. */
+/** A session's trimmed title; a blank one becomes none. */
 export function checkedTitle(title: string | null | undefined): string | null {
   const trimmed = title?.trim() ?? ''
   if ([...trimmed].length > MAX_TITLE) {

@@ -6,28 +6,28 @@ import { getStore } from '@/lib/store/get-store'
 import { StoreError } from '@/lib/store/model/problems'
 import { getSession } from './get-session'
 
-/** A store of a session, as of a change of it, whoever made that. */
+/** News of one of a session's stores, as of a change by anyone. */
 export type MemoryNews =
   | {
       kind: 'now'
       storeId: string
-      /** the number of the store's last change */
+      /** number of the store's last change */
       sequence: number
     }
   | {
       kind: 'changed'
       storeId: string
       sequence: number
-      /** what changed; null: the store itself, or a version that was redacted */
+      /** what changed; null: the store itself, or a redacted version */
       path: string | null
-      /** whether a call of this session changed it */
+      /** whether a call of this session made the change */
       isOwn: boolean
     }
   | { kind: 'gone'; storeId: string }
 
 /**
- * How far each store of a session is, and then every change of it, until the signal is aborted. A
- * store that is deleted is said to be gone. Refuses `session_not_found`.
+ * The latest change number of each of a session's stores, then every change, until the signal is
+ * aborted. Deleted stores are reported as gone. Refuses `session_not_found`.
  */
 export async function* followMemory(
   db: Database,

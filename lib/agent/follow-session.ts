@@ -10,11 +10,11 @@ import { storedSettings } from './session-settings'
 
 export interface FollowSessionInput {
   sessionId: string
-  /** events after this number: those that there are, then those that come */
+  /** events after this number: stored ones first, then new ones */
   after: number
-  /** of which events the text is told as it is generated */
+  /** the event types to preview while they are generated */
   previews: readonly Preview['type'][]
-  /** whether messages that wait in the queue, and how full the context is, are told of as well */
+  /** whether to report queued messages and the context's size as well */
   withState: boolean
   signal: AbortSignal
 }
@@ -26,15 +26,15 @@ export type SessionNews =
   /** an event is being generated */
   | { kind: 'start'; preview: Omit<Preview, 'text'> }
   | { kind: 'delta'; eventId: string; type: Preview['type']; text: string }
-  /** what was being generated will not come: it was broken off */
+  /** these previews were abandoned and will not become events */
   | { kind: 'dropped'; eventIds: string[] }
 
 const PAGE = 200
 
 /**
- * All that happens in a session after a number, in order, each once, and on request what is being
- * generated. Ends when the signal is aborted or the session is deleted. Refuses `session_not_found`
- * at first.
+ * Everything that happens in a session after a number, in order, each event once; on request with
+ * previews. Ends when the signal is aborted or the session is deleted. Refuses `session_not_found`
+ * if there is no session at the start.
  */
 export async function* followSession(
   db: Database,
@@ -64,13 +64,13 @@ export async function* followSession(
       if (input.withState) {
         const row = await findSession(db.read, sessionId).catch(noneWhenGone)
         if (row === null) return
-        // Asked for with every piece of an answer that comes: taken apart only where it changed.
+        // Runs for every piece of a streamed answer, so it parses only what changed.
         const state = row.settings + row.context
         if (state !== known) yield { kind: 'gauge', gauge: gaugeOf(row) }
         known = state
         const messages = await queuedMessages(db, sessionId).catch(noneWhenGone)
         if (messages === null) return
-        // A redaction may have taken something out of what waits.
+        // A redaction may have changed the queued messages.
         const key = [row.redactions, ...messages.map(({ id }) => id)].join(' ')
         if (key !== queue) yield { kind: 'queue', messages }
         queue = key

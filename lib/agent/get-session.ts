@@ -3,7 +3,7 @@ import { findSession, sessionsOf } from './core/rows'
 import { refuseSession } from './problems'
 import type { Session } from './session'
 
-/** A session as it is now. Refuses `session_not_found`. */
+/** The current state of a session. Refuses `session_not_found`. */
 export async function getSession(db: Database, sessionId: string): Promise<Session> {
   const row = await findSession(db.read, sessionId)
   const [session] = await sessionsOf(db.read, [row])

@@ -10,9 +10,9 @@ export interface ModelChoice {
 }
 
 export interface ModelList {
-  /** the practice agent last, or alone */
+  /** ends with the practice agent */
   models: ModelChoice[]
-  /** why the server's models are not among them; null where they are, or where no key is set */
+  /** why the server's models are missing; null if they are not, or no key is set */
   fault: Pick<SessionFault, 'kind' | 'message'> | null
   /** whether a key or a server is set */
   hasServer: boolean
@@ -20,10 +20,10 @@ export interface ModelList {
 
 const PRACTICE: ModelChoice = { id: PRACTICE_MODEL, name: 'Practice agent' }
 
-/** A list that takes longer than this is not waited for: a name can be typed. */
+/** Timeout of the list: a name can still be typed. */
 const PATIENCE_MS = 4_000
 
-/** The models that can be chosen. Never throws: what keeps the server's list from coming is told. */
+/** The models to choose from. Never throws: a fault of the server's list is returned. */
 export async function listModels(): Promise<ModelList> {
   if (!hasModelServer()) return { models: [PRACTICE], fault: null, hasServer: false }
   try {

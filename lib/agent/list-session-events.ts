@@ -6,7 +6,7 @@ import type { SessionEvent, SessionEventBody, SessionEventType } from './session
 export interface ListSessionEventsInput {
   sessionId: string
   limit: number
-  /** events beyond this number in the order asked for */
+  /** events beyond this number, in the requested order */
   after?: number | undefined
   order?: 'asc' | 'desc' | undefined
   types?: readonly SessionEventType[] | undefined
@@ -15,7 +15,7 @@ export interface ListSessionEventsInput {
   createdTo?: number | undefined
 }
 
-/** What happened in a session, oldest first unless asked otherwise. Refuses `session_not_found`. */
+/** A session's events, oldest first by default. */
 export async function listSessionEvents(
   db: Database,
   input: ListSessionEventsInput,
@@ -48,10 +48,13 @@ export async function listSessionEvents(
   return rows.map(eventOf)
 }
 
-/** Events that are read at a time where all are: a summary may be long. */
+/** Events per read when reading all: a summary may be long. */
 const PAGE = 1_000
 
-/** All events of a session, oldest first; only of some types, or only those after a number. Refuses `session_not_found`. */
+/**
+ * All events of a session, oldest first, optionally limited to some types or to those after a
+ * number. Refuses `session_not_found`.
+ */
 export async function allSessionEvents(
   db: Database,
   input: Pick<ListSessionEventsInput, 'sessionId' | 'after' | 'types'>,
@@ -65,7 +68,7 @@ export async function allSessionEvents(
   }
 }
 
-/** The number of an event in its session; null: the session has no such event. Refuses `session_not_found`. */
+/** An event's number in its session; null: no such event. Refuses `session_not_found`. */
 export async function sessionEventSequence(
   db: Database,
   input: { sessionId: string; eventId: string },
@@ -78,7 +81,7 @@ export async function sessionEventSequence(
   return row?.sequence ?? null
 }
 
-/** Messages that wait until the agent is done with the one before, in their order. */
+/** Queued messages, in order; they wait until the agent has answered the previous one. */
 export async function queuedMessages(db: Database, sessionId: string): Promise<SessionEvent[]> {
   const session = await findSession(db.read, sessionId)
   const rows = await db.read.all<{ id: string; created_at: number; body: string }>(

@@ -5,13 +5,13 @@ import type { Session, SessionStatus } from './session'
 
 export interface ListSessionsInput {
   limit: number
-  /** sessions beyond this one in the order asked for: the `next` of the page before */
+  /** sessions beyond this one, in the requested order: the previous page's `next` */
   after?: number | undefined
   order?: 'asc' | 'desc' | undefined
   includeArchived?: boolean | undefined
-  /** sessions that this store is attached to */
+  /** sessions with this store attached */
   storeId?: string | undefined
-  /** only sessions all of whose stores are among these */
+  /** only sessions whose stores are all among these */
   onlyStoreIds?: readonly string[] | undefined
   statuses?: readonly SessionStatus[] | undefined
   /** milliseconds since 1970, inclusive */
@@ -21,11 +21,11 @@ export interface ListSessionsInput {
 
 export interface SessionPage {
   sessions: Session[]
-  /** where the next page begins; null at the end */
+  /** start of the next page; null at the end */
   next: number | null
 }
 
-/** Sessions in the order in which they were opened, newest first unless asked otherwise. */
+/** Sessions by creation, newest first by default. */
 export async function listSessions(db: Database, input: ListSessionsInput): Promise<SessionPage> {
   const isAscending = input.order === 'asc'
   const conditions: string[] = []

@@ -3,28 +3,28 @@ import type { BetaMessage, BetaRawMessageStreamEvent } from '@anthropic-ai/sdk/r
 import { newId } from '@/lib/text/prefixed-id'
 
 /**
- * Answers of the Messages API, whole and as a stream of server-sent events. The practice agent and
- * the scripted model server of the tests are both made of this, so streaming is written once.
+ * Answers of the Messages API, whole or as a stream of server-sent events. The practice agent and
+ * the tests' scripted model server both use it, so streaming is written once.
  */
 
-/** What an answer says. */
+/** The content of an answer. */
 export type AnswerPart =
   | { type: 'text'; text: string }
   | { type: 'thinking'; thinking: string; signature?: string }
-  /** `json` is sent as it stands, whether it is JSON or not; made of `input` where left out */
+  /** `json` is sent verbatim, valid or not; defaults to `input` as JSON */
   | { type: 'tool_use'; id?: string; name: string; input?: Record<string, unknown>; json?: string }
-  /** the API's own summary of what was before; null: it failed */
+  /** the API's own summary of what came before; null: it failed */
   | { type: 'compaction'; content: string | null; encrypted_content?: string | null }
 
 export interface Answer {
   parts: readonly AnswerPart[]
   model: string
-  /** `tool_use` where the answer ends with a call, else `end_turn`, unless given */
+  /** default: `tool_use` if the answer ends with a call, else `end_turn` */
   stopReason?: string | undefined
-  /** of a refusal */
+  /** for a refusal */
   explanation?: string | undefined
   usage?: (Partial<AnswerUsage> & { iterations?: readonly object[] }) | undefined
-  /** what the API says that it cleared */
+  /** what the API reports as cleared */
   appliedEdits?: readonly object[] | undefined
 }
 
@@ -35,16 +35,16 @@ export interface AnswerUsage {
   cache_creation_input_tokens: number
 }
 
-/** One event of the stream, as it is written. */
+/** One event of the stream, as sent. */
 export interface Frame {
   event: string
   data: unknown
 }
 
-/** Text comes in pieces of about this many characters. */
+/** Approximate length of a text chunk, in characters. */
 const PIECE = 24
 
-/** The events of an answer, in the order of the Messages API (streaming): start, blocks, delta, stop. */
+/** The events of an answer, in the Messages API's order (streaming): start, blocks, delta, stop. */
 export function* messageFrames(answer: Answer): Generator<Frame> {
   const usage = usageOf(answer)
   yield frame({
@@ -66,7 +66,7 @@ export function* messageFrames(answer: Answer): Generator<Frame> {
   yield frame({ type: 'message_stop' })
 }
 
-/** The same answer, whole. */
+/** The same answer, not streamed. */
 export function wholeMessage(answer: Answer): unknown {
   return {
     ...messageShell(answer, usageOf(answer)),
@@ -82,7 +82,7 @@ export function wholeMessage(answer: Answer): unknown {
   }
 }
 
-/** A frame as it goes over the wire. */
+/** A frame as sent over the wire. */
 export function writtenFrame({ event, data }: Frame): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
@@ -126,7 +126,7 @@ function* partFrames(index: number, part: AnswerPart): Generator<Frame> {
   yield frame({ type: 'content_block_stop', index })
 }
 
-/** Pieces that never end in the middle of a character. */
+/** Chunks that never split a character. */
 function* pieces(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     let to = Math.min(text.length, from + PIECE)

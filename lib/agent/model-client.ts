@@ -3,13 +3,13 @@ import { settings } from '@/lib/settings'
 import { practiceFetch } from './practice/practice-fetch'
 import { PRACTICE_MODEL } from './session-settings'
 
-/** A client of the official SDK, and the name by which it is to ask for the model. */
+/** A client of the official SDK, and the model's name at its server. */
 export interface ModelClient {
   client: Anthropic
   model: string
 }
 
-/** Hears the body of each request as it is sent. */
+/** Called with the body of each request as it is sent. */
 export type NoteRequest = (body: string) => void
 
 function noting(send: typeof fetch, note: NoteRequest): typeof fetch {
@@ -19,22 +19,22 @@ function noting(send: typeof fetch, note: NoteRequest): typeof fetch {
   }
 }
 
-/** What the practice agent answers at; nothing listens there, its `fetch` never leaves the process. */
+/** The practice agent's address; nothing listens there, its `fetch` never leaves the process. */
 const PRACTICE_URL = 'http://practice.invalid'
 
-/** Servers that speak the Messages API on one's own machine often want no key; the SDK does. */
+/** Local servers that speak the Messages API often need no key; the SDK does. */
 const NO_KEY = 'none'
 
-/** Whether there is a server to ask: a key is set, or an address of one's own. */
+/** Whether a server is configured: a key, or an address of its own. */
 export function hasModelServer(): boolean {
   const { apiKey, authToken, baseUrl } = settings().models
   return apiKey !== null || authToken !== null || baseUrl !== null
 }
 
 /**
- * Who answers for a model: the server that the SDK's settings name, or, for the practice agent and
- * wherever no key is set, the one that is built in. Nothing above can tell the difference. `note`
- * hears what is sent.
+ * The client for a model: the server that the SDK's settings name, or the built-in one for the
+ * practice agent and whenever no key is set. Callers cannot tell them apart. `note` is called with
+ * each body sent.
  */
 export function modelClient(model: string, note: NoteRequest = () => {}): ModelClient {
   if (model === PRACTICE_MODEL || !hasModelServer()) {
@@ -44,7 +44,7 @@ export function modelClient(model: string, note: NoteRequest = () => {}): ModelC
       baseURL: PRACTICE_URL,
       fetch: noting(practiceFetch, note),
       logLevel: 'off',
-      // It never leaves the process: what fails is a fault of ours, and would fail again.
+      // Nothing leaves the process: a failure is our own and would recur.
       maxRetries: 0,
     })
     return { client, model: PRACTICE_MODEL }
@@ -52,14 +52,14 @@ export function modelClient(model: string, note: NoteRequest = () => {}): ModelC
   return { client: serverClient(noting(fetch, note)), model }
 }
 
-/** The server that the SDK's settings name. */
+/** The client for the server that the SDK's settings name. */
 export function serverClient(send: typeof fetch = fetch): Anthropic {
   const { apiKey, authToken, baseUrl } = settings().models
   return new Anthropic({
     apiKey: apiKey ?? (authToken === null ? NO_KEY : null),
     authToken,
     fetch: send,
-    // It would write what a server answered to the log; what fails is told by us, without contents.
+    // The SDK would log the server's answers; we log failures ourselves, without contents.
     logLevel: 'off',
     ...(baseUrl === null ? {} : { baseURL: baseUrl }),
   })

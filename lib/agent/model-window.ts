@@ -5,15 +5,20 @@ import { faultOf } from './core/model-faults'
 import { hasModelServer, serverClient } from './model-client'
 import { PRACTICE_MODEL, type SessionSettings } from './session-settings'
 
-/** Longer than this the server is not waited for: the usual window is assumed, and it is asked again later. */
+/**
+ * Timeout of the question; the default window is assumed then, and the server asked again later.
+ */
 const PATIENCE_MS = 1_000
 const ASK_AGAIN_AFTER_MS = 60_000
 
-// What was heard, one list a process.
+// Windows reported so far, one list per process.
 const windows = perProcess('windows of models', () => new Map<string, number>())
 const silentSince = new Map<string, number>()
 
-/** The window of a session's model in tokens: as a person set it, or as the model's server says, or the usual one. */
+/**
+ * The window of a session's model in tokens: set by a person, or reported by the model's server, or
+ * the default.
+ */
 export async function contextWindowOf(settings: SessionSettings): Promise<number> {
   const { model, context } = settings
   if (context.window !== null) return context.window
@@ -22,13 +27,13 @@ export async function contextWindowOf(settings: SessionSettings): Promise<number
   if (known !== undefined) return known
   if (Date.now() - (silentSince.get(model) ?? 0) < ASK_AGAIN_AFTER_MS) return DEFAULT_WINDOW
   const told = await askServer(model)
-  // Who does not answer, or knows of no window, is not asked before each request.
+  // A server that does not answer, or knows no window, is not asked before every request.
   if (told === null) silentSince.set(model, Date.now())
   else windows.set(model, told)
   return told ?? DEFAULT_WINDOW
 }
 
-/** The same without asking anybody: what is known by now. */
+/** The same without asking the server: what is known so far. */
 export function knownWindowOf(settings: SessionSettings): number {
   return settings.context.window ?? windows.get(settings.model) ?? DEFAULT_WINDOW
 }

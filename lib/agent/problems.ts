@@ -1,26 +1,26 @@
 import type { InvalidInput } from '@/lib/store/model/invalid-input'
 
-/** What sessions refuse, with its facts; each face finds its own words for it. */
+/** What sessions refuse, with the facts; each face words it itself. */
 export type SessionProblem =
   | { kind: 'session_not_found'; sessionId: string }
   | { kind: 'session_archived'; sessionId: string }
   | ({ kind: 'invalid_session_input' } & InvalidInput)
   /** A confirmation for a call that does not wait for one. */
   | { kind: 'call_not_waiting'; toolUseId: string }
-  /** What would be written is not what was looked at. */
+  /** The write is no longer the one that was shown. */
   | { kind: 'write_changed'; toolUseId: string }
-  /** Less would be asked about, and who wants it may not decide. */
+  /** Approval would be loosened by someone who may not decide. */
   | { kind: 'loosening_forbidden'; sessionId: string }
-  /** There is nothing to go on with: the agent is at work, or had its say. */
+  /** Nothing to continue: the agent is working, or has finished. */
   | { kind: 'nothing_to_continue'; sessionId: string }
-  /** A context is summarised already, or a person's word on it is waited for. */
+  /** A compaction is running, or waits for a person. */
   | { kind: 'compaction_under_way'; sessionId: string }
   /** The conversation has not begun. */
   | { kind: 'nothing_to_compact'; sessionId: string }
-  /** A word on a summary that does not wait for one. */
+  /** A confirmation of a summary that does not wait for one. */
   | { kind: 'summary_not_waiting'; startId: string }
 
-/** The one error that `lib/agent` throws for what it refuses, besides the store's own. */
+/** The only error that `lib/agent` throws for a refusal, besides the store's own. */
 export class SessionError extends Error {
   override readonly name = 'SessionError'
 

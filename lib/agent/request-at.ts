@@ -10,21 +10,21 @@ import { getSession } from './get-session'
 import { listSessionEvents } from './list-session-events'
 import type { EventOf, SessionEvent } from './session-event'
 
-/** A request to a model, as it was sent. */
+/** A model request as it was sent. */
 export interface RequestAt {
   startId: string
-  /** the body, as JSON of one line */
+  /** the body, as single-line JSON */
   body: string
-  /** the headers of the beta features that it asked for */
+  /** headers of the beta features it used */
   betas: string[]
-  /** whether these are the very bytes that were sent: their hash was kept; null: it was not */
+  /** whether these are the exact bytes sent, by their stored hash; null: none was stored */
   isExact: boolean | null
 }
 
 /**
- * A request of a session, made again from its log: the log, and the settings that were noted with
- * it, are all that it was made of. Where a redaction has emptied what it held, it holds nothing of it
- * here either, and is not exact any more. Null: there is no such request. Refuses `session_not_found`.
+ * Rebuilds a session's request from its log, including the settings recorded there: it was made
+ * from nothing else. What a redaction removed is missing here too, and the request is then not
+ * exact. Null: no such request. Refuses `session_not_found`.
  */
 export async function requestAt(
   db: Database,
@@ -51,7 +51,7 @@ export async function requestAt(
   return { startId: start.id, body, betas: request.betas, isExact }
 }
 
-/** All events of a session up to a request's start, with it. */
+/** All events of a session up to and including a request's start. */
 async function eventsBefore(
   db: Database,
   { sessionId, startId }: { sessionId: string; startId: string },
@@ -65,7 +65,7 @@ async function eventsBefore(
   return listSessionEvents(db, { sessionId, limit: row.sequence })
 }
 
-/** The settings that were noted last. */
+/** The last recorded settings. */
 function settingsAt(events: readonly SessionEvent[]) {
   const noted = events.findLast(
     (event): event is EventOf<'span.model_request_start'> =>
@@ -80,7 +80,7 @@ async function isAsSent(
   start: SessionEvent,
   body: string,
 ): Promise<boolean | null> {
-  // Requests follow each other: the next end is its own, unless the process did not live to see it.
+  // Requests do not overlap: the next end belongs to this one, unless the process ended before it.
   const [end] = await listSessionEvents(db, {
     sessionId,
     after: start.sequence ?? undefined,

@@ -7,9 +7,9 @@ import { contextOf, findSession, type SessionRow } from './core/rows'
 import { SESSION_LEASE } from './core/session-lease'
 
 /**
- * Recovers abandoned sessions, now and periodically: those whose process ended in the middle of a
- * run. Each logs what happened, keeps what the model had said, and can be continued. Returns the
- * function that stops it.
+ * Recovers abandoned sessions, now and periodically: those whose process ended during a run. Each
+ * logs what happened, keeps the model's partial answer, and can be continued. Returns the function
+ * that stops it.
  */
 export function resumeSessions(db: Database): () => void {
   const look = () => {
@@ -21,7 +21,7 @@ export function resumeSessions(db: Database): () => void {
   return () => clearInterval(timer)
 }
 
-/** Ends the runs whose process is gone; answers how many. */
+/** Ends the runs whose process is gone; returns how many. */
 export async function recoverAbandonedSessions(db: Database): Promise<number> {
   const abandoned = await db.write((tx) => abandonedLeases(tx, SESSION_LEASE))
   for (const lease of abandoned) await recoverSession(db, lease)
@@ -31,7 +31,7 @@ export async function recoverAbandonedSessions(db: Database): Promise<number> {
 async function recoverSession(db: Database, abandoned: AbandonedLease): Promise<void> {
   await db.write(async (tx) => {
     const row = await findSession(tx, abandoned.id, tx.forUpdate)
-    // Its process may have come back, or another have taken it, meanwhile.
+    // Its process may have resumed, or another may have taken it over, meanwhile.
     if (!(await breakLease(tx, SESSION_LEASE, abandoned))) return
     const wasRunning = row.status === 'running'
     const draft = draftOf(row)

@@ -8,12 +8,12 @@ interface Running {
   finished: Promise<void>
 }
 
-// One registry a process, however many bundles hold this module.
+// One registry per process, however many bundles contain this module.
 const state = perProcess('runs', () => ({ runs: new Set<Running>(), isStopping: false }))
 const { runs } = state
 
 /**
- * Starts a run of a session in the background, unless one is under way here or in another process.
+ * Starts a run of a session in the background, unless one is running here or in another process.
  * Returns once the run has begun or was refused, not when it ends.
  */
 export async function startRun(
@@ -37,14 +37,14 @@ export async function startRun(
   runs.add(running)
 }
 
-/** Stops every run of this process, and returns once each has stored that it was. */
+/** Stops every run of this process; returns once each has stored that it was stopped. */
 export async function stopAllRuns(): Promise<void> {
   state.isStopping = true
   for (const { run } of runs) run.stop('shutdown')
   await Promise.allSettled([...runs].map(({ finished }) => finished))
 }
 
-/** Resolves once no session of this process runs: for tests, and for the end of a process. */
+/** Resolves once this process runs no session: for tests, and for shutdown. */
 export async function runsFinished(): Promise<void> {
   while (runs.size > 0) await Promise.all([...runs].map(({ finished }) => finished))
 }

@@ -23,7 +23,7 @@ import { refuseSession } from './problems'
 import type { SessionEvent } from './session-event'
 import { checkedSettings, storedSettings } from './session-settings'
 
-/** What a person, or a program, says to a session. */
+/** What a person or a program sends to a session. */
 export type SentEvent =
   | { type: 'user.message'; texts: readonly string[] }
   | { type: 'user.interrupt' }
@@ -32,19 +32,19 @@ export type SentEvent =
       toolUseId: string
       result: 'allow' | 'deny'
       denyMessage?: string | null | undefined
-      /** whether further writes of the session are not asked about */
+      /** whether the session's further writes need no approval */
       isForSession?: boolean | undefined
-      /** what was looked at: if what would land is another, it is refused, and later nothing lands */
+      /** what was shown: a different write is refused, now and when it runs */
       shown?: { contentSha256: string; base?: readonly string[] | undefined } | undefined
     }
-  /** the context is to be summarised; with what to look after this time */
+  /** asks for a compaction; `instructions`: for this one only */
   | { type: 'user.compaction'; instructions?: string | undefined }
   | {
       type: 'user.compaction_confirmation'
       /** the `context.compaction_start` whose summary waits */
       startId: string
       result: 'allow' | 'deny'
-      /** instead of what was written */
+      /** replaces the generated summary */
       summary?: string | null | undefined
     }
 
@@ -52,8 +52,8 @@ const MAX_INSTRUCTIONS = 20_000
 const MAX_MESSAGE_CHARS = 1_000_000
 
 /**
- * Takes events for a session, all or none, and has it go on. A message waits until the agent is done
- * with the one before; an interrupt stops what runs; a confirmation answers a call that waits.
+ * Sends events to a session, all or none, and starts its run. A message waits until the agent has
+ * answered the previous one; an interrupt stops the run; a confirmation answers a waiting call.
  *
  * Refuses `session_not_found`, `session_archived`, `invalid_session_input`, `call_not_waiting`,
  * `write_changed`.
@@ -81,7 +81,7 @@ export async function sendEvents(
   return taken
 }
 
-/** Compares what was looked at with what the call would write now; answers from which versions it begins. */
+/** Compares what was shown with what the call would write now; returns its base versions. */
 async function requireAsShown(
   db: Database,
   sessionId: string,
@@ -101,8 +101,8 @@ async function requireAsShown(
 }
 
 /**
- * Has a session go on from where it stands, with nothing to say: after an error, a restart, an answer
- * that was cut off. Refuses `nothing_to_continue`.
+ * Continues a session without a message: after an error, a restart, or a cut-off answer. Refuses
+ * `nothing_to_continue`.
  */
 export async function continueSession(db: Database, sessionId: string): Promise<void> {
   await db.write(async (tx) => {
@@ -215,7 +215,7 @@ async function take(
   }
 }
 
-/** One at a time, and only what has something in it. */
+/** One at a time, and not of an empty context. */
 function requireCompactable(row: SessionRow): void {
   const context = contextOf(row)
   const sessionId = row.id
@@ -245,7 +245,7 @@ async function enqueue(
 
 const INTERRUPTED = 'The person stopped the agent instead of allowing this call; nothing was done.'
 
-/** An interrupt while calls wait for a person: nobody runs who could answer them. */
+/** An interrupt while calls wait for a person: no run is there to answer them. */
 async function interruptedWait(tx: WriteSql, row: SessionRow) {
   if (row.runner !== null || row.stop_reason === null) return []
   if ((JSON.parse(row.stop_reason) as { type: string }).type !== 'requires_action') return []
@@ -261,7 +261,10 @@ async function interruptedWait(tx: WriteSql, row: SessionRow) {
   ]
 }
 
-/** Enough of the log's end to hold every call and every compaction that is open: those after the last message of a person. */
+/**
+ * The end of the log, enough to hold every open call and compaction: those after a person's last
+ * message.
+ */
 async function recentEvents(tx: Sql, row: SessionRow): Promise<SessionEvent[]> {
   const rows = await tx.all<EventRow>(
     `SELECT sequence, id, created_at, body FROM session_events

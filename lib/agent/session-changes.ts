@@ -3,14 +3,14 @@ import { type SessionChange, sessionNetChanges } from '@/lib/store/session-net-c
 import { StoreError } from '@/lib/store/model/problems'
 import type { AttachedStore, Session } from './session'
 
-/** What a session changed in one of its stores, in the end. */
+/** A session's net changes to one of its stores. */
 export interface StoreChanges {
   store: AttachedStore
-  /** null: the store was deleted since */
+  /** null: the store has since been deleted */
   changes: SessionChange[] | null
 }
 
-/** The changes of a session as one changeset, a store at a time. */
+/** A session's changes as one changeset per store. */
 export async function sessionChanges(db: Database, session: Session): Promise<StoreChanges[]> {
   const all: StoreChanges[] = []
   for (const store of session.stores) {

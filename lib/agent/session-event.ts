@@ -6,12 +6,13 @@ import type { RestoredMemory } from '@/lib/context/restore'
 import type { SessionSettings } from './session-settings'
 
 /**
- * What happens in a session (agent page, "Wire format"). Events are stored before anyone sees them,
- * in order, and what is said to the model is made of them (lib/agent/core/conversation.ts).
+ * What happens in a session (agent page, "Wire format"). Events are stored in order before anyone
+ * sees them, and the conversation with the model is built from them
+ * (lib/agent/core/conversation.ts).
  */
 export type SessionEvent = SessionEventBody & {
   id: string
-  /** its number in the session, from 1; null for a message that still waits in the queue */
+  /** its number in the session, from 1; null for a queued message */
   sequence: number | null
   /** milliseconds since 1970 */
   createdAt: number
@@ -22,14 +23,14 @@ export type SessionEventBody =
   | { type: 'user.interrupt' }
   | {
       type: 'user.tool_confirmation'
-      /** the id of the `agent.tool_use` event */
+      /** id of the `agent.tool_use` event */
       toolUseId: string
       result: 'allow' | 'deny'
-      /** what the model reads */
+      /** shown to the model */
       denyMessage: string | null
-      /** whether further writes are not asked about */
+      /** whether further writes need no approval */
       isForSession: boolean
-      /** the versions that the change began from that the person saw (lib/store/shown-changes); null: they named none */
+      /** the base versions that the person saw (lib/store/shown-changes); null: none were named */
       base?: readonly string[] | null
     }
   | AgentMessage
@@ -42,14 +43,14 @@ export type SessionEventBody =
   | { type: 'session.status_idle'; stopReason: StopReason }
   | { type: 'session.error'; error: SessionFault }
   | { type: 'session.status_terminated' }
-  /** a person asks for the context to be summarised; `instructions` are for this time */
+  /** a person asks for a compaction; `instructions` are for this one only */
   | { type: 'user.compaction'; instructions: string }
   | {
       type: 'user.compaction_confirmation'
-      /** the id of the `context.compaction_start` event */
+      /** id of the `context.compaction_start` event */
       startId: string
       result: 'allow' | 'deny'
-      /** as the person wants it; null: as it was written */
+      /** the person's edited version; null: accepted as generated */
       summary: string | null
     }
   | ContextReminder
@@ -99,7 +100,7 @@ export interface UserMessage {
 export interface AgentMessage {
   type: 'agent.message'
   text: string
-  /** whether the answer was broken off before its end */
+  /** whether the answer broke off */
   isPartial: boolean
 }
 
@@ -107,23 +108,23 @@ export interface AgentToolUse {
   type: 'agent.tool_use'
   name: string
   input: Record<string, unknown>
-  /** what the model named the call; the results that go back to it bear that name */
+  /** the model's id of the call, which its result carries back */
   modelToolUseId: string
-  /** what the model wrote, where it is no JSON object; `input` is empty then */
+  /** the model's input if it is not a JSON object; `input` is then empty */
   malformedInput: string | null
-  /** whether it waits for a person before it is carried out */
+  /** whether it waits for approval */
   needsApproval: boolean
 }
 
 export interface AgentToolResult {
   type: 'agent.tool_result'
-  /** the id of the `agent.tool_use` event */
+  /** id of the `agent.tool_use` event */
   toolUseId: string
   content: string
   isError: boolean
-  /** what the call wrote; nothing of the contents */
+  /** the versions that the call wrote, without contents */
   written: WrittenVersion[]
-  /** how long it took, in milliseconds; null where it was not carried out */
+  /** duration in milliseconds; null if it was not run */
   durationMs: number | null
 }
 
@@ -135,13 +136,13 @@ export interface WrittenVersion {
 export interface ModelRequestStart {
   type: 'span.model_request_start'
   model: string
-  /** those that the request was made by, where they are not those of the request before; null: they are */
+  /** the request's settings if they differ from the previous request's; null: they do not */
   settings?: SessionSettings | null
   /** the model's window in tokens */
   window?: number
-  /** what the request holds, by a guess */
+  /** what the request holds, estimated */
   parts?: PartTokens
-  /** up to which change of each store the agent has been told of others' changes */
+  /** the last change of each store by others that the agent was told of */
   seen?: Record<string, number>
 }
 
@@ -150,16 +151,16 @@ export interface ModelRequestEnd {
   startId: string
   isError: boolean
   usage: ModelUsage
-  /** the API's own word; null where the answer did not come to its end */
+  /** as the API reports it; null if the answer is incomplete */
   stopReason: string | null
-  /** which model answered */
+  /** the model that answered */
   model: string | null
   durationMs: number
-  /** of the last pass alone, where the API summarised in between and `usage` is of all passes */
+  /** the last pass only, if the API summarised in between and `usage` covers all passes */
   windowUsage?: ModelUsage | null
   /** what was cleared before the model read the request */
   appliedEdits?: AppliedEdit[]
-  /** the request as it was sent: SHA-256 of its body, in hex, and its length in bytes */
+  /** the request as sent: SHA-256 of its body, in hex, and its length in bytes */
   request?: SentRequest | null
 }
 
@@ -168,22 +169,22 @@ export interface SentRequest {
   bytes: number
 }
 
-/** What was told to the agent that no person wrote (agent page, "Reminders"). */
+/** Text for the agent that no person wrote (agent page, "Reminders"). */
 export interface ContextReminder {
   type: 'context.reminder'
   isMeta: true
-  /** as the model gets it */
+  /** as the model receives it */
   text: string
-  /** what it tells of, and how large each is by a guess */
+  /** its contents, each with its estimated size */
   sections: { kind: ReminderKind; tokens: number }[]
-  /** the mark that it tells of; null: none */
+  /** the threshold it reports; null: none */
   level: ContextLevel | null
-  /** what was left out because it took too long */
+  /** sections dropped because they took too long */
   late: ReminderKind[]
   durationMs: number
 }
 
-/** Why a context is summarised: it reached the mark, a person asked, or the window was full. */
+/** Why a context is compacted: it reached the threshold, a person asked, or the window was full. */
 export type CompactionCause = 'mark' | 'asked' | 'full'
 
 export interface CompactionStart {
@@ -191,7 +192,7 @@ export interface CompactionStart {
   cause: CompactionCause
   /** the `user.compaction` that it answers */
   requestId: string | null
-  /** of the session and of this time */
+  /** from the session's settings and from the person, for this compaction */
   instructions: string[]
   model: string
   maxTokens: number
@@ -202,24 +203,24 @@ export interface CompactionStart {
   isReviewed: boolean
   tokensBefore: number
   window: number
-  /** whether the agent was about to be asked, and is when this is done */
+  /** whether the agent was about to be asked, and is asked afterwards */
   goesOn: boolean
-  /** whether something waited for an answer, so that the person can have the agent go on */
+  /** whether something waited for an answer, so that the person can continue the agent */
   isUnanswered: boolean
-  /** what the person said and the agent has not answered; it stays as it is */
+  /** the person's unanswered messages; they stay verbatim */
   kept: string[]
-  /** whether the agent had begun on what is kept; logs of older servers do not say, and kept nothing then */
+  /** whether the agent had begun on the kept messages; missing in older logs, which kept nothing */
   isUnderWay?: boolean
 }
 
 export interface ContextCompacted {
   type: 'agent.thread_context_compacted'
   by: 'palimpsest' | 'api'
-  /** the id of the `context.compaction_start` event; null where the API did it by itself */
+  /** id of the `context.compaction_start` event; null if the API compacted by itself */
   startId: string | null
   cause: CompactionCause
   summary: string | null
-  /** whether a person changed it */
+  /** whether a person edited it */
   isEdited: boolean
   restored: RestoredMemory[]
   kept: string[]
@@ -228,9 +229,9 @@ export interface ContextCompacted {
   isUnanswered: boolean
   tokensBefore: number
   tokensAfter: number
-  /** whether `tokensAfter` was counted and is no guess */
+  /** whether `tokensAfter` was counted, not estimated */
   isCounted: boolean
-  /** the API's own block, which goes back to it unchanged */
+  /** the API's own block, sent back unchanged */
   block: Record<string, unknown> | null
 }
 
@@ -239,15 +240,15 @@ export interface CompactionFailed {
   startId: string | null
   cause: CompactionCause
   reason: CompactionFault
-  /** what the model's server said, or the sections that are missing */
+  /** the message of the model's server, or the missing sections */
   message: string
   tokensBefore: number
   goesOn: boolean
   isUnanswered: boolean
-  /** of the request that failed */
+  /** of the failed request */
   usage: ModelUsage
   durationMs: number | null
-  /** the API's own block, where it failed at the API */
+  /** the API's own block, if it failed at the API */
   block: Record<string, unknown> | null
 }
 
@@ -262,7 +263,7 @@ export type CompactionFault =
   | 'denied'
   | 'api_summary_failed'
 
-/** Tokens, as the API counts them. */
+/** Tokens as the API counts them. */
 export interface ModelUsage {
   inputTokens: number
   outputTokens: number
@@ -280,15 +281,15 @@ export const NO_USAGE: ModelUsage = {
 /** Why a session is idle. */
 export type StopReason =
   | { type: 'end_turn'; detail: 'done' | 'interrupted' | 'max_tokens' | 'context_full' }
-  /** the ids of the `agent.tool_use` events that wait for a person */
+  /** ids of the `agent.tool_use` events that wait for a person */
   | { type: 'requires_action'; eventIds: string[] }
-  /** an error came before it; a person may have it go on */
+  /** preceded by an error; a person may continue */
   | { type: 'retries_exhausted' }
-  /** the run made as many model requests as it may */
+  /** the run made its maximum number of model requests */
   | { type: 'budget_reached'; maxRequests: number }
   | { type: 'refusal'; explanation: string | null }
 
-/** What went wrong: a word of a closed set, for each face to find its own words, and what the other side said. */
+/** What went wrong: a kind that each face words itself, and the other side's message. */
 export interface SessionFault {
   kind:
     | 'overloaded'
@@ -305,9 +306,9 @@ export interface SessionFault {
     | 'internal'
     /** the conversation does not fit into the model's window */
     | 'context_full'
-  /** what the server said, where it said something */
+  /** the server's message, if any */
   message: string
-  /** whether it is tried again by itself, or waits for a person */
+  /** whether it is retried automatically, or waits for a person */
   retry: 'retrying' | 'exhausted'
 }
 

@@ -5,7 +5,7 @@ import type { SessionSettings } from './session-settings'
 
 export type SessionStatus = 'idle' | 'running' | 'terminated'
 
-/** A conversation between a person and an agent that has memory stores. */
+/** A conversation between a person and an agent with memory stores. */
 export interface Session {
   id: string
   title: string | null
@@ -14,28 +14,28 @@ export interface Session {
   status: SessionStatus
   /** why it is idle; null before its first run, and while it runs */
   stopReason: StopReason | null
-  /** the number of its last event */
+  /** number of its last event */
   lastSequence: number
-  /** of all model requests together */
+  /** total of all model requests */
   usage: ModelUsage
-  /** how large its context is, and what became of it */
+  /** its context's size and history */
   context: ContextState
   stores: AttachedStore[]
-  /** who opened it; null: nobody knows any more */
+  /** who opened it; null: no longer known */
   openedBy: Actor | null
   createdAt: number
   updatedAt: number
   archivedAt: number | null
 }
 
-/** A store as it was attached: name and description are those of that time. */
+/** An attached store, with its name and description at that time. */
 export interface AttachedStore {
   storeId: string
   name: string
   description: string
   access: 'read_write' | 'read_only'
-  /** how the agent is to use it; empty where nothing was said */
+  /** how the agent should use it; may be empty */
   instructions: string
-  /** its directory under `/memories` where several are attached */
+  /** its directory under `/memories` if several are attached */
   mountName: string
 }

@@ -2,8 +2,8 @@ import type { AttachedStore } from './session'
 import type { SessionSettings } from './session-settings'
 
 /**
- * The whole system prompt of a session: the person's own instructions, and the part about memory,
- * the generated one unless the person wrote another.
+ * A session's whole system prompt: the person's instructions and the memory part, which is
+ * generated unless the person wrote one.
  */
 export function systemPrompt(settings: SessionSettings, stores: readonly AttachedStore[]): string {
   const memory = settings.memoryPrompt ?? memoryPrompt(settings, stores)
@@ -12,7 +12,9 @@ export function systemPrompt(settings: SessionSettings, stores: readonly Attache
 
 type Switches = Pick<SessionSettings, 'toolSet' | 'keepTidy' | 'onlyTopic'>
 
-/** The part about memory (memory tool page, "The system prompt"): the protocol, the switches, the stores. */
+/**
+ * The memory part (memory tool page, "The system prompt"): the protocol, the switches, the stores.
+ */
 export function memoryPrompt(switches: Switches, stores: readonly AttachedStore[]): string {
   if (stores.length === 0) return ''
   return [
@@ -57,7 +59,7 @@ function storeList(toolSet: Switches['toolSet'], stores: readonly AttachedStore[
   return `${isAlone ? 'Your memory store:' : 'Your memory stores:'}\n${lines.join('\n')}`
 }
 
-/** What stands before the paths of a store as a session's agent calls them. */
+/** The prefix of a store's paths as a session's agent writes them. */
 export function shownRoot(
   { settings, stores }: { settings: Switches; stores: readonly AttachedStore[] },
   store: AttachedStore,
@@ -67,7 +69,7 @@ export function shownRoot(
   return mountPath(store, isAlone)
 }
 
-/** Where the memory tool has a store. */
+/** A store's path in the memory tool. */
 export function mountPath(store: Pick<AttachedStore, 'mountName'>, isAlone: boolean): string {
   return isAlone ? '/memories' : `/memories/${store.mountName}`
 }

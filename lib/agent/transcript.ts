@@ -2,8 +2,8 @@ import type { Session } from './session'
 import type { SessionEvent } from './session-event'
 
 /**
- * A session as Markdown: who said what, each call with its input and its result, what went wrong.
- * Times are RFC 3339, UTC.
+ * A session as Markdown: who said what, each call with its input and result, what went wrong. Times
+ * are RFC 3339, UTC.
  */
 export function transcriptMarkdown(session: Session, events: readonly SessionEvent[]): string {
   const stores = session.stores.map(
@@ -21,14 +21,14 @@ export function transcriptMarkdown(session: Session, events: readonly SessionEve
   return `${[head, ...parts].join('\n\n')}\n`
 }
 
-/** An event as a transcript has it. */
+/** An event in a transcript. */
 export interface TranscriptPart {
   eventId: string
   /** Markdown */
   text: string
 }
 
-/** Events as Markdown, each for itself; those that nobody sees in a transcript are left out. */
+/** Events as Markdown, one by one; those that a transcript does not show are skipped. */
 export function transcriptParts(events: readonly SessionEvent[]): TranscriptPart[] {
   const names = new Map(
     events.flatMap((event) => (event.type === 'agent.tool_use' ? [[event.id, event.name]] : [])),
@@ -39,7 +39,7 @@ export function transcriptParts(events: readonly SessionEvent[]): TranscriptPart
   })
 }
 
-/** A session as JSON: its settings, its stores, and every event as it was stored. */
+/** A session as JSON: its settings, its stores, and every event as stored. */
 export function transcriptJson(session: Session, events: readonly SessionEvent[]): string {
   return `${JSON.stringify({ session, events }, null, 2)}\n`
 }
@@ -96,7 +96,7 @@ function partOf(event: SessionEvent, names: ReadonlyMap<string, string>): string
   }
 }
 
-/** A block that its own text cannot close. */
+/** A code block that its own text cannot close. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)

@@ -5,35 +5,35 @@ import type { AppliedEdit } from '@/lib/context/clear-context'
 import { type ModelUsage, NO_USAGE } from '../session-event'
 import type { previewsOf } from './previews'
 
-/** A block of an answer as it came, whole or in part. */
+/** A block of an answer as received, whole or partial. */
 export type AnswerBlock = { eventId: string } & (
   | { kind: 'text'; text: string }
   | { kind: 'thinking'; thinking: string; signature: string; redacted: string | null }
   | { kind: 'tool_use'; modelToolUseId: string; name: string; json: string }
-  /** the API's own summary, as it came: it goes back unchanged */
+  /** the API's own summary, sent back unchanged */
   | { kind: 'compaction'; block: Record<string, unknown> }
 )
 
 /**
- * Gathers an answer from its stream and shows it as it comes. Keeps what there is when the stream
- * breaks, and the text of tool inputs that are no JSON, which the SDK gives up on.
+ * Collects an answer from its stream and previews it as it arrives. Keeps what has arrived if the
+ * stream breaks, and the text of tool inputs that are not JSON, on which the SDK gives up.
  */
 export class AnswerCollector {
   readonly blocks = new Map<number, AnswerBlock>()
-  /** of all passes together */
+  /** all passes together */
   usage: ModelUsage = NO_USAGE
-  /** of the last pass alone; null where there was only one */
+  /** the last pass only; null if there was just one */
   windowUsage: ModelUsage | null = null
-  /** how large the conversation was that the API summarised; null: it did not */
+  /** size of the conversation that the API summarised; null: it did not summarise */
   summarisedTokens: number | null = null
   appliedEdits: AppliedEdit[] = []
   stopReason: string | null = null
   refusal: string | null = null
   model: string | null = null
-  /** whether the stream came to its end */
+  /** whether the stream is complete */
   isWhole = false
 
-  /** `previews`: where it is shown as it comes; null: nowhere */
+  /** `previews`: where to show the answer as it arrives; null: nowhere */
   constructor(private readonly previews: ReturnType<typeof previewsOf> | null) {}
 
   take(event: BetaRawMessageStreamEvent): void {
@@ -62,7 +62,7 @@ export class AnswerCollector {
     }
   }
 
-  /** All that it said as text, so far. */
+  /** All text so far. */
   get text(): string {
     return [...this.blocks.values()]
       .flatMap((block) => (block.kind === 'text' ? [block.text] : []))
@@ -116,7 +116,10 @@ export class AnswerCollector {
     }
   }
 
-  /** Where the API summarised, the totals leave that pass out, and the window holds what the last pass had (api-facts F.4). */
+  /**
+   * If the API summarised, the totals omit that pass, and the window holds the last pass (api-facts
+   * F.4).
+   */
   private takeIterations(iterations: readonly object[]): void {
     const passes = iterations.flatMap((each) => {
       const counts = countsOf(each)
@@ -124,13 +127,13 @@ export class AnswerCollector {
     })
     const compaction = passes.findLast(({ type }) => type === 'compaction')
     if (!compaction) return
-    // What the API counts on top is the window's, where it names no pass for it.
+    // Without a named pass, the API's top-level counts are the window's.
     this.windowUsage = passes.findLast(({ type }) => type === 'message')?.counts ?? this.usage
     this.usage = passes.map(({ counts }) => counts).reduce(sumOf)
     this.summarisedTokens = inputTokens(compaction.counts)
   }
 
-  /** Counts are of the whole answer each time; those of the input may be left out at its end. */
+  /** Each report counts the whole answer; the last one may omit the input counts. */
   private addUsage(usage: {
     input_tokens?: number | null
     output_tokens?: number | null
@@ -150,7 +153,7 @@ type WireEdit = NonNullable<
   Extract<BetaRawMessageStreamEvent, { type: 'message_delta' }>['context_management']
 >['applied_edits'][number]
 
-/** What the API says that it cleared; edits of other kinds are not ours to show. */
+/** What the API reports as cleared; edits of other kinds are not shown. */
 function appliedEdit(edit: WireEdit): AppliedEdit[] {
   const by = 'api'
   switch (edit.type) {
@@ -177,7 +180,7 @@ function appliedEdit(edit: WireEdit): AppliedEdit[] {
   }
 }
 
-/** The counts of one pass; null where it has none. */
+/** The counts of one pass; null if it has none. */
 function countsOf(pass: object): ModelUsage | null {
   const count = (name: string) => {
     const value: unknown = (pass as Record<string, unknown>)[name]

@@ -7,7 +7,7 @@ import { answerEvents } from './answer-events'
 
 const neverAsks = { asksForWrites: () => false }
 
-/** An answer as it was gathered from its stream. */
+/** An answer as collected from its stream. */
 function gathered(parts: readonly AnswerPart[], more: Partial<Answer> = {}): AnswerCollector {
   const collector = new AnswerCollector(null)
   for (const { data } of messageFrames({ model: 'm', parts, ...more })) {
@@ -26,7 +26,7 @@ const counts = (input_tokens: number, output_tokens: number) => ({
   cache_read_input_tokens: 7,
   cache_creation_input_tokens: 0,
 })
-/** Of an answer in which the API summarised 180,000 tokens. */
+/** Usage of an answer in which the API summarised 180,000 tokens. */
 const usage = {
   ...counts(45_000, 1_234),
   iterations: [

@@ -4,19 +4,19 @@ import { inputTokens } from '@/lib/context/context-size'
 import { effectOf } from '@/lib/memory-tool/tool-effects'
 import { NO_USAGE } from '../session-event'
 
-/** What of a run decides whether a call waits for a person. */
+/** What decides whether a call waits for approval. */
 export interface Asking {
-  /** whether writes are asked about */
+  /** whether writes need approval */
   asksForWrites(): boolean
 }
 
-/** Answers that end so may end in the middle of a call. */
+/** Answers with these stop reasons may end in the middle of a call. */
 const CUT_OFF_REASONS: readonly (string | null)[] = ['max_tokens', 'model_context_window_exceeded']
 
 const CUT_OFF =
   'Error: The call was cut off because the answer could not be longer; nothing was done.'
 
-/** A whole answer: what is said in it, and the results of calls that did not come whole, which are never carried out. */
+/** The events of a complete answer, and results for its incomplete calls, which are never run. */
 export interface AnswerEvents {
   said: NewEvent[]
   results: NewEvent[]
@@ -42,7 +42,7 @@ export function answerEvents(collector: AnswerCollector, asking: Asking): Answer
   return events
 }
 
-/** What there is of an answer that broke off; calls in it are not kept, for nobody waits for them. */
+/** The events of an interrupted answer; its calls are dropped, as nothing waits for them. */
 export function partialEvents(collector: AnswerCollector): NewEvent[] {
   return [...collector.blocks.values()].flatMap((block): NewEvent[] =>
     block.kind === 'text' && block.text !== ''
@@ -51,7 +51,10 @@ export function partialEvents(collector: AnswerCollector): NewEvent[] {
   )
 }
 
-/** The API summarised by itself, or tried to: its block goes back to it as it came, failed or not (api-facts F.2). */
+/**
+ * The API compacted, or tried to: its block is sent back as received, failed or not (api-facts
+ * F.2).
+ */
 function apiCompaction(
   { eventId: id, block }: Extract<AnswerBlock, { kind: 'compaction' }>,
   collector: AnswerCollector,
@@ -73,7 +76,7 @@ function apiCompaction(
       type: 'context.compaction_failed',
       reason: 'api_summary_failed',
       message: '',
-      // The answer that it came with carries the cost.
+      // The cost is on the answer that contained it.
       usage: NO_USAGE,
       durationMs: null,
     }
@@ -138,7 +141,7 @@ function callEvents(
   return { call, result: [result] }
 }
 
-/** An input that was not written at all is an empty one. */
+/** A missing input is an empty one. */
 function inputOf(json: string): { value: Record<string, unknown> } | { problem: string } {
   if (json === '') return { value: {} }
   try {

@@ -4,12 +4,12 @@ import type { SessionEvent, SessionEventBody, StopReason } from '../session-even
 import { contextAfter } from '../context-state'
 import { contextOf, type SessionRow, usageOf } from './rows'
 
-/** An event to be stored; one that was announced before has its id already. */
+/** An event to store; one announced earlier already has its id. */
 export type NewEvent = SessionEventBody & { id?: string; createdAt?: number }
 
 /**
- * Stores events at the end of a session whose row is locked, and keeps the row as they say: its
- * status, why it is idle, the tokens that it has used, its context. The only way in which a session's log grows.
+ * Appends events to a session whose row is locked, and updates the row to match: status, stop
+ * reason, token usage, context. A session's log grows in no other way.
  */
 export async function appendEvents(
   tx: WriteSql,
@@ -36,7 +36,7 @@ export async function appendEvents(
   return stored
 }
 
-/** Writes a session's row back after a change, and tells its listeners. */
+/** Saves a session's changed row and notifies its listeners. */
 export async function saveSession(tx: WriteSql, session: SessionRow): Promise<void> {
   session.updated_at = Date.now()
   await tx.run(
@@ -64,7 +64,8 @@ export async function saveSession(tx: WriteSql, session: SessionRow): Promise<vo
 
 function follow(session: SessionRow, event: SessionEvent): void {
   session.context = JSON.stringify(contextAfter(contextOf(session), event))
-  // What is archived stays so, whatever a run that has not heard of it yet still says.
+  // An archived session stays archived, even if its run has not noticed yet and still reports a
+  // status.
   if (session.status === 'terminated' && event.type.startsWith('session.status_')) return
   switch (event.type) {
     case 'session.status_running':
@@ -87,7 +88,8 @@ function follow(session: SessionRow, event: SessionEvent): void {
       addUsage(session, event.usage)
       return
     case 'agent.thread_context_compacted':
-      // What the API summarised goes back to it whole.
+      // The API gets the events that it summarised back in full, so only our compactions move the
+      // view.
       if (event.by === 'palimpsest') session.view_from = event.sequence ?? 0
       return
     default:

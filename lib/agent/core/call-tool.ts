@@ -8,7 +8,7 @@ import { runMemoryTool } from './memory-tools'
 
 type Call = EventOf<'agent.tool_use'>
 
-/** A result longer than this is cut, in characters; a view is bounded by its store before. */
+/** Longer results are cut; in characters. Views are already limited by their store. */
 const MAX_RESULT_CHARS = 200_000
 
 const CHANGED =
@@ -18,9 +18,9 @@ const DONE_BEFORE =
   'The call was carried out, but its answer was lost when the server was stopped. View the place to see what it holds now.'
 
 /**
- * Carries a call out and answers with its result, which the caller stores. Never throws for what the
- * model did wrong. `base`: the versions that the change began from that a person saw; if it would begin from others by
- * now, nothing is done, and the model is told.
+ * Runs a call and returns its result for the caller to store. Never throws for the model's
+ * mistakes. `base`: the versions that the person saw the change start from; if it would now start
+ * from others, nothing is done and the model is told.
  */
 export async function callTool(
   db: Database,
@@ -53,8 +53,8 @@ export async function callTool(
 }
 
 /**
- * The result of a call that a process which ended had already carried out, by the versions that name
- * it; null: it was not. A call that wrote nothing may be made again.
+ * The result of a call that an ended process had already run, from the versions that name it; null:
+ * it had not. A call that wrote nothing may run again.
  */
 export async function resultOfFormerCall(
   db: Database,
@@ -77,7 +77,7 @@ export async function resultOfFormerCall(
   }
 }
 
-/** A call that was not carried out, and why. */
+/** The result of a call that was not run, with the reason. */
 export function refusedCall(call: Call, why: string): AgentToolResult {
   return {
     type: 'agent.tool_result',

@@ -6,7 +6,7 @@ import {
 } from '../session-event'
 import type { NewEvent } from './append-events'
 
-/** A compaction that came to nothing: everything stays as it was. */
+/** A failed compaction; the conversation stays unchanged. */
 export function failedCompaction(
   start: Pick<CompactionStart, 'cause' | 'tokensBefore' | 'goesOn' | 'isUnanswered'> & {
     id: string

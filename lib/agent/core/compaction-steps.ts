@@ -16,7 +16,7 @@ import type { RunState } from './run-state'
 import { LogRedactedError, RunLostError } from './session-log'
 import type { Step } from './step'
 
-/** The steps of a run that summarise its context. */
+/** The compaction steps of a run. */
 type CompactionStep = Extract<
   NextStep,
   { kind: 'begin_compaction' | 'save' | 'summarise' | 'compact' | 'refuse_summary' }
@@ -35,8 +35,8 @@ export function isCompactionStep(step: NextStep): step is CompactionStep {
 }
 
 /**
- * Carries one out. `isUnderWay`: whether there was something to go on with when it began. What goes
- * wrong in here ends the compaction, and not the session: everything stays as it was.
+ * Runs one compaction step. `isUnderWay`: whether the run had work to continue when it began. A
+ * failure in here fails the compaction, not the session: the conversation stays unchanged.
  */
 export async function* compactionStep(
   run: RunState,
@@ -66,7 +66,7 @@ async function* eventsOf(run: RunState, step: CompactionStep, isUnderWay: boolea
       return
     }
     case 'save':
-      // What fails here keeps nobody from being summarised.
+      // A failed save must not block the summary.
       yield* modelTurn(run)
       return
     case 'summarise':
@@ -80,14 +80,17 @@ async function* eventsOf(run: RunState, step: CompactionStep, isUnderWay: boolea
   }
 }
 
-/** The beginning of a compaction where the threshold is reached; null where it is not. */
+/** The start of a compaction that is due; null: none is. */
 export async function startWhenDue(run: RunState): Promise<NewEvent | null> {
   await run.context.renew()
   if (!(await compactionDue(run))) return null
   return compactionStart(run, { cause: 'mark', asked: null, goesOn: true })
 }
 
-/** The beginning of a compaction where the conversation did not fit, so that the run goes on; null where it did. */
+/**
+ * The start of a compaction if the conversation did not fit, so that the run can continue; null if
+ * it did.
+ */
 export async function startWhenFull(run: RunState, outcome: TurnOutcome): Promise<NewEvent | null> {
   const { events } = run.log
   const isFull =
@@ -99,7 +102,7 @@ export async function startWhenFull(run: RunState, outcome: TurnOutcome): Promis
   return compactionStart(run, { cause: 'full', asked: null, goesOn: true })
 }
 
-/** The API's word for how the last answer ended; null: it did not come to its end. */
+/** The API's stop reason of the last answer; null: the answer is incomplete. */
 export function lastStopReason(events: readonly SessionEvent[]): string | null {
   const end = events.findLast((event) => event.type === 'span.model_request_end')
   return end?.type === 'span.model_request_end' ? end.stopReason : null

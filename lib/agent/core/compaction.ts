@@ -29,22 +29,22 @@ import {
 import type { RunState } from './run-state'
 import { summarise } from './summarise'
 
-/** Answers that must lie between a compaction that failed, or took effect, and the next one that is begun by itself. */
+/** Answers required between a failed or completed compaction and the next automatic one. */
 const REQUESTS_BETWEEN = 3
 
 /**
- * How much of the window a request that the agent works on may take up when it stays in its own
- * words: what is longer filled the window by itself, and no summary would make room.
+ * Share of the window that a request in progress may take when kept verbatim: a longer one filled
+ * the window by itself, and no summary would make room.
  */
 const KEPT_SHARE = 0.5
 
-/** How many candidates beyond those that can be restored are named as left out. */
+/** Candidates beyond the restorable ones that are listed as left out. */
 const NAMED = MAX_RESTORED * 2
 
 /**
- * Whether the context is to be summarised now by itself. One that failed is not tried again at once,
- * and one that took effect is given its time, however little it made free. Where only a guess
- * reaches the mark, the server is asked to count.
+ * Whether an automatic compaction is due. A failed one is not retried at once, and a completed one
+ * is given time, however little it freed. If only an estimate reaches the threshold, the server is
+ * asked to count.
  */
 export async function compactionDue(run: RunState): Promise<boolean> {
   const { thresholds, window } = run.context
@@ -60,13 +60,16 @@ export async function compactionDue(run: RunState): Promise<boolean> {
   return reaches((await countTokens(run.context.request(), run.signal)) ?? guess)
 }
 
-/** Whether a conversation that does not fit may be summarised by itself, so that the run goes on. */
+/**
+ * Whether a conversation that does not fit may be compacted automatically, so that the run can
+ * continue.
+ */
 export function mayCompactFull(run: RunState): boolean {
   if (run.context.thresholds.compaction === null) return false
   return answersSinceCompaction(run.log.events) > 0
 }
 
-/** Model requests that were answered since a compaction ended; the first one of a conversation waits for nothing but an answer. */
+/** Model requests answered since the last compaction ended; before the first, one is enough. */
 function answersSinceCompaction(events: readonly SessionEvent[]): number {
   const ended = events.findLastIndex(isCompactionEnd)
   const answers = events
@@ -78,16 +81,16 @@ function answersSinceCompaction(events: readonly SessionEvent[]): number {
 export interface BeginInput {
   cause: CompactionCause
   asked: EventOf<'user.compaction'> | null
-  /** whether the agent is asked again when this is done */
+  /** whether the agent is asked again afterwards */
   goesOn: boolean
 }
 
-/** The beginning of a compaction. */
+/** The event that starts a compaction. */
 export function compactionStart(run: RunState, input: BeginInput): NewEvent {
   const { settings, stores, context } = run.session
   const { compaction } = settings.context
   const { cause, goesOn } = input
-  // What a person asked for meanwhile is done with this one.
+  // A person's pending request is met by this compaction.
   const asked = input.asked ?? pendingRequest(run.log.events)
   const instructions = [compaction.instructions, asked?.instructions ?? '']
   const open = openRequest(run.log.events)
@@ -100,7 +103,7 @@ export function compactionStart(run: RunState, input: BeginInput): NewEvent {
     model: compaction.model ?? settings.model,
     maxTokens: compaction.maxTokens,
     timeoutSeconds: compaction.timeoutSeconds,
-    // A request that does not fit any more has no room for another turn.
+    // A context that is already full has no room for another turn.
     savesFirst: compaction.savesFirst && canSave && cause !== 'full',
     isReviewed: compaction.isReviewed,
     tokensBefore: totalOf(context),
@@ -112,7 +115,7 @@ export function compactionStart(run: RunState, input: BeginInput): NewEvent {
   }
 }
 
-/** Has the summary written; answers with it, or with why there is none. */
+/** Requests a summary; returns it, or the failure. */
 export async function writeSummary(
   run: RunState,
   start: EventOf<'context.compaction_start'>,
@@ -133,7 +136,7 @@ export async function writeSummary(
   }
 }
 
-/** Puts the summary and the restored memories in the conversation's place. */
+/** Replaces the conversation with the summary and the restored memories. */
 export async function applySummary(
   run: RunState,
   { start, summary: written }: Written,
@@ -172,7 +175,7 @@ export async function applySummary(
   }
 }
 
-/** The memories that the session read or wrote, as they are now. */
+/** The memories that the session read or wrote, in their current state. */
 async function restorable(db: Database, session: Session): Promise<RestorableMemory[]> {
   const found: RestorableMemory[] = []
   for (const store of session.stores) {

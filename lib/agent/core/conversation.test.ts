@@ -33,7 +33,7 @@ import { conversationOf, withCacheMarks } from './conversation'
 
 const blocksOf = (...bodies: Logged[]) => conversationOf(logOf(...bodies), 'm')
 
-/** What is said, as who says what; blocks that are no text by their type. */
+/** What each side says; blocks other than text appear as their type. */
 const saidIn = (...bodies: Logged[]) =>
   blocksOf(...bodies).map(({ role, block }) => [
     role === 'user' ? 'person' : 'agent',

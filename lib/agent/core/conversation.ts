@@ -17,9 +17,9 @@ import { effectOf } from '@/lib/memory-tool/tool-effects'
 import type { ContextCompacted, SessionEvent } from '../session-event'
 
 /**
- * What the model is told of a session: its events as blocks of a conversation, from where its view
- * begins. A pure function of the log, so that the same log gives the same bytes and what did not
- * change stays cached.
+ * What the model is sent of a session: its events as conversation blocks, from the start of its
+ * view. A pure function of the log: the same log gives the same bytes, so the unchanged part stays
+ * cached.
  */
 export function conversationOf(events: readonly SessionEvent[], model: string): ContextBlock[] {
   const conversation = new ConversationBuilder()
@@ -40,7 +40,7 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
         conversation.remind(event.text)
         break
       case 'agent.thinking':
-        // A model takes back only its own, and only as it was signed.
+        // A model accepts only its own thinking, and only as signed.
         if (answering === model && isSigned(event)) conversation.byAgent(thinkingBlock(event))
         break
       case 'agent.message':
@@ -65,17 +65,17 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
         break
       case 'context.compaction_failed':
         if (event.block) {
-          // The API refuses an empty one, and takes one without a content for nothing.
+          // The API rejects an empty block, and ignores one without content.
           if (answering === model && event.block.content !== '') {
             conversation.byAgent(compactionBlock(event.block))
           }
         }
-        // An agent that did not come to the end of saving still thinks that it is to do only that.
+        // An agent that did not finish saving still believes that saving is all it may do.
         else if (conversation.endsWithAgent ? event.goesOn : wasToSave)
           conversation.note(STAYED_AS_IT_WAS)
         break
       case 'agent.thread_context_compacted':
-        // Only the model that it came from reads the API's own; any other gets its text.
+        // Only the model that produced the API's summary can read its block; others get the text.
         if (event.block && answering === model) conversation.byAgent(compactionBlock(event.block))
         else beginAnew(conversation, event)
         break
@@ -85,7 +85,7 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
   return conversation.blocks
 }
 
-/** Where the model's view begins: at the last event that put a summary of ours in the place of what was before. */
+/** Where the model's view begins: at our last compaction. */
 function viewStart(events: readonly SessionEvent[]): number {
   const start = events.findLastIndex(
     (event) => event.type === 'agent.thread_context_compacted' && event.by === 'palimpsest',
@@ -106,18 +106,21 @@ function beginAnew(
   for (const text of event.kept) conversation.byPerson(text)
 }
 
-/** What an agent that was in the middle of something is told to do; null: what is kept says it, or nothing is to be done. */
+/**
+ * What an agent interrupted in its work is told to do; null: the kept messages say it, or there is
+ * nothing to do.
+ */
 function whatIsNext({ by, goesOn, kept, isUnderWay = false }: ContextCompacted): string | null {
   if (isUnderWay && kept.length > 0) return GO_ON_WITH_REQUEST
   return by === 'palimpsest' && goesOn && kept.length === 0 ? GO_ON : null
 }
 
-/** Gathers blocks in their order. */
+/** Collects blocks in order. */
 class ConversationBuilder {
   readonly blocks: ContextBlock[] = []
-  /** how many of the last blocks are what the person said just now */
+  /** number of trailing blocks that the person just said */
   private fresh = 0
-  /** calls whose results are still to come: nothing may stand between */
+  /** calls without a result yet: nothing may come between them and their results */
   private readonly open = new Set<string>()
   private waitingNote: string | null = null
 
@@ -130,13 +133,13 @@ class ConversationBuilder {
     this.fresh++
   }
 
-  /** Stands in front of what the person said just now. */
+  /** Goes before the person's latest messages. */
   remind(text: string): void {
     const block: ContextBlock = { role: 'user', part: 'reminders', block: { type: 'text', text } }
     this.blocks.splice(this.blocks.length - this.fresh, 0, block)
   }
 
-  /** What was before is no longer in the view. */
+  /** Drops everything before from the view. */
   clear(): void {
     this.blocks.length = 0
     this.fresh = 0
@@ -144,7 +147,7 @@ class ConversationBuilder {
     this.waitingNote = null
   }
 
-  /** Stands at the end, whatever was said; after the results of calls that are still to come. */
+  /** Goes at the end, but after the results of open calls. */
   note(text: string): void {
     if (this.open.size > 0) {
       this.waitingNote = text
@@ -191,9 +194,8 @@ class ConversationBuilder {
 }
 
 /**
- * The same with the places marked up to which the API is to cache: the end, and the end of the turn
- * before, which the last request wrote (prompt caching: at most four breakpoints a request, one is the
- * system prompt's).
+ * Adds the cache breakpoints: at the end, and at the end of the previous turn, which the last
+ * request wrote (prompt caching: at most four breakpoints a request; one is the system prompt's).
  */
 export function withCacheMarks(messages: readonly Message[]): Message[] {
   const turns = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
@@ -211,7 +213,7 @@ function withMark(content: Message['content']): Message['content'] {
 
 type ResultEvent = Extract<SessionEvent, { type: 'agent.tool_result' }>
 
-/** The API's own block goes back as it came. */
+/** The API's own block, sent back as received. */
 function compactionBlock(block: Record<string, unknown>): BetaCompactionBlockParam {
   return block as unknown as BetaCompactionBlockParam
 }
@@ -240,7 +242,10 @@ function resultBlock(
   }
 }
 
-/** A broken answer is part of the conversation once the person has replied to it, and else is asked for anew. */
+/**
+ * A broken answer joins the conversation once the person has replied to it; otherwise it is
+ * requested again.
+ */
 function isFollowedByMessage(events: readonly SessionEvent[], index: number): boolean {
   for (const event of events.slice(index + 1)) {
     if (event.type === 'user.message') return true

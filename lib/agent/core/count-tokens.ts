@@ -5,13 +5,16 @@ import { PRACTICE_MODEL } from '../session-settings'
 import { faultOf } from './model-faults'
 import type { ModelRequest } from './model-request'
 
-/** A count is not waited for longer than this: there is a guess. */
+/** Timeout of a count; an estimate takes its place. */
 const PATIENCE_MS = 2_000
 
-// Which models' servers count, one list a process.
+// Models whose servers do not count tokens, one list per process.
 const uncounted = perProcess('servers that count no tokens', () => new Set<string>())
 
-/** How many tokens a request would be, by its server; null where it does not say (count_tokens is not everywhere). */
+/**
+ * The size of a request in tokens, by its server; null if it does not say (not every server has
+ * count_tokens).
+ */
 export async function countTokens(
   { body, betas }: Pick<ModelRequest, 'body' | 'betas'>,
   signal: AbortSignal,
@@ -25,7 +28,7 @@ export async function countTokens(
         model,
         messages,
         ...(system === undefined ? {} : { system }),
-        // Tools as they go over the wire: without what carries them out.
+        // Tools as sent, without their functions.
         tools: JSON.parse(JSON.stringify(tools)) as [],
         ...(thinking === undefined ? {} : { thinking }),
         ...(context_management == null ? {} : { context_management }),

@@ -19,7 +19,7 @@ function mountsOf(stores: readonly AttachedStore[]): Mount[] {
   return stores.map(({ storeId, mountName, access }) => ({ storeId, name: mountName, access }))
 }
 
-/** Carries a call out; what the model did wrong is an answer with `isError`. */
+/** Runs a call; the model's mistakes become answers with `isError`. */
 export async function runMemoryTool(
   db: Database,
   stores: readonly AttachedStore[],
@@ -32,7 +32,7 @@ export async function runMemoryTool(
   return { content: `Error: There is no tool ${name}`, isError: true, versionIds: [] }
 }
 
-/** The tools of a session for the SDK's tool runner. A session without stores has none. */
+/** A session's tools for the SDK's tool runner. A session without stores has none. */
 export function runnableTools(
   toolSet: ToolSet,
   hasStores: boolean,

@@ -4,7 +4,10 @@ import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, test } from 'vitest'
 import { faultOf } from './model-faults'
 
-/** What asking a server that behaves so throws, read to its end; `path` of the SDK that is taken. */
+/**
+ * The error from a request to a server that behaves like this, read to the end; `way`: the SDK
+ * path.
+ */
 async function thrownBy(listener: RequestListener, way: 'create' | 'stream'): Promise<unknown> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')

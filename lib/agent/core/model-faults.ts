@@ -14,7 +14,7 @@ const BY_STATUS: ReadonlyMap<number, FaultKind> = new Map([
   [529, 'overloaded'],
 ])
 
-/** Faults of the way there: trying again may help. */
+/** Transient faults of the connection or the server: a retry may help. */
 const PASSING: readonly FaultKind[] = [
   'overloaded',
   'rate_limited',
@@ -26,19 +26,19 @@ const PASSING: readonly FaultKind[] = [
 const INTERNAL = { kind: 'internal' as const, message: '' }
 
 /**
- * What an error of a model request means for a session, and what the server said. Never holds a key.
- * What is neither the server's nor the network's is a fault of our own, `internal`: it would come
- * again, so nobody asks again for it.
+ * What an error of a model request means for a session, with the server's message. Never holds a
+ * key. An error of neither the server nor the network is our own fault, `internal`: it would recur,
+ * so it is not retried.
  */
 export function faultOf(error: unknown): Omit<SessionFault, 'retry'> {
   if (error instanceof Anthropic.APIConnectionError) {
-    // The SDK takes whatever `fetch` throws for the network. A timeout comes without a cause.
+    // The SDK blames the network for whatever `fetch` throws. A timeout has no cause.
     const { cause } = error
     if (cause !== undefined && !isNetworkError(cause)) return INTERNAL
     return { kind: 'connection', message: causeOf(error) }
   }
   if (error instanceof Anthropic.APIError) {
-    // An error in the middle of a stream has no status, only a type.
+    // An error in mid-stream has no status, only a type.
     const given: unknown = error.status
     const status = typeof given === 'number' ? given : statusOfType(error)
     const kind = BY_STATUS.get(status) ?? (status >= 500 ? 'server_error' : 'request_refused')
@@ -51,22 +51,27 @@ export function faultOf(error: unknown): Omit<SessionFault, 'retry'> {
   return { kind: 'broken_stream', message: error instanceof Error ? error.message : '' }
 }
 
-/** The SDK's stream gives what is thrown in it a word of its own, and the error as its cause. */
+/**
+ * The SDK's stream wraps an error thrown inside it in a message of its own, with the error as its
+ * cause.
+ */
 function hidesOwnFault({ cause }: Error): boolean {
   return !isNetworkError(cause) && OWN.some((own) => cause instanceof own)
 }
 
-/** What a mistake in a program throws. */
+/** Errors that programming mistakes throw. */
 const OWN = [TypeError, RangeError, ReferenceError]
 
-/** Servers have no code for it, only words: those of the Messages API and of servers that speak it. */
+/**
+ * Servers have no code for it, only wording: the Messages API's, and that of compatible servers.
+ */
 const TOO_LONG = /prompt is too long|context (length|window)|maximum context|exceeds? .*context/i
 
 function isTooLong(kind: FaultKind, message: string): boolean {
   return kind === 'request_refused' && TOO_LONG.test(message)
 }
 
-/** Whether a server refused a request because its model takes no temperature. */
+/** Whether a server rejected a request because its model takes no temperature. */
 export function refusesTemperature(error: unknown): boolean {
   return (
     error instanceof Anthropic.APIError &&
@@ -99,7 +104,7 @@ interface InnerError {
   message?: string
 }
 
-/** The `error` object of an API error's body. */
+/** The `error` object in an API error's body. */
 function inner(body: unknown): InnerError | null {
   if (typeof body !== 'object' || body === null || !('error' in body)) return null
   return typeof body.error === 'object' ? body.error : null
@@ -117,16 +122,16 @@ function causeOf(error: Error): string {
   return cause instanceof Error ? cause.message : error.message
 }
 
-/** What `fetch` says of a connection that could not be made, and of one that ended before the answer did. */
+/** How `fetch` reports a failed connection, and one closed before the answer ended. */
 const FETCH_WORDS: readonly string[] = ['fetch failed', 'terminated']
 
-/** Codes of the system, of undici, of its parser, of streams and of TLS. */
+/** Codes of the system, undici, its parser, streams and TLS. */
 const NETWORK_CODE =
   /^(?:E(?:CONN[A-Z]+|PIPE|TIMEDOUT|HOST[A-Z]+|NET[A-Z]+|ADDRNOTAVAIL|NOTFOUND|AI_AGAIN|PROTO)|UND_ERR_[A-Z_]+|HPE_[A-Z_]+|ERR_STREAM_PREMATURE_CLOSE|ERR_(?:TLS|SSL)_[A-Z_]+|CERT_[A-Z_]+|[A-Z_]+_CERT(?:_[A-Z_]+)?|UNABLE_TO_[A-Z_]+)$/
 
 const MAX_CAUSES = 5
 
-/** Whether the network did it: the error, or what caused it. */
+/** Whether the error or its cause is the network's. */
 function isNetworkError(error: unknown): boolean {
   let current = error
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth++) {

@@ -15,15 +15,15 @@ import { conversationOf, withCacheMarks } from './conversation'
 
 type RunnerParams = Parameters<Anthropic['beta']['messages']['toolRunner']>[0] & { stream: true }
 
-/** The body of a request, its tools with what carries them out. */
+/** The body of a request; its tools with their functions. */
 export type RequestBody = Pick<
   RunnerParams,
   'model' | 'max_tokens' | 'system' | 'tools' | 'thinking' | 'context_management' | 'messages'
 > & { stream: true }
 
-/** What a request is made of, besides the log. */
+/** What a request is built from, besides the log. */
 export interface RequestSetup {
-  /** as the server knows it */
+  /** the server's name for it */
   model: string
   settings: SessionSettings
   stores: readonly AttachedStore[]
@@ -34,17 +34,17 @@ export interface RequestSetup {
 
 export interface ModelRequest {
   body: RequestBody
-  /** the headers of the beta features that it asks for */
+  /** headers of the beta features it uses */
   betas: string[]
-  /** what it holds, by a guess */
+  /** what it holds, estimated */
   parts: PartTokens
-  /** what was cleared here */
+  /** what this server cleared */
   applied: AppliedEdit[]
 }
 
 /**
- * The next request of a session: a pure function of its log, its settings and its stores. So each
- * one can be made again to be looked at (lib/agent/request-at.ts).
+ * The next request of a session: a pure function of its log, settings and stores, so any request
+ * can be rebuilt for inspection (lib/agent/request-at.ts).
  */
 export function modelRequest(setup: RequestSetup, events: readonly SessionEvent[]): ModelRequest {
   const { model, settings, stores, tools } = setup
@@ -61,9 +61,9 @@ export function modelRequest(setup: RequestSetup, events: readonly SessionEvent[
     setup.thresholds.compaction,
     setup.window,
   )
-  // The native memory tool comes with the header of clearing (agent page, "The two tool sets").
+  // The native memory tool needs the clearing header (agent page, "The two tool sets").
   const isNative = settings.toolSet === 'memory' && stores.length > 0
-  // A block of the API's own compaction is understood with its header only.
+  // The API reads its own compaction block only with its header.
   const holdsCompaction = blocks.some(({ block }) => block.type === 'compaction')
   const betas = [
     ...new Set([
@@ -87,14 +87,14 @@ export function modelRequest(setup: RequestSetup, events: readonly SessionEvent[
       ? { thinking: { type: 'adaptive' as const, display: 'summarized' as const } }
       : {}),
     ...(edits.config === null ? {} : { context_management: edits.config }),
-    // Last, as the SDK writes them: what is made again later is the same bytes.
+    // Last, as in the SDK, so that a rebuilt request has the same bytes.
     messages: withCacheMarks(messagesOf(blocks)),
     stream: true,
   }
   return { body, betas, parts: partsOf(blocks, fixedTokens), applied }
 }
 
-/** What is cleared, by whomever, with the tools that the session has. */
+/** The session's clearing, whoever clears, with its tools filled in. */
 function clearingOfSession({ context, toolSet, thinking }: SessionSettings): Clearing {
   const clearing = clearingOf(context, readingTools(toolSet))
   // The API refuses to clear the thinking of a model that does not think.
@@ -107,9 +107,9 @@ export function runnerParams({ body, betas }: ModelRequest): RunnerParams {
   return {
     ...body,
     ...(betas.length === 0 ? {} : { betas }),
-    // One request, then its calls: what comes next is decided from the log.
+    // One request, then its calls: the log decides what comes next.
     max_iterations: 1,
-    // The conversation is ours to keep; most servers know nothing of threads.
+    // We keep the conversation ourselves; most servers have no threads.
     thread: false,
   }
 }

@@ -12,24 +12,24 @@ import type { Step } from './step'
 
 type Answered = { kind: 'answered'; refusal: string | null } | { kind: 'aborted' }
 
-/** How an attempt to get an answer from the model ended. */
+/** How one attempt at an answer ended. */
 type Outcome =
   | Answered
   | { kind: 'failed'; fault: Omit<SessionFault, 'retry'>; partial: NewEvent[] }
 
-/** How a turn ended, after as many attempts as it may take. */
+/** How a turn ended, after all its attempts. */
 export type TurnOutcome = Answered | { kind: 'failed'; error: SessionFault }
 
-/** How often an answer that broke off is asked for again, besides what the SDK does by itself. */
+/** Retries of a broken answer, besides the SDK's own. */
 const MAX_BROKEN = 2
 const FIRST_PAUSE_MS = 500
 
-/** How often what is being said is kept for the case that the process ends. */
+/** Interval at which a partial answer is saved in case the process ends. */
 const DRAFT_INTERVAL_MS = 1_000
 
 /**
- * Asks the model once and has its calls carried out, unless one of them must wait. The answer is
- * stored whole, in one transaction; an answer that breaks off is asked for again a few times.
+ * Asks the model once and runs its calls, unless one must wait. The answer is stored whole, in one
+ * transaction; a broken answer is retried a few times.
  */
 export async function* modelTurn(run: RunState): Step<TurnOutcome> {
   for (let attempt = 0; ; attempt++) {
@@ -81,7 +81,7 @@ async function* attemptOnce(run: RunState): Step<Outcome> {
     appliedEdits: [...request.applied, ...collector.appliedEdits],
     request: sent,
   })
-  // Begun again, it is sent with other bytes: nothing is kept that these could be guessed by.
+  // A retry sends other bytes: a hash kept of these would let them be guessed.
   run.unfinished = () => ({ ...end(true), request: null })
   const store = async function* (events: readonly NewEvent[]): Step<void> {
     await drafts.stop()
@@ -99,20 +99,21 @@ async function* attemptOnce(run: RunState): Step<Outcome> {
     const params = runnerParams(request)
     const options = { signal: run.signal }
     const runner = client.beta.messages.toolRunner({ ...params, messages: [] }, options)
-    // Given so, they are not copied: a long conversation is the log's, and nobody changes it here.
+    // Passed this way they are not copied: a long conversation belongs to the log, and nothing
+    // changes it here.
     runner.setMessagesParams(params)
     for await (const stream of runner) {
       for await (const event of stream) collector.take(event)
-      // From here on what fails is ours, whatever its code: the answer is there.
+      // The answer is complete: any later failure is ours, whatever its code.
       isWhole = true
       yield* storeAnswer()
       isStored = true
-      // Left before the runner carries the calls out: a person is asked first, or they were cut off.
+      // Exits before the runner runs the calls: they need approval, or were cut off.
       if (run.mustNotRunCalls()) break
     }
     return { kind: 'answered', refusal: collector.refusal }
   } catch (error) {
-    // Nothing of the answer is kept: it may repeat what a redaction has taken out of the log.
+    // Keeps nothing of the answer: it may repeat a text that a redaction took out of the log.
     if (run.isOutdated) return { kind: 'aborted' }
     if (run.signal.aborted) {
       if (!isStored) yield* store([...partialEvents(collector), end(true)])
@@ -138,7 +139,7 @@ async function* attemptOnce(run: RunState): Step<Outcome> {
   }
 }
 
-/** Whether the stream was given up because a tool's input was no JSON. */
+/** Whether the stream was abandoned because a tool's input was not JSON. */
 function hasMalformedCall(collector: AnswerCollector): boolean {
   return [...collector.blocks.values()].some(
     (block) => block.kind === 'tool_use' && block.json !== '' && !isJson(block.json),

@@ -1,23 +1,25 @@
 import type { AgentToolUse, EventOf, SessionEvent } from '../session-event'
 
-/** What a session's run does next; it follows from what has happened alone, so a restart changes nothing. */
+/** What a session's run does next; derived from the log alone, so a restart changes nothing. */
 export type NextStep =
-  /** carry the call out, or answer that it was denied */
+  /** run the call, or answer that it was denied */
   | { kind: 'tool'; call: EventOf<'agent.tool_use'>; denial: string | null }
   /** these events wait for a person: calls, or a summary */
   | { kind: 'wait'; events: readonly SessionEvent[] }
-  /** a person asked for the context to be summarised */
+  /** a person asked for a compaction */
   | { kind: 'begin_compaction'; asked: EventOf<'user.compaction'> }
-  /** the agent may write to its memory before its context is summarised */
+  /** the agent may write to its memory before the compaction */
   | { kind: 'save' }
   | { kind: 'summarise'; start: EventOf<'context.compaction_start'> }
-  /** a summary takes effect; `summary` is the one that a person changed */
+  /** a summary takes effect; `summary`: the person's edited version */
   | { kind: 'compact'; written: Written; summary: string | null }
-  /** a person wants the conversation to stay as it is */
+  /** a person rejected the summary */
   | { kind: 'refuse_summary'; start: EventOf<'context.compaction_start'> }
   /** ask the model */
   | { kind: 'request' }
-  /** the agent has had its say; `isUnanswered`: but for what waited when its context was summarised by hand */
+  /**
+   * the agent is done; `isUnanswered`: except for what waited when the person compacted the context
+   */
   | { kind: 'end'; stopReason: string | null; isUnanswered: boolean }
 
 export interface Written {
@@ -27,10 +29,10 @@ export interface Written {
 
 const DENIED = 'The person denied this change.'
 
-/** Answers in which the agent may write to its memory before its context is summarised. */
+/** Answers in which the agent may write to its memory before a compaction. */
 export const MAX_SAVES = 8
 
-/** Decides what comes next. Events are oldest first; what the run itself logs plays no part. */
+/** Decides the next step. Events are oldest first; the run's own entries do not count. */
 export function nextStep(events: readonly SessionEvent[]): NextStep {
   return callStep(events) ?? compactionStep(events) ?? askedStep(events) ?? answerStep(events)
 }
@@ -49,7 +51,7 @@ function callStep(events: readonly SessionEvent[]): NextStep | null {
 type CompactionStart = EventOf<'context.compaction_start'>
 type CompactionEnd = EventOf<'agent.thread_context_compacted' | 'context.compaction_failed'>
 
-/** The last thing that was done to summarise: begun, done, or failed; null: nothing. */
+/** The last compaction event: started, completed or failed; null: none. */
 export function lastCompaction(
   events: readonly SessionEvent[],
 ): CompactionStart | CompactionEnd | null {
@@ -61,13 +63,13 @@ export function lastCompaction(
   )
 }
 
-/** The compaction that was begun and has not ended; null: none is. */
+/** The compaction in progress; null: none. */
 export function openCompaction(events: readonly SessionEvent[]): CompactionStart | null {
   const last = lastCompaction(events)
   return last?.type === 'context.compaction_start' ? last : null
 }
 
-/** Whether a compaction of ours has ended so; what the API does by itself ends none. */
+/** Whether this ends a compaction of ours; the API's own compaction ends none. */
 export function isCompactionEnd(event: SessionEvent): event is CompactionEnd {
   if (event.type === 'agent.thread_context_compacted') return event.by === 'palimpsest'
   return event.type === 'context.compaction_failed' && event.startId !== null
@@ -81,7 +83,7 @@ function compactionStep(events: readonly SessionEvent[]): NextStep | null {
   if (!summary) return mayStillSave(start, since) ? { kind: 'save' } : { kind: 'summarise', start }
   const written = { start, summary }
   if (!start.isReviewed) return { kind: 'compact', written, summary: null }
-  // Nobody can have said anything of it before it was there.
+  // Nobody can have confirmed the summary before it existed.
   const verdict = since
     .slice(since.indexOf(summary))
     .findLast((event) => event.type === 'user.compaction_confirmation')
@@ -90,7 +92,10 @@ function compactionStep(events: readonly SessionEvent[]): NextStep | null {
   return { kind: 'compact', written, summary: verdict.summary }
 }
 
-/** Until the agent says something without a call, or its answer fails, or it has had enough turns. */
+/**
+ * True until the agent says something without a call, its answer fails, or it has used up its
+ * turns.
+ */
 function mayStillSave(
   start: EventOf<'context.compaction_start'>,
   since: readonly SessionEvent[],
@@ -108,7 +113,10 @@ function askedStep(events: readonly SessionEvent[]): NextStep | null {
   return asked && { kind: 'begin_compaction', asked }
 }
 
-/** The compaction that a person asked for and was not begun yet, the last one; null: none. Who stops the agent takes it back. */
+/**
+ * The last compaction that a person asked for and that has not begun; null: none. An interrupt
+ * cancels it.
+ */
 export function pendingRequest(events: readonly SessionEvent[]): EventOf<'user.compaction'> | null {
   for (let index = events.length - 1; index >= 0; index--) {
     const event = events[index]
@@ -120,7 +128,7 @@ export function pendingRequest(events: readonly SessionEvent[]): EventOf<'user.c
   return null
 }
 
-/** Stop reasons after which the model goes on when it is asked again. */
+/** Stop reasons after which the model continues when asked again. */
 const PAUSES: readonly (string | null)[] = ['pause_turn', 'compaction']
 
 /** Whether something waits for an answer of the agent. */
@@ -153,25 +161,25 @@ function answerStep(events: readonly SessionEvent[]): NextStep {
   return { kind: 'end', stopReason: null, isUnanswered: false }
 }
 
-/** What continuing says to a model whose answer was cut off. */
+/** The message that asks a model to continue a cut-off answer. */
 export const PLEASE_GO_ON = 'Please go on exactly where you stopped.'
 
-/** What a person waits for an answer to. */
+/** What a person is waiting for an answer to. */
 export interface OpenRequest {
-  /** in their own words, oldest first */
+  /** verbatim, oldest first */
   texts: string[]
-  /** whether the agent has begun on it: made calls, or said a part of its answer */
+  /** whether the agent has begun on it: made calls, or given part of its answer */
   isUnderWay: boolean
 }
 
 /**
- * What the person said and has no answer to yet. An answer is one that ends the agent's turn: calls
- * on the way to it are none, and neither is one that was cut off and goes on.
+ * The person's messages without an answer so far. Only an answer that ends the agent's turn counts:
+ * calls on the way do not, nor does a cut-off answer that is continued.
  */
 export function openRequest(events: readonly SessionEvent[]): OpenRequest {
   const texts: string[] = []
   let isUnderWay = false
-  // Passed on the way back to the answer before.
+  // Seen on the way back to the previous answer.
   let hasResults = false
   let wasStopped = false
   for (let index = events.length - 1; index >= 0; index--) {
@@ -184,7 +192,7 @@ export function openRequest(events: readonly SessionEvent[]): OpenRequest {
         hasResults = true
         break
       case 'user.interrupt':
-        // Who stops the agent and then says something else takes back what it was at.
+        // An interrupt followed by another message cancels the work in progress.
         wasStopped ||= texts.length > 0
         break
       case 'span.model_request_end':
@@ -207,14 +215,17 @@ export function openRequest(events: readonly SessionEvent[]): OpenRequest {
   return request(texts, isUnderWay)
 }
 
-/** Whether an answer that ended so goes on, by itself or because the person has asked for that since. */
+/**
+ * Whether an answer with this stop reason continues, by itself or because the person has since
+ * asked for it.
+ */
 function isCutOff(stopReason: string | null, textsSince: readonly string[]): boolean {
   if (PAUSES.includes(stopReason)) return true
   if (stopReason === 'model_context_window_exceeded') return textsSince.length === 0
   return stopReason === 'max_tokens' && textsSince.join() === PLEASE_GO_ON
 }
 
-/** What was kept when a summary was begun: the turn in which the agent may save is no answer to it. */
+/** The messages kept when the summary began: the saving turn does not answer them. */
 function keptBy(end: CompactionEnd, events: readonly SessionEvent[]): OpenRequest {
   const begun = end.type === 'agent.thread_context_compacted' ? end : startOf(end, events)
   return request(begun?.kept ?? [], begun?.isUnderWay ?? false)
@@ -228,12 +239,12 @@ function startOf(
   return start?.type === 'context.compaction_start' ? start : null
 }
 
-/** Work without words of a person that ask for it is no open request. */
+/** Work that no message of a person asked for is not an open request. */
 function request(texts: string[], isUnderWay: boolean): OpenRequest {
   return { texts, isUnderWay: isUnderWay && texts.length > 0 }
 }
 
-/** Calls that have no result yet, in the model's order. */
+/** Calls without a result, in the model's order. */
 export function openCalls(events: readonly SessionEvent[]): EventOf<'agent.tool_use'>[] {
   const answered = new Set<string>()
   const open: EventOf<'agent.tool_use'>[] = []
@@ -241,13 +252,13 @@ export function openCalls(events: readonly SessionEvent[]): EventOf<'agent.tool_
     const event = events[index]
     if (event?.type === 'agent.tool_result') answered.add(event.toolUseId)
     if (event?.type === 'agent.tool_use' && !answered.has(event.id)) open.unshift(event)
-    // What came before a message of the person was answered then.
+    // Calls before a person's message were answered by then.
     if (event?.type === 'user.message') break
   }
   return open
 }
 
-/** The versions that a change began from which a person saw and allowed; null: nobody named any. */
+/** The base versions that a person saw and allowed; null: none were named. */
 export function baseShown(
   events: readonly SessionEvent[],
   callId: string,

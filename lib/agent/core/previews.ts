@@ -3,17 +3,17 @@ import { perProcess } from '@/lib/per-process'
 
 /**
  * What a model is saying right now, before it is stored: only in the process that runs the session,
- * and only the whole text so far. A listener keeps how much of it it has had, so nothing is buffered
- * for a slow one, and one that comes late gets all of it.
+ * and only the whole text so far. Each listener tracks how much it has had, so nothing is buffered
+ * for slow ones, and latecomers get everything.
  */
 
 export interface Preview {
-  /** the id of the event that it becomes; of a summary: that of the compaction's start */
+  /** the id of the event that it becomes; for a summary, of the compaction's start */
   eventId: string
   type: 'agent.message' | 'agent.thinking' | 'agent.tool_use' | 'context.summary_written'
-  /** of a tool use: the tool */
+  /** tool use only: the tool */
   name: string | null
-  /** of a tool use: the JSON of its input */
+  /** for a tool use, the JSON of its input */
   text: string
 }
 
@@ -33,7 +33,7 @@ class SessionPreviews {
     this.tell()
   }
 
-  /** They are stored now, or will never be. */
+  /** They are stored now, or never will be. */
   clear(): void {
     this.open.clear()
     this.tell()
@@ -57,7 +57,7 @@ class SessionPreviews {
   }
 }
 
-// One registry a process, however many bundles hold this module.
+// One registry per process, however many bundles contain this module.
 const sessions = perProcess('previews', () => new Map<string, SessionPreviews>())
 
 export function previewsOf(sessionId: string): SessionPreviews {

@@ -6,7 +6,7 @@ import { shownRoot } from '../system-prompt'
 import type { NewEvent } from './append-events'
 import type { RunState } from './run-state'
 
-/** What the agent is told that it may need to know and no person says; null where there is nothing to say. */
+/** What the agent may need to know and no person says; null: nothing. */
 export async function reminder(run: RunState): Promise<NewEvent | null> {
   const { session } = run
   const { thresholds, window } = run.context

@@ -21,7 +21,7 @@ export interface SessionRow {
   status: SessionStatus
   stop_reason: string | null
   last_sequence: number
-  /** how often a redaction took a text out of what the session holds */
+  /** number of redactions that took a text out of the session */
   redactions: number
   usage: string
   context: string
@@ -56,7 +56,7 @@ export interface EventRow {
   body: string
 }
 
-/** The row of a session; refuses one that is not there. */
+/** A session's row. Throws if it does not exist. */
 export async function findSession(sql: Sql, sessionId: string, lock = ''): Promise<SessionRow> {
   const row = await sql.get<SessionRow>(
     `SELECT ${SESSION_COLUMNS} FROM sessions WHERE id = ? ${lock}`,
@@ -65,14 +65,14 @@ export async function findSession(sql: Sql, sessionId: string, lock = ''): Promi
   return row ?? refuseSession({ kind: 'session_not_found', sessionId })
 }
 
-/** The row of a session that takes changes, locked; refuses one that is not there or archived. */
+/** The locked row of a session to change. Throws if it does not exist or is archived. */
 export async function openSession(tx: WriteSql, sessionId: string): Promise<SessionRow> {
   const row = await findSession(tx, sessionId, tx.forUpdate)
   if (row.archived_at !== null) refuseSession({ kind: 'session_archived', sessionId })
   return row
 }
 
-/** The sessions of rows, with their stores. */
+/** Turns rows into sessions with their stores. */
 export async function sessionsOf(sql: Sql, rows: readonly SessionRow[]): Promise<Session[]> {
   if (rows.length === 0) return []
   const stores = await sql.all<StoreRow>(

@@ -10,18 +10,18 @@ import { runnableTools } from './memory-tools'
 import { type ModelRequest, modelRequest, type RequestSetup } from './model-request'
 import type { RequestContext, RunState } from './run-state'
 
-/** What a run knows of its session's context, and the requests that are made of it. */
+/** What a run knows of its session's context, and its requests. */
 export class RunContext implements RequestContext {
   /** of the session's model, in tokens */
   window = DEFAULT_WINDOW
-  /** up to which change of each store the agent has been told of others' changes */
+  /** the last change of each store by others that the agent was told of */
   seen: Record<string, number> = {}
-  /** the settings that the last request was made by, as JSON; null: not looked for yet */
+  /** the settings of the last request, as JSON; null: not looked up yet */
   private recordedSettings: string | null = null
 
   constructor(private readonly run: Pick<RunState, 'db' | 'session' | 'log' | 'runCallOfModel'>) {}
 
-  /** the model as its server knows it */
+  /** the server's name for the model */
   get modelName(): string {
     return modelClient(this.run.session.settings.model).model
   }
@@ -30,13 +30,13 @@ export class RunContext implements RequestContext {
     return thresholdsOf(this.run.session.settings.context, settings().contextThresholds)
   }
 
-  /** Looks what has become of the session and its model's window since. */
+  /** Reloads the session and its model's window. */
   async renew(): Promise<void> {
     this.run.session = await getSession(this.run.db, this.run.session.id)
     this.window = await contextWindowOf(this.run.session.settings)
   }
 
-  /** Forgets what was remembered of the log: a redaction changed it. */
+  /** Drops what was cached from the log: a redaction changed it. */
   forget(): void {
     this.recordedSettings = null
   }
@@ -51,7 +51,7 @@ export class RunContext implements RequestContext {
     return modelRequest(this.setup(), [...this.run.log.events, event])
   }
 
-  /** The settings, where they are not those that the last request was made by. */
+  /** The settings, if they differ from those of the last request. */
   changedSettings(): SessionSettings | null {
     const { session, log } = this.run
     const now = JSON.stringify(session.settings)
@@ -75,7 +75,7 @@ export class RunContext implements RequestContext {
   }
 }
 
-/** The settings that the last request was made by, as JSON; null: none of the view says so. */
+/** The settings of the last request, as JSON; null: the view does not record them. */
 function lastSettings(events: readonly SessionEvent[]): string | null {
   const start = events.findLast(
     (event) => event.type === 'span.model_request_start' && Boolean(event.settings),

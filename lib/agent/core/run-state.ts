@@ -7,48 +7,48 @@ import type { NewEvent } from './append-events'
 import type { ModelRequest } from './model-request'
 import type { SessionLog } from './session-log'
 
-/** The log as the steps of a run see it: what they add they yield (step.ts). */
+/** The log as a run's steps see it: to append, they yield (step.ts). */
 export type ReadableLog = Pick<SessionLog, 'events' | 'verify' | 'saveDraft'>
 
-/** What the steps of a run work on: the log, the session as it was read last, and the run's end. */
+/** What a run's steps work on: the log, the session as last read, and the run's end. */
 export interface RunState {
   readonly db: Database
   readonly log: ReadableLog
   session: Session
   readonly context: RequestContext
-  /** aborted when the run is stopped, or what it read was redacted */
+  /** aborted when the run is stopped, or a redaction outdates it */
   readonly signal: AbortSignal
-  /** whether it is stopped because the server is */
+  /** whether it stops because the server shuts down */
   readonly isShutDown: boolean
-  /** whether a redaction took a text out of what this run has read: what is under way may hold it */
+  /** whether a redaction took out a text that this run has read: work in progress may contain it */
   readonly isOutdated: boolean
-  /** the end of the model request that is under way, should it have to be begun again; null: none is */
+  /** the end event of the current model request, in case it must be repeated; null: no request */
   unfinished: (() => NewEvent) | null
-  /** Waits, but not past the run's end. */
+  /** Waits, or returns early when the run is stopped. */
   pause(milliseconds: number): Promise<void>
-  /** Whether a person is asked before anything is written. */
+  /** Whether writes need a person's approval. */
   asksForWrites(): boolean
-  /** Whether the calls of the last answer are not to be carried out as they came. */
+  /** Whether the last answer's calls must not simply run. */
   mustNotRunCalls(): boolean
-  /** Carries out the call that the model named so; for the SDK's tool runner. */
+  /** Runs the call with this model-given id; for the SDK's tool runner. */
   runCallOfModel(modelToolUseId: string): Promise<string>
 }
 
-/** What a run knows of its session's context, and the requests that are made of it. */
+/** What a run knows of its session's context, and its requests. */
 export interface RequestContext {
   /** of the session's model, in tokens */
   readonly window: number
-  /** up to which change of each store the agent has been told of others' changes */
+  /** the last change of each store by others that the agent was told of */
   seen: Record<string, number>
-  /** the model as its server knows it */
+  /** the server's name for the model */
   readonly modelName: string
   readonly thresholds: ContextThresholds
-  /** Reads the session and its model's window again. */
+  /** Reloads the session and its model's window. */
   renew(): Promise<void>
   /** The next request to the model. */
   request(): ModelRequest
   /** The request as it would be after one more event. */
   requestAfter(event: SessionEvent): ModelRequest
-  /** The settings, where they are not those that the last request was made by. */
+  /** The settings, if they differ from those of the last request. */
   changedSettings(): SessionSettings | null
 }

@@ -33,28 +33,28 @@ import { SESSION_LEASE, takeSessionLease } from './session-lease'
 import { LogRedactedError, RunLostError, SessionLog } from './session-log'
 import { runStep, type Step } from './step'
 
-/** Why a run is stopped before its end. */
+/** Why a run is stopped early. */
 export type StopCause = 'interrupted' | 'shutdown' | 'lost'
 
 const INTERRUPTED =
   'The person stopped the agent before this call was carried out; nothing was done.'
 
-/** Where a run stands between two steps; all else follows from the log. */
+/** A run's state between two steps; everything else follows from the log. */
 interface Standing {
-  /** whether a message is taken before anything else */
+  /** whether to take a message before anything else */
   mustTake: boolean
-  /** whether the session was said to be running */
+  /** whether the session's status is already running */
   isRunning: boolean
-  /** whether a person asked for it to go on, with nothing to say */
+  /** whether a person asked to continue, without a message */
   isContinued: boolean
-  /** what a person had to look at, and still has where all that is done is to summarise */
+  /** why the session was idle before; restored if the run only compacts */
   readonly former: StopReason | null
 }
 
 /**
- * One run of a session: from what a person sent until the agent has had its say, must wait, or
- * cannot go on. Everything that it does is decided from the log (next-step.ts), and only the run adds
- * to the log: its steps return their events, or yield them (step.ts).
+ * One run of a session: from what a person sent until the agent is done, must wait, or cannot
+ * continue. The log decides everything it does (next-step.ts), and only the run appends to the log:
+ * its steps return their events, or yield them (step.ts).
  */
 export class Run implements RunState {
   readonly log: SessionLog
@@ -62,18 +62,18 @@ export class Run implements RunState {
   private controller = new AbortController()
   private stopCause: StopCause | null = null
   private readonly lease: Lease
-  /** what stops the run comes after this event */
+  /** only later events can stop the run */
   private readonly begunAfter: number
   private requests = 0
-  /** calls are carried out one after another, in the model's order */
+  /** calls run one after another, in the model's order */
   private calling: Promise<unknown> = Promise.resolve()
   private wasInterrupted = false
-  /** calls that were open when the run began: another process may have carried them out */
+  /** calls already open when the run began: another process may have run them */
   private inherited = new Set<string>()
   readonly context: RunContext
-  /** whether a redaction took a text out of what this run has read: what is under way may hold it */
+  /** whether a redaction took out a text that this run has read: work in progress may contain it */
   isOutdated = false
-  /** the end of the model request that is under way, should it have to be begun again; null: none is */
+  /** the end event of the current model request, in case it must be repeated; null: no request */
   unfinished: (() => NewEvent) | null = null
 
   private constructor(
@@ -90,7 +90,7 @@ export class Run implements RunState {
     this.context = new RunContext(this)
   }
 
-  /** A run of a session, if nobody else is at it. */
+  /** Starts a run of a session; null if another holds its lease. */
   static async begin(db: Database, sessionId: string): Promise<Run | null> {
     const session = await getSession(db, sessionId)
     const run = new Run(db, session)
@@ -101,7 +101,7 @@ export class Run implements RunState {
     return this.controller.signal
   }
 
-  /** Whether it is stopped because the server is. */
+  /** Whether it stops because the server shuts down. */
   get isShutDown(): boolean {
     return this.stopCause === 'shutdown'
   }
@@ -111,7 +111,7 @@ export class Run implements RunState {
     this.controller.abort()
   }
 
-  /** Waits, but not past the run's end. */
+  /** Waits, or returns early when the run is stopped. */
   async pause(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(done, milliseconds)
@@ -124,8 +124,8 @@ export class Run implements RunState {
   }
 
   /**
-   * Whether something waits that the run leaves to another: messages that the interrupt, which jumped
-   * the queue, leaves to be answered; a compaction that was asked for while the run came to its end.
+   * Whether work is left for another run: messages still queued after an interrupt jumped the
+   * queue, or a compaction that was asked for as the run ended.
    */
   async leavesWork(): Promise<boolean> {
     const session = await getSession(this.db, this.session.id).catch(noneIfGone)
@@ -139,12 +139,12 @@ export class Run implements RunState {
     return this.session.settings.approval === 'always_ask'
   }
 
-  /** Whether the calls of the last answer are not to be carried out as they came. */
+  /** Whether the last answer's calls must not simply run. */
   mustNotRunCalls(): boolean {
     return this.signal.aborted || openCalls(this.log.events).some((call) => call.needsApproval)
   }
 
-  /** Carries out the call that the model named so; for the SDK's tool runner. */
+  /** Runs the call with this model-given id; for the SDK's tool runner. */
   async runCallOfModel(modelToolUseId: string): Promise<string> {
     const call = openCalls(this.log.events).find((each) => each.modelToolUseId === modelToolUseId)
     if (!call) return ''
@@ -152,14 +152,17 @@ export class Run implements RunState {
     return content
   }
 
-  /** Takes steps until nothing is left to do. `isContinued`: a person asked to continue without a new message. */
+  /**
+   * Takes steps until nothing is left to do. `isContinued`: a person asked to continue without a
+   * new message.
+   */
   async execute(isContinued: boolean): Promise<void> {
     const stopWatching = this.watch()
     try {
       await this.log.refresh()
       this.inherited = new Set(openCalls(this.log.events).map(({ id }) => id))
       const former = this.session.stopReason
-      // A message is answered, a confirmation carried out; else only what a person asks for goes on.
+      // Takes a message first, unless a person confirmed a call or asked to continue.
       const mustTake = !isContinued && former?.type !== 'requires_action'
       const standing = { mustTake, isRunning: false, isContinued, former }
       await this.unredacted(() => this.goOn(standing))
@@ -173,7 +176,7 @@ export class Run implements RunState {
     }
   }
 
-  /** Does the work; where a redaction interrupts it, reads the log again and repeats it. */
+  /** Does the work; if a redaction interrupts it, reads the log again and repeats it. */
   private async unredacted(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -193,7 +196,7 @@ export class Run implements RunState {
     await this.log.readAgain()
     this.session = await getSession(this.db, this.session.id)
     this.context.forget()
-    // Calls that were carried out and whose results were dropped are not made twice.
+    // Calls that ran but whose results were dropped must not run twice.
     this.inherited = new Set(openCalls(this.log.events).map(({ id }) => id))
     if (this.unfinished) await this.log.append([this.unfinished()])
     this.unfinished = null
@@ -211,7 +214,7 @@ export class Run implements RunState {
       if (step.kind === 'wait') {
         const eventIds = step.events.map(({ id }) => id)
         const isSaid = !standing.isRunning && waitsFor(standing.former, eventIds)
-        // Where one of several was answered, what is left is named anew.
+        // After one of several was answered, the rest are announced again.
         const reason = isSaid ? null : ({ type: 'requires_action', eventIds } as const)
         if (await this.log.restUnlessNews(reason)) return
         this.heedLog()
@@ -225,7 +228,7 @@ export class Run implements RunState {
       if (isCompactionStep(step)) {
         await run()
         await this.runStep(compactionStep(this, step, !standing.mustTake))
-        // What was under way when it began goes on.
+        // Work that the compaction interrupted is resumed.
         if (lastCompaction(this.log.events)?.goesOn) standing.mustTake = false
         continue
       }
@@ -251,7 +254,7 @@ export class Run implements RunState {
     }
   }
 
-  /** Adds an event to the log where there is one; answers whether there was. */
+  /** Appends the event, if any; returns whether there was one. */
   private async added(event: NewEvent | null): Promise<boolean> {
     if (event) await this.log.append([event])
     return event !== null
@@ -261,7 +264,7 @@ export class Run implements RunState {
     return runStep(step, (events) => this.log.append(events))
   }
 
-  /** Asks the model; true where the run has ended with it. */
+  /** Asks the model; true if that ended the run. */
   private async ask(): Promise<boolean> {
     const { maxRequests } = this.session.settings
     if (this.requests >= maxRequests) {
@@ -298,7 +301,7 @@ export class Run implements RunState {
 
   private async inTurn(work: () => Promise<AgentToolResult>): Promise<AgentToolResult> {
     const done = this.calling.then(async () => {
-      // What is carried out is what the log says now.
+      // Only the current log decides what runs.
       await this.log.verify()
       const result = await work()
       await this.log.append([result])
@@ -352,7 +355,7 @@ export class Run implements RunState {
     }
   }
 
-  /** Stops where the log says so. */
+  /** Stops if the log says so. */
   private heedLog(): void {
     const isStopped = this.log.events.some(
       (event) =>
@@ -363,7 +366,7 @@ export class Run implements RunState {
   }
 }
 
-/** Whether a session was said to wait for these events and no others. */
+/** Whether the session already waits for exactly these events. */
 function waitsFor(reason: StopReason | null, eventIds: readonly string[]): boolean {
   return reason?.type === 'requires_action' && reason.eventIds.join() === eventIds.join()
 }

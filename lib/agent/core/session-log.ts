@@ -6,13 +6,13 @@ import type { SessionEvent, StopReason } from '../session-event'
 import { appendEvents, type NewEvent } from './append-events'
 import { contextOf, findSession, type SessionRow } from './rows'
 
-/** Another process took the run over, or the session is gone: nothing more may be written. */
+/** Another process took over the run, or the session is gone: nothing more may be written. */
 export class RunLostError extends Error {
   override readonly name = 'RunLostError'
 }
 
 /**
- * A redaction took a text out of the log since it was read: what is made of what was read may hold
+ * A redaction took a text out of the log after it was read: anything derived from it may contain
  * the text, and is neither sent nor stored.
  */
 export class LogRedactedError extends Error {
@@ -21,25 +21,28 @@ export class LogRedactedError extends Error {
 
 const PAGE = 1000
 
-/** The log of a session as the one process that runs it keeps it: the events of the model's view, in memory and stored. */
+/**
+ * A session's log, as held by the one process that runs it: the events of the model's view, in
+ * memory and stored.
+ */
 export class SessionLog {
   readonly events: SessionEvent[] = []
   private begin: number | null = null
-  /** the redactions that are in what was read; null: nothing was read yet */
+  /** number of redactions when the log was read; null: not read yet */
   private redactions: number | null = null
-  /** how often it was read from its beginning: what an earlier reading still brings is not taken */
+  /** number of full reads: results of an earlier one are discarded */
   private readings = 0
 
   constructor(
     private readonly db: Database,
     private readonly lease: Lease,
-    /** hears that a redaction took a text out of the log, before a `LogRedactedError` is thrown */
+    /** called before a `LogRedactedError` is thrown */
     private readonly onRedacted: () => void,
   ) {}
 
   /**
-   * Reads what others added: confirmations, interrupts. At first, all from where the model's view
-   * begins: what a summary has replaced plays no part any more. Throws `LogRedactedError`.
+   * Reads what others appended: confirmations, interrupts. The first read starts where the model's
+   * view begins: events that a summary replaced no longer matter. Throws `LogRedactedError`.
    */
   async refresh(): Promise<void> {
     const row = await this.verify()
@@ -57,8 +60,8 @@ export class SessionLog {
   }
 
   /**
-   * Makes sure that no redaction took anything out of the log since it was read; for who is about
-   * to send what was made of it. Throws `LogRedactedError`.
+   * Checks that no redaction changed the log since it was read; call it before sending anything
+   * derived from the log. Throws `LogRedactedError`.
    */
   async verify(): Promise<SessionRow> {
     const row = await findSession(this.db.read, this.lease.id)
@@ -66,7 +69,7 @@ export class SessionLog {
     return row
   }
 
-  /** Forgets what was read, reads it anew, and says so to the redaction that waits for it. */
+  /** Drops what was read, reads it again, and acknowledges it to the waiting redaction. */
   async readAgain(): Promise<void> {
     this.readings++
     this.events.length = 0
@@ -87,16 +90,16 @@ export class SessionLog {
   async append(events: readonly NewEvent[]): Promise<SessionEvent[]> {
     const stored = await this.change(async (tx, row) => appendEvents(tx, row, events))
     const expected = (this.events.at(-1)?.sequence ?? NaN) + 1
-    // What others added meanwhile stands before these.
+    // Events that others appended meanwhile come first.
     if (stored[0]?.sequence === expected) this.take(stored)
     else await this.catchUp()
     return stored
   }
 
   /**
-   * Takes the next message out of the queue into the log; where there is none, ends the run in the
-   * same transaction, so that no message can fall in between. `otherwise`: why the session is idle
-   * then; null: nothing was done, and nothing is said.
+   * Moves the next queued message into the log; if there is none, ends the run in the same
+   * transaction, so that no message can slip in between. `otherwise`: why the session is then idle;
+   * null: nothing was done, so nothing is logged.
    */
   async takeMessage(otherwise: StopReason | null): Promise<'taken' | 'ended' | 'asked'> {
     const outcome = await this.change(async (tx, row) => {
@@ -109,7 +112,7 @@ export class SessionLog {
         await appendEvents(tx, row, [{ ...(JSON.parse(next.body) as NewEvent), id: next.id }])
         return 'taken'
       }
-      // Asked for while the run came to its end: it is not over yet.
+      // A compaction was asked for as the run ended: it is not over yet.
       if (contextOf(row).asked !== null) return 'asked'
       await this.giveBack(tx, row, otherwise === null ? [] : [idle(otherwise)])
       return 'ended'
@@ -119,9 +122,9 @@ export class SessionLog {
   }
 
   /**
-   * Ends the run where all waits for a person, unless somebody added to the log since it was read: a
-   * confirmation that came just now would be seen by nobody. `stopReason`: what it waits for; null:
-   * that was said before. Answers whether it has ended; if not, the log has what is new.
+   * Ends the run if everything waits for a person, unless somebody appended to the log since it was
+   * read: nobody would see a confirmation that just arrived. `stopReason`: what it waits for; null:
+   * already logged. Returns whether the run ended; if not, the log has the new events.
    */
   async restUnlessNews(stopReason: StopReason | null): Promise<boolean> {
     const read = this.events.at(-1)?.sequence
@@ -134,7 +137,7 @@ export class SessionLog {
     return hasEnded
   }
 
-  /** Ends the run: stores why, and gives the session back. */
+  /** Ends the run: stores why, and releases the session. */
   async rest(stopReason: StopReason, before: readonly NewEvent[] = []): Promise<void> {
     await this.change((tx, row) => this.giveBack(tx, row, [...before, idle(stopReason)]))
   }
@@ -144,7 +147,7 @@ export class SessionLog {
     await this.change((tx, row) => this.giveBack(tx, row, last))
   }
 
-  /** Keeps what the model has said so far, for the case that this process does not live to see its end. */
+  /** Saves the model's partial answer, in case this process ends before it is complete. */
   async saveDraft(text: string): Promise<void> {
     await this.db.write((tx) =>
       tx.run('UPDATE sessions SET draft = ? WHERE id = ? AND runner = ? AND redactions = ?', [
@@ -164,7 +167,7 @@ export class SessionLog {
     })
   }
 
-  /** Stores the last events of the run, and gives the session back in the same transaction. */
+  /** Stores the run's last events and releases the session in one transaction. */
   private async giveBack(tx: WriteSql, row: SessionRow, last: readonly NewEvent[]): Promise<void> {
     await appendEvents(tx, row, last)
     await giveBackLease(tx, this.lease)
@@ -182,7 +185,7 @@ export class SessionLog {
     throw new LogRedactedError('a redaction took a text out of the log')
   }
 
-  /** As `refresh`, after something was stored: that it was is not forgotten over a redaction. */
+  /** Like `refresh`, but after a store: a redaction must not hide that the store succeeded. */
   private async catchUp(): Promise<void> {
     try {
       await this.refresh()

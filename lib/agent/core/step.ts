@@ -2,14 +2,13 @@ import type { SessionEvent } from '../session-event'
 import type { NewEvent } from './append-events'
 
 /**
- * A step of a run, which stores nothing itself. It yields the events that it makes, those of one
- * transaction at a time, and is resumed with them once they are durable; so what it does after a
- * `yield` happens only if the events before it are kept. Events that cannot be stored are thrown
- * where they were yielded.
+ * A step of a run, which stores nothing itself. It yields the events of one transaction at a time
+ * and resumes with them once they are durable, so code after a `yield` runs only if its events are
+ * stored. If they cannot be stored, the error is thrown at the `yield`.
  */
 export type Step<Result> = AsyncGenerator<readonly NewEvent[], Result, readonly SessionEvent[]>
 
-/** Runs a step to its end, and stores by `append` what it yields. */
+/** Runs a step to its end, storing by `append` what it yields. */
 export async function runStep<Result>(
   step: Step<Result>,
   append: (events: readonly NewEvent[]) => Promise<readonly SessionEvent[]>,

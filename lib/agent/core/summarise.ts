@@ -15,18 +15,18 @@ import { previewsOf } from './previews'
 import type { RunState } from './run-state'
 import { LogRedactedError } from './session-log'
 
-/** How the attempt to get a summary ended; what it cost is known either way. */
+/** How a summary attempt ended; its cost is known either way. */
 export type SummaryOutcome = { usage: ModelUsage; durationMs: number } & (
   | { kind: 'written'; summary: string; model: string | null }
   | { kind: 'failed'; reason: CompactionFault; message: string }
 )
 
-// Which models were found to take no temperature, one list a process.
+// Models found to take no temperature, one list per process.
 const withoutTemperature = perProcess('models without temperature', () => new Set<string>())
 
 /**
- * Asks the summarising model once (agent page, "Compaction", steps 1 to 3). Never throws for what
- * the model or its server does wrong.
+ * Asks the summarising model once (agent page, "Compaction", steps 1 to 3). Never throws for a
+ * mistake of the model or its server.
  */
 export async function summarise(
   run: RunState,
@@ -61,7 +61,7 @@ export async function summarise(
         previews.add(start.id, event.delta.text)
       }
     }
-    // A stream that is stopped ends without a word.
+    // A stopped stream ends without an error.
     const stopped = stopCause()
     if (stopped) return failed(stopped, '')
     if (!collector.isWhole) return failed('broken_stream', '')
@@ -82,7 +82,7 @@ export async function summarise(
   }
 }
 
-/** Opens the answer. A conversation that is too long after all is sent once more, half as long. */
+/** Opens the answer. A conversation that is still too long is sent once more at half the length. */
 async function openStream(
   run: RunState,
   start: EventOf<'context.compaction_start'>,
@@ -114,7 +114,10 @@ async function openStream(
   }
 }
 
-/** How long a summary may be, and how much of the conversation, by our own guess, goes into its request. */
+/**
+ * The maximum length of a summary, and how much of the conversation, by our own estimate, fits into
+ * its request.
+ */
 async function summaryPlan(
   run: RunState,
   start: EventOf<'context.compaction_start'>,
@@ -128,14 +131,14 @@ async function summaryPlan(
           model: start.model,
           context: { ...settings.context, window: null },
         })
-  // A small window is shared between the summary and what is summarised.
+  // A small window is split between the summary and its source.
   const maxTokens = Math.min(start.maxTokens, Math.floor(window / 2))
   const room = window - maxTokens - estimatedTokens(compactionPrompt(start.instructions))
   const counted = Math.max(room, Math.floor(window / 4))
   return { maxTokens, budget: Math.floor(counted / guessedTooLow(run)) }
 }
 
-/** By how much our guess of this conversation is below what the server counted; 1 where it is not. */
+/** By how much our estimate of this conversation is below the server's count; 1 if it is not. */
 function guessedTooLow(run: RunState): number {
   const { measured } = run.session.context
   const guess = sumOf(run.context.request().parts)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addedLine, type Edit, removedLine, replacedLine } from './edit-lines'
 
-// Few different lines, so that many are equal or begin alike.
+// Few distinct lines, so that many are equal or share a beginning.
 const someLines = fc.array(fc.constantFrom<string>('', 'a', 'a b', 'b', '- a'), {
   minLength: 1,
   maxLength: 8,
@@ -12,7 +12,7 @@ const atLine = fc
   .map(([lines, at]) => ({ lines, index: at % lines.length }))
 const endings = fc.constantFrom('', '\n')
 
-/** As the tools do it, which refuse a text that does not stand there once. */
+/** Applies an edit as the tools do: they reject a text that does not occur exactly once. */
 function applied(text: string, { from, to }: Edit): string {
   const at = text.indexOf(from)
   expect(from).not.toBe('')
@@ -56,7 +56,7 @@ test('a line is added after the last that says something', () => {
   expect(addedLine([''], 'c')).toBeNull()
 })
 
-/** Whether the lines up to this one are no part of the rest: else no text tells its place. */
+/** Whether the lines up to this one do not recur later: otherwise no text identifies them. */
 function isDistinct(lines: readonly string[], index: number): boolean {
   const upTo = lines.slice(0, index + 1).join('\n')
   const whole = `${lines.join('\n')}\n`

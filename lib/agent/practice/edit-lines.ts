@@ -1,10 +1,10 @@
-/** A replacement in a file, for tools that want a text which stands in it once. */
+/** A replacement in a file, for tools that need a text that occurs exactly once. */
 export interface Edit {
   from: string
   to: string
 }
 
-/** Puts another line in a line's place. */
+/** Replaces a line. */
 export function replacedLine(lines: readonly string[], index: number, line: string): Edit {
   const first = firstOfUnique(lines, index, '')
   return {
@@ -13,7 +13,7 @@ export function replacedLine(lines: readonly string[], index: number, line: stri
   }
 }
 
-/** Takes a line out; null where the file has no other. */
+/** Removes a line; null if it is the only one. */
 export function removedLine(lines: readonly string[], index: number): Edit | null {
   if (lines.length < 2) return null
   if (index < lines.length - 1) {
@@ -22,19 +22,19 @@ export function removedLine(lines: readonly string[], index: number): Edit | nul
     const from = `${lines.slice(first, index + 1).join('\n')}\n`
     return { from, to: before.length === 0 ? '' : `${before.join('\n')}\n` }
   }
-  // The last one may end without a line feed: the one before it goes.
+  // The last line may lack a line feed, so the one before it is included.
   const first = Math.min(firstOfUnique(lines, index, ''), index - 1)
   return { from: lines.slice(first).join('\n'), to: lines.slice(first, index).join('\n') }
 }
 
-/** Puts a line after the last one; null where nothing stands there to hold on to. */
+/** Adds a line after the last non-empty one; null if all are empty. */
 export function addedLine(lines: readonly string[], line: string): Edit | null {
   const index = lines.findLastIndex((each) => each !== '')
   if (index === -1) return null
   return replacedLine(lines, index, `${lines[index] ?? ''}\n${line}`)
 }
 
-/** From which line on a text that ends with a line stands in the file only once. */
+/** The first line from which the text up to the end of this line occurs only once in the file. */
 function firstOfUnique(lines: readonly string[], index: number, end: string): number {
   const whole = `${lines.join('\n')}\n`
   for (let first = index; first > 0; first--) {

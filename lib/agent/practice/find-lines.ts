@@ -15,10 +15,10 @@ export interface Place extends ReadFile {
 const placesOf = (read: readonly ReadFile[]): Place[] =>
   read.flatMap((each) => each.lines.map((line, index) => ({ ...each, index, line })))
 
-/** What a line says, without the signs that make it an item or a heading. */
+/** The text of a line, without list and heading markers. */
 export const wordsInLine = (line: string) => line.replace(/^[-*#>\s]+/, '').trim()
 
-/** The lines that tell of a topic, those with most of its words first; with no words all that say something. */
+/** The lines about a topic, most matching words first; without words, all non-empty lines. */
 export function linesAbout(read: readonly ReadFile[], words: readonly string[]): Place[] {
   const places = placesOf(read).filter(({ line }) => wordsInLine(line) !== '')
   if (words.length === 0) return places
@@ -30,7 +30,7 @@ export function linesAbout(read: readonly ReadFile[], words: readonly string[]):
   return scored.filter(({ score }) => score >= best / 2).map(({ place }) => place)
 }
 
-/** A word that only the path has counts half: the line is of what the path names. */
+/** A word found only in the path counts half: the path says what the line is about. */
 function scoreOf({ line, file }: Place, words: readonly string[]): number {
   const inLine = mentioned(line, words)
   if (inLine.length === 0) return 0
@@ -38,7 +38,7 @@ function scoreOf({ line, file }: Place, words: readonly string[]): number {
   return inLine.length + mentioned(file.path, rest).length / 2
 }
 
-/** Whether a line tells of all words, with the help of its file's path. */
+/** Whether one line, with its file's path, has all the words. */
 export function isAnswered(read: readonly ReadFile[], words: readonly string[]): boolean {
   if (words.length === 0) return true
   return placesOf(read).some(({ line, file }) => {
@@ -48,8 +48,8 @@ export function isAnswered(read: readonly ReadFile[], words: readonly string[]):
 }
 
 /**
- * The lines that a person may mean by a text: those that are it, else those that hold it to the
- * letter, else in any case; with `byWords`, else those that have all of its words.
+ * The lines that a person may mean by a text: equal to it, else containing it exactly, else
+ * ignoring case; with `byWords`, else containing all its words.
  */
 export function linesMeant(
   read: readonly ReadFile[],

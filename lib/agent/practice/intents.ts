@@ -11,7 +11,7 @@ const QUOTES = /^["'“”‘’«»]+|["'“”‘’«».!?]+$/g
 
 const plain = (text: string) => text.trim().replace(QUOTES, '').trim()
 
-/** Reads what a person wrote; the first rule that fits holds. */
+/** Reads a person's message; the first matching rule wins. */
 export function intentOf(message: string): Intent {
   const text = message.trim()
   const correct =
@@ -37,7 +37,7 @@ export function intentOf(message: string): Intent {
   return { kind: 'unclear' }
 }
 
-/** Words that say nothing about what is asked for. */
+/** Words without meaning for the search. */
 const EMPTY = new Set(
   'a about all am an and any anything are can did do does for from have how i in is it know list me memory my of on or our please recall remember say show tell that the there they this to us was we were what when where which who why will with you your'.split(
     ' ',

@@ -26,7 +26,7 @@ import {
 } from './practice-tools'
 import { wordsOf } from './words'
 
-/** What of a request to the Messages API the practice agent looks at. */
+/** The parts of a Messages API request that the practice agent reads. */
 export interface PracticeRequest {
   system?: string | readonly { text: string }[]
   messages?: readonly BetaMessageParam[]
@@ -41,13 +41,13 @@ const NOTHING_TO_SAVE = 'What I was told to remember is written down already.'
 const WHAT_IT_CAN =
   'I can remember ("Remember that …"), recall ("What do you know about …?"), correct ("Change … to …") and forget ("Forget …") what you tell me.'
 
-/** Files that are read in one answer. */
+/** Files read per answer. */
 const READ_AT_ONCE = 12
 const MAX_TOLD = 12
 
 /**
- * The next answer of the practice agent: a pure function of the request. It looks at its memory
- * first, then does what it was asked by real calls, one step an answer, and says what it did.
+ * The practice agent's next answer: a pure function of the request. It looks at its memory first,
+ * then does what was asked by real calls, one step per answer, and says what it did.
  */
 export function practiceAnswer(request: PracticeRequest): AnswerPart[] {
   if (asksForSummary(request)) return practiceSummary(request.messages ?? [])
@@ -66,7 +66,7 @@ export function practiceAnswer(request: PracticeRequest): AnswerPart[] {
     return [
       say(isFirst ? `${WHAT_IT_IS} I look at my memory first.` : 'I look at my memory.'),
       ...tools.look(),
-      // What can be looked for before anything is known is looked for at once.
+      // A search that needs no listing starts at once.
       ...tools.seek(done, soughtBy(intent)),
     ]
   }
@@ -77,7 +77,7 @@ export function practiceAnswer(request: PracticeRequest): AnswerPart[] {
 
 const soughtFor = (text: string): Sought => ({ text, words: wordsOf(text) })
 
-/** What is to be looked for to do something; nothing: no text, no words. */
+/** What to search for; an empty text with no words: nothing. */
 function soughtBy(intent: Intent): Sought {
   if (intent.kind === 'recall') return soughtFor(intent.topic)
   if (intent.kind === 'correct') return soughtFor(intent.from)
@@ -89,7 +89,7 @@ interface Situation {
   listed: Listed
   /** the calls of this turn */
   done: readonly DoneCall[]
-  /** whether a call of this turn has changed memory, also one that a summary tells of */
+  /** whether a call of this turn changed memory, including calls that a summary reports */
   hasWritten: boolean
 }
 
@@ -112,7 +112,7 @@ function remember(what: string, at: Situation): AnswerPart[] {
   if (at.hasWritten) return [say(`I have written it down: ${what}`)]
   const notes = at.tools.notesFile()
   const isThere = at.listed.files.some((file) => isSameFile(file, notes))
-  // What a listing leaves out may be there all the same.
+  // A truncated listing may omit it.
   const mayBeThere = isThere || at.listed.hasMore
   if (mayBeThere && !at.tools.wasRead(at.done, notes)) return [at.tools.read(notes)]
   const lines = at.tools.linesOf(at.done, notes)
@@ -160,7 +160,10 @@ function forget(what: string, at: Situation): AnswerPart[] {
   return [edit ? at.tools.replace(file, edit) : at.tools.remove(file)]
 }
 
-/** The one line that a person means by a text, or what is to be called or said before it is known. */
+/**
+ * The one line that a person means by a text; otherwise the calls to make or the answer to give
+ * first.
+ */
 function lineMeant(text: string, at: Situation, byWords: boolean): Place | { parts: AnswerPart[] } {
   const sought = soughtFor(text)
   const found = lookFor(sought, at, (read) => linesMeant(read, text, { byWords: false }).length > 0)
@@ -188,12 +191,12 @@ const told = (places: readonly Place[]) =>
     .join('\n')
 
 interface Found {
-  /** what is to be called before more is known */
+  /** calls to make before more is known */
   calls: AnswerPart[]
   read: ReadFile[]
 }
 
-/** Looks for something: searches, then reads what promises most, so many files at a time, until it is enough. */
+/** Searches, then reads the most promising files, in batches, until enough is found. */
 function lookFor(
   sought: Sought,
   at: Situation,
@@ -213,7 +216,7 @@ function lookFor(
   return { calls: unread.slice(0, READ_AT_ONCE).map((file) => tools.read(file)), read }
 }
 
-/** What an answer that finds nothing rests on. */
+/** What an answer that found nothing is based on. */
 function whatWasRead({ read }: Found, sought: Sought, { tools, listed }: Situation): string {
   if (tools.searchesAll(sought)) return `I searched my memory, read ${filesIn(read.length)}`
   if (read.length === listed.files.length && !listed.hasMore)
@@ -234,7 +237,7 @@ function hasWritten(done: readonly DoneCall[]): boolean {
   return done.some((call) => !call.isError && effectOf(call).writes)
 }
 
-/** A message without what no person said in it: reminders, a summary, memories that were restored. */
+/** A message without the parts that no person wrote: reminders, a summary, restored memories. */
 function withoutMeta(message: BetaMessageParam): BetaMessageParam {
   if (message.role !== 'user') return message
   const content = blocksOf(message).filter((block) => block.type !== 'text' || !isMeta(block.text))
@@ -245,7 +248,7 @@ function isMeta(text: string): boolean {
   return isReminder(text) || isSummaryText(text) || memoryDataIn(text) !== text
 }
 
-/** The last message in which a person says something; results of calls are none. */
+/** The last message in which a person says something; tool results do not count. */
 function lastMessage(messages: readonly BetaMessageParam[]): number {
   return messages.findLastIndex(
     (message) => message.role === 'user' && blocksOf(message).some(({ type }) => type === 'text'),
@@ -284,7 +287,10 @@ function callsAfter(messages: readonly BetaMessageParam[], from: number): DoneCa
   return [...calls.values()]
 }
 
-/** The calls for what the person asked that were made before the context was summarised: the summary names them. */
+/**
+ * The calls made for the person's request before the context was summarised, as the summary lists
+ * them.
+ */
 function callsBeforeSummary(message: BetaMessageParam | undefined): DoneCall[] {
   return blocksOf(message)
     .flatMap((block) => (block.type === 'text' && isSummaryText(block.text) ? [block.text] : []))
@@ -295,7 +301,9 @@ function resultText(content: readonly object[] | undefined): string {
   return (content ?? []).map((part) => ('text' in part ? String(part.text) : '')).join('')
 }
 
-/** The stores as the system prompt lists them: `(/memories/name, read only)` or `(store "name", …)`. */
+/**
+ * The stores as the system prompt lists them: `(/memories/name, read only)` or `(store "name", …)`.
+ */
 const STORE = /\((?:\/memories\/([a-z0-9-]+)|store "([a-z0-9-]+)"), (read only|read and write)\)/g
 
 function toolsOf(request: PracticeRequest): PracticeTools | null {

@@ -9,12 +9,14 @@ import {
 } from '../message-frames'
 import { type PracticeRequest, practiceAnswer } from './practice-agent'
 
-/** Between two pieces of a text, so that one sees it come. Nobody watches the rest. */
+/**
+ * Pause between two text chunks, so that a person sees the text arrive. Nobody watches the rest.
+ */
 const PACE_MS = 12
 
 /**
  * The practice agent as the `fetch` of an SDK client: the Messages API, answered in this process.
- * Streams where it is asked to; knows `GET /v1/models` and token counting; anything else is a 404.
+ * Streams on request; supports `GET /v1/models` and token counting; anything else is a 404.
  */
 export async function practiceFetch(
   input: string | URL | Request,

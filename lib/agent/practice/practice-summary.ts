@@ -5,29 +5,29 @@ import { SUMMARY_SECTIONS } from '@/lib/context/summary-sections'
 import type { AnswerPart } from '../message-frames'
 import type { DoneCall } from './practice-tools'
 
-/** What of a request tells what is asked for. */
+/** The parts of a request that show what it asks for. */
 interface Request {
   messages?: readonly BetaMessageParam[]
 }
 
-/** Whether a conversation is to be summarised. */
+/** Whether the request asks for a summary. */
 export function asksForSummary({ messages = [] }: Request): boolean {
   return lastText(messages)?.startsWith(SUMMARY_REQUEST) ?? false
 }
 
-/** Whether it is the turn in which only what must not be lost is written down. */
+/** Whether this is the turn for saving what must not be lost. */
 export function isAskedToSave({ messages = [] }: Request): boolean {
   const last = lastText(messages)
   return last !== null && isReminder(last) && last.includes(SAVE_WORDS)
 }
 
 const SAVE_WORDS = 'Use this turn only to write down'
-// The word is ours, so that a change of one is a change of both.
+// Both texts are ours: changing only one of them fails here.
 if (!saveReminder(0, 1).includes(SAVE_WORDS)) throw new Error('the practice agent knows no saving')
 
 const MAX_TOLD = 40
 
-/** A summary by the same sections as a model's: what was said and called, taken from the conversation itself. */
+/** A summary with the same sections as a model's, built from what was said and called. */
 export function practiceSummary(messages: readonly BetaMessageParam[]): AnswerPart[] {
   const texts = messages.slice(0, -1).flatMap(textsOf)
   const own = [...texts, ...textsOf(messages.at(-1)).slice(0, -1)]
@@ -52,10 +52,12 @@ export function practiceSummary(messages: readonly BetaMessageParam[]): AnswerPa
   return [{ type: 'text', text: sections.join('\n\n') }]
 }
 
-/** Says that a call was carried out for what the person asked last; only what it was, so that it is never cut. */
+/**
+ * Lists a call already made for the person's last request; by name only, so that it is never cut.
+ */
 const DONE = 'Done for this already:'
 
-/** The calls since the person last said something that were carried out: what is not to be done again. */
+/** The calls made since the person's last message: they must not be repeated. */
 function doneForLast(own: readonly SaidText[]): string[] {
   const from = own.findLastIndex(({ role, text }) => role === 'user' && isOfPerson(text))
   const since = own.slice(from + 1)
@@ -67,10 +69,10 @@ function doneForLast(own: readonly SaidText[]): string[] {
   })
 }
 
-/** A call as the conversation to summarise has it. */
+/** A call as the conversation to summarise writes it. */
 const CALL = /^\[Call of (\w+): \{(?:"command":"(\w+)")?/
 
-/** The calls that a summary tells of so. */
+/** The calls that a summary lists this way. */
 export function doneCallsIn(summary: string): DoneCall[] {
   return [...summary.matchAll(/^- Done for this already: (\w+) ?(\w*)$/gm)].map(
     ([, name = '', command = '']) => ({ name, input: { command }, result: '', isError: false }),
@@ -84,7 +86,7 @@ function listed(lines: readonly string[]): string[] {
   return lines.map((line) => `- ${line.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARACTERS)}`)
 }
 
-/** The messages of the person that an earlier summary holds. */
+/** The person's messages quoted in an earlier summary. */
 function quotesIn(summary: string): string[] {
   const [, section = ''] = summary.split('## All messages of the person\n')
   const [lines = ''] = section.split('\n\n## ')

@@ -2,7 +2,7 @@ import type { AnswerPart } from '../message-frames'
 import { addedLine, type Edit } from './edit-lines'
 import { mentioned } from './words'
 
-/** A call that was made in this turn, and what came back. */
+/** A call of this turn and its result. */
 export interface DoneCall {
   name: string
   input: Record<string, unknown>
@@ -10,51 +10,51 @@ export interface DoneCall {
   isError: boolean
 }
 
-/** A file that was listed: its path as the tools call it, and the store where that is said apart. */
+/** A listed file: its path as the tools write it, and its store if that is given separately. */
 export interface ListedFile {
   path: string
   store: string | null
 }
 
-/** The files that are known. */
+/** The known files. */
 export interface Listed {
   files: ListedFile[]
-  /** whether there are more than were told */
+  /** whether the listing was truncated */
   hasMore: boolean
 }
 
-/** What is looked for. */
+/** What to search for. */
 export interface Sought {
-  /** as a person said it */
+  /** the person's wording */
   text: string
   words: readonly string[]
 }
 
 /**
- * How the practice agent reaches its memory: the same deeds in the words of either tool set, and
- * their answers read back.
+ * How the practice agent reaches its memory: the same actions in either tool set, and the parsing
+ * of their results.
  */
 export interface PracticeTools {
-  /** the calls that list the memory, as far as one look shows it */
+  /** the calls that list the memory, as far as one listing goes */
   look(): AnswerPart[]
-  /** the files that are known by now; null: it has not looked in this turn */
+  /** the files known so far; null: nothing was listed in this turn */
   listed(done: readonly DoneCall[]): Listed | null
-  /** calls that lead to the files where something stands, before any is read; none: all were made */
+  /** calls that find the relevant files before any is read; none: all were made */
   seek(done: readonly DoneCall[], sought: Sought): AnswerPart[]
-  /** the files to read for it, the most promising first; how many at most */
+  /** the files to read for it, most promising first, and the maximum number */
   candidates(done: readonly DoneCall[], sought: Sought): { files: ListedFile[]; most: number }
-  /** whether what the search did not find stands nowhere */
+  /** whether what the search did not find does not exist */
   searchesAll(sought: Sought): boolean
   read(file: ListedFile): AnswerPart
-  /** whether a file was tried to be read in this turn */
+  /** whether this turn tried to read a file */
   wasRead(done: readonly DoneCall[], file: ListedFile): boolean
-  /** the lines of a file that was read in this turn; null: it was not */
+  /** the lines of a file read in this turn; null: it was not */
   linesOf(done: readonly DoneCall[], file: ListedFile): string[] | null
-  /** where something new is written: a file that takes notes */
+  /** where something new is written: the notes file */
   notesFile(): ListedFile
   create(file: ListedFile, text: string): AnswerPart
   replace(file: ListedFile, edit: Edit): AnswerPart
-  /** adds a line at the end of a file of these lines */
+  /** appends a line to a file with these lines */
   addLine(file: ListedFile, lines: readonly string[], line: string): AnswerPart
   remove(file: ListedFile): AnswerPart
 }
@@ -71,7 +71,7 @@ const call = (name: string, input: Record<string, unknown>): AnswerPart => ({
   input,
 })
 
-/** The lines of an answer that numbers them: six columns, a tab, the line. */
+/** The lines of a result with numbers: six columns, a tab, the line. */
 function numberedLines(result: string): string[] {
   return result.split('\n').flatMap((line) => {
     const [, text] = /^ *\d+\t([^]*)$/.exec(line) ?? []
@@ -84,7 +84,7 @@ function listedPaths(result: string): string[] {
   return [...result.matchAll(/^[\d.]+[BKM]\t(\/.*)$/gm)].map(([, path]) => path ?? '')
 }
 
-/** The most promising first: those with most of the words in their paths; of equals the one with the later date. */
+/** Most promising first: most words in the path, then the later date. */
 function byPath(files: readonly ListedFile[], words: readonly string[]): ListedFile[] {
   const ranked = files.map((file) => ({
     file,
@@ -98,7 +98,7 @@ function byPath(files: readonly ListedFile[], words: readonly string[]): ListedF
   return ranked.map(({ file }) => file)
 }
 
-/** Own notes before all else: what a person told the agent stands there. What a listing leaves out may be there. */
+/** Notes first: they hold what a person told the agent. A truncated listing may omit them. */
 function withNotesFirst(
   files: readonly ListedFile[],
   notes: ListedFile,
@@ -108,14 +108,17 @@ function withNotesFirst(
   return [...(mayBeThere ? [notes] : []), ...files.filter((file) => !isSameFile(file, notes))]
 }
 
-/** Directories that are opened in one answer, and in all. */
+/** Directories opened per answer, and in total. */
 const OPENED_AT_ONCE = 8
 const MAX_OPENED = 40
 
-/** Files that are read where nothing but their paths tells which. */
+/** Files to read when only their paths suggest which. */
 const MAX_READ_BY_PATH = 60
 
-/** The native memory tool, or the same as a custom one. `mounts`: the stores' directories where there are several. */
+/**
+ * The native memory tool, or its custom version. `mounts`: the stores' directories if there are
+ * several.
+ */
 export function memoryCommands(
   mounts: readonly string[],
   readOnly: ReadonlySet<string>,
@@ -186,10 +189,10 @@ export function memoryCommands(
 }
 
 const LISTING = "Here're the files and directories"
-/** What ends an answer that was too long. */
+/** The end of a truncated answer. */
 const CUT = '\n[Cut: '
 
-/** The directories whose contents no listing shows. A listing is two levels deep. */
+/** Directories whose contents no listing shows. A listing is two levels deep. */
 function unopened(listings: readonly DoneCall[]): string[] {
   const paths = new Set(listings.flatMap(({ result }) => listedPaths(result)))
   const parents = new Set([...paths].map((path) => parentOf(path)))
@@ -205,15 +208,15 @@ function parentOf(path: string): string {
   return own.slice(0, own.lastIndexOf('/'))
 }
 
-/** Searches of one question in each store: all of it, and its longest words. */
+/** Searches per question and store: the whole text, and its longest words. */
 const MAX_QUERIES = 4
-/** The search takes nothing shorter. */
+/** The search accepts nothing shorter. */
 const MIN_QUERY = 3
 const PHRASE_WEIGHT = 3
-/** Documents that are read of those that a search found. */
+/** Search hits to read. */
 const MAX_READ_OF_HITS = 20
 
-/** What is searched for, with how much a hit of it says. */
+/** The queries, each with the weight of a hit. */
 function queriesOf({ text, words }: Sought): { query: string; weight: number }[] {
   const long = words.filter((word) => word.length >= MIN_QUERY)
   const longest = [...long].sort((one, other) => other.length - one.length)
@@ -254,7 +257,7 @@ export function documentCommands(
     }
   }
 
-  /** Those that the searches found, by how much of what was sought they hold. */
+  /** The documents found, by the weight of their hits. */
   const hits = (done: readonly DoneCall[], sought: Sought): ListedFile[] => {
     const weights = new Map(queriesOf(sought).map(({ query, weight }) => [query, weight]))
     const found = new Map<string, { file: ListedFile; score: number }>()
