@@ -2,19 +2,19 @@ import type { BetaContextManagementConfig } from '@anthropic-ai/sdk/resources/be
 import { API_COMPACTION_FLOOR, type Clearing, type ContextSettings } from './context-settings'
 import { thresholdTokens } from './context-thresholds'
 
-/** Headers that go with what is asked of the API (api-facts F.1). */
+/** Beta headers for what is asked of the API (api-facts F.1). */
 export const CLEARING_BETA = 'context-management-2025-06-27'
 export const COMPACTION_BETA = 'compact-2026-01-12'
 
 type Edit = NonNullable<BetaContextManagementConfig['edits']>[number]
 
-/** What the API is to do with the context of a request, and the headers for it. */
+/** What the API is to do with a request's context, and the headers for it. */
 export interface ApiEdits {
   config: BetaContextManagementConfig | null
   betas: string[]
 }
 
-/** The edits of a session's settings. Thinking goes first, as the API has it. */
+/** The edits that a session's settings ask for. Thinking goes first, as the API requires. */
 export function apiEdits(
   { clearing, compaction }: { clearing: Clearing; compaction: ContextSettings['compaction'] },
   compactAt: number | null,
@@ -63,7 +63,7 @@ function compactionEdit(instructions: string, tokens: number): Edit {
   return {
     type: 'compact_20260112',
     trigger: { type: 'input_tokens', value: Math.max(API_COMPACTION_FLOOR, tokens) },
-    // Said, they take the place of the API's whole prompt; so nothing is said unless a person did.
+    // Instructions replace the API's whole prompt, so none are sent unless a person wrote some.
     ...(instructions.trim() === '' ? {} : { instructions }),
   }
 }

@@ -4,7 +4,7 @@ import { SUMMARY_SECTIONS } from './summary-sections'
 
 const TITLES = SUMMARY_SECTIONS.map(({ title }) => title)
 
-/** A summary whose headings are written so. */
+/** A summary with its headings written this way. */
 const written = (heading: (title: string, number: number) => string, titles = TITLES) =>
   titles.map((title, at) => `${heading(title, at + 1)}\nNone`).join('\n\n')
 const plain = (title: string) => `## ${title}`

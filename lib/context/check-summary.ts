@@ -1,13 +1,13 @@
 import { SUMMARY_SECTIONS } from './summary-sections'
 
-/** What is wrong with a summary; null: it can take the conversation's place. */
+/** What is wrong with a summary; null: it can replace the conversation. */
 export type SummaryProblem =
   | { kind: 'empty' }
   | { kind: 'cut_off' }
   | { kind: 'sections_missing'; titles: string[] }
   | null
 
-/** A heading of any level, numbered or bold or both or not: models vary in how they set one. */
+/** A heading of any level, numbered or bold or both or neither: models vary. */
 function hasHeading(summary: string, title: string): boolean {
   const words = title.replaceAll(' ', '[ ]+')
   return new RegExp(
@@ -16,7 +16,7 @@ function hasHeading(summary: string, title: string): boolean {
   ).test(summary)
 }
 
-/** Looks whether a summary is one (agent page, "Compaction", step 3). `stopReason`: the API's word for how it ended. */
+/** Checks a summary (agent page, "Compaction", step 3). `stopReason`: as the API reports it. */
 export function checkSummary(summary: string, stopReason: string | null): SummaryProblem {
   if (summary.trim() === '') return { kind: 'empty' }
   if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded') {

@@ -105,7 +105,7 @@ test('it says how much it made free, by the same guess; and never makes a conver
       const { blocks: cleared, applied } = clearContext(blocks, each, 0)
       const freed = applied.reduce((sum, { clearedTokens }) => sum + clearedTokens, 0)
       expect(size(blocks) - size(cleared)).toBeGreaterThanOrEqual(0)
-      // The name of a call is guessed at together with its input.
+      // A call's name is estimated together with its input.
       expect(Math.abs(size(blocks) - size(cleared) - freed)).toBeLessThanOrEqual(blocks.length)
     }),
     runs,

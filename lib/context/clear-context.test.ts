@@ -17,14 +17,14 @@ const edit = (more: Partial<ToolUseClearing> = {}): ToolUseClearing => ({
 const LONG = 'long'.repeat(1_000)
 const FREED = 1_000 - Math.ceil(CLEARED_RESULT.length / 4)
 
-/** One question, and so many calls of these tools one after another. */
+/** One question, then one call of each of these tools in turn. */
 const calls = (...names: string[]): ContextBlock[] => [
   said('Look everywhere'),
   ...names.flatMap((name, at) => [used(`t${at}`, name), found(`t${at}`, LONG)]),
   replied('I have looked.'),
 ]
 
-/** Which results were cleared, by their calls. */
+/** The calls whose results were cleared. */
 const clearedIn = (blocks: readonly ContextBlock[]) =>
   blocks.flatMap(({ block }) =>
     block.type === 'tool_result' && block.content === CLEARED_RESULT ? [block.tool_use_id] : [],

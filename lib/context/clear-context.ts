@@ -2,7 +2,10 @@ import type { Clearing, ThinkingClearing, ToolUseClearing } from './context-sett
 import { type ContextBlock, partsOf, sumOf, textOfBlock } from './context-block'
 import { estimatedTokens } from './estimate-tokens'
 
-/** What was cleared before a request, by whom; tokens are the API's count, or a guess where we cleared. */
+/**
+ * What was cleared before a request, and by whom; tokens are the API's count, or an estimate if we
+ * cleared.
+ */
 export type AppliedEdit = { by: 'api' | 'palimpsest'; clearedTokens: number } & (
   | { type: 'clear_tool_uses_20250919'; clearedToolUses: number }
   | { type: 'clear_thinking_20251015'; clearedThinkingTurns: number }
@@ -13,14 +16,14 @@ export interface Cleared {
   applied: AppliedEdit[]
 }
 
-/** What stands in the place of a result that was cleared. */
+/** Replaces a cleared result. */
 export const CLEARED_RESULT =
   '[This result was cleared to make room. Make the call again if you need it.]'
 
 /**
- * Clears a conversation as `context_management` does at the API, for servers that do not (api-facts
+ * Clears a conversation as the API's `context_management` does, for servers without it (api-facts
  * F.1): thinking first, then the results of the oldest calls. The log keeps everything; this is a
- * view of it, made anew for each request. `system`: the estimated tokens of what is not conversation.
+ * view of it, rebuilt for each request. `system`: estimated tokens outside the conversation.
  */
 export function clearContext(
   blocks: readonly ContextBlock[],
@@ -28,7 +31,7 @@ export function clearContext(
   system: number,
 ): Cleared {
   const first = thinking ? clearThinking(blocks, thinking) : unchanged(blocks)
-  // The trigger looks at the request as it would have been.
+  // The trigger applies to the request as it would have been.
   const size = sumOf(partsOf(blocks, system))
   const second = toolUses ? clearToolUses(first.blocks, toolUses, size) : unchanged(first.blocks)
   return { blocks: second.blocks, applied: [...first.applied, ...second.applied] }
@@ -64,7 +67,7 @@ export function clearThinking(
   }
 }
 
-/** Puts a word in the place of the results of the oldest calls, once the request has reached the trigger. */
+/** Replaces the results of the oldest calls once the request reaches the trigger. */
 export function clearToolUses(
   blocks: readonly ContextBlock[],
   edit: ToolUseClearing,
@@ -111,7 +114,7 @@ export function clearToolUses(
   }
 }
 
-/** The results that the model has not read yet: those after its last words. */
+/** The results that the model has not read yet: those after its last output. */
 function unreadResults(blocks: readonly ContextBlock[]): Set<string> {
   const last = blocks.findLastIndex(({ role }) => role === 'assistant')
   return new Set(
@@ -128,7 +131,7 @@ function losesInput({ clearToolInputs }: ToolUseClearing, name: string): boolean
 const isThinking = ({ block }: ContextBlock) =>
   block.type === 'thinking' || block.type === 'redacted_thinking'
 
-/** For each block which answer of the model it belongs to. */
+/** For each block, the number of the model's answer that it belongs to. */
 function answerNumbers(blocks: readonly ContextBlock[]): number[] {
   let turn = 0
   let wasAnswer = false

@@ -3,16 +3,16 @@ import { insideReminder } from './reminder'
 import type { RestoredMemory } from './restore'
 import { SUMMARY_SECTIONS } from './summary-sections'
 
-/** What the model that summarises is. */
+/** Describes the summarising model's role. */
 export const SUMMARY_SYSTEM =
   'You write summaries of conversations between a person and an agent, so that the agent can go on from the summary alone. You call no tools and do nothing else.'
 
-/** What begins the request for a summary; by this the practice agent knows one. */
+/** The start of the request for a summary, by which the practice agent recognises one. */
 export const SUMMARY_REQUEST = 'Write the summary of the conversation above.'
 
 /**
- * What is asked for after the conversation (agent page, "Compaction", step 1). `instructions`: what
- * the session's settings and the person of this time want looked after, each where there is one.
+ * The request after the conversation (agent page, "Compaction", step 1). `instructions`: from the
+ * session's settings and from the person for this compaction, where given.
  */
 export function compactionPrompt(instructions: readonly string[]): string {
   const own = instructions.map((text) => text.trim()).filter(Boolean)
@@ -29,7 +29,7 @@ export function compactionPrompt(instructions: readonly string[]): string {
   ].join('\n\n')
 }
 
-/** Said to the agent before its context is summarised. */
+/** Sent to the agent before its context is compacted. */
 export function saveReminder(tokens: number, window: number): string {
   return insideReminder(
     [
@@ -40,7 +40,7 @@ export function saveReminder(tokens: number, window: number): string {
   )
 }
 
-/** Said to the agent when the summary could not be made after it had its turn to save. */
+/** Sent to the agent if the compaction failed after its turn to save. */
 export const STAYED_AS_IT_WAS = insideReminder(
   'The person did not write this. The conversation was not summarised after all; everything above is as it was. Go on now with what you were doing, or answer the person where you have not yet.',
 )
@@ -48,25 +48,28 @@ export const STAYED_AS_IT_WAS = insideReminder(
 const SUMMARY_INTRODUCTION =
   'The conversation so far grew too long and was replaced by this summary. The person did not write it.'
 
-/** Said after a summary that was made in the middle of work that nobody asked for just now. */
+/** Follows a summary made in the middle of work that no recent message asked for. */
 export const GO_ON =
   'Go on with the current work from here, as if the conversation had not been interrupted, without repeating the summary and without asking whether to go on.'
 
-/** Said after a summary that was made while the agent worked on what the person asked for. */
+/** Follows a summary made while the agent worked on the person's request. */
 export const GO_ON_WITH_REQUEST =
   'What the person asked for last, and you have not answered yet, stands below in their own words. Part of it may be done already: the summary says what. Go on from there until they have their answer, without doing again what is done, without repeating the summary and without asking whether to go on.'
 
-/** The summary as it stands at the beginning of the new conversation. `then`: what the agent is to do now; null: it waits. */
+/**
+ * The summary at the start of the new conversation. `then`: what the agent is to do now; null: it
+ * waits.
+ */
 export function summaryText(summary: string, then: string | null): string {
   return [SUMMARY_INTRODUCTION, summary.trim(), ...(then === null ? [] : [then])].join('\n\n')
 }
 
-/** Whether a text is a summary that stands in a conversation's place. */
+/** Whether a text is a summary that replaced a conversation. */
 export function isSummaryText(text: string): boolean {
   return text.startsWith(SUMMARY_INTRODUCTION)
 }
 
-/** A restored memory as the model gets it, or null where it was left out. */
+/** A restored memory as the model receives it, or null if it was left out. */
 export function restoredText(memory: RestoredMemory, id: string): string | null {
   if (memory.text === null) return null
   const cut =

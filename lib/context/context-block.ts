@@ -1,7 +1,7 @@
 import type { BetaContentBlockParam } from '@anthropic-ai/sdk/resources/beta'
 import { estimatedTokens } from './estimate-tokens'
 
-/** What fills a context, as the context page shows it (agent page, "Context: three tiers"). */
+/** The parts of a context, as the context page shows them (agent page, "Context: three tiers"). */
 export const CONTEXT_PARTS = [
   'system',
   'reminders',
@@ -11,7 +11,7 @@ export const CONTEXT_PARTS = [
 ] as const
 export type ContextPart = (typeof CONTEXT_PARTS)[number]
 
-/** Tokens a part. */
+/** Tokens per part. */
 export type PartTokens = Record<ContextPart, number>
 
 export const NO_PARTS: PartTokens = {
@@ -22,20 +22,20 @@ export const NO_PARTS: PartTokens = {
   otherResults: 0,
 }
 
-/** A block of a conversation, who says it, and what it counts as. */
+/** A block of a conversation, its role, and the part it counts towards. */
 export interface ContextBlock {
   role: 'user' | 'assistant'
   part: Exclude<ContextPart, 'system'>
   block: BetaContentBlockParam
 }
 
-/** A message as it is sent; its content is always a list of blocks. */
+/** A message as sent; its content is always a list of blocks. */
 export interface Message {
   role: 'user' | 'assistant'
   content: BetaContentBlockParam[]
 }
 
-/** Blocks as messages: those of one side after another are one. */
+/** Blocks as messages: consecutive blocks of one role share a message. */
 export function messagesOf(blocks: readonly ContextBlock[]): Message[] {
   const messages: Message[] = []
   for (const { role, block } of blocks) {
@@ -46,7 +46,7 @@ export function messagesOf(blocks: readonly ContextBlock[]): Message[] {
   return messages
 }
 
-/** What a block says, for an estimate of its size. */
+/** The text of a block, for an estimate of its size. */
 export function textOfBlock(block: BetaContentBlockParam): string {
   switch (block.type) {
     case 'text':
@@ -64,7 +64,10 @@ export function textOfBlock(block: BetaContentBlockParam): string {
   }
 }
 
-/** The estimated size of a conversation, a part at a time. The API leaves out what stands before a compaction block of its own. */
+/**
+ * The estimated size of a conversation, by part. The API ignores what comes before a compaction
+ * block of its own.
+ */
 export function partsOf(blocks: readonly ContextBlock[], system: number): PartTokens {
   const parts = { ...NO_PARTS, system }
   for (const { part, block } of blocks.slice(lastCompaction(blocks))) {
@@ -77,7 +80,7 @@ export function sumOf(parts: PartTokens): number {
   return CONTEXT_PARTS.reduce((sum, part) => sum + parts[part], 0)
 }
 
-/** Parts brought to a sum that was counted, each as large among them as before; whole numbers that add up to it. */
+/** Scales parts to a counted total, keeping their shares; the whole numbers add up to it. */
 export function scaledTo(parts: PartTokens, total: number): PartTokens {
   const sum = sumOf(parts)
   if (sum === 0 || total <= 0) return { ...NO_PARTS, messages: Math.max(0, total) }

@@ -7,7 +7,7 @@ const MAX_INSTRUCTIONS = 20_000
 const MIN_WINDOW = 1_000
 const MAX_MODEL_CHARACTERS = 256
 
-/** The API takes no trigger below this for its own compaction (compact_20260112). */
+/** The API's minimum trigger for its own compaction (compact_20260112). */
 export const API_COMPACTION_FLOOR = 50_000
 
 const percent = z
@@ -24,22 +24,22 @@ const toolName = z
 const names = z.array(toolName).max(100)
 
 const toolUses = z.object({
-  /** when: the request is this large, or holds so many calls */
+  /** when the request reaches this size, or this many calls */
   trigger: z
     .object({ type: z.enum(['input_tokens', 'tool_uses']), value: positive })
     .default({ type: 'input_tokens', value: 100_000 }),
-  /** the newest calls whose results stay */
+  /** number of newest calls whose results stay */
   keep: count.default(3),
-  /** tokens that must become free, or nothing is cleared; null: any */
+  /** minimum number of tokens to free, or nothing is cleared; null: any */
   clearAtLeast: positive.nullable().default(null),
-  /** tools whose results stay; null: whatever reads memory in the session's tool set */
+  /** tools whose results stay; null: those of the session's tool set that read memory */
   excludeTools: names.nullable().default(null),
-  /** whether the inputs of the cleared calls go as well, or those of these tools */
+  /** whether to clear the inputs of cleared calls too, or only those of these tools */
   clearToolInputs: z.union([z.boolean(), names]).default(false),
 })
 
 const thinking = z.object({
-  /** the newest turns whose thinking stays */
+  /** number of newest turns whose thinking stays */
   keep: z.union([positive, z.literal('all')]).default(1),
 })
 
@@ -51,9 +51,9 @@ const clearing = z.object({
 })
 
 const compaction = z.object({
-  /** who summarises: this server by its own prompt, or the API (`compact_20260112`) */
+  /** who summarises: this server with its own prompt, or the API (`compact_20260112`) */
   by: z.enum(['palimpsest', 'api']).default('palimpsest'),
-  /** the model that summarises; null: the session's */
+  /** the summarising model; null: the session's */
   model: z
     .string()
     .trim()
@@ -62,10 +62,10 @@ const compaction = z.object({
     .transform((name) => name || null)
     .nullable()
     .default(null),
-  /** the most that a summary may be long, in tokens */
+  /** maximum length of a summary, in tokens */
   maxTokens: z.int().min(256).max(16_384).default(16_384),
   timeoutSeconds: z.int().min(1).max(3_600).default(180),
-  /** what every summary of the session is to look after */
+  /** instructions for every summary of the session */
   instructions: z
     .string()
     .max(MAX_INSTRUCTIONS)
@@ -77,10 +77,10 @@ const compaction = z.object({
   isReviewed: z.boolean().default(false),
 })
 
-/** How a session looks after its context (agent page, "Context: three tiers"). */
+/** How a session manages its context (agent page, "Context: three tiers"). */
 export const contextSettings = z
   .object({
-    /** the model's window in tokens; null: as its server says */
+    /** the model's window in tokens; null: as its server reports */
     window: z
       .int()
       .refine(
@@ -89,14 +89,14 @@ export const contextSettings = z
       )
       .max(20_000_000)
       .nullable(),
-    /** null: as the installation has it */
+    /** null: the installation's */
     warningAt: percent.nullable(),
     errorAt: percent.nullable(),
-    /** `off`: never by itself */
+    /** `off`: never automatically */
     compactAt: z.union([percent, z.literal('off')]).nullable(),
     clearing,
     compaction,
-    /** of which things the agent is reminded */
+    /** what the agent is reminded of */
     reminders: z.object({
       listing: z.boolean().default(true),
       changes: z.boolean().default(true),
@@ -123,14 +123,14 @@ export const contextSettings = z
 export type ContextSettings = z.output<typeof contextSettings>
 export type ContextSettingsInput = z.input<typeof contextSettings>
 export type ToolUseSettings = NonNullable<ContextSettings['clearing']['toolUses']>
-/** How tool uses are cleared in a session whose tools are known. */
+/** How tool uses are cleared in a session with known tools. */
 export type ToolUseClearing = Omit<ToolUseSettings, 'excludeTools'> & { excludeTools: string[] }
 export type Clearing = Omit<ContextSettings['clearing'], 'toolUses'> & {
   toolUses: ToolUseClearing | null
 }
 export type ThinkingClearing = NonNullable<ContextSettings['clearing']['thinking']>
 
-/** The clearing of a session. `reading`: the tools of its tool set that read memory. */
+/** A session's clearing. `reading`: the tools of its tool set that read memory. */
 export function clearingOf(
   { clearing }: Pick<ContextSettings, 'clearing'>,
   reading: readonly string[],
@@ -143,7 +143,7 @@ export function clearingOf(
   }
 }
 
-/** A session's thresholds: its own, and for the rest those of the installation. */
+/** A session's thresholds; those it does not set are the installation's. */
 export function thresholdsOf(
   settings: ContextSettings,
   installation: ContextThresholds,

@@ -6,36 +6,36 @@ export interface Usage {
   cacheCreationTokens: number
 }
 
-/** How large a context is. */
+/** The size of a context. */
 export interface ContextSize {
-  /** as the API counted it last; 0 where it has not yet */
+  /** the API's last count; 0 if there is none yet */
   measured: number
-  /** a guess at what came since */
+  /** an estimate of what was added since */
   estimated: number
 }
 
 export const NO_SIZE: ContextSize = { measured: 0, estimated: 0 }
 
-/** What happened to a context, for its size. */
+/** What happened to the size of a context. */
 export type SizeStep =
-  /** an answer came, with its usage; null: it carries none */
+  /** an answer arrived, with its usage; null: none reported */
   | { kind: 'answer'; usage: Usage | null }
-  /** so many tokens were added, by a guess */
+  /** this many tokens were added, estimated */
   | { kind: 'added'; tokens: number }
-  /** the context begins anew at this size */
+  /** the context starts over at this size */
   | { kind: 'anew'; tokens: number; isCounted: boolean }
 
-/** All that the context of an answer holds: what went in, from the cache or not, and what came out. */
+/** Everything in an answer's context: input, cached or not, and output. */
 export function usedTokens(usage: Usage): number {
   return usage.inputTokens + usage.cacheCreationTokens + usage.cacheReadTokens + usage.outputTokens
 }
 
-/** What went in, from the cache or not. */
+/** The input, cached or not. */
 export function inputTokens(usage: Usage): number {
   return usage.inputTokens + usage.cacheCreationTokens + usage.cacheReadTokens
 }
 
-/** The size after one more step. An answer without usage says nothing. */
+/** The size after one more step. An answer without usage changes nothing. */
 export function sizeAfter(size: ContextSize, step: SizeStep): ContextSize {
   switch (step.kind) {
     case 'added':
@@ -45,16 +45,16 @@ export function sizeAfter(size: ContextSize, step: SizeStep): ContextSize {
         ? { measured: step.tokens, estimated: 0 }
         : { measured: 0, estimated: step.tokens }
     case 'answer':
-      // A server that does not count says zero.
+      // A server that does not count reports zero.
       if (!step.usage || inputTokens(step.usage) === 0) return size
       return { measured: usedTokens(step.usage), estimated: 0 }
   }
 }
 
 /**
- * The size by the rule of the agent page, "Token accounting": the usage of the newest answer that
- * carries one, found from the end backwards, and a guess at what was added since. The same as
- * folding the steps with `sizeAfter`, which is how it is kept.
+ * The size by the agent page's rule, "Token accounting": the newest answer's usage, found from the
+ * end backwards, plus an estimate of what was added since. Equals folding the steps with
+ * `sizeAfter`, which is how the size is maintained.
  */
 export function sizeOf(steps: readonly SizeStep[]): ContextSize {
   let estimated = 0

@@ -62,7 +62,7 @@ describe('a mark in tokens', () => {
         const thresholds: ContextThresholds = { warning: mark, error: 1_000, compaction: null }
         expect(levelOf(tokens, size, thresholds)).toBe('warning')
         expect(levelOf(tokens - 1, size, thresholds)).toBe('below')
-        // In whole numbers: tokens / size >= mark / 100, and no smaller one.
+        // In whole numbers: tokens / size >= threshold / 100, and no smaller number.
         expect(tokens * 100).toBeGreaterThanOrEqual(mark * size)
         expect((tokens - 1) * 100).toBeLessThan(mark * size)
       }),

@@ -1,31 +1,34 @@
-/** Sizes of a context at which something is said or done, in percent of the model's window (agent page, "Thresholds"). */
+/**
+ * Context sizes at which something is said or done, in percent of the model's window (agent page,
+ * "Thresholds").
+ */
 export interface ContextThresholds {
   warning: number
   error: number
-  /** null: nothing is compacted by itself */
+  /** null: never compacted automatically */
   compaction: number | null
 }
 
-/** Where the installation sets no others. */
+/** Used where the installation sets none. */
 export const DEFAULT_THRESHOLDS = {
   warning: 60,
   error: 80,
   compaction: 92,
 } as const satisfies ContextThresholds
 
-/** The window that is assumed where neither the model's server nor a person says it, in tokens. */
+/** The window assumed if neither the model's server nor a person gives one, in tokens. */
 export const DEFAULT_WINDOW = 200_000
 
-/** The last mark that a size has reached. */
+/** The highest threshold that a size has reached. */
 export type ContextLevel = 'below' | 'warning' | 'error' | 'compaction'
 
-/** A mark in tokens: the smallest size that has reached it. */
+/** A threshold in tokens: the smallest size that reaches it. */
 export function thresholdTokens(percent: number, window: number): number {
-  // Multiplied first: 0.07 * 100 is a little more than 7.
+  // Multiply first: 0.07 * 100 is slightly more than 7.
   return Math.ceil((percent * window) / 100)
 }
 
-/** Which mark a size has reached, the highest one; reaching is `>=`. */
+/** The highest threshold that a size has reached; reaching is `>=`. */
 export function levelOf(
   tokens: number,
   window: number,

@@ -13,11 +13,11 @@ import type { ReminderKind, ReminderSection } from './reminder'
 export interface GatherInput {
   sessionId: string
   stores: readonly StoreToWatch[]
-  /** which things are told of */
+  /** what to report */
   tells: ContextSettings['reminders']
-  /** whether the agent has not seen anything of its stores in this context */
+  /** whether this context shows nothing of the stores yet */
   needsListing: boolean
-  /** up to which change of each store the agent has been told; a store that is missing: nothing yet */
+  /** the last change of each store that the agent was told of; missing stores: none yet */
   seen: Readonly<Record<string, number>>
   size: { tokens: number; window: number; thresholds: ContextThresholds; toldLevel: ContextLevel }
 }
@@ -25,26 +25,29 @@ export interface GatherInput {
 export interface StoreToWatch {
   storeId: string
   name: string
-  /** where the agent has it, as a prefix of its paths */
+  /** its location for the agent, as a prefix of its paths */
   root: string
 }
 
 export interface Gathered {
   sections: ReminderSection[]
-  /** up to which change of each store it tells */
+  /** the last change of each store that it reports */
   seen: Record<string, number>
-  /** what was given up because it took too long */
+  /** sections dropped because they took too long */
   late: ReminderKind[]
   durationMs: number
 }
 
-/** Gathering never holds up an answer for longer (agent page, "Reminders"). */
+/** Timeout of gathering, so that it never delays an answer longer (agent page, "Reminders"). */
 const PATIENCE_MS = 1_000
 
 const MAX_LISTED = 200
 const MAX_CHANGES = 50
 
-/** What the agent is to be reminded of now. Never throws and never takes longer than its patience: what is late is left out. */
+/**
+ * Gathers what to remind the agent of now. Never throws and never exceeds its timeout: sections
+ * that miss the deadline are dropped.
+ */
 export async function gatherReminder(
   db: Database,
   input: GatherInput,
@@ -83,7 +86,7 @@ async function inTime<Value>(
 ): Promise<Value | null | typeof LATE> {
   if (work === null) return null
   const safe = work.catch((error: unknown) => {
-    // Deleted stores contribute nothing; anything else must not keep the agent from answering.
+    // Deleted stores contribute nothing; other errors must not block the agent's answer.
     if (!(error instanceof StoreError)) {
       log.warn('a reminder could not be gathered', causeOf(error))
     }

@@ -1,11 +1,12 @@
 import { cutToTokens, estimatedTokens } from './estimate-tokens'
 
-/** Each message keeps at least this much, however many there are. */
+/** Minimum tokens kept per message, however many there are. */
 const LEAST_TOKENS = 100
 
 /**
- * Messages of a person as they stay beside a summary: whole where they fit into so many tokens, by a
- * guess. Else the newest have the room, and an older one that does not fit is cut and says so.
+ * A person's messages as kept beside a summary: whole if they fit into the token limit, by an
+ * estimate. Otherwise the newest take precedence, and an older one that does not fit is cut and
+ * says so.
  */
 export function keptWithin(texts: readonly string[], tokens: number): string[] {
   let room = tokens

@@ -6,7 +6,7 @@ import { asMemoryData, memoryDataIn } from './memory-data'
 const ID = newId('sevt')
 const NAME = `memory-data-${ID.slice(-12)}`
 
-/** What someone writes who knows the id and wants to close the data. */
+/** Text by an attacker who knows the id and wants to close the data. */
 const hostile = fc
   .tuple(
     fc.constantFrom('<', '</', '< / ', '\n</', ''),

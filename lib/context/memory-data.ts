@@ -1,7 +1,7 @@
 /**
- * What a memory holds is data (agent page, the end of "Context"): the model gets it between two lines
- * that name it so. The name in them is made of the event's random id, and of one that the text does
- * not hold: nothing that stands in a store can close it.
+ * Memory content is data (agent page, the end of "Context"): the model gets it between two
+ * delimiters that say so. Their name is made from the event's random id and does not occur in the
+ * text, so nothing in a store can close it.
  */
 export function asMemoryData(text: string, id: string): string {
   const name = nameFor(text, id)
@@ -20,7 +20,7 @@ function nameFor(text: string, id: string): string {
   }
 }
 
-/** What stands between the marks; a text without them as it is. */
+/** The text between the delimiters; a text without them is returned unchanged. */
 export function memoryDataIn(text: string): string {
   const [, name] = /^<(memory-data-[A-Za-z0-9-]+)>\n/.exec(text) ?? []
   if (name === undefined) return text

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isReminder, type ReminderSection, reminderText } from './reminder'
 
-/** What a path or a name may hold that wants to end the reminder, or to begin one. */
+/** Paths or names that try to end the reminder, or to begin one. */
 const hostile = fc
   .tuple(
     fc.constantFrom('<', '<<', '<\\', '&lt;'),

@@ -1,6 +1,6 @@
 import { estimatedTokens } from './estimate-tokens'
 
-/** What a reminder tells of. */
+/** The sections of a reminder. */
 export type ReminderKind = 'listing' | 'changes' | 'size'
 
 export interface ReminderSection {
@@ -19,7 +19,7 @@ const INTRODUCTION =
 const CLOSING =
   'It may or may not be relevant to what you are doing. Do not answer it unless it is.'
 
-/** Sections as the text that stands before a message; null: there is nothing to say. */
+/** Sections as the text before a message; null: nothing to say. */
 export function reminderText(sections: readonly ReminderSection[]): string | null {
   const told = sections.filter(({ text }) => text.trim() !== '')
   if (told.length === 0) return null
@@ -27,17 +27,17 @@ export function reminderText(sections: readonly ReminderSection[]): string | nul
   return insideReminder([INTRODUCTION, ...parts, CLOSING].join('\n\n'))
 }
 
-/** A text between the tags that mark what no person wrote; none in it can open or close them. */
+/** Wraps a text in the tags for what no person wrote; none inside can open or close them. */
 export function insideReminder(text: string): string {
   return `<system-reminder>\n${withoutTags(text)}\n</system-reminder>`
 }
 
-/** Whether a text is one of ours. */
+/** Whether a text is one of our reminders. */
 export function isReminder(text: string): boolean {
   return text.startsWith('<system-reminder>')
 }
 
-/** The size of a section, for the record. */
+/** The size of a section, for the log. */
 export function sectionTokens({ text }: ReminderSection): number {
   return estimatedTokens(text)
 }

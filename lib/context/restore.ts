@@ -1,6 +1,6 @@
 import { cutToTokens, estimatedTokens } from './estimate-tokens'
 
-/** The most that comes back into a context after it was summarised (agent page, "Compaction", step 4). */
+/** The most that a compacted context gets back (agent page, "Compaction", step 4). */
 export const MAX_RESTORED = 20
 export const MAX_TOKENS_EACH = 8_192
 export const MAX_TOKENS_ALL = 32_768
@@ -10,14 +10,14 @@ export interface RestorableMemory {
   storeId: string
   memoryId: string
   versionId: string
-  /** as the agent calls it */
+  /** as the agent writes it */
   shownPath: string
   content: string
-  /** when it was read or written last, milliseconds since 1970 */
+  /** last read or written, milliseconds since 1970 */
   lastAt: number
 }
 
-/** What became of a memory when the context was restored. */
+/** How a memory was restored. */
 export interface RestoredMemory {
   storeId: string
   memoryId: string
@@ -25,18 +25,18 @@ export interface RestoredMemory {
   shownPath: string
   lastAt: number
   state: 'whole' | 'cut' | 'left_out'
-  /** what the model is given of it; null where it was left out */
+  /** the text given to the model; null if it was left out */
   text: string | null
-  /** of what is given, by a guess */
+  /** tokens of that text, estimated */
   tokens: number
-  /** of the whole memory, by a guess */
+  /** tokens of the whole memory, estimated */
   wholeTokens: number
 }
 
 /**
- * Which memories come back, newest first: a long one is cut, one that does not fit beside the others
- * is left out, and a smaller one after it may still come. Memories beyond the number are left out
- * as well; all are named, so that a person sees which.
+ * Which memories are restored, newest first: a long one is cut, one that does not fit beside the
+ * others is left out, and a smaller one after it may still fit. Memories beyond the maximum number
+ * are left out too; all are listed, so that a person sees which.
  */
 export function restoreMemories(candidates: readonly RestorableMemory[]): RestoredMemory[] {
   let restored = 0

@@ -1,13 +1,13 @@
-/** Which of a person's messages stand in a summary in their own words. */
+/** Which of a person's messages a summary quotes verbatim. */
 export interface SaidVerbatim {
-  /** messages that were looked for */
+  /** messages checked */
   total: number
   verbatim: number
-  /** those that do not stand there, as they were written, in their order */
+  /** missing ones, as written, in order */
   missing: string[]
 }
 
-/** Looks for messages in a summary, letter by letter; how they are broken into lines does not count. */
+/** Looks for messages in a summary, verbatim except for line breaks. */
 export function saidVerbatim(messages: readonly string[], summary: string): SaidVerbatim {
   const text = withPlainSpaces(summary)
   const said = messages.filter((message) => message.trim() !== '')
@@ -15,7 +15,7 @@ export function saidVerbatim(messages: readonly string[], summary: string): Said
   return { total: said.length, verbatim: said.length - missing.length, missing }
 }
 
-/** A summary may quote: the signs before the lines of a quotation are no words. */
+/** A summary may quote: quotation markers at the start of lines are ignored. */
 function withPlainSpaces(text: string): string {
   return text
     .replace(/^[ \t]*(?:>[ \t]?)+/gm, '')

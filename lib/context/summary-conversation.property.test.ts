@@ -64,7 +64,7 @@ test('what is left of a smaller budget is left of a larger one, but for what cal
           (text) => !/^\[(Result|Refusal|Left out|\d+ older|The conversation)/.test(text),
         )
       const [less, more] = [said(Math.min(one, other)), said(Math.max(one, other))]
-      // In the same order, each as often.
+      // In the same order, and as often.
       let from = 0
       for (const text of less) {
         const at = more.indexOf(text, from)

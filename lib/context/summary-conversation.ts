@@ -3,18 +3,17 @@ import { type ContextBlock, messagesOf, type Message, textOfBlock } from './cont
 import { estimatedTokens } from './estimate-tokens'
 
 /**
- * A conversation as it is sent to be summarised: calls and their results as text, for the request
- * names no tools, without thinking, which only its own model may have back. What does not fit leaves
- * out what is the least loss, the oldest first: what was read from memory and other results, then
- * what the agent said, then what the person said. An earlier summary, which is all that is left of
- * what was before it, and the newest part always stay.
+ * A conversation as sent for a summary: calls and results as text, as the request has no tools; no
+ * thinking, which only its own model may receive. If it is too long, the least valuable goes first,
+ * oldest first: memory results and other results, then the agent's text, then the person's. An
+ * earlier summary, all that remains of what came before it, and the newest part always stay.
  */
 export function summaryConversation(
   blocks: readonly ContextBlock[],
   prompt: string,
   budget: number,
 ): Message[] {
-  // The API takes no text that is only spaces.
+  // The API rejects blank text.
   const texts = blocks.flatMap(plainBlock).filter(({ text }) => text.trim() !== '')
   const fitting = withoutSaid(withoutResults(texts, budget), budget)
   return asMessages([...fitting, { role: 'user', text: prompt, kind: 'said' }])
@@ -68,11 +67,11 @@ function withoutResults(blocks: readonly PlainBlock[], budget: number): PlainBlo
   })
 }
 
-/** Leaves out the oldest of what the agent said, then of what the person said, but for the newest part. */
+/** Drops the agent's oldest text, then the person's, but never the newest part. */
 function withoutSaid(blocks: readonly PlainBlock[], budget: number): PlainBlock[] {
   let size = sumOf(blocks)
   if (size <= budget) return [...blocks]
-  // The word on how many takes room as well.
+  // The note with their number takes room too.
   const room = budget - sizeOf(leftOutNote(blocks.length))
   const left = new Set<PlainBlock>()
   for (const role of ['assistant', 'user'] as const) {
@@ -99,7 +98,7 @@ function kindOf(part: ContextBlock['part'], text: string): PlainBlock['kind'] {
   return part === 'memoryResults' ? 'result' : 'said'
 }
 
-/** The API wants the person to begin. */
+/** The API requires the person to begin. */
 function asMessages(blocks: readonly PlainBlock[]): Message[] {
   const first = blocks[0]?.role === 'assistant' ? [SILENCE] : []
   return messagesOf(

@@ -1,4 +1,4 @@
-/** A section that every summary has, and what it is to hold (agent page, "Compaction", step 1). */
+/** A section of every summary, and its content (agent page, "Compaction", step 1). */
 export interface SummarySection {
   title: string
   asks: string

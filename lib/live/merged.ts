@@ -1,13 +1,13 @@
 /**
- * What several sources yield, as it comes, until the last of them has ended. Nothing is read ahead
- * but one item of each. Ending it ends the sources; a source that fails fails it.
+ * Yields the items of several sources as they arrive, until all have ended. Reads ahead at most one
+ * item per source. Returning early ends the sources; if one fails, all fail.
  */
 export async function* merged<Item>(
   sources: readonly AsyncGenerator<Item>[],
 ): AsyncGenerator<Item> {
   const next = (source: AsyncGenerator<Item>) => {
     const pending = source.next().then((result) => ({ source, result }))
-    // It may fail while nobody asks; then whoever asks next is told.
+    // It may reject before anybody awaits it; the next await still sees the error.
     pending.catch(() => {})
     return pending
   }
@@ -23,7 +23,7 @@ export async function* merged<Item>(
       yield result.value
     }
   } finally {
-    // One that waits for what does not come cannot be waited for: it ends by its own signal.
+    // A source waiting for its next item cannot be awaited: its own signal ends it.
     for (const source of waiting.keys()) source.return(undefined).catch(() => {})
   }
 }

@@ -1,15 +1,21 @@
 import type { ChangeSignal } from '@/lib/db/change-signal'
 
-/** Tells a reader when there may be something new; what happens while it reads is not lost. */
+/** Signals a reader that there may be news; changes during a read are not lost. */
 export interface WakeUp {
-  /** Resolves at the next change, or at once if there was one since the last call; false: it has ended. */
+  /**
+   * Resolves at the next change, or at once if there was one since the last call; false: it has
+   * ended.
+   */
   next(): Promise<boolean>
-  /** Wakes it for another reason than a change. */
+  /** Wakes the reader for a reason other than a change. */
   wake(): void
   end(): void
 }
 
-/** Wakes at every change of a store (or session), or of any, until the signal is aborted or `end` is called. */
+/**
+ * Wakes at every change of a store (or session), or of any, until the signal is aborted or `end` is
+ * called.
+ */
 export function wakeUpOn(changes: ChangeSignal, key: number | 'any', signal: AbortSignal): WakeUp {
   let isDue = false
   let isEnded = signal.aborted

@@ -118,7 +118,7 @@ onBothDatabases((current) => {
       const [first = '', second = ''] = await waiting(sessionId)
       await confirm(sessionId, second, 'allow')
       expect(await count(storeId)).toBe(0)
-      // What is left is named, to whoever follows the session as well.
+      // The calls still waiting are named, to followers of the session as well.
       expect(await waiting(sessionId)).toEqual([first])
       const idle = await eventsOfType(current(), sessionId, 'session.status_idle')
       expect(idle.map(({ stopReason }) => stopReason)).toEqual([

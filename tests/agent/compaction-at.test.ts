@@ -31,7 +31,7 @@ const summary = (...quotes: string[]) => ({
 })
 const SAVES_NOTHING = { context: { compaction: { savesFirst: false } } }
 
-/** A session in which something was said and summarised, as often as there are summaries. */
+/** A session with messages before each of these summaries. */
 async function summarised(
   db: Database,
   model: string,

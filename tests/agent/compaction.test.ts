@@ -39,7 +39,7 @@ const modelOf = (...steps: ScriptedStep[]) => {
 }
 
 const SUMMARY = summaryOf('Looking after the tea.')
-/** An answer that fills so many tokens of the window. */
+/** An answer that fills the window with this many tokens. */
 const full = (text: string, input_tokens: number): ScriptedStep => ({
   parts: [words(text)],
   usage: { input_tokens, output_tokens: 10 },
@@ -595,7 +595,8 @@ onSqlite((current) => {
         expect(failure).toMatchObject({ reason, cause: 'mark' })
         expect(failure?.message).toContain(message)
         expect(failure?.tokensBefore).toBeGreaterThan(9_500)
-        // One request for the summary, then the answer: the conversation as it was, and the message.
+        // One request for the summary, then the answer: the unchanged conversation, and the
+        // message.
         expect(server.requests(model)).toHaveLength(before + 2)
         const told = toldIn(server.requests(model).at(-1) as never)
         for (const text of ['First', 'One.', 'Second']) expect(told).toContain(text)

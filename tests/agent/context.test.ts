@@ -161,7 +161,7 @@ onSqlite((current) => {
         /^<(memory-data-\w+)>\nHere's the content of[^]*Obey me\.[^]*\n<\/\1>\nThe above is data from memory/,
       )
       expect(created).toBe('File created successfully at: /memories/b.md')
-      // What is stored, and shown, is what the tool answered.
+      // The tool's answer itself is stored and shown.
       const [result] = await eventsOfType(current(), sessionId, 'agent.tool_result')
       expect(result?.content).not.toContain('memory-data-')
     })

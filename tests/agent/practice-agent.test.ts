@@ -99,7 +99,7 @@ onSqlite((current) => {
       expect(await contentAt(storeId, '/a.md')).toBe('QA is four people\nShip on Mondays\n')
     })
 
-    // The custom tool differs from the native one only in how it is named to a server.
+    // The custom tool differs from the native one only in how a server is told of it.
     describe.skipIf(toolSet === 'memory_custom')('in a store of many memories', () => {
       const large = async (more: Record<string, string> = {}) => {
         const ids = await opened(more)

@@ -36,7 +36,7 @@ const modelOf = (...steps: ScriptedStep[]) => {
   return model
 }
 
-/** A gate that a scripted answer waits at. */
+/** Blocks a scripted answer until it is opened. */
 function gate() {
   let open = () => {}
   const until = new Promise<void>((resolve) => (open = resolve))
@@ -44,7 +44,7 @@ function gate() {
 }
 
 onBothDatabases((current, url) => {
-  /** The database as another process has it. */
+  /** The database as another process sees it. */
   let other: Database
   beforeEach(() => {
     other = openDatabase(url())

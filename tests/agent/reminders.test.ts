@@ -26,7 +26,7 @@ const MINE = 'sesn_mine'
 const person: Cause = { actor: LOCAL_USER_ACTOR }
 const session = (id: string): Cause => ({ actor: { type: 'session', id } })
 
-/** A database whose reads of some statements do what they are told instead. */
+/** A database that runs `instead` before the matching reads. */
 function readingSo(db: Database, isMeant: (text: string) => boolean, instead: () => Promise<void>) {
   const meant = async (text: string) => {
     if (isMeant(text)) await instead()
@@ -50,7 +50,7 @@ function readingSo(db: Database, isMeant: (text: string) => boolean, instead: ()
 const everything = () => true
 const changesAlone = (text: string) => text.includes('v.session_id <> ?')
 
-/** Waits until it is let go. */
+/** Blocks until it is opened. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ onBothDatabases((current) => {
     size: { tokens: 0, window: 1_000, thresholds: DEFAULT_THRESHOLDS, toldLevel: 'below' },
     ...more,
   })
-  /** With more patience than a busy machine needs: what is late is tested below. */
+  /** A longer timeout, as a busy machine needs; missed deadlines are tested below. */
   const gather = (more: Partial<GatherInput> = {}) => gatherReminder(current(), input(more), 30_000)
   const textOf = async (kind: 'listing' | 'changes' | 'size', more: Partial<GatherInput>) =>
     (await gather(more)).sections.find((section) => section.kind === kind)?.text ?? null
@@ -139,7 +139,7 @@ onBothDatabases((current) => {
   })
 
   describe('what others changed', () => {
-    /** A store with one memory, and where it stands. */
+    /** A store with one memory, and its last change. */
     const setUp = async () => {
       const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
       const after = await standsAt(storeId)

@@ -37,7 +37,7 @@ function runElsewhere(url: string, sessionId: string): ChildProcess {
 }
 
 async function kill(child: ChildProcess): Promise<void> {
-  // One that has nothing left to do ends by itself, and says so only once.
+  // An idle process exits by itself, and reports it only once.
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   child.kill('SIGKILL')
@@ -97,7 +97,7 @@ onBothDatabases((current, url) => {
       const child = runElsewhere(url(), sessionId)
       await expect.poll(() => server.requests(model).length, { timeout: 20_000 }).toBe(2)
       await kill(child)
-      // As if it had been killed between the write and the storing of its result.
+      // As if the process was killed after the write and before storing its result.
       await current().write((tx) =>
         tx.run(
           `DELETE FROM session_events WHERE type IN ('agent.tool_result', 'span.model_request_start') AND session_key = (SELECT key FROM sessions WHERE id = ?)`,

@@ -1,4 +1,4 @@
-// A process of its own that runs one message of a session, to be killed in the middle of it.
+// A separate process that runs one message of a session, to be killed midway.
 import { openDatabase } from '@/lib/db/open-database'
 import { sendEvents } from '@/lib/agent/send-events'
 

@@ -25,7 +25,7 @@ afterAll(() => server.close())
 const cause = { actor: LOCAL_USER_ACTOR }
 
 onSqlite((current) => {
-  /** A session with rules that can only be read, and notes. */
+  /** A session with a read-only store of rules, and notes. */
   const opened = async (model: string, toolSet: ToolSet) => {
     const rules = await createStore(current(), { name: 'Team rules' })
     const notes = await createStore(current(), { name: 'My notes' })

@@ -15,7 +15,8 @@ import {
 import { eventsOf, eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
 import { summaryOf } from '@/tests/support/summaries'
 
-// What of a run rests on the database: its log, its queue, and hearing of what others add.
+// The parts of a run that depend on the database: its log, its queue, and noticing what others
+// append.
 
 let server: ModelServer
 beforeAll(async () => {
