@@ -83,8 +83,8 @@ export async function changesOfCall(
     return { state, changes: proposed, shown: shownChanges(changes), answer, isError }
   }
   const changes: CallChange[] = []
-  for (const place of result.written) {
-    const change = await versionChange(db, place).catch((error: unknown) => {
+  for (const version of result.written) {
+    const change = await versionChange(db, version).catch((error: unknown) => {
       // The store has since been deleted.
       if (error instanceof StoreError) return null
       throw error

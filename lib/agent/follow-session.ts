@@ -46,36 +46,36 @@ export async function* followSession(
   const previews = previewsOf(sessionId)
   const stopListening =
     input.previews.length > 0 ? previews.subscribe(() => wakeUp.wake()) : () => {}
-  const told = new Map<string, number>()
+  const sentLengths = new Map<string, number>()
   let queue: string | null = null
   let known = ''
   try {
     for (let after = input.after; !signal.aborted;) {
       const page = await listSessionEvents(db, { sessionId, after, limit: PAGE }).catch(
-        noneWhenGone,
+        nullIfGone,
       )
       if (page === null) return
       for (const event of page) {
-        told.delete(event.id)
+        sentLengths.delete(event.id)
         yield { kind: 'event', event }
       }
       after = page.at(-1)?.sequence ?? after
       if (page.length === PAGE) continue
       if (input.withState) {
-        const row = await findSession(db.read, sessionId).catch(noneWhenGone)
+        const row = await findSession(db.read, sessionId).catch(nullIfGone)
         if (row === null) return
         // Runs for every piece of a streamed answer, so it parses only what changed.
         const state = row.settings + row.context
         if (state !== known) yield { kind: 'gauge', gauge: gaugeOf(row) }
         known = state
-        const messages = await queuedMessages(db, sessionId).catch(noneWhenGone)
+        const messages = await queuedMessages(db, sessionId).catch(nullIfGone)
         if (messages === null) return
         // A redaction may have changed the queued messages.
         const key = [row.redactions, ...messages.map(({ id }) => id)].join(' ')
         if (key !== queue) yield { kind: 'queue', messages }
         queue = key
       }
-      yield* previewNews(previews.current(), input.previews, told)
+      yield* previewNews(previews.current(), input.previews, sentLengths)
       if (!(await wakeUp.next())) return
     }
   } finally {
@@ -91,25 +91,25 @@ function gaugeOf(row: SessionRow): ContextGauge {
 function* previewNews(
   open: readonly Preview[],
   wanted: readonly Preview['type'][],
-  told: Map<string, number>,
+  sentLengths: Map<string, number>,
 ): Generator<SessionNews> {
   const isOpen = new Set(open.map(({ eventId }) => eventId))
-  const dropped = [...told.keys()].filter((eventId) => !isOpen.has(eventId))
+  const dropped = [...sentLengths.keys()].filter((eventId) => !isOpen.has(eventId))
   if (dropped.length > 0) {
-    for (const eventId of dropped) told.delete(eventId)
+    for (const eventId of dropped) sentLengths.delete(eventId)
     yield { kind: 'dropped', eventIds: dropped }
   }
   for (const { eventId, type, name, text } of open) {
     if (!wanted.includes(type)) continue
-    const from = told.get(eventId)
+    const from = sentLengths.get(eventId)
     if (from === undefined) yield { kind: 'start', preview: { eventId, type, name } }
-    told.set(eventId, text.length)
+    sentLengths.set(eventId, text.length)
     if (text.length > (from ?? 0))
       yield { kind: 'delta', eventId, type, text: text.slice(from ?? 0) }
   }
 }
 
-function noneWhenGone(error: unknown): null {
+function nullIfGone(error: unknown): null {
   if (error instanceof SessionError && error.problem.kind === 'session_not_found') return null
   throw error
 }

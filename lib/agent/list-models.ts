@@ -21,7 +21,7 @@ export interface ModelList {
 const PRACTICE: ModelChoice = { id: PRACTICE_MODEL, name: 'Practice agent' }
 
 /** Timeout of the list: a name can still be typed. */
-const PATIENCE_MS = 4_000
+const TIMEOUT_MS = 4_000
 
 /** The models to choose from. Never throws: a fault of the server's list is returned. */
 export async function listModels(): Promise<ModelList> {
@@ -30,7 +30,7 @@ export async function listModels(): Promise<ModelList> {
     const models: ModelChoice[] = []
     const page = serverClient().beta.models.list(
       { limit: 100 },
-      { timeout: PATIENCE_MS, maxRetries: 0 },
+      { timeout: TIMEOUT_MS, maxRetries: 0 },
     )
     for await (const model of page) models.push({ id: model.id, name: model.display_name })
     return { models: [...models, PRACTICE], fault: null, hasServer: true }

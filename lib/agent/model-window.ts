@@ -8,7 +8,7 @@ import { PRACTICE_MODEL, type SessionSettings } from './session-settings'
 /**
  * Timeout of the question; the default window is assumed then, and the server asked again later.
  */
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 const ASK_AGAIN_AFTER_MS = 60_000
 
 // Windows reported so far, one list per process.
@@ -26,11 +26,11 @@ export async function contextWindowOf(settings: SessionSettings): Promise<number
   const known = windows.get(model)
   if (known !== undefined) return known
   if (Date.now() - (silentSince.get(model) ?? 0) < ASK_AGAIN_AFTER_MS) return DEFAULT_WINDOW
-  const told = await askServer(model)
+  const reported = await askServer(model)
   // A server that does not answer, or knows no window, is not asked before every request.
-  if (told === null) silentSince.set(model, Date.now())
-  else windows.set(model, told)
-  return told ?? DEFAULT_WINDOW
+  if (reported === null) silentSince.set(model, Date.now())
+  else windows.set(model, reported)
+  return reported ?? DEFAULT_WINDOW
 }
 
 /** The same without asking the server: what is known so far. */
@@ -44,7 +44,7 @@ async function askServer(model: string): Promise<number | null> {
     const { max_input_tokens: most } = await serverClient().beta.models.retrieve(
       model,
       {},
-      { timeout: PATIENCE_MS, maxRetries: 0 },
+      { timeout: TIMEOUT_MS, maxRetries: 0 },
     )
     return most !== null && most > 0 ? most : DEFAULT_WINDOW
   } catch (error) {

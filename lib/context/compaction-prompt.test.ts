@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   compactionPrompt,
-  GO_ON,
+  CONTINUE_WORK,
   restoredText,
   saveReminder,
-  STAYED_AS_IT_WAS,
+  COMPACTION_FAILED,
   SUMMARY_REQUEST,
   summaryText,
 } from './compaction-prompt'
@@ -77,7 +77,7 @@ describe('the request for a summary', () => {
 describe('what the agent is told around a compaction', () => {
   test.each([
     ['before it', saveReminder(184_000, 200_000)],
-    ['where it failed', STAYED_AS_IT_WAS],
+    ['where it failed', COMPACTION_FAILED],
   ])('%s is a reminder that no person wrote', (_when, text) => {
     expect(isReminder(text)).toBe(true)
     expect(text).toContain('The person did not write this.')
@@ -95,7 +95,7 @@ describe('what the agent is told around a compaction', () => {
   })
 
   test('in the middle of its work is to go on', () => {
-    expect(summaryText('text', GO_ON)).toMatch(
+    expect(summaryText('text', CONTINUE_WORK)).toMatch(
       /^The conversation so far.*\n\ntext\n\nGo on with the current work/,
     )
   })

@@ -41,7 +41,7 @@ export function saveReminder(tokens: number, window: number): string {
 }
 
 /** Sent to the agent if the compaction failed after its turn to save. */
-export const STAYED_AS_IT_WAS = insideReminder(
+export const COMPACTION_FAILED = insideReminder(
   'The person did not write this. The conversation was not summarised after all; everything above is as it was. Go on now with what you were doing, or answer the person where you have not yet.',
 )
 
@@ -49,11 +49,11 @@ const SUMMARY_INTRODUCTION =
   'The conversation so far grew too long and was replaced by this summary. The person did not write it.'
 
 /** Follows a summary made in the middle of work that no recent message asked for. */
-export const GO_ON =
+export const CONTINUE_WORK =
   'Go on with the current work from here, as if the conversation had not been interrupted, without repeating the summary and without asking whether to go on.'
 
 /** Follows a summary made while the agent worked on the person's request. */
-export const GO_ON_WITH_REQUEST =
+export const CONTINUE_REQUEST =
   'What the person asked for last, and you have not answered yet, stands below in their own words. Part of it may be done already: the summary says what. Go on from there until they have their answer, without doing again what is done, without repeating the summary and without asking whether to go on.'
 
 /**

@@ -39,7 +39,7 @@ export interface Gathered {
 }
 
 /** Timeout of gathering, so that it never delays an answer longer (agent page, "Reminders"). */
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 
 const MAX_LISTED = 200
 const MAX_CHANGES = 50
@@ -51,12 +51,12 @@ const MAX_CHANGES = 50
 export async function gatherReminder(
   db: Database,
   input: GatherInput,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Gathered> {
   const begunAt = performance.now()
   const gathered: Gathered = { sections: [], seen: {}, late: [], durationMs: 0 }
   const deadline = new Promise<typeof LATE>((resolve) => {
-    setTimeout(() => resolve(LATE), patienceMs).unref()
+    setTimeout(() => resolve(LATE), timeoutMs).unref()
   })
   const listing = input.tells.listing && input.needsListing ? listingOf(db, input) : null
   const changes = changesOf(db, input)

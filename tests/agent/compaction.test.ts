@@ -4,7 +4,7 @@ import { getSession } from '@/lib/agent/get-session'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import { updateSession } from '@/lib/agent/change-session'
 import { continueSession, sendEvents } from '@/lib/agent/send-events'
-import { GO_ON_WITH_REQUEST } from '@/lib/context/compaction-prompt'
+import { CONTINUE_REQUEST } from '@/lib/context/compaction-prompt'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { getMemory } from '@/lib/store/get-memory'
@@ -158,7 +158,7 @@ onSqlite((current) => {
       expect(last?.messages).toHaveLength(1)
       const texts = (last?.messages[0]?.content ?? []) as { text: string }[]
       expect(texts.at(-1)?.text).toBe('Which tea,\n  word by word?')
-      expect(texts[0]?.text).toContain(GO_ON_WITH_REQUEST)
+      expect(texts[0]?.text).toContain(CONTINUE_REQUEST)
       const answers = await eventsOfType(current(), sessionId, 'agent.message')
       expect(answers.at(-1)?.text).toBe('The answer.')
     })

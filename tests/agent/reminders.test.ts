@@ -27,7 +27,7 @@ const person: Cause = { actor: LOCAL_USER_ACTOR }
 const session = (id: string): Cause => ({ actor: { type: 'session', id } })
 
 /** A database that runs `instead` before the matching reads. */
-function readingSo(db: Database, isMeant: (text: string) => boolean, instead: () => Promise<void>) {
+function interceptReads(db: Database, isMeant: (text: string) => boolean, instead: () => Promise<void>) {
   const meant = async (text: string) => {
     if (isMeant(text)) await instead()
   }
@@ -67,7 +67,7 @@ onBothDatabases((current) => {
     }
     return id
   }
-  const standsAt = async (storeId: string) =>
+  const lastChangeOf = async (storeId: string) =>
     (await changesByOthers(current(), { storeId, sessionId: MINE, after: null, limit: 1 })).sequence
   const watched = (storeId: string, root = '/memories', name = 'Notes') => ({ storeId, name, root })
   const input = (more: Partial<GatherInput> = {}): GatherInput => ({
@@ -142,7 +142,7 @@ onBothDatabases((current) => {
     /** A store with one memory, and its last change. */
     const setUp = async () => {
       const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
-      const after = await standsAt(storeId)
+      const after = await lastChangeOf(storeId)
       const told = (seen: Record<string, number> = { [storeId]: after }) =>
         textOf('changes', { stores: [watched(storeId)], seen, needsListing: false })
       return { storeId, after, told }
@@ -184,7 +184,7 @@ onBothDatabases((current) => {
       const { storeId, told } = await setUp()
       await createMemory(current(), { storeId, path: '/b', content: '', cause: person })
       expect(await told()).toContain('/memories/b')
-      expect(await told({ [storeId]: await standsAt(storeId) })).toBeNull()
+      expect(await told({ [storeId]: await lastChangeOf(storeId) })).toBeNull()
     })
 
     test('is nothing of a store that it is told of for the first time', async () => {
@@ -199,7 +199,7 @@ onBothDatabases((current) => {
       await createMemory(current(), { storeId, path: '/b', content: '', cause: person })
       const stores = [watched(storeId), watched(other)]
       const { seen } = await gather({ stores, seen: { [storeId]: after } })
-      expect(seen).toEqual({ [storeId]: await standsAt(storeId), [other]: await standsAt(other) })
+      expect(seen).toEqual({ [storeId]: await lastChangeOf(storeId), [other]: await lastChangeOf(other) })
       expect(seen[storeId]).toBeGreaterThan(after)
     })
 
@@ -210,7 +210,7 @@ onBothDatabases((current) => {
       const stores = [watched(storeId)]
       const { sections, seen } = await gather({ stores, tells, seen: { [storeId]: after } })
       expect(sections).toEqual([])
-      expect(seen).toEqual({ [storeId]: await standsAt(storeId) })
+      expect(seen).toEqual({ [storeId]: await lastChangeOf(storeId) })
     })
 
     test('tells the newest, and says where there are earlier ones', async () => {
@@ -313,7 +313,7 @@ onBothDatabases((current) => {
     test('is given up: it says what is late, and has the rest', async () => {
       const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
       const { wait, open } = gate()
-      const slow = readingSo(current(), everything, wait)
+      const slow = interceptReads(current(), everything, wait)
       const stores = [watched(storeId)]
       const gathered = await gatherReminder(slow, input({ stores, size }), 20)
       expect(gathered.late).toEqual(['listing', 'changes'])
@@ -326,7 +326,7 @@ onBothDatabases((current) => {
     test('is given up one by one', async () => {
       const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
       const { wait, open } = gate()
-      const slow = readingSo(current(), changesAlone, wait)
+      const slow = interceptReads(current(), changesAlone, wait)
       const stores = [watched(storeId)]
       const gathered = await gatherReminder(slow, input({ stores, seen: { [storeId]: 0 } }), 1_000)
       expect(gathered.late).toEqual(['changes'])
@@ -337,7 +337,7 @@ onBothDatabases((current) => {
     test('is not late with what was not to be told', async () => {
       const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
       const { wait, open } = gate()
-      const slow = readingSo(current(), everything, wait)
+      const slow = interceptReads(current(), everything, wait)
       const tells = { listing: false, changes: false, size: false }
       const gathered = await gatherReminder(slow, input({ stores: [watched(storeId)], tells }), 20)
       expect(gathered).toMatchObject({ sections: [], late: [], seen: {} })
@@ -347,7 +347,7 @@ onBothDatabases((current) => {
 
   test('a database that fails keeps nobody from answering', async () => {
     const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
-    const broken = readingSo(current(), everything, () => Promise.reject(new Error('gone')))
+    const broken = interceptReads(current(), everything, () => Promise.reject(new Error('gone')))
     const gathered = await gatherReminder(broken, input({ stores: [watched(storeId)] }))
     expect(gathered).toMatchObject({ sections: [], late: [], seen: {} })
   })

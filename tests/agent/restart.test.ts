@@ -145,8 +145,8 @@ onBothDatabases((current, url) => {
 
     test('a message that was sent to another process is answered once', async () => {
       const model = `two-processes-${current().kind}`
-      let goOn = () => {}
-      const until = new Promise<void>((resolve) => (goOn = resolve))
+      let release = () => {}
+      const until = new Promise<void>((resolve) => (release = resolve))
       server.script(model, [
         { parts: [words('One')], holdAfter: 0, until },
         { parts: [words('Two')] },
@@ -156,7 +156,7 @@ onBothDatabases((current, url) => {
       await expect.poll(() => server.requests(model).length, { timeout: 20_000 }).toBe(1)
       await sendEvents(current(), sessionId, [{ type: 'user.message', texts: ['And?'] }])
       await runsFinished()
-      goOn()
+      release()
       await expect
         .poll(
           async () =>

@@ -101,8 +101,8 @@ onBothDatabases((current) => {
 
   describe('an interrupt', () => {
     test('stops the model, keeps what it said, and leaves the session idle', async () => {
-      let goOn = () => {}
-      const until = new Promise<void>((resolve) => (goOn = resolve))
+      let release = () => {}
+      const until = new Promise<void>((resolve) => (release = resolve))
       const model = modelOf(
         {
           parts: [words('A long story that nobody wants to hear to its end, really.')],
@@ -119,7 +119,7 @@ onBothDatabases((current) => {
         { type: 'user.message', texts: ['Shorter'] },
       ])
       await runsFinished()
-      goOn()
+      release()
       const idles = await eventsOfType(current(), sessionId, 'session.status_idle')
       expect(idles.map(({ stopReason }) => stopReason)).toEqual([
         { type: 'end_turn', detail: 'interrupted' },

@@ -17,7 +17,7 @@ function gathered(parts: readonly AnswerPart[], more: Partial<Answer> = {}): Ans
 }
 
 const eventsOf = (...gathering: Parameters<typeof gathered>) =>
-  answerEvents(gathered(...gathering), neverAsks).said
+  answerEvents(gathered(...gathering), neverAsks).content
 
 const text: AnswerPart = { type: 'text', text: 'Going on.' }
 const counts = (input_tokens: number, output_tokens: number) => ({

@@ -5,7 +5,7 @@ import { effectOf } from '@/lib/memory-tool/tool-effects'
 import { NO_USAGE } from '../session-event'
 
 /** What decides whether a call waits for approval. */
-export interface Asking {
+export interface ApprovalPolicy {
   /** whether writes need approval */
   asksForWrites(): boolean
 }
@@ -18,25 +18,25 @@ const CUT_OFF =
 
 /** The events of a complete answer, and results for its incomplete calls, which are never run. */
 export interface AnswerEvents {
-  said: NewEvent[]
+  content: NewEvent[]
   results: NewEvent[]
 }
 
-export function answerEvents(collector: AnswerCollector, asking: Asking): AnswerEvents {
+export function answerEvents(collector: AnswerCollector, approval: ApprovalPolicy): AnswerEvents {
   const isCutOff = CUT_OFF_REASONS.includes(collector.stopReason)
   const blocks = [...collector.blocks.values()]
-  const events: AnswerEvents = { said: [], results: [] }
+  const events: AnswerEvents = { content: [], results: [] }
   for (const [index, block] of blocks.entries()) {
     if (block.kind === 'compaction') {
-      events.said.push(apiCompaction(block, collector))
+      events.content.push(apiCompaction(block, collector))
       continue
     }
     if (block.kind !== 'tool_use') {
-      events.said.push(...textOrThinking(block))
+      events.content.push(...textOrThinking(block))
       continue
     }
-    const { call, result } = callEvents(block, asking, isCutOff && index === blocks.length - 1)
-    events.said.push(call)
+    const { call, result } = callEvents(block, approval, isCutOff && index === blocks.length - 1)
+    events.content.push(call)
     events.results.push(...result)
   }
   return events
@@ -107,7 +107,7 @@ function textOrThinking(block: Extract<AnswerBlock, { kind: 'text' | 'thinking' 
 
 function callEvents(
   block: Extract<AnswerBlock, { kind: 'tool_use' }>,
-  asking: Asking,
+  approval: ApprovalPolicy,
   isCutOff: boolean,
 ): { call: NewEvent; result: NewEvent[] } {
   const input = inputOf(block.json)
@@ -126,7 +126,7 @@ function callEvents(
     malformedInput: problem === null ? null : block.json,
     needsApproval:
       problem === null &&
-      asking.asksForWrites() &&
+      approval.asksForWrites() &&
       effectOf({ name: block.name, input: value }).writes,
   }
   if (problem === null) return { call, result: [] }

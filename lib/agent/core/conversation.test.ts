@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  GO_ON,
-  GO_ON_WITH_REQUEST,
+  CONTINUE_WORK,
+  CONTINUE_REQUEST,
   restoredText,
   saveReminder,
-  STAYED_AS_IT_WAS,
+  COMPACTION_FAILED,
   summaryText,
 } from '@/lib/context/compaction-prompt'
 import { messagesOf } from '@/lib/context/context-block'
@@ -29,7 +29,7 @@ import {
   summarised,
 } from '@/tests/support/log-events'
 import type { ContextCompacted } from '../session-event'
-import { conversationOf, withCacheMarks } from './conversation'
+import { conversationOf, withCacheBreakpoints } from './conversation'
 
 const blocksOf = (...bodies: Logged[]) => conversationOf(logOf(...bodies), 'm')
 
@@ -83,7 +83,7 @@ describe('what the model is told', () => {
     expect(saidIn(...log).slice(-3)).toEqual([
       ['agent', 'tool_use'],
       ['person', 'tool_result'],
-      ['person', STAYED_AS_IT_WAS],
+      ['person', COMPACTION_FAILED],
     ])
   })
 
@@ -277,13 +277,13 @@ describe('the view after a compaction of ours', () => {
   })
 
   test.each<[string, Partial<ContextCompacted>, string | null]>([
-    ['tells the agent to go on in the middle of its work', { goesOn: true }, GO_ON],
+    ['tells the agent to go on in the middle of its work', { goesOn: true }, CONTINUE_WORK],
     ['tells nothing where a message waits that it has not begun on', { kept: ['k'] }, null],
     ['does not where the agent was done', { goesOn: false }, null],
     [
       'says that what it was working on stands below',
       { kept: ['k'], isUnderWay: true },
-      GO_ON_WITH_REQUEST,
+      CONTINUE_REQUEST,
     ],
   ])('%s', (_name, more, then) => {
     const [first] = blocksOf(compacted({ summary: 'S', ...more }))
@@ -330,7 +330,7 @@ describe('after a compaction that failed', () => {
   const failed = notCompacted()
   const ended = notCompacted({ goesOn: false })
   const hasNote = (...bodies: Logged[]) =>
-    saidIn(...bodies).some(([, text]) => text === STAYED_AS_IT_WAS)
+    saidIn(...bodies).some(([, text]) => text === COMPACTION_FAILED)
 
   test('all is as it was', () => {
     expect(saidIn(person('a'), began(), failed)).toEqual([['person', 'a']])
@@ -338,7 +338,7 @@ describe('after a compaction that failed', () => {
 
   test('the agent is told to answer where it would have had the last word', () => {
     const texts = saidIn(...saving, agent('Saved.'), answered(), failed)
-    expect(texts.map(([, text]) => text)).toEqual(['a', SAVE, 'Saved.', STAYED_AS_IT_WAS])
+    expect(texts.map(([, text]) => text)).toEqual(['a', SAVE, 'Saved.', COMPACTION_FAILED])
   })
 
   test.each<[string, Logged[]]>([
@@ -403,7 +403,7 @@ describe('a compaction block of the API', () => {
 
 describe('marks for the cache', () => {
   const marksIn = (...bodies: Logged[]) =>
-    withCacheMarks(messagesOf(blocksOf(...bodies))).flatMap(({ content }, message) =>
+    withCacheBreakpoints(messagesOf(blocksOf(...bodies))).flatMap(({ content }, message) =>
       content.flatMap((block, at) => ('cache_control' in block ? [`${message}.${at}`] : [])),
     )
 
@@ -420,7 +420,7 @@ describe('marks for the cache', () => {
 
   test('change nothing else', () => {
     const messages = messagesOf(blocksOf(person('a'), agent('b'), person('c')))
-    const plain = withCacheMarks(messages).map(({ role, content }) => ({
+    const plain = withCacheBreakpoints(messages).map(({ role, content }) => ({
       role,
       content: content.map((block) => ({ ...block, cache_control: undefined })),
     }))

@@ -4,11 +4,11 @@ import type {
   BetaToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/beta'
 import {
-  GO_ON,
-  GO_ON_WITH_REQUEST,
+  CONTINUE_WORK,
+  CONTINUE_REQUEST,
   restoredText,
   saveReminder,
-  STAYED_AS_IT_WAS,
+  COMPACTION_FAILED,
   summaryText,
 } from '@/lib/context/compaction-prompt'
 import type { ContextBlock, Message } from '@/lib/context/context-block'
@@ -72,7 +72,7 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
         }
         // An agent that did not finish saving still believes that saving is all it may do.
         else if (conversation.endsWithAgent ? event.goesOn : wasToSave)
-          conversation.note(STAYED_AS_IT_WAS)
+          conversation.note(COMPACTION_FAILED)
         break
       case 'agent.thread_context_compacted':
         // Only the model that produced the API's summary can read its block; others get the text.
@@ -111,8 +111,8 @@ function beginAnew(
  * nothing to do.
  */
 function whatIsNext({ by, goesOn, kept, isUnderWay = false }: ContextCompacted): string | null {
-  if (isUnderWay && kept.length > 0) return GO_ON_WITH_REQUEST
-  return by === 'palimpsest' && goesOn && kept.length === 0 ? GO_ON : null
+  if (isUnderWay && kept.length > 0) return CONTINUE_REQUEST
+  return by === 'palimpsest' && goesOn && kept.length === 0 ? CONTINUE_WORK : null
 }
 
 /** Collects blocks in order. */
@@ -122,7 +122,7 @@ class ConversationBuilder {
   private fresh = 0
   /** calls without a result yet: nothing may come between them and their results */
   private readonly open = new Set<string>()
-  private waitingNote: string | null = null
+  private pendingNote: string | null = null
 
   get endsWithAgent(): boolean {
     return this.blocks.at(-1)?.role === 'assistant'
@@ -144,13 +144,13 @@ class ConversationBuilder {
     this.blocks.length = 0
     this.fresh = 0
     this.open.clear()
-    this.waitingNote = null
+    this.pendingNote = null
   }
 
   /** Goes at the end, but after the results of open calls. */
   note(text: string): void {
     if (this.open.size > 0) {
-      this.waitingNote = text
+      this.pendingNote = text
       return
     }
     this.other({ role: 'user', part: 'reminders', block: { type: 'text', text } })
@@ -177,9 +177,9 @@ class ConversationBuilder {
       block: resultBlock(event, modelToolUseId, isData),
     })
     this.open.delete(modelToolUseId)
-    if (this.waitingNote === null || this.open.size > 0) return
-    const text = this.waitingNote
-    this.waitingNote = null
+    if (this.pendingNote === null || this.open.size > 0) return
+    const text = this.pendingNote
+    this.pendingNote = null
     this.note(text)
   }
 
@@ -197,15 +197,15 @@ class ConversationBuilder {
  * Adds the cache breakpoints: at the end, and at the end of the previous turn, which the last
  * request wrote (prompt caching: at most four breakpoints a request; one is the system prompt's).
  */
-export function withCacheMarks(messages: readonly Message[]): Message[] {
+export function withCacheBreakpoints(messages: readonly Message[]): Message[] {
   const turns = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
   const marked = new Set(turns.slice(-2))
   return messages.map((message, index) =>
-    marked.has(index) ? { ...message, content: withMark(message.content) } : message,
+    marked.has(index) ? { ...message, content: withBreakpoint(message.content) } : message,
   )
 }
 
-function withMark(content: Message['content']): Message['content'] {
+function withBreakpoint(content: Message['content']): Message['content'] {
   const last = content.at(-1)
   if (last?.type !== 'text' && last?.type !== 'tool_result') return content
   return [...content.slice(0, -1), { ...last, cache_control: { type: 'ephemeral' } }]

@@ -6,7 +6,7 @@ import { faultOf } from './model-faults'
 import type { ModelRequest } from './model-request'
 
 /** Timeout of a count; an estimate takes its place. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 // Models whose servers do not count tokens, one list per process.
 const uncounted = perProcess('servers that count no tokens', () => new Set<string>())
@@ -34,7 +34,7 @@ export async function countTokens(
         ...(context_management == null ? {} : { context_management }),
         ...(betas.length === 0 ? {} : { betas }),
       },
-      { timeout: PATIENCE_MS, maxRetries: 0, signal },
+      { timeout: TIMEOUT_MS, maxRetries: 0, signal },
     )
     return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : null
   } catch (error) {

@@ -15,7 +15,7 @@ const BY_STATUS: ReadonlyMap<number, FaultKind> = new Map([
 ])
 
 /** Transient faults of the connection or the server: a retry may help. */
-const PASSING: readonly FaultKind[] = [
+const TRANSIENT: readonly FaultKind[] = [
   'overloaded',
   'rate_limited',
   'server_error',
@@ -42,7 +42,7 @@ export function faultOf(error: unknown): Omit<SessionFault, 'retry'> {
     const given: unknown = error.status
     const status = typeof given === 'number' ? given : statusOfType(error)
     const kind = BY_STATUS.get(status) ?? (status >= 500 ? 'server_error' : 'request_refused')
-    const message = wordsOf(error)
+    const message = messageOf(error)
     return { kind: isTooLong(kind, message) ? 'context_full' : kind, message }
   }
   const isBroken =
@@ -56,11 +56,11 @@ export function faultOf(error: unknown): Omit<SessionFault, 'retry'> {
  * cause.
  */
 function hidesOwnFault({ cause }: Error): boolean {
-  return !isNetworkError(cause) && OWN.some((own) => cause instanceof own)
+  return !isNetworkError(cause) && PROGRAMMING_ERRORS.some((type) => cause instanceof type)
 }
 
 /** Errors that programming mistakes throw. */
-const OWN = [TypeError, RangeError, ReferenceError]
+const PROGRAMMING_ERRORS = [TypeError, RangeError, ReferenceError]
 
 /**
  * Servers have no code for it, only wording: the Messages API's, and that of compatible servers.
@@ -76,12 +76,12 @@ export function refusesTemperature(error: unknown): boolean {
   return (
     error instanceof Anthropic.APIError &&
     Number(error.status) === 400 &&
-    /temperature/i.test(wordsOf(error))
+    /temperature/i.test(messageOf(error))
   )
 }
 
-export function isPassing(kind: FaultKind): boolean {
-  return PASSING.includes(kind)
+export function isTransient(kind: FaultKind): boolean {
+  return TRANSIENT.includes(kind)
 }
 
 const TYPES: ReadonlyMap<string, number> = new Map([
@@ -112,7 +112,7 @@ function inner(body: unknown): InnerError | null {
 
 const MAX_WORDS = 2_000
 
-function wordsOf(error: { error?: unknown; message: string }): string {
+function messageOf(error: { error?: unknown; message: string }): string {
   return (inner(error.error)?.message ?? error.message).slice(0, MAX_WORDS)
 }
 

@@ -11,7 +11,7 @@ import type { SessionEvent } from '../session-event'
 import { readingTools } from '../reading-tools'
 import type { SessionSettings } from '../session-settings'
 import { systemPrompt } from '../system-prompt'
-import { conversationOf, withCacheMarks } from './conversation'
+import { conversationOf, withCacheBreakpoints } from './conversation'
 
 type RunnerParams = Parameters<Anthropic['beta']['messages']['toolRunner']>[0] & { stream: true }
 
@@ -88,7 +88,7 @@ export function modelRequest(setup: RequestSetup, events: readonly SessionEvent[
       : {}),
     ...(edits.config === null ? {} : { context_management: edits.config }),
     // Last, as in the SDK, so that a rebuilt request has the same bytes.
-    messages: withCacheMarks(messagesOf(blocks)),
+    messages: withCacheBreakpoints(messagesOf(blocks)),
     stream: true,
   }
   return { body, betas, parts: partsOf(blocks, fixedTokens), applied }

@@ -5,7 +5,7 @@ import { AnswerCollector } from './answer-collector'
 import type { NewEvent } from './append-events'
 import { answerEvents, partialEvents } from './answer-events'
 import { runnerParams } from './model-request'
-import { faultOf, isPassing } from './model-faults'
+import { faultOf, isTransient } from './model-faults'
 import { previewsOf } from './previews'
 import type { RunState } from './run-state'
 import type { Step } from './step'
@@ -90,8 +90,8 @@ async function* attemptOnce(run: RunState): Step<Outcome> {
     previews.clear()
   }
   const storeAnswer = () => {
-    const { said, results } = answerEvents(collector, run)
-    return store([...said, end(false), ...results])
+    const { content, results } = answerEvents(collector, run)
+    return store([...content, end(false), ...results])
   }
   let isWhole = false
   let isStored = false
@@ -126,7 +126,7 @@ async function* attemptOnce(run: RunState): Step<Outcome> {
       yield* storeAnswer()
       return { kind: 'answered', refusal: null }
     }
-    const isBroken = isPassing(fault.kind) && collector.model !== null
+    const isBroken = isTransient(fault.kind) && collector.model !== null
     yield* store([end(true)])
     return {
       kind: 'failed',

@@ -27,7 +27,7 @@ import {
   openCalls,
   openCompaction,
   openRequest,
-  PLEASE_GO_ON,
+  CONTINUE_MESSAGE,
   wantsAnswer,
 } from './next-step'
 
@@ -382,8 +382,8 @@ describe('what the person said and the agent has not answered', () => {
     ['is what it pauses at', [person('a'), ...cutOff('pause_turn')], ['a']],
     [
       'is what a cut-off answer is to go on with',
-      [person('a'), ...cutOff('max_tokens'), person(PLEASE_GO_ON)],
-      ['a', PLEASE_GO_ON],
+      [person('a'), ...cutOff('max_tokens'), person(CONTINUE_MESSAGE)],
+      ['a', CONTINUE_MESSAGE],
     ],
     ['is what it was stopped at', [person('a'), ...works('c'), stopped], ['a']],
   ])('%s, and the agent has begun on it', (_name, bodies, texts) => {

@@ -162,7 +162,7 @@ function answerStep(events: readonly SessionEvent[]): NextStep {
 }
 
 /** The message that asks a model to continue a cut-off answer. */
-export const PLEASE_GO_ON = 'Please go on exactly where you stopped.'
+export const CONTINUE_MESSAGE = 'Please go on exactly where you stopped.'
 
 /** What a person is waiting for an answer to. */
 export interface OpenRequest {
@@ -222,7 +222,7 @@ export function openRequest(events: readonly SessionEvent[]): OpenRequest {
 function isCutOff(stopReason: string | null, textsSince: readonly string[]): boolean {
   if (PAUSES.includes(stopReason)) return true
   if (stopReason === 'model_context_window_exceeded') return textsSince.length === 0
-  return stopReason === 'max_tokens' && textsSince.join() === PLEASE_GO_ON
+  return stopReason === 'max_tokens' && textsSince.join() === CONTINUE_MESSAGE
 }
 
 /** The messages kept when the summary began: the saving turn does not answer them. */

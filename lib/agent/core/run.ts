@@ -24,7 +24,7 @@ import {
   nextStep,
   openCalls,
   openCompaction,
-  PLEASE_GO_ON,
+  CONTINUE_MESSAGE,
 } from './next-step'
 import { reminder } from './remind'
 import { RunContext } from './run-context'
@@ -40,7 +40,7 @@ const INTERRUPTED =
   'The person stopped the agent before this call was carried out; nothing was done.'
 
 /** A run's state between two steps; everything else follows from the log. */
-interface Standing {
+interface Progress {
   /** whether to take a message before anything else */
   mustTake: boolean
   /** whether the session's status is already running */
@@ -128,7 +128,7 @@ export class Run implements RunState {
    * queue, or a compaction that was asked for as the run ended.
    */
   async leavesWork(): Promise<boolean> {
-    const session = await getSession(this.db, this.session.id).catch(noneIfGone)
+    const session = await getSession(this.db, this.session.id).catch(nullIfGone)
     if (!session || session.status !== 'idle') return false
     if (session.stopReason?.type === 'requires_action') return false
     if (session.context.asked !== null) return true
@@ -164,8 +164,8 @@ export class Run implements RunState {
       const former = this.session.stopReason
       // Takes a message first, unless a person confirmed a call or asked to continue.
       const mustTake = !isContinued && former?.type !== 'requires_action'
-      const standing = { mustTake, isRunning: false, isContinued, former }
-      await this.unredacted(() => this.goOn(standing))
+      const progress = { mustTake, isRunning: false, isContinued, former }
+      await this.unredacted(() => this.takeSteps(progress))
     } catch (error) {
       if (error instanceof RunLostError || isGone(error)) return
       log.error('a session failed', { session: this.session.id, ...causeOf(error) })
@@ -202,10 +202,10 @@ export class Run implements RunState {
     this.unfinished = null
   }
 
-  private async goOn(standing: Standing): Promise<void> {
+  private async takeSteps(progress: Progress): Promise<void> {
     const run = async () => {
-      if (!standing.isRunning) await this.log.append([{ type: 'session.status_running' }])
-      standing.isRunning = true
+      if (!progress.isRunning) await this.log.append([{ type: 'session.status_running' }])
+      progress.isRunning = true
     }
     for (;;) {
       if (this.isOutdated) await this.readAgain()
@@ -213,11 +213,11 @@ export class Run implements RunState {
       const step = nextStep(this.log.events)
       if (step.kind === 'wait') {
         const eventIds = step.events.map(({ id }) => id)
-        const isSaid = !standing.isRunning && waitsFor(standing.former, eventIds)
+        const isReported = !progress.isRunning && waitsFor(progress.former, eventIds)
         // After one of several was answered, the rest are announced again.
-        const reason = isSaid ? null : ({ type: 'requires_action', eventIds } as const)
-        if (await this.log.restUnlessNews(reason)) return
-        this.heedLog()
+        const reason = isReported ? null : ({ type: 'requires_action', eventIds } as const)
+        if (await this.log.finishUnlessChanged(reason)) return
+        this.checkForStop()
         continue
       }
       if (step.kind === 'tool') {
@@ -227,27 +227,27 @@ export class Run implements RunState {
       }
       if (isCompactionStep(step)) {
         await run()
-        await this.runStep(compactionStep(this, step, !standing.mustTake))
+        await this.runStep(compactionStep(this, step, !progress.mustTake))
         // Work that the compaction interrupted is resumed.
-        if (lastCompaction(this.log.events)?.goesOn) standing.mustTake = false
+        if (lastCompaction(this.log.events)?.goesOn) progress.mustTake = false
         continue
       }
-      if (standing.mustTake || (step.kind === 'end' && !standing.isContinued)) {
-        const { isRunning, former } = standing
-        const outcome = await this.log.takeMessage(isRunning ? restAfter(step, former) : null)
+      if (progress.mustTake || (step.kind === 'end' && !progress.isContinued)) {
+        const { isRunning, former } = progress
+        const outcome = await this.log.takeMessage(isRunning ? reasonAfter(step, former) : null)
         if (outcome === 'ended') return
         if (outcome === 'asked') continue
-        standing.mustTake = false
+        progress.mustTake = false
         this.requests = 0
         continue
       }
       if (step.kind === 'end' && !step.isUnanswered) {
-        standing.isContinued = false
+        progress.isContinued = false
         if (step.stopReason !== 'max_tokens') continue
-        await this.log.append([{ type: 'user.message', texts: [PLEASE_GO_ON] }])
+        await this.log.append([{ type: 'user.message', texts: [CONTINUE_MESSAGE] }])
         continue
       }
-      standing.isContinued = false
+      progress.isContinued = false
       await run()
       if (await this.added(await startWhenDue(this))) continue
       if (await this.ask()) return
@@ -268,7 +268,7 @@ export class Run implements RunState {
   private async ask(): Promise<boolean> {
     const { maxRequests } = this.session.settings
     if (this.requests >= maxRequests) {
-      await this.log.rest({ type: 'budget_reached', maxRequests })
+      await this.log.finish({ type: 'budget_reached', maxRequests })
       return true
     }
     this.requests++
@@ -280,7 +280,7 @@ export class Run implements RunState {
       return true
     }
     if (outcome.kind === 'answered' && lastStopReason(this.log.events) === 'refusal') {
-      await this.log.rest({ type: 'refusal', explanation: outcome.refusal })
+      await this.log.finish({ type: 'refusal', explanation: outcome.refusal })
       return true
     }
     return false
@@ -312,7 +312,7 @@ export class Run implements RunState {
   }
 
   private async fail(error: SessionFault): Promise<void> {
-    await this.log.rest({ type: 'retries_exhausted' }, [{ type: 'session.error', error }])
+    await this.log.finish({ type: 'retries_exhausted' }, [{ type: 'session.error', error }])
   }
 
   /** Logs that the run was stopped, and why. */
@@ -330,9 +330,9 @@ export class Run implements RunState {
       ...(compaction ? [failedCompaction(compaction, { reason: 'interrupted' })] : []),
     ]
     if (this.log.events.some(({ type }) => type === 'session.status_terminated')) {
-      return this.log.release(refused)
+      return this.log.finishArchived(refused)
     }
-    await this.log.rest({ type: 'end_turn', detail: 'interrupted' }, refused)
+    await this.log.finish({ type: 'end_turn', detail: 'interrupted' }, refused)
     this.wasInterrupted = true
   }
 
@@ -340,7 +340,7 @@ export class Run implements RunState {
   private watch(): () => Promise<void> {
     const look = async () => {
       await this.log.refresh()
-      this.heedLog()
+      this.checkForStop()
     }
     const lookSafely = () =>
       void look().catch((error: unknown) => isGone(error) && this.stop('lost'))
@@ -356,7 +356,7 @@ export class Run implements RunState {
   }
 
   /** Stops if the log says so. */
-  private heedLog(): void {
+  private checkForStop(): void {
     const isStopped = this.log.events.some(
       (event) =>
         (event.sequence ?? 0) > this.begunAfter &&
@@ -371,12 +371,12 @@ function waitsFor(reason: StopReason | null, eventIds: readonly string[]): boole
   return reason?.type === 'requires_action' && reason.eventIds.join() === eventIds.join()
 }
 
-function noneIfGone(error: unknown): null {
+function nullIfGone(error: unknown): null {
   if (isGone(error)) return null
   throw error
 }
 
-function restAfter(step: NextStep, former: StopReason | null): StopReason {
+function reasonAfter(step: NextStep, former: StopReason | null): StopReason {
   if (step.kind !== 'end') return { type: 'end_turn', detail: 'done' }
   const { stopReason, isUnanswered } = step
   if (isUnanswered && former && former.type !== 'requires_action') return former

@@ -114,7 +114,7 @@ export class SessionLog {
       }
       // A compaction was asked for as the run ended: it is not over yet.
       if (contextOf(row).asked !== null) return 'asked'
-      await this.giveBack(tx, row, otherwise === null ? [] : [idle(otherwise)])
+      await this.release(tx, row, otherwise === null ? [] : [idle(otherwise)])
       return 'ended'
     })
     await this.catchUp()
@@ -126,11 +126,11 @@ export class SessionLog {
    * read: nobody would see a confirmation that just arrived. `stopReason`: what it waits for; null:
    * already logged. Returns whether the run ended; if not, the log has the new events.
    */
-  async restUnlessNews(stopReason: StopReason | null): Promise<boolean> {
+  async finishUnlessChanged(stopReason: StopReason | null): Promise<boolean> {
     const read = this.events.at(-1)?.sequence
     const hasEnded = await this.change(async (tx, row) => {
       if (row.last_sequence !== read) return false
-      await this.giveBack(tx, row, stopReason === null ? [] : [idle(stopReason)])
+      await this.release(tx, row, stopReason === null ? [] : [idle(stopReason)])
       return true
     })
     if (!hasEnded) await this.catchUp()
@@ -138,13 +138,13 @@ export class SessionLog {
   }
 
   /** Ends the run: stores why, and releases the session. */
-  async rest(stopReason: StopReason, before: readonly NewEvent[] = []): Promise<void> {
-    await this.change((tx, row) => this.giveBack(tx, row, [...before, idle(stopReason)]))
+  async finish(stopReason: StopReason, before: readonly NewEvent[] = []): Promise<void> {
+    await this.change((tx, row) => this.release(tx, row, [...before, idle(stopReason)]))
   }
 
   /** Ends the run of a session that was archived meanwhile. */
-  async release(last: readonly NewEvent[]): Promise<void> {
-    await this.change((tx, row) => this.giveBack(tx, row, last))
+  async finishArchived(last: readonly NewEvent[]): Promise<void> {
+    await this.change((tx, row) => this.release(tx, row, last))
   }
 
   /** Saves the model's partial answer, in case this process ends before it is complete. */
@@ -168,7 +168,7 @@ export class SessionLog {
   }
 
   /** Stores the run's last events and releases the session in one transaction. */
-  private async giveBack(tx: WriteSql, row: SessionRow, last: readonly NewEvent[]): Promise<void> {
+  private async release(tx: WriteSql, row: SessionRow, last: readonly NewEvent[]): Promise<void> {
     await appendEvents(tx, row, last)
     await giveBackLease(tx, this.lease)
   }

@@ -135,11 +135,11 @@ async function summaryPlan(
   const maxTokens = Math.min(start.maxTokens, Math.floor(window / 2))
   const room = window - maxTokens - estimatedTokens(compactionPrompt(start.instructions))
   const counted = Math.max(room, Math.floor(window / 4))
-  return { maxTokens, budget: Math.floor(counted / guessedTooLow(run)) }
+  return { maxTokens, budget: Math.floor(counted / underestimate(run)) }
 }
 
 /** By how much our estimate of this conversation is below the server's count; 1 if it is not. */
-function guessedTooLow(run: RunState): number {
+function underestimate(run: RunState): number {
   const { measured } = run.session.context
   const guess = sumOf(run.context.request().parts)
   return guess === 0 ? 1 : Math.max(1, measured / guess)

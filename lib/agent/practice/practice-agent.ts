@@ -11,7 +11,7 @@ import {
   isAnswered,
   linesAbout,
   linesMeant,
-  type Place,
+  type FoundLine,
   type ReadFile,
   wordsInLine,
 } from './find-lines'
@@ -128,8 +128,8 @@ function recall(topic: string, at: Situation): AnswerPart[] {
   const sought = soughtFor(topic)
   const found = lookFor(sought, at, (read) => read.length > 0 && isAnswered(read, sought.words))
   if (found.calls.length > 0) return found.calls
-  const places = linesAbout(found.read, sought.words)
-  if (places.length > 0) return [say(`This is what I found:\n\n${told(places)}`)]
+  const lines = linesAbout(found.read, sought.words)
+  if (lines.length > 0) return [say(`This is what I found:\n\n${told(lines)}`)]
   return [say(`${whatWasRead(found, sought, at)} and found nothing about ${topic || 'that'}.`)]
 }
 
@@ -164,14 +164,14 @@ function forget(what: string, at: Situation): AnswerPart[] {
  * The one line that a person means by a text; otherwise the calls to make or the answer to give
  * first.
  */
-function lineMeant(text: string, at: Situation, byWords: boolean): Place | { parts: AnswerPart[] } {
+function lineMeant(text: string, at: Situation, byWords: boolean): FoundLine | { parts: AnswerPart[] } {
   const sought = soughtFor(text)
   const found = lookFor(sought, at, (read) => linesMeant(read, text, { byWords: false }).length > 0)
   if (found.calls.length > 0) return { parts: found.calls }
-  const places = linesMeant(found.read, text, { byWords })
+  const lines = linesMeant(found.read, text, { byWords })
   const notes = at.tools.notesFile()
-  const own = places.filter(({ file }) => isSameFile(file, notes))
-  const [meant, ...others] = own.length === 1 ? own : places
+  const own = lines.filter(({ file }) => isSameFile(file, notes))
+  const [meant, ...others] = own.length === 1 ? own : lines
   if (!meant) {
     return {
       parts: [
@@ -184,8 +184,8 @@ function lineMeant(text: string, at: Situation, byWords: boolean): Place | { par
   return { parts: [say(`${words}${told([meant, ...others])}`)] }
 }
 
-const told = (places: readonly Place[]) =>
-  places
+const told = (lines: readonly FoundLine[]) =>
+  lines
     .slice(0, MAX_TOLD)
     .map(({ line, file }) => `- ${wordsInLine(line)} (${file.path})`)
     .join('\n')
