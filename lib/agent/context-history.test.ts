@@ -83,7 +83,7 @@ const compacted: ContextCompacted & { id: string } = {
 }
 
 describe('the requests of a context’s history', () => {
-  test('have their parts brought to what was counted as input, from the cache or not', () => {
+  test('scale their parts to the counted input, cached or not', () => {
     const { requests } = contextHistory(
       events(start('one'), end('one', { request: { sha256: 'ab', bytes: 512 } })),
     )
@@ -104,7 +104,7 @@ describe('the requests of a context’s history', () => {
     ])
   })
 
-  test('keep the guess where the answer carries no usage, or has not come', () => {
+  test('keep the estimate if the answer has no usage, or is pending', () => {
     const { requests } = contextHistory(
       events(start('one'), end('one', { usage: NO_USAGE, isError: true }), start('two')),
     )
@@ -114,14 +114,14 @@ describe('the requests of a context’s history', () => {
     ])
   })
 
-  test('hold what the last pass had where the API summarised in between, and cost what all did', () => {
+  test('hold the last pass if the API summarised in between, and cost all passes', () => {
     const windowUsage = { ...NO_USAGE, inputTokens: 8 }
     const { requests } = contextHistory(events(start('one'), end('one', { windowUsage })))
     expect(sumOf(requests[0]?.parts ?? NO_PARTS)).toBe(8)
     expect(requests[0]).toMatchObject({ inputTokens: 20, cacheReadTokens: 50 })
   })
 
-  test('are for saving between the start of a compaction and its end', () => {
+  test('are for saving between a compaction’s start and end', () => {
     const { requests } = contextHistory(
       events(
         start('one'),
@@ -138,7 +138,7 @@ describe('the requests of a context’s history', () => {
 })
 
 describe('what happened to a context', () => {
-  test('is a clearing where something was cleared before the model read a request', () => {
+  test('is a clearing if something was cleared before the model read a request', () => {
     const edit = {
       by: 'api',
       type: 'clear_tool_uses_20250919',
@@ -170,7 +170,7 @@ describe('what happened to a context', () => {
     ])
   })
 
-  test('is a compaction with its cost, and with what came back', () => {
+  test('is a compaction with its cost and its restored memories', () => {
     const usage = { ...NO_USAGE, inputTokens: 850, outputTokens: 60 }
     const { happenings } = contextHistory(
       events(
@@ -205,7 +205,7 @@ describe('what happened to a context', () => {
     ])
   })
 
-  test('is a compaction without a cost of its own where the API summarised', () => {
+  test('is a compaction without its own cost if the API summarised', () => {
     const { happenings } = contextHistory(
       events(start('one'), { ...compacted, by: 'api', startId: null, restored: [] }),
     )
@@ -239,7 +239,7 @@ describe('what happened to a context', () => {
     expect(requests).toMatchObject([{ purpose: 'answer' }])
   })
 
-  test('is a reminder with the size of all that it tells', () => {
+  test('is a reminder with the size of all its sections', () => {
     const { happenings } = contextHistory(
       events({
         type: 'context.reminder',

@@ -57,7 +57,7 @@ const body: fc.Arbitrary<Logged> = fc.oneof(
 const bodies = fc.array(body, { maxLength: 30 })
 const isStep = (step: SizeStep | null): step is SizeStep => step !== null
 
-test('the size that is kept event by event is the one found in the log from its end', () => {
+test('the size maintained event by event equals the one found from the end of the log', () => {
   fc.assert(
     fc.property(bodies, (all) => {
       const events = logOf(...all)
@@ -68,7 +68,7 @@ test('the size that is kept event by event is the one found in the log from its 
   )
 })
 
-test('what is counted never becomes less', () => {
+test('counters never decrease', () => {
   fc.assert(
     fc.property(bodies, (all) => {
       let state = NO_CONTEXT

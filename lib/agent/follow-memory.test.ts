@@ -9,7 +9,7 @@ import { followMemory, type MemoryNews } from './follow-memory'
 
 onBothDatabases((current) => {
   describe('the memory of a session', () => {
-    test('tells of every change of each of its stores, its own and others’, and when one is gone', async () => {
+    test('reports every change of its stores, its own and others’, and when one is deleted', async () => {
       const db = current()
       const [one, two] = [
         await createStore(db, { name: 'One' }),

@@ -51,9 +51,7 @@ export async function* followSession(
   let known = ''
   try {
     for (let after = input.after; !signal.aborted;) {
-      const page = await listSessionEvents(db, { sessionId, after, limit: PAGE }).catch(
-        nullIfGone,
-      )
+      const page = await listSessionEvents(db, { sessionId, after, limit: PAGE }).catch(nullIfGone)
       if (page === null) return
       for (const event of page) {
         sentLengths.delete(event.id)

@@ -22,7 +22,7 @@ describe('the system prompt', () => {
     expect(prompt).toContain('can be cut off at any moment')
   })
 
-  test('lists each store: name, place, access, description, instructions', () => {
+  test('lists each store: name, path, access, description, instructions', () => {
     const prompt = systemPrompt(settings(), [
       store('Notes', { description: 'What we know', instructions: 'One file a topic' }),
       store('Rules', { access: 'read_only' }),
@@ -32,7 +32,7 @@ describe('the system prompt', () => {
     expect(prompt).toContain('- Rules (/memories/rules, read only)')
   })
 
-  test('has its two switches', () => {
+  test('follows its two switches', () => {
     const plain = systemPrompt(settings(), [store('Notes')])
     expect(plain).not.toContain('tidy')
     const both = settings({ keepTidy: true, onlyTopic: 'the release' })
@@ -42,7 +42,7 @@ describe('the system prompt', () => {
     expect(prompt).toContain('the release')
   })
 
-  test('begins with the person’s instructions, and takes their words about memory instead', () => {
+  test('begins with the person’s instructions, and their memory prompt replaces the generated one', () => {
     const own = settings({ instructions: 'Be brief.', memoryPrompt: 'Look at /memories.' })
     expect(systemPrompt(own, [store('Notes')])).toBe('Be brief.\n\nLook at /memories.')
   })
@@ -53,7 +53,7 @@ describe('the system prompt', () => {
     expect(prompt).toContain('store "notes"')
   })
 
-  test('says nothing of memory where no store is attached', () => {
+  test('does not mention memory if no store is attached', () => {
     expect(systemPrompt(settings(), [])).toBe('')
   })
 })

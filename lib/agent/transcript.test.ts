@@ -55,10 +55,10 @@ test('a transcript in Markdown says who said what, and what each call did', () =
   expect(text).toContain('Half\n\n*(broken off)*')
 })
 
-test('nothing that a memory holds closes the block that it stands in', () => {
+test('no memory content can close its own block', () => {
   expect(transcriptMarkdown(session, events)).toContain('`````text\na ``` fence ```` inside\n`````')
 })
 
-test('a transcript in JSON has every event as it was stored', () => {
+test('a transcript in JSON has every event as stored', () => {
   expect(JSON.parse(transcriptJson(session, events))).toEqual({ session, events })
 })

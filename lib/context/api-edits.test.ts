@@ -15,7 +15,7 @@ const toolUses = (more: object = {}): ContextSettingsInput => ({
 })
 
 describe('what the API is asked to do with a context', () => {
-  test('is nothing unless it is to do something', () => {
+  test('is nothing by default', () => {
     expect(editsOf({})).toEqual({ config: null, betas: [] })
   })
 
@@ -23,11 +23,11 @@ describe('what the API is asked to do with a context', () => {
     ['this server clears', { clearing: { by: 'palimpsest', thinking: { keep: 1 } } }],
     ['nobody clears', { clearing: { by: 'off', thinking: { keep: 1 } } }],
     ['nothing is to be cleared', { clearing: { by: 'api', toolUses: null, thinking: null } }],
-  ])('is nothing where %s', (_case, given) => {
+  ])('is nothing if %s', (_case, given) => {
     expect(editsOf(given)).toEqual({ config: null, betas: [] })
   })
 
-  test('is to clear tool uses, memory left out', () => {
+  test('is to clear tool uses, except memory', () => {
     expect(editsOf(toolUses())).toEqual({
       config: {
         edits: [
@@ -104,11 +104,11 @@ describe('what the API is asked to do with a context', () => {
   })
 })
 
-describe('the compaction of the API', () => {
+describe('the API’s own compaction', () => {
   const compactionOf = (more: object, compactAt: number | null = 92, window = WINDOW) =>
     editsOf({ compaction: { by: 'api', ...more } }, compactAt, window)
 
-  test('begins at the mark of the session', () => {
+  test('begins at the session’s threshold', () => {
     expect(compactionOf({})).toEqual({
       config: {
         edits: [{ type: 'compact_20260112', trigger: { type: 'input_tokens', value: 184_000 } }],
@@ -123,18 +123,18 @@ describe('the compaction of the API', () => {
     [8_000, 92, 50_000],
     [100_002, 50, 50_001],
   ])(
-    'with a window of %i and a mark at %i %% begins at %i, never below 50,000',
+    'with a window of %i and a threshold of %i %% begins at %i, never below 50,000',
     (window, at, value) => {
       const [edit] = compactionOf({}, at, window).config?.edits ?? []
       expect(edit).toMatchObject({ trigger: { type: 'input_tokens', value } })
     },
   )
 
-  test('is not asked for where nothing is compacted by itself', () => {
+  test('is not requested if automatic compaction is off', () => {
     expect(compactionOf({}, null)).toEqual({ config: null, betas: [] })
   })
 
-  test('has instructions only where a person gave some, for they replace the API’s own', () => {
+  test('has instructions only if a person gave some, for they replace the API’s own', () => {
     const [with_] = compactionOf({ instructions: 'Keep names.' }).config?.edits ?? []
     expect(with_).toMatchObject({ instructions: 'Keep names.' })
     const [without] = compactionOf({ instructions: ' \n' }).config?.edits ?? []

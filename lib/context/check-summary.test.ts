@@ -10,7 +10,7 @@ const written = (heading: (title: string, number: number) => string, titles = TI
 const plain = (title: string) => `## ${title}`
 
 describe('a summary', () => {
-  test('with all its sections is one', () => {
+  test('with all its sections is valid', () => {
     expect(checkSummary(written(plain), 'end_turn')).toBeNull()
   })
 
@@ -23,12 +23,12 @@ describe('a summary', () => {
     expect(checkSummary(`Here it is:\n\n${written(plain, titles)}`, 'end_turn')).toBeNull()
   })
 
-  test.each(['', ' ', '\n\t\n'])('is empty where it is %j', (summary) => {
+  test.each(['', ' ', '\n\t\n'])('is empty if it is %j', (summary) => {
     expect(checkSummary(summary, 'end_turn')).toEqual({ kind: 'empty' })
   })
 
   test.each(['max_tokens', 'model_context_window_exceeded'])(
-    'that ended by %s is cut off, whatever it has',
+    'that ended by %s is cut off, whatever it holds',
     (stopReason) => {
       expect(checkSummary(written(plain), stopReason)).toEqual({ kind: 'cut_off' })
     },
@@ -68,17 +68,14 @@ describe('a summary', () => {
     ['in bold', (title) => `**${title}**`],
     ['in bold with a colon inside', (title) => `**${title}:**`],
     ['in bold with a colon after', (title) => `**${title}**:`],
-    ['in bold of a level', (title) => `### **${title}**`],
+    ['in bold in a heading', (title) => `### **${title}**`],
     ['in bold after a number', (title, number) => `${number}. **${title}**`],
     ['in bold with the number', (title, number) => `**${number}. ${title}**`],
-    ['in bold of a level with the number', (title, number) => `## **${number}. ${title}:**`],
+    ['in bold in a heading with the number', (title, number) => `## **${number}. ${title}:**`],
     ['with a colon', (title) => `## ${title}:`],
     ['in capitals', (title) => `## ${title.toUpperCase()}`],
-    [
-      'as titles are written',
-      (title) => `## ${title.replace(/\b\w/g, (first) => first.toUpperCase())}`,
-    ],
-    ['without any mark', (title) => title],
+    ['in title case', (title) => `## ${title.replace(/\b\w/g, (first) => first.toUpperCase())}`],
+    ['without any markup', (title) => title],
     ['with spaces around', (title) => `  ## ${title}  `],
     ['with two spaces inside', (title) => `## ${title.replaceAll(' ', '  ')}`],
     ['closed as well', (title) => `## ${title} ##`],
@@ -86,7 +83,7 @@ describe('a summary', () => {
     expect(checkSummary(written(heading), 'end_turn')).toBeNull()
   })
 
-  test('may have the line ends of Windows', () => {
+  test('may have Windows line endings', () => {
     expect(checkSummary(written(plain).replaceAll('\n', '\r\n'), 'end_turn')).toBeNull()
   })
 
@@ -97,7 +94,7 @@ describe('a summary', () => {
     ['in a longer heading', (title) => `## No ${title} here`],
     ['in code', (title) => `    ${title}`],
     ['in a quotation', (title) => `> ${title}`],
-  ])('lacks a section whose words stand %s', (_name, line) => {
+  ])('lacks a section whose title only appears %s', (_name, line) => {
     const summary = `${written(plain, TITLES.slice(1))}\n${line(TITLES[0] ?? '')}`
     expect(checkSummary(summary, 'end_turn')).toEqual({
       kind: 'sections_missing',

@@ -27,7 +27,7 @@ const size = (blocks: readonly ContextBlock[]) => sumOf(partsOf(blocks, 0))
 const isThinking = ({ block }: ContextBlock) => block.type.includes('thinking')
 const runs = { numRuns: 200 }
 
-test('only thinking goes; all else stands where it stood, as it was said by whom', () => {
+test('only thinking is cleared; everything else keeps its position and role', () => {
   fc.assert(
     fc.property(conversation, edits, (blocks, each) => {
       const cleared = clearContext(blocks, each, 0).blocks
@@ -58,7 +58,7 @@ test('every call still has its result, in the message after it', () => {
   )
 })
 
-test('what is said stays as it was, and so do the newest calls and those of tools left out', () => {
+test('text stays unchanged, and so do the newest calls and those of excluded tools', () => {
   fc.assert(
     fc.property(conversation, edits, (blocks, each) => {
       const cleared = clearContext(blocks, each, 0).blocks
@@ -79,7 +79,7 @@ test('what is said stays as it was, and so do the newest calls and those of tool
   )
 })
 
-test('the oldest go first: what was cleared lies before all that could have been and was not', () => {
+test('the oldest go first: nothing clearable is left before what was cleared', () => {
   fc.assert(
     fc.property(conversation, toolUses, (blocks, each) => {
       const { blocks: cleared } = clearContext(blocks, { thinking: null, toolUses: each }, 0)
@@ -99,7 +99,7 @@ test('the oldest go first: what was cleared lies before all that could have been
   )
 })
 
-test('it says how much it made free, by the same guess; and never makes a conversation longer', () => {
+test('it reports what it freed, by the same estimate, and never makes a conversation longer', () => {
   fc.assert(
     fc.property(conversation, edits, (blocks, each) => {
       const { blocks: cleared, applied } = clearContext(blocks, each, 0)
@@ -122,7 +122,7 @@ test('what was cleared is not cleared again', () => {
   )
 })
 
-test('at least so much is made free, or results stay as they were', () => {
+test('the required minimum is freed, or results stay unchanged', () => {
   fc.assert(
     fc.property(conversation, toolUses, (blocks, each) => {
       const { blocks: after, applied } = clearContext(blocks, { thinking: null, toolUses: each }, 0)

@@ -39,21 +39,21 @@ describe('clearing the results of calls', () => {
   const three = calls('a', 'b', 'c')
   const size = sumOf(partsOf(three, 0))
 
-  test('leaves alone what the model has not read yet', () => {
+  test('leaves unread results alone', () => {
     const unread = three.slice(0, -1)
     expect(clearedIn(clearToolUses(unread, edit(), size).blocks)).toEqual(['t0', 't1'])
   })
 
   test.each<[string, ToolUseClearing['trigger'], string[]]>([
-    ['waits for more calls', { type: 'tool_uses', value: 4 }, []],
-    ['begins at so many calls', { type: 'tool_uses', value: 3 }, ['t0', 't1', 't2']],
-    ['waits for more tokens', { type: 'input_tokens', value: size + 1 }, []],
-    ['begins at so many tokens', { type: 'input_tokens', value: size }, ['t0', 't1', 't2']],
+    ['does nothing below the number of calls', { type: 'tool_uses', value: 4 }, []],
+    ['begins at the number of calls', { type: 'tool_uses', value: 3 }, ['t0', 't1', 't2']],
+    ['does nothing below the number of tokens', { type: 'input_tokens', value: size + 1 }, []],
+    ['begins at the number of tokens', { type: 'input_tokens', value: size }, ['t0', 't1', 't2']],
   ])('%s', (_name, trigger, cleared) => {
     expect(clearedIn(clearToolUses(three, edit({ trigger }), size).blocks)).toEqual(cleared)
   })
 
-  test('looks at all calls for its trigger, also those that it leaves alone', () => {
+  test('counts all calls for its trigger, including those that it leaves alone', () => {
     const trigger = { type: 'tool_uses', value: 3 } as const
     const { blocks } = clearToolUses(three, edit({ trigger, keep: 1, excludeTools: ['a'] }), size)
     expect(clearedIn(blocks)).toEqual(['t1'])
@@ -68,7 +68,7 @@ describe('clearing the results of calls', () => {
     expect(clearedIn(clearToolUses(three, edit({ keep }), size).blocks)).toEqual(cleared)
   })
 
-  test('keeps what tools answered that are left out of it', () => {
+  test('keeps the results of excluded tools', () => {
     const mixed = calls('memory', 'b', 'memory', 'c')
     const { blocks, applied } = clearToolUses(mixed, edit({ excludeTools: ['memory'] }), 0)
     expect(clearedIn(blocks)).toEqual(['t1', 't3'])
@@ -78,7 +78,7 @@ describe('clearing the results of calls', () => {
   test.each([
     [3 * FREED, ['t0', 't1', 't2']],
     [3 * FREED + 1, []],
-  ])('that must make %i tokens free clears all that it can or nothing', (atLeast, cleared) => {
+  ])('that must free %i tokens clears all that it can or nothing', (atLeast, cleared) => {
     const done = clearToolUses(three, edit({ clearAtLeast: atLeast }), size)
     expect(clearedIn(done.blocks)).toEqual(cleared)
     expect(done.applied).toHaveLength(cleared.length === 0 ? 0 : 1)
@@ -86,8 +86,8 @@ describe('clearing the results of calls', () => {
 
   test.each<[string, ToolUseClearing['clearToolInputs'], string[]]>([
     ['leaves the inputs', false, []],
-    ['takes the inputs too', true, ['t0', 't1']],
-    ['takes the inputs of some tools', ['b', 'c'], ['t1']],
+    ['clears the inputs too', true, ['t0', 't1']],
+    ['clears the inputs of some tools', ['b', 'c'], ['t1']],
   ])('%s, and every call stays', (_name, clearToolInputs, emptied) => {
     const { blocks } = clearToolUses(three, edit({ keep: 1, clearToolInputs }), size)
     expect(emptiedIn(blocks)).toEqual(emptied)
@@ -95,12 +95,12 @@ describe('clearing the results of calls', () => {
     expect(blocks.map(({ block }) => block.type)).toEqual(three.map(({ block }) => block.type))
   })
 
-  test('takes no input of a tool that is left out of it', () => {
+  test('clears no input of an excluded tool', () => {
     const done = clearToolUses(three, edit({ excludeTools: ['a'], clearToolInputs: true }), size)
     expect(emptiedIn(done.blocks)).toEqual(['t1', 't2'])
   })
 
-  test('says what it cleared, and how much by a guess', () => {
+  test('reports what it cleared, with an estimate', () => {
     expect(clearToolUses(three, edit({ keep: 1 }), size).applied).toEqual([
       {
         by: 'palimpsest',
@@ -111,7 +111,7 @@ describe('clearing the results of calls', () => {
     ])
   })
 
-  test('leaves what is said, and that a call was refused', () => {
+  test('leaves text, and refusals of calls', () => {
     const refused = [said('Go'), used('t0'), found('t0', LONG, { is_error: true }), replied('No.')]
     const { blocks } = clearToolUses(refused, edit(), 0)
     expect(blocks[2]?.block).toMatchObject({ content: CLEARED_RESULT, is_error: true })
@@ -123,7 +123,7 @@ describe('clearing the results of calls', () => {
     expect(clearToolUses(short, edit(), 0)).toEqual({ blocks: short, applied: [] })
   })
 
-  test('finds a call that was not answered yet, and goes on', () => {
+  test('skips a call without a result', () => {
     const open = [...calls('a'), used('t9')]
     expect(clearedIn(clearToolUses(open, edit(), 0).blocks)).toEqual(['t0'])
   })
@@ -160,17 +160,17 @@ describe('clearing thinking', () => {
     [4, ['first', 'third', 'third', 'fourth', 'fifth']],
     [9, ['first', 'third', 'third', 'fourth', 'fifth']],
     ['all', ['first', 'third', 'third', 'fourth', 'fifth']],
-  ])('keeps that of the newest %s turns that have some', (keep, kept) => {
+  ])('keeps it in the newest %s turns that have some', (keep, kept) => {
     expect(thoughtsIn(clearThinking(turns, { keep }).blocks)).toEqual(kept)
   })
 
-  test('leaves everything else where it is', () => {
+  test('leaves everything else in place', () => {
     const { blocks } = clearThinking(turns, { keep: 1 })
     const others = turns.filter(({ block }) => !block.type.includes('thinking'))
     expect(blocks.filter(({ block }) => !block.type.includes('thinking'))).toEqual(others)
   })
 
-  test('says of how many turns, and how much by a guess', () => {
+  test('reports the number of turns, with an estimate', () => {
     const { applied } = clearThinking([said('a'), thought(LONG), said('b'), thought('x')], {
       keep: 1,
     })
@@ -184,7 +184,7 @@ describe('clearing thinking', () => {
     ])
   })
 
-  test('says nothing where there was none', () => {
+  test('reports nothing if there was none', () => {
     const plain = [said('a'), replied('b')]
     expect(clearThinking(plain, { keep: 1 })).toEqual({ blocks: plain, applied: [] })
   })
@@ -210,7 +210,7 @@ describe('clearing a context', () => {
     ])
   })
 
-  test('measures its trigger on the request as it would have been, with what is no conversation', () => {
+  test('measures its trigger on the whole uncleared request', () => {
     const size = sumOf(partsOf(blocks, 500))
     const at = (value: number) => {
       const toolUses = edit({ trigger: { type: 'input_tokens', value } })
@@ -220,7 +220,7 @@ describe('clearing a context', () => {
     expect(at(size + 1)).toEqual([])
   })
 
-  test('does nothing where neither is asked for', () => {
+  test('does nothing if neither is set', () => {
     const nothing = { thinking: null, toolUses: null }
     expect(clearContext(blocks, nothing, 0)).toEqual({ blocks, applied: [] })
   })

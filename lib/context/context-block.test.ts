@@ -13,7 +13,7 @@ import {
 } from './context-block'
 
 describe('blocks as messages', () => {
-  test('are one message where one side says several', () => {
+  test('of one side share a message', () => {
     const blocks = [said('a'), said('b'), replied('c'), used('t'), found('t', 'd'), said('e')]
     expect(messagesOf(blocks).map(({ role, content }) => [role, content.length])).toEqual([
       ['user', 2],
@@ -22,7 +22,7 @@ describe('blocks as messages', () => {
     ])
   })
 
-  test('are no message where there are none', () => {
+  test('are no message if there are none', () => {
     expect(messagesOf([])).toEqual([])
   })
 
@@ -46,7 +46,7 @@ describe('the parts of a context', () => {
     part: name,
   })
 
-  test('are guessed at one by one, the system beside them', () => {
+  test('are estimated one by one, beside the system prompt', () => {
     const blocks = [
       part('reminders', '1234'),
       part('messages', '12345678'),
@@ -70,7 +70,7 @@ describe('the parts of a context', () => {
     expect(sumOf(NO_PARTS)).toBe(0)
   })
 
-  test('leave out what stands before a summary of the API’s own', () => {
+  test('exclude what comes before the API’s own summary', () => {
     const blocks = [
       said('long ago'),
       replied('yes'),
@@ -81,28 +81,28 @@ describe('the parts of a context', () => {
     expect(partsOf(blocks, 0).messages).toBe(2 + 1 + 1)
   })
 
-  test('leave out what stands before the last of several', () => {
+  test('exclude what comes before the last of several', () => {
     expect(
       partsOf([said('a'), summed('long summary'), summed('sum!'), said('b')], 0).messages,
     ).toBe(2)
   })
 
-  test('have everything where the API tried and could not', () => {
+  test('include everything if the API failed to summarise', () => {
     expect(partsOf([said('long ago'), summed(null), said('now!')], 0).messages).toBe(3)
   })
 
-  test('go back to the last summary where a later one failed', () => {
+  test('start at the last summary if a later one failed', () => {
     const blocks = [said('long ago'), summed('sum!'), said('then'), summed(null), said('now!')]
     expect(partsOf(blocks, 0).messages).toBe(3)
   })
 })
 
-describe('parts brought to a sum', () => {
+describe('parts scaled to a total', () => {
   const parts = fc.record(
     Object.fromEntries(CONTEXT_PARTS.map((name) => [name, fc.nat(500_000)])),
   ) as fc.Arbitrary<PartTokens>
 
-  test('add up to it exactly, each as large among them as before', () => {
+  test('add up to it exactly, and keep their shares', () => {
     fc.assert(
       fc.property(parts, fc.nat(1_000_000), (guessed, total) => {
         const scaled = scaledTo(guessed, total)
@@ -120,7 +120,7 @@ describe('parts brought to a sum', () => {
     )
   })
 
-  test('stay as they are where the sum is theirs', () => {
+  test('stay unchanged if the total is theirs', () => {
     fc.assert(
       fc.property(parts, (guessed) => {
         expect(scaledTo(guessed, sumOf(guessed))).toEqual(guessed)
@@ -130,9 +130,9 @@ describe('parts brought to a sum', () => {
   })
 
   test.each([
-    ['are nothing where the sum is', { ...NO_PARTS, system: 5 }, 0, 0],
-    ['are nothing where the sum is below it', { ...NO_PARTS, system: 5 }, -1, 0],
-    ['are messages where nothing was guessed', NO_PARTS, 9, 9],
+    ['are zero if the total is', { ...NO_PARTS, system: 5 }, 0, 0],
+    ['are zero if the total is negative', { ...NO_PARTS, system: 5 }, -1, 0],
+    ['are messages if nothing was estimated', NO_PARTS, 9, 9],
   ])('%s', (_name, guessed, total, messages) => {
     expect(scaledTo(guessed, total)).toEqual({ ...NO_PARTS, messages })
   })

@@ -10,7 +10,7 @@ import { type ContextThresholds, DEFAULT_THRESHOLDS } from './context-thresholds
 const settings = (given: ContextSettingsInput = {}) => contextSettings.parse(given)
 
 describe('the settings of a context', () => {
-  test('leave the window and the thresholds to the installation, unless a session has its own', () => {
+  test('default the window and the thresholds to the installation’s', () => {
     expect(settings()).toMatchObject({
       window: null,
       warningAt: null,
@@ -19,11 +19,11 @@ describe('the settings of a context', () => {
     })
   })
 
-  test('clear nothing by themselves', () => {
+  test('clear nothing by default', () => {
     expect(settings().clearing.by).toBe('off')
   })
 
-  test('clear, once they do, as the API does where nothing is said, and never what memory answered', () => {
+  test('clear, once enabled, by the API’s defaults, but never memory results', () => {
     expect(settings().clearing.toolUses).toEqual({
       trigger: { type: 'input_tokens', value: 100_000 },
       keep: 3,
@@ -33,24 +33,24 @@ describe('the settings of a context', () => {
     })
   })
 
-  test('leave memory out of the clearing also where only something else is said of it', () => {
+  test('exclude memory from clearing even if only another option is set', () => {
     const { toolUses } = settings({ clearing: { by: 'api', toolUses: { keep: 5 } } }).clearing
     expect(toolUses).toMatchObject({ keep: 5, excludeTools: null })
   })
 
-  test('leave out, where nobody chose, what reads memory in the tools that a session has', () => {
+  test('exclude by default the session’s tools that read memory', () => {
     const reading = ['memory_list', 'memory_read']
     expect(clearingOf(settings(), reading).toolUses?.excludeTools).toEqual(reading)
     const chosen = settings({ clearing: { toolUses: { excludeTools: ['x'] } } })
     expect(clearingOf(chosen, reading).toolUses?.excludeTools).toEqual(['x'])
   })
 
-  test('let memory be cleared where it is said', () => {
+  test('let memory be cleared if set so', () => {
     const { toolUses } = settings({ clearing: { toolUses: { excludeTools: [] } } }).clearing
     expect(toolUses?.excludeTools).toEqual([])
   })
 
-  test('have a summary of at most 16,384 tokens made here, by the session’s model', () => {
+  test('default to a summary of at most 16,384 tokens, made here by the session’s model', () => {
     expect(settings().compaction).toMatchObject({
       by: 'palimpsest',
       model: null,
@@ -61,11 +61,11 @@ describe('the settings of a context', () => {
     })
   })
 
-  test('remind of all there is', () => {
+  test('enable all reminders by default', () => {
     expect(settings().reminders).toEqual({ listing: true, changes: true, size: true })
   })
 
-  test('take no name for a model that is only spaces', () => {
+  test('refuse a blank model name', () => {
     expect(settings({ compaction: { model: '  ' } }).compaction.model).toBeNull()
   })
 
@@ -73,31 +73,28 @@ describe('the settings of a context', () => {
     ['a warning above the error', { warningAt: 90, errorAt: 80 }],
     ['an error above the compaction', { errorAt: 95, compactAt: 92 }],
     ['a warning above the compaction', { warningAt: 95, compactAt: 92 }],
-    ['a mark of nothing', { warningAt: 0 }],
-    ['a mark beyond the window', { compactAt: 101 }],
+    ['a threshold of zero', { warningAt: 0 }],
+    ['a threshold beyond the window', { compactAt: 101 }],
     ['a window in which nothing fits', { window: 999 }],
-    ['a summary of nothing', { compaction: { maxTokens: 0 } }],
-    [
-      'a trigger of nothing',
-      { clearing: { toolUses: { trigger: { type: 'tool_uses', value: 0 } } } },
-    ],
+    ['a summary of no tokens', { compaction: { maxTokens: 0 } }],
+    ['a trigger of zero', { clearing: { toolUses: { trigger: { type: 'tool_uses', value: 0 } } } }],
     ['thinking of no turn', { clearing: { thinking: { keep: 0 } } }],
   ])('refuse %s', (_name, given) => {
     expect(contextSettings.safeParse(given).success).toBe(false)
   })
 
   test.each<[string, ContextSettingsInput]>([
-    ['marks in their order', { warningAt: 10, errorAt: 20, compactAt: 30 }],
-    ['marks at one place', { warningAt: 50, errorAt: 50, compactAt: 50 }],
+    ['thresholds in order', { warningAt: 10, errorAt: 20, compactAt: 30 }],
+    ['equal thresholds', { warningAt: 50, errorAt: 50, compactAt: 50 }],
     [
-      'a warning above where compaction would be, were it not off',
+      'a warning above the default compaction while that is off',
       { warningAt: 95, compactAt: 'off' },
     ],
   ])('take %s', (_name, given) => {
     expect(contextSettings.safeParse(given).success).toBe(true)
   })
 
-  test('stay as they are when they are parsed again', () => {
+  test('are unchanged when parsed again', () => {
     const first = settings({ warningAt: 10, clearing: { by: 'api', thinking: { keep: 'all' } } })
     expect(contextSettings.parse(first)).toEqual(first)
   })
@@ -107,7 +104,7 @@ describe('the thresholds of a session', () => {
   test.each<[string, ContextSettingsInput, ContextThresholds]>([
     ['are those of the installation', {}, DEFAULT_THRESHOLDS],
     [
-      'are its own where it has them',
+      'are its own where set',
       { warningAt: 10, errorAt: 20, compactAt: 30 },
       {
         warning: 10,
@@ -117,7 +114,7 @@ describe('the thresholds of a session', () => {
     ],
     ['are its own one by one', { errorAt: 85 }, { ...DEFAULT_THRESHOLDS, error: 85 }],
     [
-      'have no compaction where it is off',
+      'have no compaction if it is off',
       { compactAt: 'off' },
       { ...DEFAULT_THRESHOLDS, compaction: null },
     ],
@@ -125,7 +122,7 @@ describe('the thresholds of a session', () => {
     expect(thresholdsOf(settings(given), DEFAULT_THRESHOLDS)).toEqual(thresholds)
   })
 
-  test('may have a compaction where the installation has none', () => {
+  test('may include a compaction if the installation has none', () => {
     const installation: ContextThresholds = { ...DEFAULT_THRESHOLDS, compaction: null }
     expect(thresholdsOf(settings(), installation).compaction).toBeNull()
     expect(thresholdsOf(settings({ compactAt: 50 }), installation).compaction).toBe(50)

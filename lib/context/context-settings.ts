@@ -114,8 +114,14 @@ export const contextSettings = z
     reminders: given.reminders ?? { listing: true, changes: true, size: true },
   }))
   .superRefine(({ warningAt, errorAt, compactAt }, context) => {
-    const thresholds = [warningAt, errorAt, compactAt].filter((threshold) => typeof threshold === 'number')
-    if (thresholds.every((threshold, index) => index === 0 || threshold >= (thresholds[index - 1] ?? 0)))
+    const thresholds = [warningAt, errorAt, compactAt].filter(
+      (threshold) => typeof threshold === 'number',
+    )
+    if (
+      thresholds.every(
+        (threshold, index) => index === 0 || threshold >= (thresholds[index - 1] ?? 0),
+      )
+    )
       return
     context.addIssue({ code: 'custom', ...breaks({ rule: 'not_ascending' }) })
   })

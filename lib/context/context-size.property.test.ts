@@ -19,7 +19,7 @@ const step: fc.Arbitrary<SizeStep> = fc.oneof(
 )
 const steps = fc.array(step, { maxLength: 30 })
 
-test('the size found from the end backwards is the one that is kept step by step', () => {
+test('the size found from the end backwards equals the one maintained step by step', () => {
   fc.assert(
     fc.property(steps, (all) => {
       expect(all.reduce(sizeAfter, NO_SIZE)).toEqual(sizeOf(all))
@@ -28,7 +28,7 @@ test('the size found from the end backwards is the one that is kept step by step
   )
 })
 
-test('after an answer that carries usage the size is that usage and no guess, whatever was before', () => {
+test('after an answer with usage the size is that usage, without an estimate, whatever came before', () => {
   fc.assert(
     fc.property(steps, usage, (before, last) => {
       fc.pre(inputTokens(last) > 0)
@@ -39,7 +39,7 @@ test('after an answer that carries usage the size is that usage and no guess, wh
   )
 })
 
-test('an answer without usage says nothing', () => {
+test('an answer without usage changes nothing', () => {
   fc.assert(
     fc.property(steps, steps, (before, after) => {
       const silent: SizeStep = { kind: 'answer', usage: null }

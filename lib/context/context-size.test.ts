@@ -25,43 +25,43 @@ const anew = (tokens: number, isCounted: boolean): SizeStep => ({ kind: 'anew', 
 describe('the usage of an answer', () => {
   const full = usage({ cacheReadTokens: 300, cacheCreationTokens: 2000 })
 
-  test('is what went in, what was read from the cache, what was written to it, and what came out', () => {
+  test('adds up input, cache reads, cache writes and output', () => {
     expect(usedTokens(full)).toBe(2315)
   })
 
-  test('goes in as all but what came out', () => {
+  test('has everything but the output as its input', () => {
     expect(inputTokens(full)).toBe(2310)
   })
 })
 
 describe('the size of a context', () => {
   test.each<[string, SizeStep[], number, number]>([
-    ['is nothing where nothing happened', [], 0, 0],
-    ['is 0 where no answer carries usage', [silent, uncounted], 0, 0],
+    ['is zero at first', [], 0, 0],
+    ['is zero if no answer has usage', [silent, uncounted], 0, 0],
     ['is the usage of the answer', [answer()], 15, 0],
     [
-      'is that of the newest answer that carries one',
+      'is the usage of the newest answer that has one',
       [answer({ inputTokens: 90 }), answer()],
       15,
       0,
     ],
     ['may be smaller than before', [answer({ cacheReadTokens: 90 }), answer()], 15, 0],
-    ['is that of the one before where the newest answer carries none', [answer(), silent], 15, 0],
+    ['is the previous usage if the newest answer has none', [answer(), silent], 15, 0],
     ['is not changed by a server that does not count', [answer(), uncounted], 15, 0],
     [
-      'counts an input that came from the cache alone',
+      'counts an input read only from the cache',
       [answer({ inputTokens: 0, cacheReadTokens: 70 })],
       75,
       0,
     ],
-    ['has a guess at what was added since', [answer(), added(3), added(4)], 15, 7],
-    ['keeps the guess past an answer that says nothing', [answer(), added(3), silent], 15, 3],
-    ['drops the guess when the next usage comes', [added(3), answer()], 15, 0],
-    ['is a guess alone before the first answer', [added(3), added(4)], 0, 7],
-    ['begins anew where it was counted', [answer(), added(3), anew(40, true)], 40, 0],
-    ['begins anew with a guess where it was not', [answer(), added(3), anew(40, false)], 0, 40],
-    ['goes on from where it began anew', [answer(), anew(40, true), added(2)], 40, 2],
-    ['is counted again after it began anew', [anew(40, false), added(2), answer()], 15, 0],
+    ['estimates what was added since', [answer(), added(3), added(4)], 15, 7],
+    ['keeps the estimate past an answer without usage', [answer(), added(3), silent], 15, 3],
+    ['drops the estimate at the next usage', [added(3), answer()], 15, 0],
+    ['is only an estimate before the first answer', [added(3), added(4)], 0, 7],
+    ['starts over at a counted size', [answer(), added(3), anew(40, true)], 40, 0],
+    ['starts over at an estimated size', [answer(), added(3), anew(40, false)], 0, 40],
+    ['grows from where it started over', [answer(), anew(40, true), added(2)], 40, 2],
+    ['is counted again after it started over', [anew(40, false), added(2), answer()], 15, 0],
   ])('%s', (_name, steps, measured, estimated) => {
     expect(sizeOf(steps)).toEqual({ measured, estimated })
     expect(totalOf(sizeOf(steps))).toBe(measured + estimated)

@@ -9,7 +9,7 @@ import {
 
 const WINDOW = 200_000
 
-describe('the mark that a context has reached', () => {
+describe('the threshold that a context has reached', () => {
   test.each([
     [0, 'below'],
     [119_999, 'below'],
@@ -26,20 +26,20 @@ describe('the mark that a context has reached', () => {
     expect(levelOf(tokens, WINDOW, DEFAULT_THRESHOLDS)).toBe(level)
   })
 
-  test('is never compaction where nothing is compacted by itself', () => {
+  test('is never compaction if that is off', () => {
     const thresholds: ContextThresholds = { ...DEFAULT_THRESHOLDS, compaction: null }
     expect(levelOf(WINDOW, WINDOW, thresholds)).toBe('error')
     expect(levelOf(119_999, WINDOW, thresholds)).toBe('below')
   })
 
-  test('is the highest one where thresholds are at one place', () => {
+  test('is the highest of equal thresholds', () => {
     const thresholds: ContextThresholds = { warning: 50, error: 50, compaction: 50 }
     expect(levelOf(100, 200, thresholds)).toBe('compaction')
     expect(levelOf(99, 200, thresholds)).toBe('below')
   })
 })
 
-describe('a mark in tokens', () => {
+describe('a threshold in tokens', () => {
   test.each([
     [60, 200_000, 120_000],
     [92, 1_000, 920],

@@ -9,7 +9,7 @@ const character = fc.oneof(
 const text = fc.string({ unit: character, maxLength: 80 })
 const budget = fc.nat(60)
 
-test('what is cut is within its budget, and the longest beginning that is', () => {
+test('a cut text is the longest prefix within its budget', () => {
   fc.assert(
     fc.property(text, budget, (whole, tokens) => {
       const cut = cutToTokens(whole, tokens)
@@ -22,7 +22,7 @@ test('what is cut is within its budget, and the longest beginning that is', () =
   )
 })
 
-test('a cut never falls inside a character', () => {
+test('a cut never splits a character', () => {
   fc.assert(
     fc.property(text, budget, (whole, tokens) => {
       expect(cutToTokens(whole, tokens).isWellFormed()).toBe(true)

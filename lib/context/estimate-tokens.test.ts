@@ -10,7 +10,7 @@ describe('estimatedTokens', () => {
     ['äöü', 2],
     ['メモ', 2],
     ['🜚', 1],
-  ])('guesses %j at %i, by its bytes', (text, tokens) => {
+  ])('estimates %j at %i, by its bytes', (text, tokens) => {
     expect(estimatedTokens(text)).toBe(tokens)
   })
 })
@@ -23,7 +23,7 @@ describe('cutToTokens', () => {
     ['a character of three bytes at the edge', 'abメモ', 1, 'ab'],
     ['a character of four bytes at the edge', 'a🜚', 1, 'a'],
     ['a text to nothing', 'four', 0, ''],
-    ['a text to less than nothing', 'four', -1, ''],
+    ['a text to a negative length', 'four', -1, ''],
     ['an empty text', '', 0, ''],
   ])('cuts %s', (_name, text, tokens, cut) => {
     expect(cutToTokens(text, tokens)).toBe(cut)

@@ -27,7 +27,7 @@ const content = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''))
 /** The name in the opening line. */
 const nameOf = (data: string) => /^<([^>]+)>\n/.exec(data)?.[1] ?? ''
 
-test('whatever a memory holds, its data is closed once, at its end', () => {
+test('whatever a memory’s content, its data is closed once, at its end', () => {
   fc.assert(
     fc.property(content, (text) => {
       const data = asMemoryData(text, ID)

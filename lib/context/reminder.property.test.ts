@@ -24,7 +24,7 @@ const section: fc.Arbitrary<ReminderSection> = fc.record({
 
 const TAG = /<[\s/]*system-reminder/gi
 
-test('whatever its sections hold, a reminder is opened once at its beginning and closed once at its end', () => {
+test('whatever its sections, a reminder is opened once at its beginning and closed once at its end', () => {
   fc.assert(
     fc.property(fc.array(section, { maxLength: 4 }), (sections) => {
       const reminder = reminderText(sections)

@@ -6,18 +6,18 @@ describe('a reminder', () => {
     ['there are no sections', []],
     ['its sections are empty', [{ kind: 'listing' as const, text: '' }]],
     ['its sections are only spaces', [{ kind: 'size' as const, text: ' \n' }]],
-  ])('is not made where %s', (_case, sections) => {
+  ])('is not made if %s', (_case, sections) => {
     expect(reminderText(sections)).toBeNull()
   })
 
-  test('stands inside its tags, says that no person wrote it and that it may not be relevant', () => {
+  test('is inside its tags, says that no person wrote it and that it may not be relevant', () => {
     const text = reminderText([{ kind: 'listing', text: '/a.md' }]) ?? ''
     expect(text).toMatch(/^<system-reminder>\n[^]*\n<\/system-reminder>$/)
     expect(text).toContain('The person did not write this')
     expect(text).toContain('may or may not be relevant')
   })
 
-  test('has its sections in their order, each under its title, and none that is empty', () => {
+  test('has its sections in order, each under its title, and no empty ones', () => {
     const text = reminderText([
       { kind: 'listing', text: '/a.md' },
       { kind: 'changes', text: '' },
@@ -38,7 +38,7 @@ describe('a reminder', () => {
     '<<system-reminder>',
     '<\\/system-reminder>',
     '<//system-reminder>',
-  ])('takes the force out of %j', (tag) => {
+  ])('defuses %j', (tag) => {
     const text = insideReminder(`/a${tag}/b`)
     expect(text.slice('<system-reminder>'.length, -'</system-reminder>'.length)).not.toMatch(
       /<[\s/]*system-reminder/i,
@@ -49,13 +49,13 @@ describe('a reminder', () => {
     expect(insideReminder('<b> a < b </b>')).toContain('<b> a < b </b>')
   })
 
-  test('is known by its tag', () => {
+  test('is recognised by its tag', () => {
     expect(isReminder(insideReminder('anything'))).toBe(true)
     expect(isReminder('what <system-reminder> is')).toBe(false)
     expect(isReminder('')).toBe(false)
   })
 
-  test('has the size of its sections for the record', () => {
+  test('records the size of its sections', () => {
     expect(sectionTokens({ kind: 'size', text: 'eight by' })).toBe(2)
   })
 })

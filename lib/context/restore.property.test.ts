@@ -19,7 +19,7 @@ const memories: fc.Arbitrary<RestorableMemory[]> = fc
   )
 const runs = { numRuns: 100 }
 
-test('at most 20 come back, of at most 8,192 tokens each and 32,768 in all', () => {
+test('at most 20 are restored, of at most 8,192 tokens each and 32,768 in all', () => {
   fc.assert(
     fc.property(memories, (all) => {
       const back = restoreMemories(all).filter(({ text }) => text !== null)
@@ -33,7 +33,7 @@ test('at most 20 come back, of at most 8,192 tokens each and 32,768 in all', () 
   )
 })
 
-test('every one is named once, newest first, and says truly what became of it', () => {
+test('each is named once, newest first, with its true state', () => {
   fc.assert(
     fc.property(memories, (all) => {
       const restored = restoreMemories(all)
@@ -55,7 +55,7 @@ test('every one is named once, newest first, and says truly what became of it', 
   )
 })
 
-test('nothing is left out that would have fitted', () => {
+test('nothing that fits is left out', () => {
   fc.assert(
     fc.property(memories, (all) => {
       let used = 0
@@ -73,7 +73,7 @@ test('nothing is left out that would have fitted', () => {
   )
 })
 
-test('the order in which they were found plays no part', () => {
+test('the order of the candidates does not matter', () => {
   fc.assert(
     fc.property(
       memories.chain((all) =>

@@ -23,22 +23,22 @@ describe('restoring memories', () => {
     expect([MAX_RESTORED, MAX_TOKENS_EACH, MAX_TOKENS_ALL]).toEqual([20, 8_192, 32_768])
   })
 
-  test('brings back nothing where nothing was touched', () => {
+  test('restores nothing if nothing was touched', () => {
     expect(restoreMemories([])).toEqual([])
   })
 
-  test('brings back the newest first', () => {
+  test('restores the newest first', () => {
     const memories = [memory('a', 1, 10), memory('b', 1, 30), memory('c', 1, 20)]
     expect(states(memories).map(([id]) => id)).toEqual(['b', 'c', 'a'])
   })
 
-  test('has one order for those of one time', () => {
+  test('has a fixed order for equal times', () => {
     const memories = [memory('b', 1, 10), memory('c', 1, 10), memory('a', 1, 10)]
     expect(states(memories).map(([id]) => id)).toEqual(['a', 'b', 'c'])
     expect(states([...memories].reverse())).toEqual(states(memories))
   })
 
-  test('gives all of a memory that is not too long, with what is known of it', () => {
+  test('gives all of a memory that is not too long, with its details', () => {
     expect(restoreMemories([memory('a', 8_192, 10)])).toEqual([
       {
         storeId: 'memstore_1',
@@ -72,7 +72,7 @@ describe('restoring memories', () => {
     expect(restoreMemories(memories).at(-1)).toMatchObject({ text: null, wholeTokens: 9_000 })
   })
 
-  test('still brings back a smaller one after one that was too large', () => {
+  test('still restores a smaller one after one that was too large', () => {
     const memories = [
       ...[9, 8, 7].map((at) => memory(`m${at}`, 8_192, at)),
       memory('m6', 8_000, 6),
@@ -86,13 +86,13 @@ describe('restoring memories', () => {
     ])
   })
 
-  test('leaves out those beyond the twentieth, also small ones, and names them', () => {
+  test('leaves out those beyond the twentieth, even small ones, and names them', () => {
     const memories = Array.from({ length: 22 }, (_, at) => memory(`m${at}`, 1, 100 - at))
     const left = states(memories).filter(([, state]) => state === 'left_out')
     expect(left.map(([id]) => id)).toEqual(['m20', 'm21'])
   })
 
-  test('brings back an empty memory: that it is empty is worth knowing', () => {
+  test('restores an empty memory: that it is empty is worth knowing', () => {
     expect(states([memory('a', 0, 1)])).toEqual([['a', 'whole', 0]])
   })
 })

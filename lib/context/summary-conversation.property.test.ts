@@ -56,7 +56,7 @@ test('what fits is sent whole', () => {
   )
 })
 
-test('what is left of a smaller budget is left of a larger one, but for what calls were answered', () => {
+test('what a smaller budget keeps a larger one keeps too, except call results', () => {
   fc.assert(
     fc.property(conversation, budget, budget, (blocks, one, other) => {
       const said = (tokens: number) =>

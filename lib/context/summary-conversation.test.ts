@@ -18,8 +18,8 @@ const textsOf = (blocks: readonly ContextBlock[], budget?: number) =>
 const LONG = 'long'.repeat(1_000)
 const LEFT_OUT = '[Left out: it did not fit.]'
 
-describe('a conversation that is sent to be summarised', () => {
-  test('has what was said as it was said, and the request last', () => {
+describe('a conversation sent for a summary', () => {
+  test('has messages verbatim, and the request last', () => {
     expect(sent([said('Hello'), replied('Hi')])).toEqual([
       ['user', 'Hello'],
       ['assistant', 'Hi'],
@@ -27,7 +27,7 @@ describe('a conversation that is sent to be summarised', () => {
     ])
   })
 
-  test('has calls and what was answered as text', () => {
+  test('has calls and results as text', () => {
     expect(sent([said('Go'), used('t', 'memory', { path: '/a' }), found('t', 'one')])).toEqual([
       ['user', 'Go'],
       ['assistant', '[Call of memory: {"path":"/a"}]'],
@@ -50,7 +50,7 @@ describe('a conversation that is sent to be summarised', () => {
     ])
   })
 
-  test('has the API’s own summary as text, and nothing where it failed', () => {
+  test('has the API’s own summary as text, and nothing if it failed', () => {
     expect(sent([said('Go'), summed('What was'), summed(null), replied('Yes')])).toEqual([
       ['user', 'Go'],
       ['assistant', 'What was'],
@@ -68,11 +68,11 @@ describe('a conversation that is sent to be summarised', () => {
     ])
   })
 
-  test('has no text that is only spaces, which the API refuses', () => {
+  test('has no blank text, which the API rejects', () => {
     expect(textsOf([said(' \n'), replied(''), said('Go')])).toEqual(['Go', PROMPT])
   })
 
-  test('is the request alone where nothing was said', () => {
+  test('is only the request if nothing was said', () => {
     expect(sent([])).toEqual([['user', PROMPT]])
   })
 })
@@ -87,30 +87,30 @@ describe('a conversation that is too long to be summarised', () => {
     replied('Found.'),
   ]
 
-  test('stays whole where it just fits', () => {
+  test('stays whole if it just fits', () => {
     const whole = textsOf(calls)
     expect(textsOf(calls, 2_050)).toEqual(whole)
   })
 
-  test('loses what its oldest calls were answered first', () => {
+  test('loses its oldest call results first', () => {
     const texts = textsOf(calls, 1_100)
     expect(texts[2]).toBe(LEFT_OUT)
     expect(texts[4]).toContain(LONG)
     expect(texts).toHaveLength(7)
   })
 
-  test('loses all that calls were answered before anything that was said', () => {
+  test('loses all call results before any text', () => {
     const texts = textsOf(calls, 100)
     expect(texts.filter((text) => text === LEFT_OUT)).toHaveLength(2)
     expect(texts[0]).toBe('Look')
   })
 
-  test('keeps a result that is shorter than the word in its place', () => {
+  test('keeps a result that is shorter than its replacement', () => {
     const short = [said('Look'), used('t1'), found('t1', 'no'), said(LONG)]
     expect(textsOf(short, 1_020)).toContain('[Result of the call]\nno')
   })
 
-  test('loses its oldest parts then, and says how many', () => {
+  test('then loses its oldest parts, and says how many', () => {
     const talk = [said(LONG), replied(LONG), said('And now?'), replied('Now this.')]
     expect(sent(talk, 500)).toEqual([
       ['user', '[2 older parts of the conversation are left out: they did not fit.]'],
@@ -120,7 +120,7 @@ describe('a conversation that is too long to be summarised', () => {
     ])
   })
 
-  test('never loses an earlier summary, and the person’s words after the agent’s', () => {
+  test('never loses an earlier summary, and loses the person’s text after the agent’s', () => {
     const talk = [
       said(summaryText('They asked for tea.', null)),
       said('Green, please'),

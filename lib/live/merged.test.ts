@@ -13,18 +13,18 @@ async function all<Item>(source: AsyncGenerator<Item>): Promise<Item[]> {
 
 type Item = number | string
 
-test('yields all that its sources do, each in its own order', async () => {
+test('yields all items of its sources, each source in order', async () => {
   const items = await all(merged([of<Item>(1, 2, 3), of<Item>('a'), of<Item>()]))
   expect(items.filter((item) => typeof item === 'number')).toEqual([1, 2, 3])
   expect(items).toHaveLength(4)
   expect(items).toContain('a')
 })
 
-test('of no sources there is nothing', async () => {
+test('without sources it yields nothing', async () => {
   expect(await all(merged([]))).toEqual([])
 })
 
-test('one that waits for long does not hold up the others', async () => {
+test('a slow source does not delay the others', async () => {
   async function* never(): AsyncGenerator<number> {
     await new Promise(() => {})
     yield 0
@@ -33,7 +33,7 @@ test('one that waits for long does not hold up the others', async () => {
   expect([(await items.next()).value, (await items.next()).value]).toEqual([1, 2])
 })
 
-test('one that fails fails the whole, and the others are ended', async () => {
+test('a failing source fails the whole, and ends the others', async () => {
   let isEnded = false
   async function* endless(): AsyncGenerator<number> {
     try {

@@ -63,7 +63,7 @@ onBothDatabases((current) => {
     (await listMemories(current(), { storeId, directory: '', depth: 'all', limit: 100 })).entries
       .length
 
-  describe('a session that asks', () => {
+  describe('a session that asks for approval', () => {
     test('stops at a write, and reads without asking', async () => {
       const model = modelOf(
         { parts: [memory({ command: 'view', path: '/memories' })] },
@@ -76,7 +76,7 @@ onBothDatabases((current) => {
       expect(await count(storeId)).toBe(0)
     })
 
-    test('carries the write out once it is allowed', async () => {
+    test('runs the write once it is allowed', async () => {
       const model = modelOf({ parts: [create('/memories/a.md')] }, { parts: [words('Done.')] })
       const { storeId, sessionId } = await asking(model)
       await say(current(), sessionId, 'Go')
@@ -148,7 +148,7 @@ onBothDatabases((current) => {
       expect((await getSession(current(), sessionId)).settings.approval).toBe('always_allow')
     })
 
-    describe('lands what was shown', () => {
+    describe('writes what was shown', () => {
       const edit = memory({
         command: 'str_replace',
         path: '/memories/a.md',
@@ -181,7 +181,7 @@ onBothDatabases((current) => {
         return { ...asked, id, model }
       }
 
-      test('where nothing changed since', async () => {
+      test('if nothing has changed since', async () => {
         const { storeId, sessionId, id } = await waitsFor(edit)
         const shown = await shownOf(sessionId, id)
         expect(shown.contentSha256).toBe(sha256Hex(utf8Bytes('uno\ntwo\n')))
@@ -189,7 +189,7 @@ onBothDatabases((current) => {
         expect(await contentOf(storeId)).toBe('uno\ntwo\n')
       })
 
-      test('and refuses to where the write is another by now; then it goes on waiting', async () => {
+      test('and refuses if the write has changed; the call then keeps waiting', async () => {
         const { storeId, sessionId, id } = await waitsFor(edit)
         const shown = await shownOf(sessionId, id)
         await changeByHand(storeId, 'one\ntwo\nthree\n')
@@ -208,7 +208,7 @@ onBothDatabases((current) => {
         expect(await contentOf(storeId)).toBe('uno\ntwo\nthree\n')
       })
 
-      test('and refuses to where the same content would now take away other lines', async () => {
+      test('and refuses if the same content would now remove other lines', async () => {
         const all = call('memory_write', { path: '/a.md', content: 'all new\n' })
         const { storeId, sessionId, id } = await waitsFor(all, 'documents')
         const shown = await shownOf(sessionId, id)
@@ -220,7 +220,7 @@ onBothDatabases((current) => {
         expect(await contentOf(storeId)).toBe('what nobody saw\n')
       })
 
-      test('and nothing, where it changed between the word and the write', async () => {
+      test('and nothing, if it changed between the approval and the write', async () => {
         const first = memory({ command: 'create', path: '/memories/b.md', file_text: 'b\n' })
         const model = modelOf({ parts: [first, edit] }, { parts: [words('Done.')] })
         const { storeId, sessionId } = await asking(model, { '/a.md': 'one\n' })
@@ -237,7 +237,7 @@ onBothDatabases((current) => {
         expect(told).toContain('changed after the person allowed this')
       })
 
-      test('of a deletion, by the content that goes', async () => {
+      test('of a deletion, by the deleted content', async () => {
         const { storeId, sessionId, id } = await waitsFor(
           memory({ command: 'delete', path: '/memories/a.md' }),
         )
@@ -299,7 +299,7 @@ onBothDatabases((current) => {
       ])
     })
 
-    test('shows every memory that deleting a directory would take', async () => {
+    test('shows every memory that deleting a directory would delete', async () => {
       const remove = memory({ command: 'delete', path: '/memories/d' })
       const { sessionId } = await asking(modelOf({ parts: [remove] }), {
         '/d/a.md': 'a',
@@ -315,7 +315,7 @@ onBothDatabases((current) => {
       ])
     })
 
-    test('says what the tool would refuse', async () => {
+    test('shows what the tool would refuse', async () => {
       const { sessionId } = await asking(modelOf({ parts: [create('/memories/a.md')] }), {
         '/a.md': 'a',
       })

@@ -49,8 +49,8 @@ async function summarised(
 }
 
 onBothDatabases((current) => {
-  describe('a compaction that is looked at', () => {
-    test('stands beside all that was said before it, and tells which words of the person it keeps', async () => {
+  describe('a compaction being inspected', () => {
+    test('shows all that was said before it, and which of the person’s messages it quotes', async () => {
       const { sessionId, ids } = await summarised(current(), 'looked-at', [
         { says: ['Use port 8080', 'Then stop'], summary: summary('> Use port 8080') },
       ])
@@ -76,7 +76,7 @@ onBothDatabases((current) => {
       expect(said).toEqual(['Second'])
     })
 
-    test('gives the newest events up to the limit, and counts the words of all', async () => {
+    test('returns the newest events up to the limit, and counts the messages of all', async () => {
       const { sessionId, ids } = await summarised(current(), 'looked-at-briefly', [
         { says: ['One', 'Two', 'Three'], summary: summary('One', 'Two', 'Three') },
       ])
@@ -87,7 +87,7 @@ onBothDatabases((current) => {
       expect(part?.events).toEqual(whole?.events.slice(-3))
     })
 
-    test('is nothing where the event is another one', async () => {
+    test('is nothing if the event is another one', async () => {
       const { sessionId } = await summarised(current(), 'not-looked-at', [])
       await expect(
         compactionAt(current(), { sessionId, eventId: 'sevt_none', limit: 1 }),

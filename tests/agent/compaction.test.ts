@@ -62,7 +62,7 @@ onSqlite((current) => {
   const contextOf = async (sessionId: string) => (await getSession(current(), sessionId)).context
 
   describe('a session driven past its window', () => {
-    test('goes on by itself over three compactions and loses nothing that its memory holds', async () => {
+    test('continues over three compactions and loses nothing in its memory', async () => {
       const model = `forgetful-${current().kind}`
       const steps = 100
       server.rule(model, forgetfulAgent(steps, 'It rains, and so it goes on. '.repeat(30)))
@@ -125,7 +125,7 @@ onSqlite((current) => {
       ])
     })
 
-    test('a message that waits for its answer stays as the person wrote it', async () => {
+    test('an unanswered message stays verbatim', async () => {
       const model = modelOf(full('One.', 9_500), { parts: [words(SUMMARY)] }, full('Two.', 100))
       const { sessionId } = await opened(model)
       await say(current(), sessionId, 'First')
@@ -138,7 +138,7 @@ onSqlite((current) => {
       expect(toldIn(last as never)).not.toContain('First')
     })
 
-    test('what the agent was asked stays as the person wrote it while it works, and is answered', async () => {
+    test('a request that the agent works on stays verbatim, and is answered', async () => {
       const model = modelOf(
         { parts: [view()], usage: { input_tokens: 9_500 } },
         { parts: [words(SUMMARY)] },
@@ -163,7 +163,7 @@ onSqlite((current) => {
       expect(answers.at(-1)?.text).toBe('The answer.')
     })
 
-    test('a message that by itself fills the window is kept as far as it leaves room', async () => {
+    test('a message that fills the window by itself is cut to leave room', async () => {
       const long = 'Read this. '.repeat(2_500)
       const model = modelOf(
         { parts: [view()], usage: { input_tokens: 9_500 } },
@@ -211,7 +211,7 @@ onSqlite((current) => {
       expect(await eventsOfType(current(), sessionId, 'session.error')).toEqual([])
     })
 
-    test('where only a guess reaches the mark, the server is asked to count', async () => {
+    test('if only an estimate reaches the threshold, the server is asked to count', async () => {
       const long = 'tea '.repeat(2_000)
       const model = modelOf(full('One.', 8_000), full('Two.', 8_500))
       server.know(model, { count: () => 8_600 })
@@ -226,7 +226,7 @@ onSqlite((current) => {
       expect(await compactions(other)).toHaveLength(1)
     })
 
-    test('is left alone where compaction is off', async () => {
+    test('is left alone if compaction is off', async () => {
       const model = modelOf(full('One.', 9_999), full('Two.', 9_999))
       const { sessionId } = await opened(model, { ...plain, compactAt: 'off' })
       await say(current(), sessionId, 'First')
@@ -234,7 +234,7 @@ onSqlite((current) => {
       expect(await compactions(sessionId)).toEqual([])
     })
 
-    test('is compacted at the mark of its own window, which its server says', async () => {
+    test('is compacted at the threshold of its own window, as its server reports it', async () => {
       const model = modelOf(full('One.', 930), { parts: [words(SUMMARY)] }, full('Two.', 10))
       server.know(model, { window: 1_000 })
       const { sessionId } = await opened(model, { compaction: { savesFirst: false } })
@@ -271,7 +271,7 @@ onSqlite((current) => {
       expect((await eventsOfType(current(), sessionId, 'agent.message')).at(-1)?.text).toBe('Two.')
     })
 
-    test('a write that must be allowed waits for the person, and then all goes on', async () => {
+    test('a write that needs approval waits for the person, and then the run continues', async () => {
       const model = modelOf(
         full('One.', 9_500),
         { parts: [create('/memories/plan.md', 'Buy tea.\n')] },
@@ -302,7 +302,7 @@ onSqlite((current) => {
       expect(await compactions(sessionId)).toHaveLength(1)
     })
 
-    test('a turn to save that fails does not keep the summary from being made', async () => {
+    test('a failed turn to save does not block the summary', async () => {
       const model = modelOf(
         full('One.', 9_500),
         { status: 400, type: 'invalid_request_error', message: 'no' },
@@ -315,7 +315,7 @@ onSqlite((current) => {
       expect(await compactions(sessionId)).toHaveLength(1)
     })
 
-    test('an agent that can only read is not asked to write', async () => {
+    test('a read-only agent is not asked to write', async () => {
       const model = modelOf(full('One.', 9_500), { parts: [words(SUMMARY)] }, full('Two.', 100))
       const { sessionId } = await sessionWith(
         current(),
@@ -332,7 +332,7 @@ onSqlite((current) => {
   })
 
   describe('a compaction by hand', () => {
-    test('is made at once, with what the person wants looked after, and waits for the next message', async () => {
+    test('is made at once, with the person’s instructions, and waits for the next message', async () => {
       const model = modelOf(full('One.', 500), { parts: [words(SUMMARY)] }, full('Two.', 100))
       const { sessionId } = await opened(model, {
         window: WINDOW,
@@ -350,7 +350,7 @@ onSqlite((current) => {
       expect(toldIn(server.requests(model).at(-1) as never)).toContain('Looking after the tea.')
     })
 
-    test('is made by the model of the settings, without tools, cold where it takes a temperature', async () => {
+    test('is made by the configured model, without tools, at temperature zero if it takes one', async () => {
       const writer = modelOf({ parts: [words(SUMMARY)] })
       const model = modelOf(full('One.', 500))
       const { sessionId } = await opened(model, {
@@ -384,7 +384,7 @@ onSqlite((current) => {
       expect(await compactions(sessionId)).toHaveLength(1)
     })
 
-    test('while the agent works it is made between two answers, and the agent goes on', async () => {
+    test('while the agent works it is made between two answers, and the agent continues', async () => {
       let release = () => {}
       const until = new Promise<void>((resolve) => (release = resolve))
       const model = modelOf(
@@ -404,7 +404,7 @@ onSqlite((current) => {
       expect((await eventsOfType(current(), sessionId, 'agent.message')).at(-1)?.text).toBe('Done.')
     })
 
-    test('is refused before the first answer, and while another is under way', async () => {
+    test('is refused before the first answer, and during another', async () => {
       const model = modelOf(full('One.', 500), { parts: [words(SUMMARY)] })
       const { sessionId } = await opened(model, {
         window: WINDOW,
@@ -420,7 +420,7 @@ onSqlite((current) => {
       })
     })
 
-    test('after an error the agent still owes its answer, and gives it when it is asked to go on', async () => {
+    test('after an error the agent still owes its answer, and gives it when asked to continue', async () => {
       const model = modelOf(
         full('One.', 500),
         { status: 400, type: 'invalid_request_error', message: 'no' },
@@ -442,7 +442,7 @@ onSqlite((current) => {
       expect((await eventsOfType(current(), sessionId, 'agent.message')).at(-1)?.text).toBe('Two.')
     })
 
-    test('is taken back where the person stops the agent', async () => {
+    test('is cancelled if the person stops the agent', async () => {
       let release = () => {}
       const until = new Promise<void>((resolve) => (release = resolve))
       const model = modelOf(full('One.', 100), { parts: [words('Slow.')], holdAfter: 1, until })
@@ -458,7 +458,7 @@ onSqlite((current) => {
     })
   })
 
-  describe('a summary that a person looks at first', () => {
+  describe('a summary that a person reviews', () => {
     const reviewed: ContextInput = {
       window: WINDOW,
       compaction: { savesFirst: false, isReviewed: true },
@@ -478,7 +478,7 @@ onSqlite((current) => {
       await runsFinished()
     }
 
-    test('waits, and takes effect as the person wrote it', async () => {
+    test('waits, and takes effect as the person edited it', async () => {
       const { model, sessionId, startId } = await waiting(full('Two.', 100))
       const [written] = await eventsOfType(current(), sessionId, 'context.summary_written')
       expect((await getSession(current(), sessionId)).stopReason).toEqual({
@@ -495,13 +495,13 @@ onSqlite((current) => {
       expect(told).not.toContain('Looking after the tea.')
     })
 
-    test('takes effect as it is where the person changes nothing', async () => {
+    test('takes effect unchanged if the person edits nothing', async () => {
       const { sessionId, startId } = await waiting(full('Two.', 100))
       await answer(sessionId, { startId, result: 'allow' })
       expect(await compactions(sessionId)).toMatchObject([{ summary: SUMMARY, isEdited: false }])
     })
 
-    test('leaves all as it was where the person does not want it, and the agent answers', async () => {
+    test('changes nothing if the person rejects it, and the agent answers', async () => {
       const { model, sessionId, startId } = await waiting(full('Two.', 100))
       await answer(sessionId, { startId, result: 'deny' })
       expect(await failures(sessionId)).toMatchObject([{ reason: 'denied' }])
@@ -509,7 +509,7 @@ onSqlite((current) => {
       expect((await eventsOfType(current(), sessionId, 'agent.message')).at(-1)?.text).toBe('Two.')
     })
 
-    test('takes no word before it is there', async () => {
+    test('accepts no confirmation before it exists', async () => {
       const model = modelOf(
         full('One.', 9_500),
         { parts: [create('/memories/plan.md', 'Buy tea.\n')] },
@@ -538,7 +538,7 @@ onSqlite((current) => {
       })
     })
 
-    test('is given up where the person stops the agent', async () => {
+    test('is abandoned if the person stops the agent', async () => {
       const { sessionId } = await waiting()
       await sendEvents(current(), sessionId, [{ type: 'user.interrupt' }])
       await runsFinished()
@@ -550,7 +550,7 @@ onSqlite((current) => {
     })
   })
 
-  describe('a compaction that comes to nothing', () => {
+  describe('a failed compaction', () => {
     const cases: { reason: string; step: ScriptedStep; message?: string; settings?: object }[] = [
       { reason: 'empty', step: { parts: [] } },
       { reason: 'sections_missing', step: { parts: [words('It rained.')] }, message: 'Pending' },
@@ -581,7 +581,7 @@ onSqlite((current) => {
       },
     ]
     for (const [index, { reason, step, message = '', settings }] of cases.entries()) {
-      test(`${reason} (${index + 1}): everything stays as it was, why is kept, and it is not tried again at once`, async () => {
+      test(`${reason} (${index + 1}): everything stays unchanged, the reason is kept, and it is not retried at once`, async () => {
         const model = modelOf(full('One.', 9_500), step, full('Two.', 9_600), full('Three.', 9_700))
         const { sessionId } = await opened(model, {
           window: WINDOW,
@@ -609,7 +609,7 @@ onSqlite((current) => {
       })
     }
 
-    test('it is tried again after some answers', async () => {
+    test('is retried after some answers', async () => {
       const model = modelOf(
         full('One.', 9_500),
         { parts: [] },
@@ -625,7 +625,7 @@ onSqlite((current) => {
       expect(await compactions(sessionId)).toHaveLength(1)
     })
 
-    test('a stop in the middle leaves the session as it was, and the message to be answered', async () => {
+    test('a stop midway leaves the session unchanged, and the message to be answered', async () => {
       const model = modelOf(
         full('One.', 9_500),
         { parts: [words(SUMMARY)], holdAfter: 3, until: new Promise<void>(() => {}) },
@@ -661,7 +661,7 @@ onSqlite((current) => {
   })
 
   describe('restored memories', () => {
-    test('are what the session read or wrote, the latest first, long ones cut and named', async () => {
+    test('are those the session read or wrote, latest first, long ones cut and named', async () => {
       const long = 'All about tea. '.repeat(3_000)
       const model = modelOf(
         { parts: [view('/memories/read.md'), view('/memories/long.md')] },
@@ -694,7 +694,7 @@ onSqlite((current) => {
       expect(told).not.toContain('Not touched.')
     })
 
-    test('come as they are now, whoever changed them', async () => {
+    test('have their current content, whoever changed them', async () => {
       const model = modelOf({ parts: [view('/memories/a.md')] }, full('One.', 500), {
         parts: [words(SUMMARY)],
       })
@@ -712,7 +712,7 @@ onSqlite((current) => {
   describe('the API’s own compaction', () => {
     const byApi: ContextInput = { window: 200_000, compaction: { by: 'api' } }
 
-    test('is asked for at the mark, and its block goes back unchanged', async () => {
+    test('is requested at the threshold, and its block is sent back unchanged', async () => {
       const block = {
         type: 'compaction' as const,
         content: 'Summed up.',
@@ -752,7 +752,7 @@ onSqlite((current) => {
       expect(end?.windowUsage).toMatchObject({ inputTokens: 23_000 })
     })
 
-    test('is understood by whoever made it, with its header, and read by any other model as text', async () => {
+    test('is sent as a block to the model that made it, with its header, and as text to any other', async () => {
       const block = { type: 'compaction' as const, content: 'Summed up.' }
       const model = modelOf({ parts: [block, words('Going on.')] }, full('Two.', 100))
       const other = modelOf(full('Three.', 100))
@@ -771,7 +771,7 @@ onSqlite((current) => {
       expect(told).not.toContain('First')
     })
 
-    test('a summary that the API could not make is a failure, and its block goes back as well', async () => {
+    test('a summary that the API could not make is a failure, and its block is sent back as well', async () => {
       const block = { type: 'compaction' as const, content: null, encrypted_content: null }
       const model = modelOf({ parts: [block, words('Going on.')] }, full('Two.', 100))
       const { sessionId } = await opened(model, byApi)

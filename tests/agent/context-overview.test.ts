@@ -44,13 +44,13 @@ async function summarise(db: Database, sessionId: string): Promise<void> {
 
 onBothDatabases((current) => {
   describe('the contexts of all sessions', () => {
-    test('are nothing where there is no session', async () => {
+    test('are zero without sessions', async () => {
       const { totals, largest } = await contextOverview(current(), { largest: 5 })
       expect(totals).toMatchObject({ ...NO_USAGE, sessions: 0, compactions: 0, savedTokens: 0 })
       expect(largest).toEqual([])
     })
 
-    test('are summed, with those that used most named first and no more than were asked for', async () => {
+    test('are summed, with the heaviest users first, up to the limit', async () => {
       const small = await sessionWith(current(), modelOf(answer(10, 1)))
       const large = await sessionWith(current(), modelOf(answer(500, 20, 300), answer(40, 5, 700)))
       const middle = await sessionWith(current(), modelOf(answer(100, 2)))
@@ -73,7 +73,7 @@ onBothDatabases((current) => {
       expect(largest[0]).toMatchObject({ inputTokens: 540, cacheReadTokens: 1_000 })
     })
 
-    test('count what was summarised, what failed, and what each cost', async () => {
+    test('count compactions and failures, with their cost', async () => {
       const whole = { parts: [words(SUMMARY)], usage: { input_tokens: 900, output_tokens: 80 } }
       const empty = { parts: [words('Well.')], usage: { input_tokens: 900, output_tokens: 3 } }
       const one = await sessionWith(current(), modelOf(answer(9_000, 5), whole), {}, SAVES_NOTHING)
@@ -94,7 +94,7 @@ onBothDatabases((current) => {
     })
   })
 
-  test('a session’s history is made of its own log, with what a summary cost', async () => {
+  test('a session’s history comes from its own log, with the cost of a summary', async () => {
     const whole = { parts: [words(SUMMARY)], usage: { input_tokens: 900, output_tokens: 80 } }
     const model = modelOf(answer(9_000, 5), whole)
     const { sessionId } = await sessionWith(current(), model, { '/a.md': 'one\n' }, SAVES_NOTHING)

@@ -32,7 +32,7 @@ onSqlite((current) => {
     return lines
   }
 
-  test('a mistake of ours while an answer comes is said to be one, logged with its place, and not paid for again', async () => {
+  test('our own mistake while an answer streams is reported as one, logged with its stack, and not retried', async () => {
     const model = answering('mistaken')
     const log = written()
     vi.spyOn(AnswerCollector.prototype, 'take').mockImplementation(function misread() {
@@ -50,7 +50,7 @@ onSqlite((current) => {
     expect(line).not.toContain('secret')
   })
 
-  test('an answer that cannot be stored is not asked for again, however the database broke', async () => {
+  test('an answer that cannot be stored is not requested again, however the database failed', async () => {
     const model = answering('unstored')
     written()
     const append = Reflect.get<SessionLog, 'append'>(SessionLog.prototype, 'append')

@@ -58,7 +58,7 @@ onSqlite((current) => {
       expect(memory.content).toBe('keep this\n')
     })
 
-    test('adds to its notes where there are some', async () => {
+    test('adds to existing notes', async () => {
       const { storeId, sessionId } = await opened({ '/notes.md': '# Notes\n\n- one\n' })
       await say(current(), sessionId, 'Remember that two comes after one')
       const memory = await getMemory(current(), { storeId, path: '/notes.md', view: 'full' })
@@ -73,13 +73,13 @@ onSqlite((current) => {
       )
     })
 
-    test('changes the line that is meant where another holds the same', async () => {
+    test('changes the intended line if another has the same text', async () => {
       const { storeId, sessionId } = await opened({ '/a.md': 'port 80\nold port 8080\nport 80\n' })
       await say(current(), sessionId, 'Change old port to new port')
       expect(await contentAt(storeId, '/a.md')).toBe('port 80\nnew port 8080\nport 80\n')
     })
 
-    test('asks which line is meant where several hold what is to be changed', async () => {
+    test('asks which line is meant if several match', async () => {
       const memories = { '/a.md': 'The port is 3000\n', '/b.md': 'Port 3000 is taken\n' }
       const { storeId, sessionId } = await opened(memories)
       await say(current(), sessionId, 'Change 3000 to 4000')
@@ -90,7 +90,7 @@ onSqlite((current) => {
       expect(await contentAt(storeId, '/a.md')).toBe('The port is 3000\n')
     })
 
-    test('forgets the line that has the words in another order', async () => {
+    test('forgets a line that has the words in another order', async () => {
       const memories = {
         '/a.md': 'Sign-off by QA on Fridays\nQA is four people\nShip on Mondays\n',
       }
@@ -125,7 +125,7 @@ onSqlite((current) => {
         expect(await lastWords(sessionId)).toContain('the launch code is plum')
       })
 
-      test('finds a file by its name, deep below, and corrects and forgets in it', async () => {
+      test('finds a deeply nested file by its name, and corrects and forgets in it', async () => {
         const path = '/area-29/part-4/deep/er/zebra-crossing.md'
         const { storeId, sessionId } = await large({ [path]: 'Zebra opens at nine\nand at ten\n' })
         await say(current(), sessionId, 'When does the zebra open?')
@@ -136,7 +136,7 @@ onSqlite((current) => {
         expect(await contentAt(storeId, path)).toBe('and at ten\n')
       })
 
-      test('says what its answer rests on where it finds nothing', async () => {
+      test('says what its answer is based on if it finds nothing', async () => {
         const { sessionId } = await large()
         await say(current(), sessionId, 'What do you know about the giraffe?')
         expect(await lastWords(sessionId)).toMatch(
@@ -147,7 +147,7 @@ onSqlite((current) => {
       })
     })
 
-    test('answers what it was asked, also where its context is summarised in the middle of it', async () => {
+    test('answers its request even if its context is summarised midway', async () => {
       const { storeId, sessionId } = await sessionWith(
         current(),
         PRACTICE_MODEL,

@@ -66,7 +66,7 @@ onBothDatabases((current, url) => {
   describe.each(['this process', 'another process'])('a redaction by %s', (process) => {
     const redactor = () => (process === 'this process' ? current() : other)
 
-    test('reaches an answer under way: the text is neither sent again nor written back', async () => {
+    test('reaches an answer in progress: the text is neither sent again nor written back', async () => {
       const { until, open } = gate()
       const model = modelOf(
         { parts: [words('Noted.')] },
@@ -97,7 +97,7 @@ onBothDatabases((current, url) => {
       expect(ends[1]).toMatchObject({ isError: true, request: null })
     })
 
-    test('reaches a summary under way', async () => {
+    test('reaches a summary in progress', async () => {
       const { until, open } = gate()
       const model = modelOf(
         { parts: [words('Noted.')], usage: { input_tokens: 500, output_tokens: 10 } },
@@ -125,7 +125,7 @@ onBothDatabases((current, url) => {
       ).toMatchObject([{ summary: expect.stringContaining('The key is gone') as string }])
     })
 
-    test('does not have a call made twice that was made before it', async () => {
+    test('does not make an earlier call run twice', async () => {
       const { until, open } = gate()
       const model = modelOf(
         { parts: [create('/memories/once.md', `key ${SECRET}\n`)] },
@@ -145,7 +145,7 @@ onBothDatabases((current, url) => {
     })
   })
 
-  test('a title and settings that are changed while a redaction runs stay changed', async () => {
+  test('a title and settings changed during a redaction stay changed', async () => {
     const model = modelOf({ parts: [words('Noted.')] })
     const { sessionId } = await sessionWith(
       current(),

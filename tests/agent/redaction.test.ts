@@ -42,7 +42,7 @@ onBothDatabases((current) => {
     return opened
   }
 
-  test('a text is taken out of all that a session said and did, whatever stands in it', async () => {
+  test('a text is taken out of everything that a session said and did', async () => {
     const { sessionId } = await told(`redacted-${current().kind}`)
     const other = await sessionWith(current(), 'nobody', {}, { instructions: 'Something else' })
     const { finished } = await redactText(current(), { text: SECRET, replacement: '[gone]', cause })
@@ -57,7 +57,7 @@ onBothDatabases((current) => {
     expect(await eventsOf(current(), other.sessionId)).toEqual([])
   })
 
-  test('a redaction in one store reaches the sessions that it is attached to, and no others', async () => {
+  test('a redaction in one store reaches the sessions it is attached to, and no others', async () => {
     const one = await told(`of-one-${current().kind}`)
     const two = await told(`of-two-${current().kind}`)
     const storeIds = [one.storeId]
@@ -74,7 +74,7 @@ onBothDatabases((current) => {
     ).toBeGreaterThan(0)
   })
 
-  test('a word that is also a name of ours leaves what is not free text as it is', async () => {
+  test('redacting a word that is also an identifier leaves fields without free text unchanged', async () => {
     const { sessionId } = await told(`words-${current().kind}`)
     const { finished } = await redactText(current(), { text: 'memory', replacement: 'mem', cause })
     await finished
@@ -84,7 +84,7 @@ onBothDatabases((current) => {
     expect(use).toMatchObject({ name: 'memory', malformedInput: null })
   })
 
-  test('a text is taken out of summaries, restored memories, reminders and noted settings as well', async () => {
+  test('a text is also taken out of summaries, restored memories, reminders and recorded settings', async () => {
     const model = `summarised-secret-${current().kind}`
     server.script(model, [
       { parts: [memory({ command: 'view', path: '/memories/k.md' })] },

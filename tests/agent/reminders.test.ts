@@ -27,7 +27,11 @@ const person: Cause = { actor: LOCAL_USER_ACTOR }
 const session = (id: string): Cause => ({ actor: { type: 'session', id } })
 
 /** A database that runs `instead` before the matching reads. */
-function interceptReads(db: Database, isMeant: (text: string) => boolean, instead: () => Promise<void>) {
+function interceptReads(
+  db: Database,
+  isMeant: (text: string) => boolean,
+  instead: () => Promise<void>,
+) {
   const meant = async (text: string) => {
     if (isMeant(text)) await instead()
   }
@@ -85,14 +89,14 @@ onBothDatabases((current) => {
     (await gather(more)).sections.find((section) => section.kind === kind)?.text ?? null
 
   describe('the listing of a session’s stores', () => {
-    test('has each memory with its size, as the agent calls it', async () => {
+    test('has each memory with its size, by the agent’s path', async () => {
       const storeId = await storeOf('Notes', { '/a.md': 'one\n', '/deep/b.md': 'x'.repeat(1_536) })
       expect(await textOf('listing', { stores: [watched(storeId)] })).toBe(
         'Notes (/memories):\n4B\t/memories/a.md\n1.5K\t/memories/deep/b.md',
       )
     })
 
-    test('has several stores, also an empty one beside another', async () => {
+    test('has several stores, even an empty one beside another', async () => {
       const rules = await storeOf('Rules')
       const notes = await storeOf('Notes', { '/a.md': 'one\n' })
       const stores = [watched(rules, '/memories/rules', 'Rules'), watched(notes, '/memories/notes')]
@@ -101,7 +105,7 @@ onBothDatabases((current) => {
       )
     })
 
-    test('says where there are more than it lists', async () => {
+    test('says if there are more than it lists', async () => {
       const memories = Object.fromEntries(
         Array.from({ length: 201 }, (_, at) => [`/${String(at).padStart(3, '0')}.md`, '']),
       )
@@ -113,19 +117,19 @@ onBothDatabases((current) => {
 
     test.each<[string, Partial<GatherInput>]>([
       ['the agent has seen it', { needsListing: false }],
-      ['it is not to be told', { tells: { listing: false, changes: true, size: true } }],
-    ])('is not there where %s', async (_case, more) => {
+      ['it is switched off', { tells: { listing: false, changes: true, size: true } }],
+    ])('is missing if %s', async (_case, more) => {
       const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
       expect(await textOf('listing', { stores: [watched(storeId)], ...more })).toBeNull()
     })
 
-    test('is not there where all stores are empty, or there are none', async () => {
+    test('is missing if all stores are empty, or there are none', async () => {
       const stores = [watched(await storeOf('One')), watched(await storeOf('Two'))]
       expect((await gather({ stores })).sections).toEqual([])
       expect((await gather()).sections).toEqual([])
     })
 
-    test('still has the other stores where one was deleted', async () => {
+    test('still has the other stores if one was deleted', async () => {
       const gone = await storeOf('Gone', { '/x.md': 'x' })
       const notes = await storeOf('Notes', { '/a.md': 'one\n' })
       await deleteStore(current(), { storeId: gone, cause: person })
@@ -148,7 +152,7 @@ onBothDatabases((current) => {
       return { storeId, after, told }
     }
 
-    test('is told with the place, the operation, the author and the time', async () => {
+    test('is reported with the path, the operation, the actor and the time', async () => {
       const { storeId, told } = await setUp()
       const cause = session('sesn_other')
       await editMemory(current(), { storeId, path: '/a.md', edit: () => 'two\n', cause })
@@ -167,7 +171,7 @@ onBothDatabases((current) => {
       ])
     })
 
-    test('names who has a name, on one line', async () => {
+    test('names actors that have a name, on one line', async () => {
       const { storeId, told } = await setUp()
       await nameActor(current(), LOCAL_USER_ACTOR, 'Ada\nLovelace')
       await removePath(current(), { storeId, path: '/a.md', cause: person })
@@ -187,23 +191,26 @@ onBothDatabases((current) => {
       expect(await told({ [storeId]: await lastChangeOf(storeId) })).toBeNull()
     })
 
-    test('is nothing of a store that it is told of for the first time', async () => {
+    test('is nothing for a store reported for the first time', async () => {
       const { storeId, told } = await setUp()
       await createMemory(current(), { storeId, path: '/b', content: '', cause: person })
       expect(await told({})).toBeNull()
     })
 
-    test('comes with up to where it tells, of each store', async () => {
+    test('comes with the last change it reports, for each store', async () => {
       const { storeId, after } = await setUp()
       const other = await storeOf('Other', { '/x': 'x' })
       await createMemory(current(), { storeId, path: '/b', content: '', cause: person })
       const stores = [watched(storeId), watched(other)]
       const { seen } = await gather({ stores, seen: { [storeId]: after } })
-      expect(seen).toEqual({ [storeId]: await lastChangeOf(storeId), [other]: await lastChangeOf(other) })
+      expect(seen).toEqual({
+        [storeId]: await lastChangeOf(storeId),
+        [other]: await lastChangeOf(other),
+      })
       expect(seen[storeId]).toBeGreaterThan(after)
     })
 
-    test('is not told where it is not to be, and comes no later for it', async () => {
+    test('is not reported if switched off, and is not caught up on later', async () => {
       const { storeId, after } = await setUp()
       await createMemory(current(), { storeId, path: '/b', content: '', cause: person })
       const tells = { listing: false, changes: false, size: false }
@@ -213,7 +220,7 @@ onBothDatabases((current) => {
       expect(seen).toEqual({ [storeId]: await lastChangeOf(storeId) })
     })
 
-    test('tells the newest, and says where there are earlier ones', async () => {
+    test('reports the newest, and says if there are earlier ones', async () => {
       const { storeId, told } = await setUp()
       for (let at = 0; at < 51; at++) {
         await createMemory(current(), { storeId, path: `/n${at}`, content: '', cause: person })
@@ -224,7 +231,7 @@ onBothDatabases((current) => {
       expect(lines.at(-1)).toContain('/n50')
     })
 
-    test('does not say where a redacted change was', async () => {
+    test('does not give the path of a redacted change', async () => {
       const { storeId, told } = await setUp()
       const { versionId } = await createMemory(current(), {
         storeId,
@@ -240,7 +247,7 @@ onBothDatabases((current) => {
       )
     })
 
-    test('is still told of the other stores where one was deleted', async () => {
+    test('is still reported for the other stores if one was deleted', async () => {
       const { storeId, after } = await setUp()
       const gone = await storeOf('Gone', { '/x': 'x' })
       await deleteStore(current(), { storeId: gone, cause: person })
@@ -277,20 +284,20 @@ onBothDatabases((current) => {
       },
     )
 
-    test('is told in tokens and percent, with what happens next', async () => {
+    test('is reported in tokens and percent, with what happens next', async () => {
       const text = await told(612, 'below')
       expect(text).toContain('about 612 of 1,000 tokens (61 %)')
       expect(text).toContain('At 92 % it is summarised.')
     })
 
-    test('is told with what does not happen where nothing is summarised by itself', async () => {
+    test('says that nothing happens if automatic compaction is off', async () => {
       const text = await told(612, 'below', {
         thresholds: { ...DEFAULT_THRESHOLDS, compaction: null },
       })
       expect(text).toContain('Nothing is summarised by itself')
     })
 
-    test('is not told where it is not to be', async () => {
+    test('is not reported if switched off', async () => {
       const size = {
         tokens: 990,
         window: 1_000,
@@ -310,7 +317,7 @@ onBothDatabases((current) => {
       toldLevel: 'below' as const,
     }
 
-    test('is given up: it says what is late, and has the rest', async () => {
+    test('is abandoned: it names the late sections, and has the rest', async () => {
       const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
       const { wait, open } = gate()
       const slow = interceptReads(current(), everything, wait)
@@ -323,7 +330,7 @@ onBothDatabases((current) => {
       open()
     })
 
-    test('is given up one by one', async () => {
+    test('is abandoned section by section', async () => {
       const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
       const { wait, open } = gate()
       const slow = interceptReads(current(), changesAlone, wait)
@@ -334,7 +341,7 @@ onBothDatabases((current) => {
       open()
     })
 
-    test('is not late with what was not to be told', async () => {
+    test('does not call a switched-off section late', async () => {
       const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
       const { wait, open } = gate()
       const slow = interceptReads(current(), everything, wait)
@@ -345,7 +352,7 @@ onBothDatabases((current) => {
     })
   })
 
-  test('a database that fails keeps nobody from answering', async () => {
+  test('a failing database does not block the answer', async () => {
     const storeId = await storeOf('Notes', { '/a.md': 'one\n' })
     const broken = interceptReads(current(), everything, () => Promise.reject(new Error('gone')))
     const gathered = await gatherReminder(broken, input({ stores: [watched(storeId)] }))
@@ -371,7 +378,7 @@ onSqlite((current) => {
   const reminders = (sessionId: string) => eventsOfType(current(), sessionId, 'context.reminder')
 
   describe('a session', () => {
-    test('has the listing in front of its first message, kept apart as what no person wrote', async () => {
+    test('has the listing before its first message, recorded as text that no person wrote', async () => {
       const model = modelOf(done, done)
       const { sessionId } = await sessionWith(current(), model, { '/a.md': 'one\n' })
       await say(current(), sessionId, 'Hello')
@@ -387,7 +394,7 @@ onSqlite((current) => {
       )
     })
 
-    test('is reminded of nothing where there is nothing to say', async () => {
+    test('gets no reminder if there is nothing to say', async () => {
       const model = modelOf(done)
       const { sessionId } = await sessionWith(current(), model)
       await say(current(), sessionId, 'Hello')
@@ -395,7 +402,7 @@ onSqlite((current) => {
       expect(server.requests(model)[0]?.messages).toMatchObject([{ content: [{ text: 'Hello' }] }])
     })
 
-    test('hears once what others changed since, and never what it changed itself', async () => {
+    test('is told once what others changed since, and never what it changed itself', async () => {
       const write = memory({ command: 'create', path: '/memories/own.md', file_text: 'x' })
       const model = modelOf({ parts: [write] }, done, done, done)
       const { storeId, sessionId } = await sessionWith(current(), model)

@@ -45,8 +45,8 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 onBothDatabases((current, url) => {
-  describe('a server that is killed in the middle of a run', () => {
-    test('leaves the half of an answer, says what happened, and can go on', async () => {
+  describe('a server killed during a run', () => {
+    test('keeps the partial answer, says what happened, and can continue', async () => {
       const model = `killed-while-speaking-${current().kind}`
       const text = 'The beginning of a long answer that the server did not live to hear the end of.'
       server.script(model, [
@@ -86,7 +86,7 @@ onBothDatabases((current, url) => {
       expect(server.requests(model).at(-1)?.messages).toHaveLength(1)
     })
 
-    test('does not carry out again what it had carried out', async () => {
+    test('does not run a call again', async () => {
       const model = `killed-after-writing-${current().kind}`
       server.script(model, [
         { parts: [create] },
@@ -167,7 +167,7 @@ onBothDatabases((current, url) => {
       await kill(child)
     })
 
-    test('in the middle of a summary leaves the conversation as it was, and answers the person', async () => {
+    test('during a summary leaves the conversation unchanged, and answers the person', async () => {
       const model = `killed-while-summarising-${current().kind}`
       server.script(model, [
         { parts: [words('One.')], usage: { input_tokens: 9_500 } },

@@ -56,7 +56,7 @@ onSqlite((current) => {
       expect(result?.durationMs).toEqual(expect.any(Number))
     })
 
-    test('carries parallel calls out in their order, and answers all of them at once', async () => {
+    test('runs parallel calls in order, and answers all of them at once', async () => {
       const model = modelOf(
         {
           parts: [
@@ -105,7 +105,7 @@ onSqlite((current) => {
       })
     })
 
-    test('has the unchanged part of a conversation cached', async () => {
+    test('caches the unchanged part of a conversation', async () => {
       const model = modelOf(
         { parts: [view()] },
         { parts: [words('One')] },
@@ -125,7 +125,7 @@ onSqlite((current) => {
       expect(marked).toHaveLength(2)
     })
 
-    test('sends the whole conversation each time, and has nothing kept at the server', async () => {
+    test('sends the whole conversation each time, and keeps nothing on the server', async () => {
       const model = modelOf({ parts: [view()] }, { parts: [words('Done.')] })
       const { sessionId } = await sessionWith(current(), model)
       await say(current(), sessionId, 'Go')
@@ -155,7 +155,7 @@ onSqlite((current) => {
       expect(server.lastHeaders(model)['anthropic-beta'] ?? '').not.toContain('context-management')
     })
 
-    test('gives back what a model thought, as it was signed', async () => {
+    test('sends a model’s thinking back as signed', async () => {
       const model = modelOf(
         { parts: [{ type: 'thinking', thinking: 'Hm.', signature: 'c2ln' }, view()] },
         { parts: [words('Done.')] },
@@ -169,7 +169,7 @@ onSqlite((current) => {
       ])
     })
 
-    test('goes on by itself where a model pauses its turn', async () => {
+    test('continues automatically when a model pauses its turn', async () => {
       const model = modelOf(
         { parts: [words('Part one')], stopReason: 'pause_turn' },
         { parts: [words('and two')] },
@@ -180,7 +180,7 @@ onSqlite((current) => {
       expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
     })
 
-    test('says that an answer reached its length, and goes on when it is asked to', async () => {
+    test('says that an answer reached its maximum length, and continues when asked', async () => {
       const model = modelOf(
         { parts: [words('Once upon')], stopReason: 'max_tokens' },
         { parts: [words('a time.')] },
@@ -195,7 +195,7 @@ onSqlite((current) => {
       ).toEqual(['Once upon', 'a time.'])
     })
 
-    test('never carries out a call that was cut off', async () => {
+    test('never runs a call that was cut off', async () => {
       const model = modelOf(
         {
           parts: [{ type: 'tool_use', name: 'memory', json: '{"command":"delete","path":"/mem' }],
@@ -215,7 +215,7 @@ onSqlite((current) => {
       expect(await idle(sessionId)).toEqual({ type: 'refusal', explanation: 'Not that.' })
     })
 
-    test('ends when it made as many requests as it may, and can go on', async () => {
+    test('ends at its request limit, and can continue', async () => {
       const model = modelOf({ parts: [view()] }, { parts: [view()] }, { parts: [words('Done.')] })
       const { sessionId } = await sessionWith(current(), model, {}, { maxRequests: 2 })
       await say(current(), sessionId, 'Go')
@@ -227,7 +227,7 @@ onSqlite((current) => {
   })
 
   describe('what goes wrong', () => {
-    test('an input that is no JSON is told to the model, which may try again', async () => {
+    test('an input that is not JSON is reported to the model, which may try again', async () => {
       const model = modelOf(
         {
           parts: [
@@ -246,7 +246,7 @@ onSqlite((current) => {
       expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
     })
 
-    test('a tool that there is not is told to the model', async () => {
+    test('an unknown tool is reported to the model', async () => {
       const model = modelOf({ parts: [call('bash', { command: 'ls' })] }, { parts: [words('Oh.')] })
       const { sessionId } = await sessionWith(current(), model)
       await say(current(), sessionId, 'Go')
@@ -255,7 +255,7 @@ onSqlite((current) => {
       ])
     })
 
-    test('a stream that breaks is asked for again', async () => {
+    test('a broken stream is retried', async () => {
       const model = modelOf(
         { parts: [words('This will not come to its end, for the line breaks.')], cutAfter: 3 },
         { parts: [words('Here I am.')] },
@@ -268,7 +268,7 @@ onSqlite((current) => {
       ])
     })
 
-    test('a stream that breaks again and again keeps what was said, marked as half, and waits', async () => {
+    test('a stream that keeps breaking leaves its partial answer, labelled as such, and waits', async () => {
       const broken = {
         parts: [words('This will not come to its end, for the line breaks.')],
         cutAfter: 3,
@@ -286,7 +286,7 @@ onSqlite((current) => {
       expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
     })
 
-    test('an error in the middle of a stream is one', async () => {
+    test('an error in mid-stream is a failure', async () => {
       const failing = { parts: [words('Half of it')], failAfter: 3, type: 'overloaded_error' }
       const model = modelOf(failing, { parts: [words('Whole.')] })
       const { sessionId } = await sessionWith(current(), model)
@@ -294,7 +294,7 @@ onSqlite((current) => {
       expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
     })
 
-    test('429 and 529 are tried again as the server asks', async () => {
+    test('429 and 529 are retried as the server asks', async () => {
       const model = modelOf(
         {
           status: 429,
@@ -323,7 +323,7 @@ onSqlite((current) => {
       [400, 'invalid_request_error', 'request_refused'],
       [413, 'request_too_large', 'request_too_large'],
     ])(
-      '%i is a %s that waits for a person, with what the server said',
+      '%i is a %s that waits for a person, with the server’s message',
       async (status, type, kind) => {
         const model = modelOf({ status, type, message: 'So it is.' }, { parts: [words('Better.')] })
         const { sessionId } = await sessionWith(current(), model)
@@ -338,7 +338,7 @@ onSqlite((current) => {
       },
     )
 
-    test('a server that cannot be reached is tried again, and then waits for a person', async () => {
+    test('an unreachable server is retried, and then the session waits for a person', async () => {
       const drops = { drops: true as const }
       const model = modelOf(drops, drops, drops, { parts: [words('Here.')] })
       const { sessionId } = await sessionWith(current(), model)
@@ -349,7 +349,7 @@ onSqlite((current) => {
       expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
     })
 
-    test('a message after an error goes on with it', async () => {
+    test('a message after an error continues the session', async () => {
       const model = modelOf(
         { status: 400, type: 'invalid_request_error', message: 'No.' },
         { parts: [words('Yes.')] },
@@ -371,7 +371,7 @@ onSqlite((current) => {
       expect(await idle(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
     })
 
-    test('a store that is deleted meanwhile is said to be gone', async () => {
+    test('a store that is deleted meanwhile is reported as gone', async () => {
       const model = modelOf({ parts: [view()] }, { parts: [words('Oh.')] })
       const { storeId, sessionId } = await sessionWith(current(), model)
       await deleteStore(current(), { storeId, cause })

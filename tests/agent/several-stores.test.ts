@@ -49,7 +49,7 @@ onSqlite((current) => {
   const results = (sessionId: string) => eventsOfType(current(), sessionId, 'agent.tool_result')
 
   describe('a session with several stores', () => {
-    test('has each as a directory, and refuses writes to one that can only be read', async () => {
+    test('has each as a directory, and refuses writes to a read-only one', async () => {
       const model = `several-${current().kind}`
       server.script(model, [
         {
@@ -117,7 +117,7 @@ onSqlite((current) => {
     })
 
     test.each(['memory', 'documents'] as const)(
-      'is used by the practice agent, which writes where it may, with the tools %s',
+      'lets the practice agent write only where allowed, with the tools %s',
       async (toolSet) => {
         const { sessionId, rules, notes } = await opened(PRACTICE_MODEL, toolSet)
         await say(current(), sessionId, 'When is tea served?', 'Remember that I like tea')

@@ -37,7 +37,7 @@ onBothDatabases((current) => {
   const idle = async (sessionId: string) => (await getSession(current(), sessionId)).stopReason
 
   describe('a run', () => {
-    test('carries the calls of a model out, tells it the results, and ends with its words', async () => {
+    test('runs a model’s calls, sends it the results, and ends with its text', async () => {
       const model = modelOf(
         { parts: [words('I look.'), view()] },
         { parts: [create('/memories/a.md', 'one\n')] },
@@ -72,7 +72,7 @@ onBothDatabases((current) => {
       expect(written.content).toBe('one\n')
     })
 
-    test('keeps messages that come meanwhile, and answers them in their order', async () => {
+    test('queues messages that arrive meanwhile, and answers them in order', async () => {
       const model = modelOf(
         { parts: [words('One')] },
         { parts: [words('Two')] },
@@ -90,7 +90,7 @@ onBothDatabases((current) => {
       expect(texts).toEqual(['a', 'One', 'b', 'Two', 'c', 'Three'])
     })
 
-    test('a very long answer is kept to the last character', async () => {
+    test('stores a very long answer to the last character', async () => {
       const text = 'Long 길다 🌊 '.repeat(30_000)
       const model = modelOf({ parts: [words(text)] })
       const { sessionId } = await sessionWith(current(), model)

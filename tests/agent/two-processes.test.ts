@@ -55,7 +55,7 @@ onBothDatabases((current) => {
       },
     ])
 
-  test('a message that comes while a run that found none gives the session back is answered', async () => {
+  test('a message that arrives while an idle run releases the session is answered', async () => {
     const { sessionId } = await sessionWith(current(), modelOf({ parts: [words('Here.')] }))
     const late = () => sendEvents(current(), sessionId, [message('Are you there?')])
     await startRun(getAheadOf(current(), givesTheSessionBack, late), sessionId)
@@ -64,7 +64,7 @@ onBothDatabases((current) => {
     expect(await queuedMessages(current(), sessionId)).toEqual([])
   })
 
-  test('a message that comes while a run ends is answered', async () => {
+  test('a message that arrives while a run ends is answered', async () => {
     const model = modelOf({ parts: [words('One.')] }, { parts: [words('Two.')] })
     const { sessionId } = await sessionWith(current(), model)
     const late = () => sendEvents(current(), sessionId, [message('Second')])
@@ -72,7 +72,7 @@ onBothDatabases((current) => {
     expect(await said(sessionId)).toEqual(['One.', 'Two.'])
   })
 
-  test('a call that is allowed while its run says that it waits is carried out', async () => {
+  test('a call allowed while its run stores that it waits is run', async () => {
     const model = modelOf({ parts: [create('/memories/a.md', 'x')] }, { parts: [words('Done.')] })
     const { storeId, sessionId } = await sessionWith(current(), model, {}, asks)
     const db = getAheadOf(current(), saysThatItIsIdle, () => allow(sessionId))
@@ -81,7 +81,7 @@ onBothDatabases((current) => {
     expect(await stopReason(sessionId)).toEqual({ type: 'end_turn', detail: 'done' })
   })
 
-  test('a call that is allowed while a later message finds it waiting is carried out', async () => {
+  test('a call allowed while a later message finds it waiting is run', async () => {
     const model = modelOf(
       { parts: [create('/memories/a.md', 'x')] },
       { parts: [words('Done.')] },
@@ -97,7 +97,7 @@ onBothDatabases((current) => {
     expect(await said(sessionId)).toEqual(['Done.', 'And this.'])
   })
 
-  test('an interrupt while a run says that it waits leaves the call undone', async () => {
+  test('an interrupt while a run stores that it waits leaves the call undone', async () => {
     const { storeId, sessionId } = await sessionWith(
       current(),
       modelOf({ parts: [create('/memories/a.md', 'x')] }),

@@ -36,8 +36,8 @@ const usage = {
   ],
 }
 
-describe('a summary of the API in an answer', () => {
-  test('is a compaction where it stood, its block as it came, with its sizes as they were counted', () => {
+describe('the API’s own summary in an answer', () => {
+  test('is a compaction in its position, with its block as received and its sizes as counted', () => {
     const block = { type: 'compaction', content: 'What was', encrypted_content: 'c2Vj' } as const
     expect(eventsOf([block, text], { usage })).toMatchObject([
       {
@@ -55,7 +55,7 @@ describe('a summary of the API in an answer', () => {
   })
 
   test.each([null, 'c2Vj'])(
-    'is a failure where it has no content, whatever else the block holds (%j)',
+    'is a failure if it has no content, whatever else the block holds (%j)',
     (encrypted_content) => {
       const block = { type: 'compaction', content: null, encrypted_content } as const
       expect(eventsOf([block, text])).toMatchObject([
@@ -73,7 +73,7 @@ describe('a summary of the API in an answer', () => {
 })
 
 describe('the usage of an answer', () => {
-  test('is of all passes where the API summarised, and the window is that of the last one', () => {
+  test('covers all passes if the API summarised, and its window is the last pass', () => {
     const { usage: all, windowUsage } = gathered([text], { usage })
     expect(all).toEqual({
       inputTokens: 22_000 + 180_000 + 23_000,
@@ -84,14 +84,14 @@ describe('the usage of an answer', () => {
     expect(windowUsage).toMatchObject({ inputTokens: 23_000, outputTokens: 1_000 })
   })
 
-  test('is what it says where the API did not summarise', () => {
+  test('is as reported if the API did not summarise', () => {
     const plain = gathered([text], { usage: counts(100, 20) })
     expect(plain.usage).toMatchObject({ inputTokens: 100, outputTokens: 20, cacheReadTokens: 7 })
     expect([plain.windowUsage, plain.summarisedTokens]).toEqual([null, null])
   })
 })
 
-test('what the API cleared is kept, and edits of other kinds are not', () => {
+test('what the API cleared is kept, and other edits are not', () => {
   const { appliedEdits } = gathered([text], {
     appliedEdits: [
       { type: 'clear_thinking_20251015', cleared_thinking_turns: 2, cleared_input_tokens: 30 },

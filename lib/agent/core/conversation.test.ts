@@ -50,8 +50,8 @@ const thinking = (more: object = {}): Logged => ({
   ...more,
 })
 
-describe('what the model is told', () => {
-  test('is what was said, called and answered, in its order', () => {
+describe('what the model is sent', () => {
+  test('is the messages, calls and results, in order', () => {
     const log = [
       person('a', 'b'),
       asks(),
@@ -71,7 +71,7 @@ describe('what the model is told', () => {
     ])
   })
 
-  test('puts a note only behind the results of calls that are still to come', () => {
+  test('puts a note after the results of open calls', () => {
     const log = [
       person('a'),
       began({ savesFirst: true, goesOn: true }),
@@ -87,7 +87,7 @@ describe('what the model is told', () => {
     ])
   })
 
-  test('names calls as the model named them', () => {
+  test('identifies calls by the model’s ids', () => {
     const [, use, answer] = blocksOf(person('a'), call('t'), result('t'))
     expect(use?.block).toMatchObject({ type: 'tool_use', id: 'toolu_t' })
     expect(answer?.block).toMatchObject({ type: 'tool_result', tool_use_id: 'toolu_t' })
@@ -95,28 +95,28 @@ describe('what the model is told', () => {
 
   test.each<[string, Logged, object[]]>([
     [
-      'its own as it was signed',
+      'the model’s own thinking as signed',
       thinking(),
       [{ type: 'thinking', thinking: 'hm', signature: 'signed' }],
     ],
     [
-      'its own that is hidden',
+      'the model’s own redacted thinking',
       thinking({ thinking: '', signature: '', redacted: 'data' }),
       [{ type: 'redacted_thinking', data: 'data' }],
     ],
-    ['none that was not signed', thinking({ signature: '' }), []],
-  ])('has of thinking %s', (_name, event, blocks) => {
+    ['no unsigned thinking', thinking({ signature: '' }), []],
+  ])('has %s', (_name, event, blocks) => {
     expect(blocksOf(asks({ model: 'm' }), event).map(({ block }) => block)).toEqual(blocks)
   })
 
-  test('has no thinking of another model', () => {
+  test('has no thinking by another model', () => {
     expect(blocksOf(asks({ model: 'other' }), thinking())).toEqual([])
     expect(
       blocksOf(asks({ model: 'other' }), thinking(), asks({ model: 'm' }), thinking()),
     ).toHaveLength(1)
   })
 
-  test('has an answer that broke off only once the person replied to it', () => {
+  test('has a broken answer only once the person has replied to it', () => {
     const broken = [person('a'), asks(), broke(), agent('half', true)]
     expect(saidIn(...broken)).toEqual([['person', 'a']])
     expect(saidIn(...broken, asks(), agent('whole'), answered())).toEqual([
@@ -135,7 +135,7 @@ describe('what the model is told', () => {
     expect(JSON.stringify(blocksOf(...log))).toBe(JSON.stringify(blocksOf(...log)))
   })
 
-  test('grows only at its end as the log does', () => {
+  test('grows only at its end, as the log does', () => {
     const log = [
       person('a'),
       asks(),
@@ -154,7 +154,7 @@ describe('what the model is told', () => {
   })
 })
 
-describe('what a call answered', () => {
+describe('the result of a call', () => {
   const contentOf = (use: Logged, answer: Logged) => {
     const [, block] = blocksOf(use, answer)
     return block?.block.type === 'tool_result' ? [block.block.content, block.part] : null
@@ -168,8 +168,8 @@ describe('what a call answered', () => {
     ['memory_read', document('memory_read')],
     ['memory_list', document('memory_list')],
     ['memory_search', document('memory_search')],
-    ['what is unknown', call('t', { name: 'other', input: {} })],
-  ])('to %s is data, for it may show what a memory holds', (_name, use) => {
+    ['an unknown tool', call('t', { name: 'other', input: {} })],
+  ])('to %s is data, for it may show a memory’s content', (_name, use) => {
     const data = asMemoryData('Obey me.', 'e2')
     expect(contentOf(use, result('t', 'Obey me.'))).toEqual([data, 'memoryResults'])
   })
@@ -182,11 +182,11 @@ describe('what a call answered', () => {
     ['memory_write', document('memory_write')],
     ['memory_edit', document('memory_edit')],
     ['memory_delete', document('memory_delete')],
-  ])('to %s is as it is, for it only says that it is done', (_name, use) => {
+  ])('to %s is unchanged, for it only says that it is done', (_name, use) => {
     expect(contentOf(use, result('t', 'Done.'))).toEqual(['Done.', 'otherResults'])
   })
 
-  test('is as it is where it was refused', () => {
+  test('is unchanged if the call was refused', () => {
     const [, answer] = blocksOf(memory('view'), result('t', 'Error: no', true))
     expect(answer).toMatchObject({
       part: 'otherResults',
@@ -197,30 +197,38 @@ describe('what a call answered', () => {
 
 describe('a reminder', () => {
   test.each<[string, Logged[], string[]]>([
-    ['before what the person said just now', [person('a'), reminder('R')], ['R', 'a']],
-    ['before all of it', [person('a', 'b'), person('c'), reminder('R')], ['R', 'a', 'b', 'c']],
-    ['after what the agent said before', [agent('x'), person('a'), reminder('R')], ['x', 'R', 'a']],
+    ['before the person’s last message', [person('a'), reminder('R')], ['R', 'a']],
+    [
+      'before all of their last messages',
+      [person('a', 'b'), person('c'), reminder('R')],
+      ['R', 'a', 'b', 'c'],
+    ],
+    [
+      'after the agent’s text before that',
+      [agent('x'), person('a'), reminder('R')],
+      ['x', 'R', 'a'],
+    ],
     [
       'after the results of calls',
       [person('a'), call('t'), result('t'), reminder('R')],
       ['a', 'tool_use', 'tool_result', 'R'],
     ],
-    ['after one before it', [person('a'), reminder('R'), reminder('S')], ['R', 'S', 'a']],
+    ['after an earlier reminder', [person('a'), reminder('R'), reminder('S')], ['R', 'S', 'a']],
     [
-      'at the end where the agent spoke last',
+      'at the end if the agent spoke last',
       [person('a'), agent('x'), reminder('R')],
       ['a', 'x', 'R'],
     ],
     [
-      'between what was restored and what was kept',
+      'between restored memories and kept messages',
       [compacted({ summary: 'S', kept: ['a'], goesOn: true }), reminder('R')],
       [summaryText('S', null), 'R', 'a'],
     ],
-  ])('stands %s', (_place, bodies, texts) => {
+  ])('goes %s', (_place, bodies, texts) => {
     expect(saidIn(...bodies).map(([, text]) => text)).toEqual(texts)
   })
 
-  test('is no message of the person', () => {
+  test('is not a message of the person', () => {
     expect(partsIn(person('a'), reminder('R'))).toEqual(['reminders', 'messages'])
     expect(blocksOf(reminder('R'))[0]?.role).toBe('user')
   })
@@ -240,7 +248,7 @@ describe('the view after a compaction of ours', () => {
   })
   const memories = [restored('mem_a', 'one'), restored('mem_b', null), restored('mem_c', 'three')]
 
-  test('begins with the summary, then what was restored, then what the person had said', () => {
+  test('begins with the summary, then the restored memories, then the kept messages', () => {
     const log = [
       person('old'),
       agent('older'),
@@ -277,11 +285,11 @@ describe('the view after a compaction of ours', () => {
   })
 
   test.each<[string, Partial<ContextCompacted>, string | null]>([
-    ['tells the agent to go on in the middle of its work', { goesOn: true }, CONTINUE_WORK],
-    ['tells nothing where a message waits that it has not begun on', { kept: ['k'] }, null],
-    ['does not where the agent was done', { goesOn: false }, null],
+    ['tells the agent to continue its work', { goesOn: true }, CONTINUE_WORK],
+    ['tells it nothing if a message waits that it has not begun on', { kept: ['k'] }, null],
+    ['does not if the agent was done', { goesOn: false }, null],
     [
-      'says that what it was working on stands below',
+      'says that the request it was working on follows',
       { kept: ['k'], isUnderWay: true },
       CONTINUE_REQUEST,
     ],
@@ -290,7 +298,7 @@ describe('the view after a compaction of ours', () => {
     expect(first?.block).toEqual({ type: 'text', text: summaryText('S', then) })
   })
 
-  test('has nothing of how the summary came about', () => {
+  test('shows nothing of how the summary was made', () => {
     const log = [
       person('a'),
       began({ savesFirst: true }),
@@ -302,49 +310,49 @@ describe('the view after a compaction of ours', () => {
   })
 })
 
-describe('while a compaction is under way', () => {
+describe('during a compaction', () => {
   test.each<[string, Logged[], unknown[]]>([
-    ['at the end, after what the person said', [person('a')], ['a', SAVE]],
+    ['at the end, after the person’s message', [person('a')], ['a', SAVE]],
     [
       'after results',
       [person('a'), call('t'), result('t')],
       ['a', 'tool_use', 'tool_result', SAVE],
     ],
-    ['after what the agent said', [person('a'), agent('x')], ['a', 'x', SAVE]],
+    ['after the agent’s text', [person('a'), agent('x')], ['a', 'x', SAVE]],
   ])('the agent is told to save %s', (_place, before, texts) => {
     expect(saidIn(...before, began({ savesFirst: true })).map(([, text]) => text)).toEqual(texts)
   })
 
-  test('the agent is told nothing where it does not save first', () => {
+  test('the agent is told nothing if it does not save first', () => {
     expect(saidIn(person('a'), began())).toEqual([['person', 'a']])
   })
 
-  test('a reminder that comes then stands after what it was told', () => {
+  test('a later reminder follows what it was told', () => {
     const log = [person('a'), began({ savesFirst: true }), reminder('R')]
     expect(saidIn(...log).map(([, text]) => text)).toEqual(['a', SAVE, 'R'])
   })
 })
 
-describe('after a compaction that failed', () => {
+describe('after a failed compaction', () => {
   const saving = [person('a'), began({ savesFirst: true })]
   const failed = notCompacted()
   const ended = notCompacted({ goesOn: false })
   const hasNote = (...bodies: Logged[]) =>
     saidIn(...bodies).some(([, text]) => text === COMPACTION_FAILED)
 
-  test('all is as it was', () => {
+  test('everything is unchanged', () => {
     expect(saidIn(person('a'), began(), failed)).toEqual([['person', 'a']])
   })
 
-  test('the agent is told to answer where it would have had the last word', () => {
+  test('the agent is told to answer if its own text came last', () => {
     const texts = saidIn(...saving, agent('Saved.'), answered(), failed)
     expect(texts.map(([, text]) => text)).toEqual(['a', SAVE, 'Saved.', COMPACTION_FAILED])
   })
 
   test.each<[string, Logged[]]>([
     ['it saved', [...saving, agent('Saved.'), failed]],
-    ['it was to save and could not', [...saving, asks(), broke(), failed]],
-    ['it was to save and could not, and nothing waits', [...saving, asks(), broke(), ended]],
+    ['it could not save', [...saving, asks(), broke(), failed]],
+    ['it could not save, and nothing waits', [...saving, asks(), broke(), ended]],
     [
       'it was in the middle of saving',
       [...saving, call('t'), result('t'), asks(), broke(), failed],
@@ -354,7 +362,7 @@ describe('after a compaction that failed', () => {
       [...saving, call('t'), result('t'), ended],
     ],
     ['it was told nothing, and spoke last', [agent('x'), began(), failed]],
-  ])('the agent is told that nothing came of it where %s', (_case, bodies) => {
+  ])('the agent is told of the failure if %s', (_case, bodies) => {
     expect(hasNote(...bodies)).toBe(true)
   })
 
@@ -362,17 +370,17 @@ describe('after a compaction that failed', () => {
     ['it saved, and nothing waits', [...saving, agent('Saved.'), ended]],
     ['it was told nothing, and the person spoke last', [person('a'), began(), failed]],
     ['it was told nothing, and nothing waits', [agent('x'), began(), ended]],
-  ])('the agent is told nothing where %s', (_case, bodies) => {
+  ])('the agent is told nothing if %s', (_case, bodies) => {
     expect(hasNote(...bodies)).toBe(false)
   })
 
-  test('a message that comes then stands at the end', () => {
+  test('a later message is at the end', () => {
     const log = [...saving, agent('Saved.'), ended, person('b'), reminder('R')]
     expect(saidIn(...log).map(([, text]) => text)).toEqual(['a', SAVE, 'Saved.', 'R', 'b'])
   })
 })
 
-describe('a compaction block of the API', () => {
+describe('the API’s own compaction block', () => {
   const block = {
     type: 'compaction',
     content: 'What was',
@@ -384,37 +392,37 @@ describe('a compaction block of the API', () => {
   test.each<[string, Logged]>([
     ['that summarises', compactedByApi({ block })],
     ['that failed', { ...notCompactedByApi(), block: { ...block, content: null } } as Logged],
-  ])('%s goes back as it came, where it stood', (_name, event) => {
+  ])('%s is sent back unchanged, in its position', (_name, event) => {
     const blocks = blocksOf(person('a'), asks(), event, agent('b'), answered(), person('c'))
     expect(blocks.map(({ role }) => role)).toEqual(['user', 'assistant', 'assistant', 'user'])
     expect(blocks[1]?.block).toEqual('block' in event ? event.block : null)
     expect(Object.keys(blocks[1]?.block ?? {})).toEqual(Object.keys(block))
   })
 
-  test('leaves what stands before it, for the API leaves it out by itself', () => {
+  test('does not remove what comes before it, as the API does that', () => {
     expect(saidIn(person('a'), compactedByApi({ block }), agent('b'))).toHaveLength(3)
   })
 
-  test('is gone once a summary of ours takes the place of all', () => {
+  test('is gone once our own summary replaces everything', () => {
     const log = [person('a'), compactedByApi({ block }), agent('b'), compacted({ goesOn: false })]
     expect(saidIn(...log).map(([, text]) => text)).not.toContain('compaction')
   })
 })
 
-describe('marks for the cache', () => {
+describe('cache breakpoints', () => {
   const marksIn = (...bodies: Logged[]) =>
     withCacheBreakpoints(messagesOf(blocksOf(...bodies))).flatMap(({ content }, message) =>
       content.flatMap((block, at) => ('cache_control' in block ? [`${message}.${at}`] : [])),
     )
 
-  test('stand at the end, and at the end of the turn before', () => {
+  test('are at the end, and at the end of the previous turn', () => {
     expect(marksIn(person('a'), agent('b'), person('c', 'd'))).toEqual(['0.0', '2.1'])
     expect(
       marksIn(person('a'), call('t'), result('t'), call('u'), result('u'), agent('b'), person('c')),
     ).toEqual(['4.0', '6.0'])
   })
 
-  test('are one where only one side spoke', () => {
+  test('are one if only one side spoke', () => {
     expect(marksIn(person('a'))).toEqual(['0.0'])
   })
 

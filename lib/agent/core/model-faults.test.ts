@@ -41,18 +41,18 @@ const START = `event: message_start\ndata: ${JSON.stringify({
   message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], usage: {} },
 })}\n\n`
 
-describe.each(['create', 'stream'] as const)('what the network does, by %s,', (way) => {
+describe.each(['create', 'stream'] as const)('a network fault, by %s,', (way) => {
   test('is a connection that could not be made', async () => {
     const error = await thrownAt('http://127.0.0.1:1', way)
     expect(faultOf(error)).toMatchObject({ kind: 'connection' })
   })
 
-  test('is one that was dropped before an answer', async () => {
+  test('is a connection dropped before an answer', async () => {
     const error = await thrownBy((request) => request.socket.destroy(), way)
     expect(faultOf(error).kind).toBe('connection')
   })
 
-  test('is a stream that ends in the middle', async () => {
+  test('is a stream that ends midway', async () => {
     const error = await thrownBy((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(START, () => response.destroy())
@@ -61,7 +61,7 @@ describe.each(['create', 'stream'] as const)('what the network does, by %s,', (w
   })
 })
 
-test('an answer that is no JSON is a broken stream', async () => {
+test('an answer that is not JSON is a broken stream', async () => {
   const error = await thrownBy((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.end('event: message_start\ndata: {oh dear\n\n')
@@ -69,17 +69,17 @@ test('an answer that is no JSON is a broken stream', async () => {
   expect(faultOf(error).kind).toBe('broken_stream')
 })
 
-describe('what is no fault of the network', () => {
+describe('what is not a network fault', () => {
   test.each<[string, Error]>([
-    ['a mistake of ours', new TypeError("Cannot read properties of undefined (reading 'id')")],
-    ['a database that is full', Object.assign(new Error('full'), { code: 'SQLITE_FULL' })],
-    ['a file that is not there', Object.assign(new Error('none'), { code: 'ENOENT' })],
+    ['our own mistake', new TypeError("Cannot read properties of undefined (reading 'id')")],
+    ['a full database', Object.assign(new Error('full'), { code: 'SQLITE_FULL' })],
+    ['a missing file', Object.assign(new Error('none'), { code: 'ENOENT' })],
     [
-      'a mistake of ours inside fetch, which the SDK takes for the network',
+      'our own mistake inside fetch, which the SDK blames on the network',
       new Anthropic.APIConnectionError({ cause: new TypeError('x is not a function') }),
     ],
     [
-      'a mistake in what takes the stream apart',
+      'a mistake in the stream’s parser',
       Object.assign(new Anthropic.AnthropicError('x'), { cause: new RangeError('x') }),
     ],
   ])('is %s', (_name, error) => {
@@ -87,6 +87,6 @@ describe('what is no fault of the network', () => {
   })
 })
 
-test('a request that took too long is a fault of the connection', () => {
+test('a request that timed out is a connection fault', () => {
   expect(faultOf(new Anthropic.APIConnectionTimeoutError()).kind).toBe('connection')
 })

@@ -49,13 +49,13 @@ describe('the next step of a run', () => {
   test.each<[string, Logged[]]>([
     ['the person said something', [person('Hi')]],
     ['the person said something and the agent was reminded', [person('Hi'), reminder('x')]],
-    ['a request broke off', [person('Hi'), asks(), broke()]],
-    ['an answer broke off in the middle', [person('Hi'), asks(), broke(), agent('Well', true)]],
+    ['a request failed', [person('Hi'), asks(), broke()]],
+    ['an answer broke off midway', [person('Hi'), asks(), broke(), agent('Well', true)]],
     ['every call has its result', [call('c'), answered('tool_use'), result('c')]],
-    ['the API stopped for a while', [agent('Well'), answered('pause_turn')]],
+    ['the API paused', [agent('Well'), answered('pause_turn')]],
     ['the API stopped after its summary', [compactedByApi(), answered('compaction')]],
     ['the process ended before the answer', [person('Hi'), asks()]],
-  ])('is to ask the model where %s', (_case, bodies) => {
+  ])('is to ask the model if %s', (_case, bodies) => {
     expect(stepAfter(...bodies)).toEqual({ kind: 'request' })
     expect(wantsAnswer(logOf(...bodies))).toBe(true)
   })
@@ -74,7 +74,7 @@ describe('the next step of a run', () => {
       [person('Hi'), asks(), notCompactedByApi(), agent('Hi'), answered()],
       'end_turn',
     ],
-  ])('is the end where %s', (_case, bodies, stopReason) => {
+  ])('is the end if %s', (_case, bodies, stopReason) => {
     expect(stepAfter(...bodies)).toEqual({ kind: 'end', stopReason, isUnanswered: false })
     expect(wantsAnswer(logOf(...bodies))).toBe(false)
   })
@@ -83,29 +83,29 @@ describe('the next step of a run', () => {
 describe('a call', () => {
   const after = (...bodies: Logged[]) => [call('c1'), call('c2'), answered('tool_use'), ...bodies]
 
-  test('is carried out, the first that has no result', () => {
+  test('runs if it is the first without a result', () => {
     expect(stepAfter(...after())).toMatchObject({ kind: 'tool', call: { id: 'c1' }, denial: null })
     expect(stepAfter(...after(result('c1')))).toMatchObject({ kind: 'tool', call: { id: 'c2' } })
   })
 
-  test('is not open any more once a person spoke after it', () => {
+  test('is no longer open once a person has spoken after it', () => {
     expect(openCalls(logOf(...after(person('Never mind'))))).toEqual([])
   })
 
   test.each<[string, Logged[], object]>([
     ['waits for a person', [], { kind: 'wait', events: [{ id: 'w1' }, { id: 'w2' }] }],
     [
-      'is carried out once it is allowed',
+      'runs once it is allowed',
       [allowed('w1')],
       { kind: 'tool', call: { id: 'w1' }, denial: null },
     ],
     [
-      'lets the next one wait alone',
+      'leaves only the next one waiting',
       [allowed('w1'), result('w1')],
       { kind: 'wait', events: [{ id: 'w2' }] },
     ],
     [
-      'is carried out once all are allowed',
+      'runs once all are allowed',
       [allowed('w2', { isForSession: true })],
       { kind: 'tool', call: { id: 'w1' }, denial: null },
     ],
@@ -115,7 +115,7 @@ describe('a call', () => {
       { kind: 'tool', denial: 'The person denied this change.' },
     ],
     [
-      'is answered with what the person says of it',
+      'is answered with the person’s message',
       [allowed('w1', { result: 'deny', denyMessage: 'Not this.' })],
       { kind: 'tool', denial: 'The person denied this change. They say: Not this.' },
     ],
@@ -133,21 +133,21 @@ describe('a compaction', () => {
   const saved = (id: string) => [asks(), call(id), answered('tool_use'), result(id)]
 
   test.each<[string, Logged[], string]>([
-    ['begins where it is asked for', [agent('Hi'), answered(), wanted()], 'begin_compaction'],
+    ['begins when asked for', [agent('Hi'), answered(), wanted()], 'begin_compaction'],
     [
-      'begins before what the person said is answered',
+      'begins before the person’s message is answered',
       [person('Hi'), wanted()],
       'begin_compaction',
     ],
-    ['begins before the results go back', [call('c'), result('c'), wanted()], 'begin_compaction'],
-    ['begins after the calls are carried out', [call('c'), answered('tool_use'), wanted()], 'tool'],
+    ['begins before the results are sent', [call('c'), result('c'), wanted()], 'begin_compaction'],
+    ['begins after the calls have run', [call('c'), answered('tool_use'), wanted()], 'tool'],
     [
-      'begins where the API summarised meanwhile',
+      'begins if the API summarised meanwhile',
       [wanted(), compactedByApi(), answered()],
       'begin_compaction',
     ],
     [
-      'begins where the API failed to meanwhile',
+      'begins if the API failed to meanwhile',
       [wanted(), notCompactedByApi(), answered()],
       'begin_compaction',
     ],
@@ -157,25 +157,21 @@ describe('a compaction', () => {
       'end',
     ],
     [
-      'does not begin again where it failed',
+      'does not begin again after it failed',
       [wanted(), began(), notCompacted({ goesOn: false })],
       'end',
     ],
-    ['that was begun is carried on before another is asked for', [began(), wanted()], 'summarise'],
+    ['in progress is completed before a new one begins', [began(), wanted()], 'summarise'],
 
     ['is summarised', start(), 'summarise'],
-    ['is summarised where nobody goes on after it', start({ goesOn: false }), 'summarise'],
-    ['is summarised when the API failed meanwhile', [...start(), notCompactedByApi()], 'summarise'],
+    ['is summarised even if nothing follows it', start({ goesOn: false }), 'summarise'],
+    ['is summarised if the API failed meanwhile', [...start(), notCompactedByApi()], 'summarise'],
     ['has the agent save first', saving, 'save'],
-    ['has the agent save where its request was cut by a restart', [...saving, asks()], 'save'],
+    ['has the agent save if a restart cut its request', [...saving, asks()], 'save'],
+    ['runs the agent’s saving calls', [...saving, asks(), call('c'), answered('tool_use')], 'tool'],
+    ['has the agent continue saving after a call', [...saving, ...saved('c')], 'save'],
     [
-      'carries out what the agent saves',
-      [...saving, asks(), call('c'), answered('tool_use')],
-      'tool',
-    ],
-    ['has the agent go on saving after a call', [...saving, ...saved('c')], 'save'],
-    [
-      'has the agent go on where the API summarised meanwhile',
+      'has the agent continue if the API summarised meanwhile',
       [...saving, compactedByApi(), ...saved('c')],
       'save',
     ],
@@ -189,14 +185,14 @@ describe('a compaction', () => {
       [...saving, ...saved('c'), asks(), agent('Done.'), answered()],
       'summarise',
     ],
-    ['is summarised where saving failed', [...saving, asks(), broke()], 'summarise'],
+    ['is summarised if saving failed', [...saving, asks(), broke()], 'summarise'],
     [
-      'is summarised where saving failed after a call',
+      'is summarised if saving failed after a call',
       [...saving, ...saved('c'), asks(), broke()],
       'summarise',
     ],
     [
-      'is summarised where saving broke off',
+      'is summarised if saving broke off',
       [...saving, asks(), broke(), agent('I wi', true)],
       'summarise',
     ],
@@ -208,7 +204,7 @@ describe('a compaction', () => {
       'compact',
     ],
     [
-      'waits for a person where it is reviewed',
+      'waits for a person if it is reviewed',
       [...start({ isReviewed: true }), summarised()],
       'wait',
     ],
@@ -223,25 +219,25 @@ describe('a compaction', () => {
       'refuse_summary',
     ],
 
-    ['is followed by the answer that waited', [...start(), summarised(), compacted()], 'request'],
+    ['is followed by the pending answer', [...start(), summarised(), compacted()], 'request'],
     [
-      'is followed by nothing where nobody waited',
+      'is followed by nothing if nobody waited',
       [...start({ goesOn: false }), compacted({ goesOn: false })],
       'end',
     ],
-    ['that failed is followed by the answer that waited', [...start(), notCompacted()], 'request'],
+    ['that failed is followed by the pending answer', [...start(), notCompacted()], 'request'],
     [
-      'that failed is followed by nothing where nobody waited',
+      'that failed is followed by nothing if nobody waited',
       [agent('Hi'), answered(), began(), notCompacted({ goesOn: false })],
       'end',
     ],
     [
-      'that was denied is followed by the answer that waited',
+      'that was denied is followed by the pending answer',
       [...start(), notCompacted({ reason: 'denied' })],
       'request',
     ],
     [
-      'is followed by what the person says then',
+      'is followed by the person’s next message',
       [compacted({ goesOn: false }), person('And?')],
       'request',
     ],
@@ -249,11 +245,11 @@ describe('a compaction', () => {
     expect(stepAfter(...bodies).kind).toBe(kind)
   })
 
-  test('answers the last that was asked for', () => {
+  test('answers the last request for one', () => {
     expect(stepAfter(wanted('w1'), wanted('w2'))).toMatchObject({ asked: { id: 'w2' } })
   })
 
-  test('gives the agent so many turns to save and no more', () => {
+  test('limits the agent’s turns to save', () => {
     const turns = (count: number) =>
       Array.from({ length: count }, (_, at) => saved(`c${at}`)).flat()
     expect(stepAfter(...saving, ...turns(MAX_SAVES - 1)).kind).toBe('save')
@@ -268,9 +264,9 @@ describe('a compaction', () => {
   })
 
   test.each<[string, Logged[], string | null]>([
-    ['as it was written', [], null],
-    ['as a person changed it', [confirmed('allow', 'Better')], 'Better'],
-    ['as it was written, where a person changed nothing', [confirmed('allow')], null],
+    ['as generated', [], null],
+    ['as a person edited it', [confirmed('allow', 'Better')], 'Better'],
+    ['as generated, if a person changed nothing', [confirmed('allow')], null],
   ])('takes effect %s', (_name, verdict, summary) => {
     const isReviewed = verdict.length > 0
     const events = logOf(...start({ isReviewed }), summarised(), ...verdict)
@@ -284,54 +280,50 @@ describe('a compaction', () => {
     })
   })
 
-  test('knows nothing of the verdict on the one before', () => {
+  test('ignores the verdict on the previous one', () => {
     const before = [...start({ isReviewed: true }), summarised(), confirmed('deny'), notCompacted()]
     expect(stepAfter(...before, began({ isReviewed: true }), summarised()).kind).toBe('wait')
     expect(stepAfter(...before, began({ isReviewed: true })).kind).toBe('summarise')
   })
 })
 
-describe('the compaction that is open', () => {
+describe('the compaction in progress', () => {
   const idAfter = (...bodies: Logged[]) => openCompaction(logOf(...bodies))?.id ?? null
 
   test.each<[string, Logged[], string | null]>([
     ['is none at first', [person('Hi')], null],
-    ['is none that is only asked for', [wanted()], null],
-    ['is the one that was begun', [began(), summarised()], 'begun'],
-    ['is none where it took effect', [began(), compacted()], null],
-    ['is none where it failed', [began(), notCompacted()], null],
+    ['is none if one is only asked for', [wanted()], null],
+    ['is the one that has begun', [began(), summarised()], 'begun'],
+    ['is none once it takes effect', [began(), compacted()], null],
+    ['is none once it fails', [began(), notCompacted()], null],
     [
-      'is the one begun after one that failed',
+      'is the one begun after a failed one',
       [began({}), notCompacted(), { ...began(), id: 'b2' }],
       'b2',
     ],
-    ['is still the one where the API summarised', [began(), compactedByApi()], 'begun'],
-    ['is still the one where the API failed to', [began(), notCompactedByApi()], 'begun'],
+    ['is still the same if the API summarised', [began(), compactedByApi()], 'begun'],
+    ['is still the same if the API failed to', [began(), notCompactedByApi()], 'begun'],
   ])('%s', (_name, bodies, id) => {
     expect(idAfter(...bodies)).toBe(id)
   })
 })
 
-describe('what the person said and the agent has not answered', () => {
+describe('the person’s unanswered messages', () => {
   test.each<[string, Logged[], string[]]>([
-    ['is nothing at first', [], []],
-    ['is what was said, in its order', [person('a', 'b'), person('c')], ['a', 'b', 'c']],
-    ['is nothing of what was answered', [person('a'), agent('A'), answered(), person('b')], ['b']],
-    ['is all of it where the answer failed', [person('a'), asks(), broke()], ['a']],
-    ['is what a summary kept', [person('a'), compacted({ kept: ['a'] })], ['a']],
+    ['are none at first', [], []],
+    ['are the messages in order', [person('a', 'b'), person('c')], ['a', 'b', 'c']],
+    ['exclude answered messages', [person('a'), agent('A'), answered(), person('b')], ['b']],
+    ['include all if the answer failed', [person('a'), asks(), broke()], ['a']],
+    ['are those that a summary kept', [person('a'), compacted({ kept: ['a'] })], ['a']],
     [
-      'is what a summary kept and what was said since',
+      'are those that a summary kept and the later ones',
       [compacted({ kept: ['a'] }), person('b')],
       ['a', 'b'],
     ],
-    ['is nothing of before a summary that kept nothing', [person('a'), compacted()], []],
+    ['exclude those before a summary that kept nothing', [person('a'), compacted()], []],
+    ['include all if the API summarised', [person('a'), compactedByApi(), person('b')], ['a', 'b']],
     [
-      'is all of it where the API summarised',
-      [person('a'), compactedByApi(), person('b')],
-      ['a', 'b'],
-    ],
-    [
-      'is what a compaction that failed had kept',
+      'are those that a failed compaction had kept',
       [person('a'), began({ kept: ['a'] }), answered(), notCompacted()],
       ['a'],
     ],
@@ -344,26 +336,26 @@ describe('what the person said and the agent has not answered', () => {
   const stopped: Logged = { type: 'user.interrupt' }
 
   test.each<[string, Logged[], string[]]>([
-    ['is what the agent works on', [person('a'), ...works('c')], ['a']],
-    ['is that over several calls', [person('a'), ...works('c'), ...works('d')], ['a']],
+    ['are those that the agent works on', [person('a'), ...works('c')], ['a']],
+    ['stay so over several calls', [person('a'), ...works('c'), ...works('d')], ['a']],
     [
-      'is nothing of what was answered before',
+      'exclude answered messages',
       [person('old'), ...works('c'), agent('A'), answered(), person('a'), ...works('d')],
       ['a'],
     ],
     [
-      'is what the agent works on and what was said since',
+      'are those that the agent works on and the later ones',
       [person('a'), ...works('c'), broke(), person('b')],
       ['a', 'b'],
     ],
-    ['is what a summary kept', [compacted({ kept: ['a'] }), ...works('c')], ['a']],
+    ['are those that a summary kept', [compacted({ kept: ['a'] }), ...works('c')], ['a']],
     [
-      'is what it worked on when its context was summarised',
+      'are those it worked on when its context was summarised',
       [compacted({ kept: ['a'], isUnderWay: true })],
       ['a'],
     ],
     [
-      'is what it worked on when a summary failed',
+      'are those it worked on when a summary failed',
       [
         person('a'),
         ...works('c'),
@@ -375,39 +367,39 @@ describe('what the person said and the agent has not answered', () => {
       ['a'],
     ],
     [
-      'is what it began to answer when the window was full',
+      'are those it began to answer when the window was full',
       [person('a'), ...cutOff('model_context_window_exceeded')],
       ['a'],
     ],
-    ['is what it pauses at', [person('a'), ...cutOff('pause_turn')], ['a']],
+    ['are those it paused on', [person('a'), ...cutOff('pause_turn')], ['a']],
     [
-      'is what a cut-off answer is to go on with',
+      'are those that a cut-off answer is to continue',
       [person('a'), ...cutOff('max_tokens'), person(CONTINUE_MESSAGE)],
       ['a', CONTINUE_MESSAGE],
     ],
-    ['is what it was stopped at', [person('a'), ...works('c'), stopped], ['a']],
+    ['are those it was stopped on', [person('a'), ...works('c'), stopped], ['a']],
   ])('%s, and the agent has begun on it', (_name, bodies, texts) => {
     expect(openRequest(logOf(...bodies))).toEqual({ texts, isUnderWay: true })
   })
 
   test.each<[string, Logged[], string[]]>([
     [
-      'what the agent was stopped at before they said something else',
+      'a request stopped before another message',
       [person('a'), ...works('c'), stopped, person('b')],
       ['b'],
     ],
     [
-      'what was cut off before they said something else',
+      'an answer cut off before another message',
       [person('a'), ...cutOff('max_tokens'), person('b')],
       ['b'],
     ],
     ['work that nobody asked for in this view', [compacted(), ...works('c')], []],
-  ])('is nothing of %s', (_name, bodies, texts) => {
+  ])('exclude %s', (_name, bodies, texts) => {
     expect(openRequest(logOf(...bodies))).toEqual({ texts, isUnderWay: false })
   })
 })
 
-test('what the run itself logs plays no part', () => {
+test('the run’s own log entries do not matter', () => {
   const idle: Logged = { type: 'session.status_idle', stopReason: { type: 'retries_exhausted' } }
   const noise: Logged[] = [{ type: 'session.status_running' }, idle]
   const logs: Logged[][] = [

@@ -7,7 +7,7 @@ const running: NewEvent = { type: 'session.status_running' }
 const storedAs = (events: readonly NewEvent[]) =>
   events.map((event, index) => ({ ...event, id: `e${index}`, sequence: 1, createdAt: 0 }))
 
-test('a step goes on only once its events are stored, and knows them then', async () => {
+test('a step resumes with its events only once they are stored', async () => {
   const order: string[] = []
   async function* step(): Step<string> {
     order.push('begun')
@@ -24,7 +24,7 @@ test('a step goes on only once its events are stored, and knows them then', asyn
   expect(order).toEqual(['begun', 'stored', 'goes on with e0'])
 })
 
-test('events that cannot be stored are thrown where they were yielded, and what the step then yields is stored', async () => {
+test('a failed store is thrown at the yield, and what the step then yields is stored', async () => {
   const stored: NewEvent[] = []
   async function* step(): Step<void> {
     try {
@@ -42,7 +42,7 @@ test('events that cannot be stored are thrown where they were yielded, and what 
   expect(stored).toEqual([{ type: 'user.interrupt' }])
 })
 
-test('what a step does not catch ends it, after it has put away what it used', async () => {
+test('an error that a step does not catch ends it, after its cleanup', async () => {
   let isClosed = false
   async function* step(): Step<void> {
     try {

@@ -21,12 +21,12 @@ function applied(text: string, { from, to }: Edit): string {
   return text.slice(0, at) + to + text.slice(at + from.length)
 }
 
-test('of two lines that say the same the one that is meant is changed', () => {
+test('of two equal lines the intended one is changed', () => {
   const edit = replacedLine(['a', 'x', 'a'], 2, 'b')
   expect(edit).toEqual({ from: 'x\na', to: 'x\nb' })
 })
 
-test('a line is replaced in its place, and nothing else', () => {
+test('a line is replaced, and nothing else', () => {
   fc.assert(
     fc.property(atLine, endings, ({ lines, index }, end) => {
       fc.pre(lines[index] !== '' && isDistinct(lines, index))
@@ -36,7 +36,7 @@ test('a line is replaced in its place, and nothing else', () => {
   )
 })
 
-test('a line is taken out with its end, whether or not the file ends with one', () => {
+test('a line is removed with its line feed, whether or not the file ends with one', () => {
   fc.assert(
     fc.property(atLine, endings, ({ lines, index }, end) => {
       fc.pre(lines.length > 1 && lines[index] !== '' && isDistinct(lines, index))
@@ -47,11 +47,11 @@ test('a line is taken out with its end, whether or not the file ends with one', 
   )
 })
 
-test('the only line of a file is not taken out by an edit', () => {
+test('the only line of a file is not removed by an edit', () => {
   expect(removedLine(['a'], 0)).toBeNull()
 })
 
-test('a line is added after the last that says something', () => {
+test('a line is added after the last non-empty one', () => {
   expect(addedLine(['a', 'b', 'a', ''], 'c')).toEqual({ from: 'b\na', to: 'b\na\nc' })
   expect(addedLine([''], 'c')).toBeNull()
 })

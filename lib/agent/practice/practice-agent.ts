@@ -164,7 +164,11 @@ function forget(what: string, at: Situation): AnswerPart[] {
  * The one line that a person means by a text; otherwise the calls to make or the answer to give
  * first.
  */
-function lineMeant(text: string, at: Situation, byWords: boolean): FoundLine | { parts: AnswerPart[] } {
+function lineMeant(
+  text: string,
+  at: Situation,
+  byWords: boolean,
+): FoundLine | { parts: AnswerPart[] } {
   const sought = soughtFor(text)
   const found = lookFor(sought, at, (read) => linesMeant(read, text, { byWords: false }).length > 0)
   if (found.calls.length > 0) return { parts: found.calls }
