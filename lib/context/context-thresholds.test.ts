@@ -57,14 +57,14 @@ describe('a threshold in tokens', () => {
     const hundreds = fc.integer({ min: 10, max: 200_000 }).map((count) => count * 100)
     const window = fc.oneof(hundreds, fc.integer({ min: 1_000, max: 20_000_000 }))
     fc.assert(
-      fc.property(percent, window, (mark, size) => {
-        const tokens = thresholdTokens(mark, size)
-        const thresholds: ContextThresholds = { warning: mark, error: 1_000, compaction: null }
+      fc.property(percent, window, (threshold, size) => {
+        const tokens = thresholdTokens(threshold, size)
+        const thresholds: ContextThresholds = { warning: threshold, error: 1_000, compaction: null }
         expect(levelOf(tokens, size, thresholds)).toBe('warning')
         expect(levelOf(tokens - 1, size, thresholds)).toBe('below')
         // In whole numbers: tokens / size >= threshold / 100, and no smaller number.
-        expect(tokens * 100).toBeGreaterThanOrEqual(mark * size)
-        expect((tokens - 1) * 100).toBeLessThan(mark * size)
+        expect(tokens * 100).toBeGreaterThanOrEqual(threshold * size)
+        expect((tokens - 1) * 100).toBeLessThan(threshold * size)
       }),
       { numRuns: 200 },
     )
