@@ -38,20 +38,20 @@ onBothDatabases((current) => {
     current().write((tx) => tx.run(`UPDATE jobs SET runner = ?, beat_at = ${tx.clock}`, [runner]))
 
   describe('a lease', () => {
-    test('is taken by one of several that want it', async () => {
+    test('is taken by only one of several that want it', async () => {
       const leases = [1, 2, 3].map(() => leaseOn(KIND, ID))
       const taken = await Promise.all(leases.map(take))
       expect(taken.filter(Boolean)).toHaveLength(1)
       expect(await holder()).toBe(leases[taken.indexOf(true)]?.holder)
     })
 
-    test('is renewed by its holder alone', async () => {
+    test('is renewed by its holder only', async () => {
       const [mine, other] = [leaseOn(KIND, ID), leaseOn(KIND, ID)]
       await take(mine)
       expect([await renew(mine), await renew(other)]).toEqual([true, false])
     })
 
-    test('can be taken again once it was given back', async () => {
+    test('can be taken again once released', async () => {
       const [first, second] = [leaseOn(KIND, ID), leaseOn(KIND, ID)]
       await take(first)
       await current().write((tx) => giveBackLease(tx, first))
@@ -59,21 +59,21 @@ onBothDatabases((current) => {
       expect(await take(second)).toBe(true)
     })
 
-    test('is given back by its holder alone', async () => {
+    test('is released by its holder only', async () => {
       const mine = leaseOn(KIND, ID)
       await take(mine)
       await current().write((tx) => giveBackLease(tx, leaseOn(KIND, ID)))
       expect(await holder()).toBe(mine.holder)
     })
 
-    test('of something that is not there is nobody’s', async () => {
+    test('on a missing row has no holder', async () => {
       expect(await take(leaseOn(KIND, 'job_unknown'))).toBe(false)
       expect(await leaseHolder(current().read, KIND, 'job_unknown')).toBe(null)
     })
   })
 
   describe('a holder is gone', () => {
-    test('once it was silent for too long, and not before', async () => {
+    test('once it has been silent for too long, and not before', async () => {
       await heldBy('another machine:7:x')
       await passSilently(KIND.silenceMs - 10_000)
       expect(await abandoned()).toEqual([])
@@ -81,18 +81,18 @@ onBothDatabases((current) => {
       expect(await abandoned()).toMatchObject([{ id: ID, runner: 'another machine:7:x' }])
     })
 
-    test('at once where it was a process of this machine that has ended', async () => {
+    test('at once when it was a process of this machine that has ended', async () => {
       const { pid } = spawnSync('true')
       await heldBy(`${hostname()}:${pid}:x`)
       expect(await abandoned()).toMatchObject([{ id: ID }])
     })
 
-    test('where a process before this one had the same number', async () => {
+    test('when an earlier process had the same process id', async () => {
       await heldBy(`${hostname()}:${process.pid}:of a process before`)
       expect(await abandoned()).toMatchObject([{ id: ID }])
     })
 
-    test('and loses the lease to one of those that find it so', async () => {
+    test('and loses the lease to only one of those that notice', async () => {
       await heldBy('another machine:7:x')
       await passSilently(KIND.silenceMs + 1_000)
       const [found] = await abandoned()
@@ -104,7 +104,7 @@ onBothDatabases((current) => {
       expect(await holder()).toBe(null)
     })
 
-    test('but not where it said something since', async () => {
+    test('but not if it has sent a heartbeat since', async () => {
       const mine = leaseOn(KIND, ID)
       await take(mine)
       await passSilently(KIND.silenceMs + 1_000)
@@ -123,7 +123,7 @@ describe('heartbeats', () => {
     return () => vi.useRealTimers()
   })
 
-  test('are sent one at a time, also where the database takes long', async () => {
+  test('are sent one at a time, even on a slow database', async () => {
     let finish = () => {}
     const beat = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
     const stop = keepLease(leaseOn(KIND, ID), beat)
@@ -133,7 +133,7 @@ describe('heartbeats', () => {
     await stop()
   })
 
-  test('go on after one that failed', async () => {
+  test('continue after one that failed', async () => {
     const beat = vi.fn(() => Promise.reject(new Error('refused')))
     const stop = keepLease(leaseOn(KIND, ID), beat)
     vi.advanceTimersByTime(KIND.beatEveryMs)
@@ -144,7 +144,7 @@ describe('heartbeats', () => {
     await stop()
   })
 
-  test('end, and the one under way is waited for', async () => {
+  test('stop, and the one under way is awaited', async () => {
     const order: string[] = []
     const beat = async () => {
       await new Promise((resolve) => setImmediate(resolve))

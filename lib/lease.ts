@@ -5,8 +5,8 @@ import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 
 /**
- * Work that one process at a time is at: a row of a table that has `id`, `runner` (who is at it; null:
- * nobody) and `beat_at` (when that one last said that it is alive, by the database's clock).
+ * Work that one process at a time may do: a row of a table with `id`, `runner` (the process; null:
+ * none) and `beat_at` (its last heartbeat, by the database's clock).
  */
 export interface LeaseKind {
   table: 'jobs' | 'sessions'
@@ -26,12 +26,12 @@ export interface Lease {
 /** This process as a holder of leases: host, process id and a random part. */
 const THIS_PROCESS = perProcess('runner', () => `${hostname()}:${process.pid}:${randomUUID()}`)
 
-/** A lease for a holder of its own in this process; it is not taken yet. */
+/** A lease for a new holder in this process; not yet taken. */
 export function leaseOn(kind: LeaseKind, id: string): Lease {
   return { kind, id, holder: `${THIS_PROCESS}:${randomUUID()}` }
 }
 
-/** Takes a lease; false where somebody holds it. */
+/** Takes a lease; false if it is held. */
 export async function takeLease(tx: WriteSql, { kind, id, holder }: Lease): Promise<boolean> {
   const taken = await tx.run(
     `UPDATE ${kind.table} SET runner = ?, beat_at = ${tx.clock} WHERE id = ? AND runner IS NULL`,
@@ -40,7 +40,7 @@ export async function takeLease(tx: WriteSql, { kind, id, holder }: Lease): Prom
   return taken > 0
 }
 
-/** Sends a heartbeat; false where the lease is lost, and nothing may be written any more. */
+/** Sends a heartbeat; false if the lease is lost, after which nothing may be written. */
 export async function renewLease(tx: WriteSql, { kind, id, holder }: Lease): Promise<boolean> {
   const renewed = await tx.run(
     `UPDATE ${kind.table} SET beat_at = ${tx.clock} WHERE id = ? AND runner = ?`,
@@ -49,12 +49,12 @@ export async function renewLease(tx: WriteSql, { kind, id, holder }: Lease): Pro
   return renewed > 0
 }
 
-/** Gives a lease back; nothing happens where it is lost. */
+/** Releases a lease; does nothing if it is lost. */
 export async function giveBackLease(tx: WriteSql, { kind, id, holder }: Lease): Promise<void> {
   await tx.run(`UPDATE ${kind.table} SET runner = NULL WHERE id = ? AND runner = ?`, [id, holder])
 }
 
-/** A lease whose holder is gone, as it was found. */
+/** A lease whose holder is gone, as found. */
 export interface AbandonedLease {
   id: string
   runner: string
@@ -62,8 +62,8 @@ export interface AbandonedLease {
 }
 
 /**
- * Leases whose holder is gone: silent for too long, by the database's clock, for those of several
- * machines differ, or a process of this machine that has ended.
+ * Leases whose holder is gone: silent for too long by the database's clock (machines' clocks
+ * differ), or a process of this machine that has ended.
  */
 export async function abandonedLeases(tx: WriteSql, kind: LeaseKind): Promise<AbandonedLease[]> {
   const rows = await tx.all<AbandonedLease & { is_silent: number }>(
@@ -74,7 +74,10 @@ export async function abandonedLeases(tx: WriteSql, kind: LeaseKind): Promise<Ab
   return rows.filter((row) => row.is_silent === 1 || hasEnded(row.runner))
 }
 
-/** Takes a lease from a holder that is gone; false where it has said something since, or somebody else was first. */
+/**
+ * Takes a lease from a holder that is gone; false if it has sent a heartbeat since, or someone else
+ * was first.
+ */
 export async function breakLease(
   tx: WriteSql,
   kind: LeaseKind,
@@ -87,7 +90,7 @@ export async function breakLease(
   return broken > 0
 }
 
-/** Who holds a lease; null: nobody, or there is no such row. */
+/** Who holds a lease; null: no one, or no such row. */
 export async function leaseHolder(sql: Sql, kind: LeaseKind, id: string): Promise<string | null> {
   const row = await sql.get<{ runner: string | null }>(
     `SELECT runner FROM ${kind.table} WHERE id = ?`,
@@ -97,8 +100,8 @@ export async function leaseHolder(sql: Sql, kind: LeaseKind, id: string): Promis
 }
 
 /**
- * Has `beat` renew a lease at its interval, one heartbeat at a time; one that fails is logged, and the
- * next may get through. Returns the function that ends it: once it resolves, no heartbeat is sent.
+ * Calls `beat` at the lease's interval, one heartbeat at a time; a failed one is logged, and the
+ * next may succeed. Returns the function that stops it: once that resolves, no heartbeat is sent.
  */
 export function keepLease({ kind, id }: Lease, beat: () => Promise<void>): () => Promise<void> {
   let beating: Promise<void> | null = null

@@ -5,7 +5,7 @@ function thrownHere(message: string, more: object = {}): Error {
   return Object.assign(new TypeError(message), more)
 }
 
-test('what was thrown is told by its name and where, without what it says', () => {
+test('a thrown error is logged by its name and location, without its message', () => {
   const told = causeOf(thrownHere('secret\n    at secret (again)'))
   expect(told.error).toBe('TypeError')
   expect(told.at).toMatch(/^thrownHere /)
@@ -13,7 +13,7 @@ test('what was thrown is told by its name and where, without what it says', () =
   expect(JSON.stringify(told)).not.toContain('secret')
 })
 
-test('its code and its cause are told as well', () => {
+test('its code and its cause are logged as well', () => {
   const cause = thrownHere('secret', { code: 'ECONNRESET' })
   const told = causeOf(new Error('secret', { cause }))
   expect(told).toMatchObject({ error: 'Error', cause_error: 'TypeError', cause_code: 'ECONNRESET' })
@@ -21,6 +21,6 @@ test('its code and its cause are told as well', () => {
   expect(JSON.stringify(told)).not.toContain('secret')
 })
 
-test('what is no error is told to be none', () => {
+test('a thrown value that is no error is logged as such', () => {
   expect(causeOf('secret')).toEqual({ error: 'unknown' })
 })

@@ -12,8 +12,8 @@ function write(level: LogLevel, message: string, fields: LogFields = {}): void {
 }
 
 /**
- * What is said of something that was thrown, and of what caused it: its name, its code, and where it
- * was thrown. Never its message, which may quote what it was about.
+ * What is logged of a thrown value and its causes: name, code and where it was thrown. Never its
+ * message, which may quote data.
  */
 export function causeOf(thrown: unknown): LogFields {
   if (!(thrown instanceof Error)) return { error: 'unknown' }
@@ -40,13 +40,16 @@ function thrownAt(thrown: Error): LogFields {
   }
 }
 
-/** The lines of a stack that say where; a message, which may have lines that look like them, stands before. */
+/**
+ * The stack's lines that name a location; the message comes first and may contain lines that look
+ * like them.
+ */
 function framesOf({ stack = '', message }: Error): string[] {
   const places = stack.slice(stack.indexOf(message) + message.length)
   return [...places.matchAll(/^\s+at (.+)$/gm)].slice(0, MAX_FRAMES).map(([, at = '']) => at)
 }
 
-/** The log: one JSON object a line on standard error, without contents or keys. */
+/** The log: one JSON object per line on standard error, without contents or keys. */
 export const log = {
   debug: (message: string, fields?: LogFields) => write('debug', message, fields),
   info: (message: string, fields?: LogFields) => write('info', message, fields),

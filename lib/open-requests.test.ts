@@ -8,9 +8,9 @@ const PATIENCE_MS = 60_000
 const requests = watchRequests()
 let server: Server
 let agent: Agent
-/** Lets the answer to `/slow` end. */
+/** Lets the response to `/slow` finish. */
 let release: () => void
-/** Resolves once `/slow` was asked for. */
+/** Resolves once `/slow` was requested. */
 let asked: Promise<void>
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ async function ask(path: string): Promise<string> {
   return text(answer)
 }
 
-test('a connection that is kept for later does not hold up the end', async () => {
+test('a keep-alive connection does not hold up shutdown', async () => {
   expect(await ask('/quick')).toBe('quick')
   expect(Object.keys(agent.freeSockets)).toHaveLength(1)
   expect(await requests.drain(PATIENCE_MS)).toBe(0)
@@ -57,7 +57,7 @@ test.each(['/slow', '/begun'])(
   },
 )
 
-test('what is not answered in time is cut off, and counted', async () => {
+test('requests not answered in time are cut off and counted', async () => {
   const answer = ask('/slow').catch(() => 'cut off')
   await asked
   expect(await requests.drain(1)).toBe(1)

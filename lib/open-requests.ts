@@ -1,19 +1,19 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** The HTTP servers of this process, as far as they were called, and what they have not answered to its end. */
+/** The requests that this process's HTTP servers have not fully answered. */
 export interface OpenRequests {
   /**
-   * Takes no more connections, answers what was asked, and closes each connection after its answer,
-   * idle ones at once. Resolves once nothing is open; what is open after `patience` milliseconds is
-   * cut off. Answers how many requests that were.
+   * Accepts no more connections, answers pending requests, and closes each connection after its
+   * response, idle ones at once. Resolves once nothing is open; whatever is open after `patience`
+   * milliseconds is cut off. Returns how many requests that were.
    */
   drain(patience: number): Promise<number>
 }
 
 /**
- * Watches every HTTP server of this process from now on, by Node's own channel: the framework
- * makes its server itself and hands it to nobody.
+ * Watches every HTTP server of this process from now on, through Node's diagnostics channel: the
+ * framework creates its server itself and exposes it to no one.
  */
 export function watchRequests(): OpenRequests {
   const servers = new Set<Server>()
@@ -31,7 +31,7 @@ export function watchRequests(): OpenRequests {
     if (isDraining) response.shouldKeepAlive = false
     response.once('close', () => {
       open.delete(response)
-      // An answer that had begun said that its connection stays.
+      // A response already begun promised to keep its connection alive.
       if (isDraining) setImmediate(() => server.closeIdleConnections())
     })
   })

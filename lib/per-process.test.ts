@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { perProcess } from './per-process'
 
-test('a state is created once, also where the module is loaded twice', async () => {
+test('a state is created once, even when the module is loaded twice', async () => {
   const first = perProcess('test: created once', () => new Set(['a']))
   vi.resetModules()
   const again = await import('./per-process')

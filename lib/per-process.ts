@@ -1,11 +1,11 @@
 const STATES = Symbol.for('palimpsest.states')
 
 /**
- * The state of that name, of which a process has one, created at first use. Pages, routes, actions
- * and instrumentation are separate bundles, each with its own instance of every module: only
+ * This process's only state of that name, created on first use. Pages, routes, actions and
+ * instrumentation are separate bundles, each with its own instance of every module; only
  * `globalThis` is shared by all.
  *
- * @param name says what it is, once in the whole application
+ * @param name names the state, unique in the whole application
  */
 export function perProcess<State>(name: string, create: () => State): State {
   const states = allStates()
@@ -13,7 +13,7 @@ export function perProcess<State>(name: string, create: () => State): State {
   return states.get(name) as State
 }
 
-/** Puts another state in place of the one of that name: for tests, which bring their own. */
+/** Replaces the state of that name: for tests, which bring their own. */
 export function replacePerProcess(name: string, state: unknown): void {
   allStates().set(name, state)
 }

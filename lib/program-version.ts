@@ -3,7 +3,7 @@ import path from 'node:path'
 
 let version: string | undefined
 
-/** The version of this program, as its package says. */
+/** The version of this program, from its package.json. */
 export function programVersion(): string {
   version ??= (
     JSON.parse(readFileSync(path.join(process.cwd(), 'package.json'), 'utf8')) as {

@@ -30,7 +30,7 @@ describe('settings', () => {
     })
   })
 
-  test('folders that may be read are absolute, and may be none', () => {
+  test('readable folders are absolute, and may be none', () => {
     const roots = ['/srv/notes', '/home/ada'].join(path.delimiter)
     expect(readSettings({ SEED_ROOTS: roots }).seedRoots).toEqual(['/srv/notes', '/home/ada'])
     expect(readSettings({ SEED_ROOTS: path.delimiter }).seedRoots).toEqual([])
@@ -46,7 +46,7 @@ describe('settings', () => {
     expect(() => readSettings({ CONTEXT_COMPACT_AT: 'never' })).toThrow('or off')
   })
 
-  test('the database lies in the data folder unless a URL says where it is', () => {
+  test('the database lies in the data folder unless a URL says otherwise', () => {
     expect(readSettings({ DATA_DIR: '/srv/memory' }).databaseUrl).toBe(
       'file:/srv/memory/palimpsest.db',
     )
@@ -55,7 +55,7 @@ describe('settings', () => {
     )
   })
 
-  test('allowed hosts may be written with spaces, in any case and with a dot at the end', () => {
+  test('allowed hosts may have spaces, any case and a trailing dot', () => {
     const { allowedHosts } = readSettings({
       ALLOWED_HOSTS: ' Memory.Example. , [::1]:3000,,x.:8443 y,FD00::5',
     })
@@ -87,7 +87,7 @@ describe('settings', () => {
     expect(complaintOf({ HOST: '0.0.0.0' })).toMatch(/^HOST="0.0.0.0" cannot be used: .*sign-in/)
   })
 
-  test('a database URL is not repeated, for it may hold a password', () => {
+  test('a database URL is not repeated, since it may hold a password', () => {
     expect(complaintOf({ DATABASE_URL: 'mysql://me:hunter2@db/x' })).not.toContain('hunter2')
     expect(complaintOf({ DATABASE_URL: 'postgresql://me:hunter2@:x/y' })).toMatch(
       /^DATABASE_URL cannot be used: expected file:(?!.*hunter2)/,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { type ContextThresholds, DEFAULT_THRESHOLDS } from '@/lib/context/context-thresholds'
 
-/** A setting that cannot be used; the message is one line for whoever starts the server. */
+/** A setting with an invalid value; the message is one line for whoever starts the server. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
@@ -18,32 +18,38 @@ export interface Settings {
   seedRoots: readonly string[]
   /** `file:…` or `postgresql://…` */
   databaseUrl: string
-  /** SQLite only: backups that the server makes by itself */
+  /** SQLite only: automatic backups */
   backup: BackupSettings
-  /** PostgreSQL only: how it is reached */
+  /** PostgreSQL only: how to reach it */
   postgresql: PostgresqlSettings
-  /** host names that requests may name besides this machine's own, for a reverse proxy */
+  /** host names that requests may use besides this machine's own, for a reverse proxy */
   allowedHosts: readonly string[]
   logLevel: LogLevel
-  /** the server of models; the official SDK's own settings */
+  /** the model server; the official SDK's own settings */
   models: ModelSettings
-  /** sizes of a session's context, in percent of the model's window, at which it is warned or summarised; sessions may have their own */
+  /**
+   * sizes of a session's context, in percent of the model's window, at which it is warned or
+   * compacted; sessions may override them
+   */
   contextThresholds: ContextThresholds
 }
 
 export interface BackupSettings {
   /** milliseconds; null: none */
   every: number | null
-  /** how many stay; older ones are deleted */
+  /** how many are kept; older ones are deleted */
   keep: number
 }
 
 export interface PostgresqlSettings {
-  /** whether `databaseUrl` leads to a pooler that lends a connection for one transaction at a time */
+  /** whether `databaseUrl` points to a pooler that lends a connection for one transaction at a time */
   isPooled: boolean
-  /** past the pooler, for what needs a connection of its own: LISTEN and migrations; null: `databaseUrl` */
+  /**
+   * address past the pooler, for what needs a dedicated connection: LISTEN and migrations; null:
+   * `databaseUrl`
+   */
   directUrl: string | null
-  /** how changes of other servers are heard of */
+  /** how changes by other servers are noticed */
   events: 'listen' | 'poll'
 }
 
@@ -58,12 +64,12 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '::1']
 
-/** Whether an address or a name can only be reached from this machine. */
+/** Whether an address or a name is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK_HOSTS.includes(host) || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** A host as it is compared: names know no case, and may be written with the root's dot at their end. */
+/** Normalises a host for comparison: names ignore case and may end in the root's dot. */
 export function plainHost(host: string): string {
   return host
     .trim()
@@ -71,7 +77,7 @@ export function plainHost(host: string): string {
     .replace(/\.(?=$|:\d+$)/, '')
 }
 
-/** In a request an IPv6 address stands in brackets. */
+/** In a request, an IPv6 address is in brackets. */
 function allowedHost(written: string): string {
   return plainHost(isIPv6(written) ? `[${written}]` : written)
 }
@@ -89,7 +95,7 @@ function isDatabaseUrl(url: string): boolean {
 
 const ROOTS_RULE = `expected absolute paths of folders, separated by ${path.delimiter}`
 
-/** The user's home and the working folder; the root of the disk is only ever given by hand. */
+/** The user's home and the working folder; the root of the disk is only allowed when set explicitly. */
 function usualRoots(): string[] {
   const roots = new Set([path.resolve(homedir()), process.cwd()])
   return [...roots].filter((root) => root !== path.parse(root).root)
@@ -170,7 +176,7 @@ const schema = z.object({
     .default(DEFAULT_THRESHOLDS.compaction),
 })
 
-/** Values that may hold a password are not repeated. */
+/** Values that may hold a password are never repeated in messages. */
 const SECRET: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',

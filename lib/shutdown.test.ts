@@ -3,7 +3,7 @@ import { beginShutdown, onShutdown } from './shutdown'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a listener that fails keeps neither the others nor the end of the process waiting', async () => {
+test('a failing listener delays neither the other listeners nor the end of the process', async () => {
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const told: string[] = []
   onShutdown(() => {

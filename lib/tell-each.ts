@@ -1,8 +1,8 @@
 import { causeOf, log } from '@/lib/log'
 
 /**
- * Calls every listener there is at this moment. One that throws keeps neither the others from being
- * told nor the teller from going on: it is logged, with its cause.
+ * Calls every current listener. One that throws stops neither the others nor the caller: it is
+ * logged, with its cause.
  */
 export function tellEach<Told extends readonly unknown[]>(
   listeners: Iterable<(...told: Told) => void>,

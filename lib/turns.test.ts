@@ -7,7 +7,7 @@ function compute(ms: number): void {
   while (performance.now() < end);
 }
 
-test('several works that compute for long take turns, one at each turn of the loop', async () => {
+test('several long computations take turns, one per turn of the event loop', async () => {
   let stepsThisTurn = 0
   let most = 0
   let isDone = false
@@ -36,7 +36,7 @@ test('several works that compute for long take turns, one at each turn of the lo
   expect(most).toBeLessThanOrEqual(2)
 })
 
-test('work whose caller has left ends at its next step, with the reason', async () => {
+test('work whose caller has left stops at its next step, with the reason', async () => {
   const leaving = new AbortController()
   const giveWay = turns(leaving.signal)
   await giveWay()

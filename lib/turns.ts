@@ -1,11 +1,11 @@
-/** Nobody waits longer than this for work that shares the event loop, in milliseconds. */
+/** The longest that work sharing the event loop may hold it, in milliseconds. */
 const LONGEST_TURN_MS = 5
 
 /**
- * For work that computes for long on the thread that serves: returns a function to await between its
- * steps. It gives the event loop a turn once the work has held it for 5 ms, and costs nothing before;
- * it throws the signal's reason once the caller has left. However many such works there are, one of
- * them goes on at each turn of the loop.
+ * For long computations on the serving thread: returns a function to await between steps. It yields
+ * to the event loop once the work has held it for 5 ms, and costs nothing before; it throws the
+ * signal's reason once the caller has left. However many computations run, one of them continues per
+ * turn of the loop.
  *
  * ```ts
  * const giveWay = turns(signal)
@@ -31,12 +31,15 @@ const waiting: (() => void)[] = []
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
-    if (waiting.length === 1) setImmediate(letOneGoOn)
+    if (waiting.length === 1) setImmediate(resumeNext)
   })
 }
 
-/** What is set off here runs after whatever has arrived meanwhile; the next one only after that again. */
-function letOneGoOn(): void {
+/**
+ * Callbacks set off here run after whatever arrived in the meantime; the next only after that
+ * again.
+ */
+function resumeNext(): void {
   waiting.shift()?.()
-  if (waiting.length > 0) setImmediate(letOneGoOn)
+  if (waiting.length > 0) setImmediate(resumeNext)
 }

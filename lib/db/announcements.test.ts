@@ -27,7 +27,7 @@ const makeStore = (db: Database, id: string) =>
     return row.key
   })
 
-/** Resolves once the database is told of a change of this store. */
+/** Resolves once a change of this store is announced to the database. */
 const toldOf = (db: Database, key: () => number) =>
   new Promise<void>((resolve) => {
     db.changes.subscribe((keys) => {
@@ -42,7 +42,7 @@ test('payloads stay below what PostgreSQL takes, and hold every key once', () =>
   expect(payloads.flatMap((payload) => payload.split(' ').slice(1).map(Number))).toEqual(keys)
 })
 
-test('a transaction that changes more stores than a notification can name is written', async () => {
+test('a transaction that changes more stores than a notification can name commits', async () => {
   const { db } = await twoServers()
   const write = db.write(async (tx) => {
     for (let key = 1; key <= 3000; key++) tx.touch(key)
@@ -50,7 +50,7 @@ test('a transaction that changes more stores than a notification can name is wri
   await expect(write).resolves.toBeUndefined()
 })
 
-test('another server hears of a change', async () => {
+test('another server is notified of a change', async () => {
   const { db, other } = await twoServers()
   let key = 0
   const told = toldOf(other, () => key)
@@ -69,7 +69,7 @@ test.each([
   await told
 })
 
-/** Writes as a server does that ends between its commit and the telling. */
+/** Writes like a server that dies between commit and notification. */
 function silent(db: Database): Database {
   const write: Database['write'] = (job) =>
     db.write((tx) => job({ ...tx, touch: () => {}, touchSession: () => {} }))

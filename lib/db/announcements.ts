@@ -3,18 +3,18 @@ import pg from 'pg'
 import { causeOf, log } from '@/lib/log'
 import type { Changed, ChangeSignal } from './change-signal'
 
-/** Changes of so many milliseconds are told of together. */
+/** Changes within this many milliseconds share a notification. */
 const TOGETHER_MS = 10
 
 /** PostgreSQL takes payloads shorter than 8000 bytes (its documentation, NOTIFY). */
 const MAX_PAYLOAD_BYTES = 7900
 
-/** Past so many the rest is left to the poll (change-poll.ts). */
+/** Beyond this many, the rest is left to the poll (change-poll.ts). */
 const MAX_WAITING = 50_000
 
 const RECONNECT_MS = 1000
 
-/** What is told of, and the channel on which other servers hear it. */
+/** What is announced, and the channel on which other servers hear it. */
 const CHANNELS = { stores: 'palimpsest_changes', sessions: 'palimpsest_sessions' } as const
 
 export type Kind = keyof typeof CHANNELS
@@ -23,12 +23,12 @@ const KINDS = Object.keys(CHANNELS) as Kind[]
 export type Signals = Record<Kind, ChangeSignal>
 
 /**
- * Tells the other servers of a PostgreSQL database what changed, and hears of what they changed, on
- * one connection of its own. Told after the commit and not within it: commits that notify queue
- * behind one lock. What a crash swallows in between, the poll finds.
+ * Notifies the other servers of a PostgreSQL database of changes and listens for theirs, on a
+ * dedicated connection. Notifies after the commit, not within it: commits that notify queue behind
+ * one lock. The poll finds what a crash loses in between.
  */
 export class Announcements {
-  /** names this process in its payloads: it has told its own listeners itself */
+  /** names this process in its payloads: it has notified its own listeners already */
   private readonly origin = randomUUID()
   private readonly waiting: Record<Kind, Set<number>> = { stores: new Set(), sessions: new Set() }
   private client: pg.Client | null = null
@@ -63,7 +63,7 @@ export class Announcements {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
     const { client } = this
-    // What waits while there is no connection is told once there is one.
+    // Keys that queue up without a connection are sent once there is one.
     if (!client || !this.isListening) return
     for (const kind of KINDS) {
       const payloads = payloadsOf(this.origin, this.waiting[kind])
@@ -79,7 +79,7 @@ export class Announcements {
     }
   }
 
-  /** What was missed while the connection was lost is unknown: everybody looks. */
+  /** What was missed while disconnected is unknown, so every listener is told to look. */
   private async listen(): Promise<void> {
     if (this.isClosing) return
     const client = new pg.Client({ connectionString: this.url, keepAlive: true })
@@ -118,7 +118,7 @@ function changedOf(keys: readonly string[]): Changed {
   return keys.filter(Boolean).map(Number)
 }
 
-/** As many payloads as the keys need; each begins with whom it is from. */
+/** As many payloads as the keys need; each begins with its sender. */
 export function payloadsOf(origin: string, keys: Iterable<number>): string[] {
   const payloads: string[] = []
   let payload = origin

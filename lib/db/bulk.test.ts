@@ -4,7 +4,7 @@ import type { Database } from './database'
 
 const NUMBERS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)'
 
-/** Asks for what has no end; what comes of it. */
+/** Runs a query that never finishes; resolves with how it failed. */
 function askEndlessly(db: Database, signal?: AbortSignal): Promise<unknown> {
   const endless =
     db.kind === 'sqlite'
@@ -33,7 +33,7 @@ onBothDatabases((current) => {
     expect(await current().bulk.all('SELECT name FROM actors')).toEqual([{ name: 'One' }])
   })
 
-  test('who reads and writes is answered while long reads go on', async () => {
+  test('reads and writes are answered while long reads run', async () => {
     const leaving = new AbortController()
     const long = [1, 2, 3, 4].map(() => askEndlessly(current(), leaving.signal))
     const first = await Promise.race([
@@ -48,7 +48,7 @@ onBothDatabases((current) => {
     await Promise.all(long)
   })
 
-  test('a caller that leaves is refused with its reason, and its place is taken by the next', async () => {
+  test('a caller that leaves is refused with its reason, and the next takes its slot', async () => {
     const leaving = new AbortController()
     const reason = new Error('left')
     const abandoned = Array.from({ length: 8 }, () => askEndlessly(current(), leaving.signal))
@@ -59,7 +59,7 @@ onBothDatabases((current) => {
     await expect(current().bulk.until(leaving.signal).all('SELECT 1')).rejects.toBe(reason)
   })
 
-  test('a long read that is wrong is refused as the engine words it, and the next is answered', async () => {
+  test('an invalid long read is refused in the engine’s words, and the next is answered', async () => {
     const refused = current().bulk.all('SELECT 1 FROM nowhere')
     await expect(refused).rejects.toMatchObject({
       message: expect.stringMatching(/nowhere/) as unknown,
@@ -74,7 +74,7 @@ onBothDatabases((current) => {
 })
 
 onBothDatabases((current) => {
-  test('on PostgreSQL the server gives up what nobody waits for', async () => {
+  test('on PostgreSQL the server cancels what nobody waits for', async () => {
     if (current().kind !== 'postgresql') return
     const leaving = new AbortController()
     const abandoned = askEndlessly(current(), leaving.signal)
@@ -92,7 +92,7 @@ onBothDatabases((current) => {
   })
 })
 
-test('a database that is closed refuses the long reads that still wait', async () => {
+test('closing the database refuses the long reads that still wait', async () => {
   const fresh = await freshSqlite()
   const { db } = fresh
   const waiting = [1, 2, 3, 4].map(() => askEndlessly(db))
@@ -102,7 +102,7 @@ test('a database that is closed refuses the long reads that still wait', async (
   }
 })
 
-test('a checkpoint that empties the journal goes on while long reads wait for their turn', async () => {
+test('a checkpoint that empties the journal proceeds while long reads wait their turn', async () => {
   const fresh = await freshSqlite()
   const { db } = fresh
   const reading = new AbortController()

@@ -10,8 +10,8 @@ interface Revision {
 }
 
 /**
- * Looks every second which stores changed, and which of the sessions that somebody follows or that
- * run: for what another server wrote and could not tell, and for engines without LISTEN.
+ * Polls every second for stores that changed, and for changes of sessions that are followed or
+ * running: for writes that another server could not announce, and for engines without LISTEN.
  */
 export class ChangePoll {
   private readonly known: Record<Kind, Map<number, number>> = {
@@ -39,7 +39,7 @@ export class ChangePoll {
     await this.looking
   }
 
-  /** Tells of what is not as it was last seen, and of what is seen for the first time. */
+  /** Announces every row that is new or has changed since the last look. */
   async look(): Promise<void> {
     try {
       this.compare('stores', await this.stores())
@@ -57,7 +57,7 @@ export class ChangePoll {
     )
   }
 
-  /** There may be very many sessions; those that nobody looks at need no telling. */
+  /** There may be very many sessions; those without followers are skipped. */
   private sessions(): Promise<Revision[]> {
     const followed = this.signals.sessions.followed()
     const places = followed.map(() => '?').join(', ')

@@ -15,8 +15,8 @@ try {
 }`
 
 /**
- * Reads a whole SQLite file in a thread of its own; returns what is wrong with it, nothing when all
- * is well. `quick` leaves out whether indexes and tables say the same.
+ * Reads a whole SQLite file in a separate thread; returns what is wrong with it, nothing when it is
+ * intact. `quick` skips comparing indexes with their tables.
  */
 export async function fileProblems(file: string, depth: 'quick' | 'whole'): Promise<string[]> {
   const module = createRequire(path.join(process.cwd(), 'package.json')).resolve('better-sqlite3')

@@ -24,7 +24,7 @@ async function scratch() {
   return { ...fresh, file }
 }
 
-/** What SQLite itself throws when a statement meets this. */
+/** What SQLite itself throws when a statement meets this fault. */
 function thrownBy(file: string, setUp: (db: Sqlite.Database) => void): unknown {
   const db = new Sqlite(file)
   try {
@@ -37,7 +37,7 @@ function thrownBy(file: string, setUp: (db: Sqlite.Database) => void): unknown {
   }
 }
 
-test('a full disk, a read-only file, and a file that is none are told apart', async () => {
+test('a full disk, a read-only file and a file that is no database are told apart', async () => {
   const { file } = await scratch()
   const full = thrownBy(file, (db) => {
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
@@ -58,7 +58,7 @@ test('a full disk, a read-only file, and a file that is none are told apart', as
   ])
 })
 
-test('what PostgreSQL, the system and Prisma throw is told apart as well', async () => {
+test('faults of PostgreSQL, the system and Prisma are told apart as well', async () => {
   const coded = (code: string) => Object.assign(new Error('x'), { code })
   const byCode: Record<string, DatabaseFault> = {
     '53100': 'disk_full',
@@ -85,7 +85,7 @@ test('what PostgreSQL, the system and Prisma throw is told apart as well', async
   expect(databaseFaultOf(new TypeError('x'))).toBeNull()
 })
 
-test('a caller of the API is answered 503 and told what to do', async () => {
+test('a caller of the API gets a 503 that says what to do', async () => {
   const answer = respondError(Object.assign(new Error('x'), { code: 'SQLITE_FULL' }), 'req_1')
   expect(answer.status).toBe(503)
   expect(await answer.json()).toMatchObject({
@@ -93,7 +93,7 @@ test('a caller of the API is answered 503 and told what to do', async () => {
   })
 })
 
-test('while the disk is full the database is not ready, and is again once there is room', async () => {
+test('a full disk makes the database not ready, until there is room again', async () => {
   const { db } = await scratch()
   const fill = db.write(async (tx) => {
     await tx.run('PRAGMA max_page_count = 1').catch(() => {})
@@ -102,12 +102,12 @@ test('while the disk is full the database is not ready, and is again once there 
   })
   expect(databaseFaultOf(await failure(fill))?.fault).toBe('disk_full')
   expect(db.health.writeFault).toBe('disk_full')
-  // Room again: what the next look writes fits.
+  // There is room again: the next probe's write fits.
   expect(await databaseProblem(db)).toBeNull()
   expect(db.health.writeFault).toBeNull()
 })
 
-test('a database server that is gone is a database that is not ready', async () => {
+test('an unreachable database server makes the database not ready', async () => {
   const db = openDatabase(`postgresql://x@127.0.0.1:${await freePort()}/x`)
   onTestFinished(() => db.close())
   expect(await databaseProblem(db)).toEqual({
@@ -116,7 +116,7 @@ test('a database server that is gone is a database that is not ready', async () 
   })
 })
 
-test('a page that is damaged in the middle is found, and the database is not ready', async () => {
+test('a page damaged in the middle is found, and makes the database not ready', async () => {
   const { db, file } = await scratch()
   await db.write(async (tx) => {
     for (let n = 0; n < 300; n++) {

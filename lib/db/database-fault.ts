@@ -1,4 +1,4 @@
-/** What keeps a database from being used, whatever was asked of it. */
+/** Why a database cannot be used, whatever it was asked. */
 export type DatabaseFault =
   | 'disk_full'
   | 'read_only'
@@ -7,7 +7,10 @@ export type DatabaseFault =
   | 'unreachable'
   | 'busy'
 
-/** Codes of SQLite (its documentation, result codes), PostgreSQL (appendix A) and the system, by how they begin. */
+/**
+ * Prefixes of codes: SQLite (its documentation, result codes), PostgreSQL (appendix A) and the
+ * system.
+ */
 const FAULTS: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT|53100)/, 'disk_full'],
   [/^(SQLITE_READONLY|EROFS|25006|SQLITE_CANTOPEN|SQLITE_PERM)/, 'read_only'],
@@ -20,13 +23,13 @@ const FAULTS: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/^(SQLITE_BUSY|SQLITE_LOCKED|53300|53400|P1008|P2024)/, 'busy'],
 ]
 
-/** What `pg` throws without a code. */
+/** Messages that `pg` throws without a code. */
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 /**
- * The fault of the database that an error tells of, also where it is the cause of another; null: it
- * tells of none. `code` is the engine's or the system's own.
+ * The database fault behind an error or any of its causes; null: none. `code` is the engine's or
+ * the system's own.
  */
 export function databaseFaultOf(
   thrown: unknown,
@@ -46,7 +49,10 @@ export function databaseFaultOf(
   return null
 }
 
-/** A host has several addresses; Prisma keeps what its driver met in `meta`, with the code under another name. */
+/**
+ * A host may have several addresses; Prisma keeps its driver's error in `meta`, with the code under
+ * another name.
+ */
 function innerErrors(thrown: object): unknown[] {
   const { cause, errors, meta, driverAdapterError, originalCode } = thrown as Record<
     string,
@@ -61,7 +67,7 @@ function innerErrors(thrown: object): unknown[] {
   ]
 }
 
-/** What happened and what to do, for an operator and for whoever calls the API. */
+/** What happened and what to do, for an operator or a caller of the API. */
 export const FAULT_WORDS: Record<DatabaseFault, string> = {
   disk_full:
     'The disk that holds the database is full; nothing of this was written. Free some space, and try again.',

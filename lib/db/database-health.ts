@@ -1,23 +1,23 @@
 import { causeOf, log } from '@/lib/log'
 import { type DatabaseFault, databaseFaultOf } from './database-fault'
 
-/** What is known of a database's state besides what each caller is told. */
+/** The database's state as last observed, beyond the errors that callers get. */
 export class DatabaseHealth {
   private current: DatabaseFault | null = null
   private found: readonly string[] = []
   private looked: number | null = null
 
-  /** what the last write met; null: it was written, or refused for a reason of its own */
+  /** the fault of the last write; null: it succeeded, or was refused for a reason of its own */
   get writeFault(): DatabaseFault | null {
     return this.current
   }
 
-  /** what a look through the whole file found wrong */
+  /** what the last scan of the whole file found wrong */
   get damage(): readonly string[] {
     return this.found
   }
 
-  /** when that was, milliseconds since 1970; null: not yet */
+  /** when that scan ran, milliseconds since 1970; null: not yet */
   get lookedAt(): number | null {
     return this.looked
   }
@@ -28,7 +28,7 @@ export class DatabaseHealth {
     if (found.length > 0) log.error('the database file is damaged', { places: found.length })
   }
 
-  /** Watches a write. The first of its kind that fails for a fault of the database is logged. */
+  /** Watches a write. Logs the first in a row that fails with a database fault. */
   async watch<T>(write: Promise<T>): Promise<T> {
     try {
       const value = await write

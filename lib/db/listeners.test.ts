@@ -27,7 +27,7 @@ const change = (db: Database) =>
   })
 
 onBothDatabases((current) => {
-  test('a listener that throws stops neither the writing nor the others from being told', async () => {
+  test('a listener that throws stops neither the write nor the other listeners', async () => {
     const db = current()
     const heard: string[] = []
     const ends = [
@@ -46,7 +46,7 @@ onBothDatabases((current) => {
   })
 })
 
-test('the log names a listener that threw by its cause, and not by its message', () => {
+test('the log names the cause of a listener’s error, not its message', () => {
   const signal = new ChangeSignal()
   signal.subscribe(breaks)
   signal.emit([1])
@@ -59,7 +59,7 @@ test('the log names a listener that threw by its cause, and not by its message',
   expect(logged.join('')).not.toContain('what a memory holds')
 })
 
-test('writing goes on where a change could not be announced', async () => {
+test('writes continue when a change cannot be announced', async () => {
   const fresh = await freshSqlite()
   vi.spyOn(fresh.db.changes, 'emit').mockImplementation(breaks)
   await change(fresh.db)

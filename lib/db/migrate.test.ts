@@ -31,7 +31,7 @@ describe.each(['sqlite', 'postgresql'] as const)('migrations on %s', (kind) => {
     await discard()
   })
 
-  test('of a newer application are refused, and nothing is changed', async () => {
+  test('of a newer application are refused, and nothing changes', async () => {
     const { url, discard } = await urls[kind]()
     await migrate(url)
     const db = openDatabase(url)
@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgresql'] as const)('migrations on %s', (kind) => {
   })
 })
 
-test('a start that has nothing to apply reads no rows to check them', async () => {
+test('a start with nothing to apply reads no rows to check them', async () => {
   const file = `${folder}/old.db`
   await migrate(`file:${file}`)
   const db = new Sqlite(file)
@@ -67,11 +67,11 @@ test('a start that has nothing to apply reads no rows to check them', async () =
     `INSERT INTO store_events (store_key, sequence, type, created_at) VALUES (1, 1, 'memory.created', 1)`,
   )
   db.close()
-  // A broken reference is what the check of every row would find.
+  // A broken reference, which a check of every row would find.
   expect(await migrate(`file:${file}`)).toEqual([])
 })
 
-test('several processes may start at once on a new file', async () => {
+test('several processes can start at once on a new file', async () => {
   const script = `import { migrate } from '@/lib/db/migrate'
     console.log(JSON.stringify(await migrate(process.argv[1])))`
   const runs = Array.from({ length: 4 }, () => runScript(script, `file:${folder}/shared.db`))

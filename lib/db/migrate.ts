@@ -12,16 +12,16 @@ import {
 import { makePrivate } from './private-files'
 
 export interface MigrateOptions {
-  /** of a PostgreSQL behind a pooler: its own address */
+  /** address of a PostgreSQL server past its pooler */
   directUrl?: string | null
-  /** called before an SQLite file that has been used before is changed; what it throws leaves it as it is */
+  /** called before an existing SQLite file is changed; if it throws, the file is left untouched */
   beforeChange?: (file: string) => Promise<void>
 }
 
 /**
- * Applies the migrations that a database lacks, the way `prisma migrate deploy` does: the same
- * scripts, the same `_prisma_migrations` table. Each is one transaction on PostgreSQL, all together
- * are one on SQLite; several processes may start at once. Returns the names of those applied. Throws
+ * Applies the migrations that a database lacks, the way `prisma migrate deploy` does: same scripts,
+ * same `_prisma_migrations` table. On PostgreSQL each is a transaction, on SQLite all share one;
+ * several processes may start at once. Returns the names of those applied. Throws
  * `DatabaseTooNewError`, `MigrationEditedError`.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
@@ -30,10 +30,10 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     : migratePostgresql(options.directUrl ?? url)
 }
 
-/** How long a start waits for another one that is migrating, in milliseconds. */
+/** How long a start waits for another process's migration, in milliseconds. */
 const LOCK_PATIENCE_MS = 60_000
 
-/** Prisma's own table, as its schema engine makes it. */
+/** Prisma's own table, as its schema engine creates it. */
 const SQLITE_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id"                    TEXT PRIMARY KEY NOT NULL,
     "checksum"              TEXT NOT NULL,
@@ -71,8 +71,8 @@ export async function migrateSqlite(
     if (applied.length > 0) await beforeChange?.(file)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
-    // Rebuilding a table drops it, and its rows' children with it where keys are enforced; inside a
-    // transaction this setting does nothing.
+    // Rebuilding a table drops it, and cascades to its rows' children while foreign keys are
+    // enforced; inside a transaction this pragma has no effect.
     db.pragma('foreign_keys = OFF')
     db.exec('BEGIN IMMEDIATE')
     try {
@@ -98,7 +98,7 @@ function stateOf(db: Sqlite.Database): { applied: AppliedMigration[]; pending: M
 
 function migrateInTransaction(db: Sqlite.Database): string[] {
   db.exec(SQLITE_TABLE)
-  // Another process may have migrated since this one looked.
+  // Another process may have migrated in the meantime.
   const { pending } = stateOf(db)
   if (pending.length === 0) return []
   const record = db.prepare(
@@ -110,18 +110,18 @@ function migrateInTransaction(db: Sqlite.Database): string[] {
     db.exec(sql)
     record.run(randomUUID(), checksum, new Date().toISOString(), name, startedAt, APPLIED_BY)
   }
-  // Reads every row that refers to another, so only after a change.
+  // This reads every row with a foreign key, so it only runs after a change.
   const broken = db.pragma('foreign_key_check') as unknown[]
   if (broken.length > 0) throw new Error(`the migrations leave ${broken.length} broken references`)
   return pending.map(({ name }) => name)
 }
 
-/** The lock that Prisma's schema engine takes, so that both keep out of each other's way. */
+/** The lock that Prisma's schema engine takes, so that the two exclude each other. */
 const ADVISORY_LOCK = 72_707_369
 
 export async function migratePostgresql(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
-  // A query on a connection that is lost fails by itself.
+  // A query on a lost connection rejects anyway.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -132,16 +132,16 @@ export async function migratePostgresql(url: string): Promise<string[]> {
       done.push(name)
     }
   } finally {
-    // Ends the session, and with it an open transaction and its lock.
+    // Closes the session, which rolls back an open transaction and frees its lock.
     await client.end()
   }
 }
 
-/** Applies the first migration that is missing; null: none is. */
+/** Applies the first missing migration; null: none is missing. */
 async function migrateOnce(client: pg.Client): Promise<string | null> {
   if ((await firstMissing(client)) === null) return null
   await client.query('BEGIN; SET LOCAL client_min_messages = warning')
-  // Of the transaction and not the session: a pooler may lend each transaction another one.
+  // Scoped to the transaction, not the session: a pooler may switch sessions between transactions.
   await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
   await client.query(POSTGRESQL_TABLE)
   const missing = await firstMissing(client)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { programVersion } from '@/lib/program-version'
 import type { DatabaseKind } from './database'
 
-/** A migration as Prisma lays it down: a folder with a script. */
+/** A migration in Prisma's layout: a folder with a script. */
 export interface Migration {
   name: string
   sql: string
@@ -16,14 +16,14 @@ export interface Migration {
 export interface AppliedMigration {
   migration_name: string
   checksum: string
-  /** which program applied it: `APPLIED_BY` of its version; null: it did not say */
+  /** which program applied it: `APPLIED_BY` of its version; null: not recorded */
   logs: string | null
 }
 
-/** What this version of the program writes beside a migration that it applies. */
+/** What this version of the program records with each migration it applies. */
 export const APPLIED_BY = `palimpsest ${programVersion()}`
 
-/** The database was made by a newer version of the application, and is left as it is. */
+/** The database was created by a newer version of the application and is left untouched. */
 export class DatabaseTooNewError extends Error {
   override readonly name = 'DatabaseTooNewError'
 
@@ -42,7 +42,7 @@ function versionOf(appliedBy: string | null): string {
   return version === undefined ? 'the version that last used it' : `version ${version}`
 }
 
-/** A migration was edited after it had been applied, so nobody knows what the tables look like. */
+/** A migration was edited after it was applied, so the tables' actual shape is unknown. */
 export class MigrationEditedError extends Error {
   override readonly name = 'MigrationEditedError'
 
@@ -51,7 +51,7 @@ export class MigrationEditedError extends Error {
   }
 }
 
-/** The migrations that this version of the application comes with, in their order. */
+/** The migrations that ship with this version of the application, in order. */
 export function readMigrations(kind: DatabaseKind): Migration[] {
   const folder = path.join(process.cwd(), 'prisma', kind, 'migrations')
   return readdirSync(folder, { withFileTypes: true })
@@ -65,8 +65,8 @@ export function readMigrations(kind: DatabaseKind): Migration[] {
 }
 
 /**
- * What is still to be applied. Throws `DatabaseTooNewError` or `MigrationEditedError` where the
- * database is not one that these migrations lead to.
+ * The migrations still to apply. Throws `DatabaseTooNewError` or `MigrationEditedError` where the
+ * database did not come from these migrations.
  */
 export function pendingMigrations(
   known: readonly Migration[],

@@ -6,7 +6,7 @@ import { openPostgresql } from './postgresql'
 import { makePrivate } from './private-files'
 import { openSqlite } from './sqlite'
 
-/** Opens the database at a URL (`file:…` or `postgresql://…`) whose migrations are applied. */
+/** Opens the database at a URL (`file:…` or `postgresql://…`); its migrations must be applied. */
 export function openDatabase(url: string, options?: PostgresqlSettings): Database {
   if (!url.startsWith('file:')) return openPostgresql(url, options)
   const file = path.resolve(url.slice('file:'.length))
@@ -16,12 +16,12 @@ export function openDatabase(url: string, options?: PostgresqlSettings): Databas
 
 const APPLICATION = 'database'
 
-/** The application's database, opened at first use. */
+/** The application's database, opened on first use. */
 export function database(): Database {
   return perProcess(APPLICATION, () => openDatabase(settings().databaseUrl, settings().postgresql))
 }
 
-/** Has the application work on a database that a test has opened. */
+/** Makes the application use a database that a test opened. */
 export function serveDatabase(db: Database): void {
   replacePerProcess(APPLICATION, db)
 }

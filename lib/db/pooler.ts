@@ -1,7 +1,10 @@
 import pg from 'pg'
 import type { PostgresqlSettings } from '@/lib/settings'
 
-/** Whether a pooler stands between: then the process that serves is another than the one that greeted. */
+/**
+ * Whether a pooler sits in between: then the backend that runs a query is not the one that greeted
+ * us.
+ */
 export async function isBehindPooler(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})

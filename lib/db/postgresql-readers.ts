@@ -1,12 +1,15 @@
 import type pg from 'pg'
 import type { BulkSql, Sql, SqlValue } from './sql'
 
-/** Has a server give up a query whose connection is gone, within a second; PostgreSQL knows it since version 14. */
+/**
+ * Makes a server cancel queries whose connection is gone, within a second; PostgreSQL 14 and later
+ * can.
+ */
 export const NOTICES_WHO_LEFT = 'SET client_connection_check_interval = 1000'
 
 /**
- * Long reads on a small pool of their own, so that they cannot take the connections that serve. A
- * caller that leaves has its connection closed, by which the server notices.
+ * Runs long reads on a small separate pool, so that they never take serving connections. When a
+ * caller leaves, its connection is closed, which tells the server to cancel.
  */
 export class PostgresqlReaders implements BulkSql {
   constructor(

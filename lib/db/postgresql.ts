@@ -15,14 +15,14 @@ import type { Sql, SqlValue, WriteSql } from './sql'
 
 const MAX_CONNECTIONS = 16
 
-/** For long reads, apart from those that serve: so many run at a time, whoever comes later waits. */
+/** Connections for long reads, apart from the serving ones; further reads queue. */
 const MAX_BULK_CONNECTIONS = 3
 const MAX_ATTEMPTS = 10
 
-/** How long a caller waits for a connection, a free one or a new one, in milliseconds. */
+/** How long a caller waits for a connection, pooled or new, in milliseconds. */
 const CONNECTION_PATIENCE_MS = 15_000
 
-/** Serialisation failure and deadlock (PostgreSQL, appendix A): the same transaction may be run again. */
+/** Serialisation failure and deadlock (PostgreSQL, appendix A): the same transaction can be retried. */
 const REPEATABLE = new Set(['40001', '40P01'])
 
 const INT8 = 20
@@ -40,7 +40,7 @@ interface Prepared {
 
 const prepared = new Map<string, Prepared>()
 
-/** `?` becomes `$1`, `$2`, …, and the statement gets a name so that each connection parses it once. */
+/** `?` becomes `$1`, `$2`, …; the statement is named so that each connection parses it once. */
 function prepare(text: string): Prepared {
   let statement = prepared.get(text)
   if (!statement) {
@@ -54,7 +54,10 @@ function prepare(text: string): Prepared {
   return statement
 }
 
-/** Statements without names are parsed each time; a pooler lends each transaction another connection. */
+/**
+ * Statements are unnamed, and so parsed each time, behind a pooler: it hands each transaction
+ * another connection.
+ */
 function sqlOn(client: pg.Pool | pg.PoolClient, isPooled: boolean): Sql {
   const query = async (statement: string, params: readonly SqlValue[] = []) => {
     const { name, text } = prepare(statement)
@@ -142,9 +145,9 @@ class PostgresqlDatabase implements Database {
   }
 
   /**
-   * Takes the dead rows of a redaction out of tables and indexes. Free space inside pages,
-   * write-ahead log, replicas and backups are the operator's (docs/redaction.md). What a transaction
-   * that began before still sees stays: it is tried again, and said.
+   * Removes a redaction's dead rows from tables and indexes. Free space inside pages, the
+   * write-ahead log, replicas and backups are the operator's job (docs/redaction.md). Rows still
+   * visible to an older transaction stay: this retries, then reports it.
    */
   async compact(tables: readonly string[]): Promise<CompactionResult> {
     const client = await this.pool.connect()
@@ -170,10 +173,10 @@ class PostgresqlDatabase implements Database {
     return []
   }
 
-  /** Backups of a server are the operator's, and what was redacted since as well. */
+  /** Backups of a server, and redactions since, are the operator's job. */
   keepRedactions(): void {}
 
-  /** The server's own business. */
+  /** The server checks its own files. */
   async lookForDamage(): Promise<void> {}
 
   async close(): Promise<void> {
@@ -212,7 +215,7 @@ class PostgresqlDatabase implements Database {
     }
   }
 
-  /** Tells this process at once, the others soon. */
+  /** Notifies this process at once, other servers shortly after. */
   private announce(stores: ReadonlySet<number>, sessions: ReadonlySet<number>): void {
     if (stores.size > 0) this.changes.emit([...stores])
     if (sessions.size > 0) this.sessionChanges.emit([...sessions])
@@ -235,13 +238,13 @@ class PostgresqlDatabase implements Database {
   private openPool(max: number, onConnect?: pg.PoolConfig['onConnect']): pg.Pool {
     const pool = new pg.Pool({ ...this.connection(), max, ...(onConnect ? { onConnect } : {}) })
     pool.on('error', lost)
-    // The pool listens only to those that nobody uses; a query on one that is lost fails by itself.
+    // The pool only handles errors of idle connections; a query on a lost one rejects by itself.
     pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
 
   private bulkPool(): pg.Pool {
-    // Behind a pooler it would stay with a connection that is somebody else's next.
+    // Behind a pooler this setting would stick to a connection that is then handed to someone else.
     if (this.options.isPooled) return this.openPool(MAX_BULK_CONNECTIONS)
     // The pool waits for what this returns, which its types do not say.
     // oxlint-disable-next-line typescript/no-misused-promises
@@ -260,13 +263,13 @@ function lost(error: Error): void {
   log.warn('a PostgreSQL connection was lost', causeOf(error))
 }
 
-/** How often rows are removed while somebody still sees them, and how long after each other. */
+/** How often VACUUM is retried while a snapshot still sees the rows, and how long to wait between. */
 const MAX_VACUUMS = 5
 const VACUUM_AGAIN_MS = 1000
 
 /**
- * Whether somebody may still see rows as they were before a transaction of that number: another
- * transaction of this database, prepared or not, or a replica. VACUUM keeps such rows.
+ * Whether rows from before this transaction id may still be visible to anyone: another transaction
+ * of this database, prepared or not, or a replica. VACUUM keeps such rows.
  */
 async function hasSnapshotBefore(client: pg.PoolClient, transaction: string): Promise<boolean> {
   const { rows } = await client.query<{ is_seen: boolean }>(

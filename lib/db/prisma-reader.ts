@@ -16,9 +16,9 @@ type Models = Omit<
 >
 
 /**
- * Prisma's client without its verbs that write: changes go through `Database.write`, whose
- * transaction Prisma's connection would stand in the way of. Typed as the SQLite client, the
- * narrower of the two: what it can do, both can.
+ * Prisma's client without its write verbs: writes go through `Database.write`, and Prisma's
+ * connection would contend with its transaction. Typed as the SQLite client, the narrower of the
+ * two, so that every query works on both.
  */
 export type PrismaReader = {
   [Model in keyof Models]: Pick<Models[Model], Reading & keyof Models[Model]>

@@ -36,7 +36,7 @@ const mode = (file: string) => (statSync(file).mode & 0o777).toString(8)
 const database = () => path.join(dataDir, 'palimpsest.db')
 const FILES = ['palimpsest.db', 'palimpsest.db-wal', 'palimpsest.db-shm']
 
-/** What was logged, a line each. */
+/** The logged lines. */
 function logged() {
   const lines: string[] = []
   vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
@@ -47,7 +47,7 @@ function logged() {
 }
 
 describe.skipIf(process.platform === 'win32')('the data', () => {
-  test('is made for this user alone, whatever the umask: folders, database and journals', async () => {
+  test('is created for this user alone, whatever the umask: folders, database and journals', async () => {
     const before = process.umask(0)
     try {
       await migrate(`file:${database()}`)
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('the data', () => {
     }
   })
 
-  test('of earlier versions is taken from others when the server starts, and the log says so', async () => {
+  test('of earlier versions is closed to others when the server starts, and the log says so', async () => {
     await migrate(`file:${database()}`)
     const db = openDatabase(`file:${database()}`)
     await createStore(db, { name: 'Notes' })
@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32')('the data', () => {
     await db.close()
   })
 
-  test('of a database elsewhere leaves the folder that it lies in as it is', async () => {
+  test('of a database elsewhere leaves its folder as it is', async () => {
     const elsewhere = path.join(root, 'shared')
     mkdirSync(elsewhere)
     chmodSync(elsewhere, 0o755)
@@ -99,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('the data', () => {
     expect([mode(elsewhere), mode(file)]).toEqual(['755', '600'])
   })
 
-  test('in a folder that everybody writes to is warned of, and the folder left to them', () => {
+  test('in a world-writable folder causes a warning, and the folder stays as it is', () => {
     mkdirSync(dataDir, { recursive: true })
     chmodSync(dataDir, 0o1777)
     const lines = logged()

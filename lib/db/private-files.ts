@@ -3,19 +3,19 @@ import path from 'node:path'
 import { causeOf, log } from '@/lib/log'
 import { settings } from '@/lib/settings'
 
-/** For nobody but the user whose process this is. */
+/** Access for this process's user only. */
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
-/** Permissions of the group and of everybody else. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077
 
-/** A folder that everybody writes to, where each owns their own, as /tmp is. */
+/** A world-writable folder in which users own their files, such as /tmp. */
 const STICKY = 0o1000
 
 /**
- * Makes the file of a database that is about to be opened, and the folders on the way, for this user
- * alone; SQLite gives its other files the permissions of this one.
+ * Creates the file of a database about to be opened, and its parent folders, readable by this user
+ * only; SQLite copies the permissions to its other files.
  */
 export function makePrivate(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER })
@@ -23,12 +23,12 @@ export function makePrivate(file: string): void {
 }
 
 /**
- * Takes from others what earlier versions, or somebody's copy, let them read: the data folder with
- * what it keeps uploads and backups in, and the files of the database wherever it lies. What was
- * changed, and what could not be, is in the log.
+ * Revokes access that earlier versions, or a copy, gave to others: to the data folder with uploads
+ * and backups, and to the database's files wherever they are. Logs what was changed and what could
+ * not be.
  */
 export function tightenFiles(databaseUrl: string): void {
-  // Windows has permissions of another kind, inherited from the user's folder.
+  // Windows permissions work differently: they are inherited from the user's folder.
   if (process.platform === 'win32') return
   const { dataDir } = settings()
   for (const folder of [
@@ -42,7 +42,7 @@ export function tightenFiles(databaseUrl: string): void {
   for (const each of [file, ...besides(file)]) tighten(each, PRIVATE_FILE)
 }
 
-/** What stands beside a database under its name: the journals, and copies that were made of it. */
+/** The files beside a database that share its name: the journals, and copies made of it. */
 function besides(file: string): string[] {
   const folder = path.dirname(file)
   const name = path.basename(file)

@@ -1,6 +1,6 @@
-// One reading connection in a thread of its own, for lib/db/sqlite-readers: a statement at a time,
-// its rows in batches. The next batch is read when the last one was taken, so that neither side
-// holds a whole result twice and a thread that serves never has much to unpack at once.
+// One reading connection in its own thread, for lib/db/sqlite-readers: runs a statement at a time
+// and sends its rows in batches. It reads the next batch once the last one was taken, so that
+// neither side holds a whole result twice and the serving thread never has much to unpack at once.
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import Sqlite from 'better-sqlite3'
@@ -8,20 +8,20 @@ import Sqlite from 'better-sqlite3'
 const BATCH_ROWS = 512
 const BATCH_BYTES = 256 * 1024
 
-/** Of the engine's pages, for this connection. */
+/** The engine's page cache of this connection. */
 const PAGE_CACHE_KIB = 16 * 1024
 
-/** Statements that stay prepared; lists of different lengths make different ones. */
+/** Statements kept prepared; lists of different lengths make different ones. */
 const MOST_STATEMENTS = 200
 
-// Who serves goes first. Elsewhere than on Linux this would be of the whole process.
+// The serving thread goes first. Outside Linux this would apply to the whole process.
 if (process.platform === 'linux') setPriority(10)
 
 const database = new Sqlite(workerData.file, { readonly: true, timeout: 5000 })
 database.pragma('temp_store = MEMORY')
 database.pragma(`cache_size = -${PAGE_CACHE_KIB}`)
 
-/** The number of the query that is no longer wanted; written by the other side, also in the middle of a batch. */
+/** The number of the cancelled query; the other side writes it, possibly in the middle of a batch. */
 const unwanted = new Int32Array(workerData.unwanted)
 
 const statements = new Map()
@@ -35,7 +35,7 @@ function prepared(text) {
   return statement
 }
 
-/** The query that is being answered, and its rows that were not read yet. */
+/** The query in progress and its rows that are still unread. */
 let current = null
 
 parentPort.on('message', (message) => {

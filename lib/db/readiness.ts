@@ -9,14 +9,14 @@ import {
   readMigrations,
 } from './migrations'
 
-/** What keeps the database from being used. */
+/** Why the database cannot be used. */
 export interface DatabaseProblem {
   kind: DatabaseFault | 'migrations' | 'unknown'
   /** for an operator: what is wrong and what to do */
   reason: string
 }
 
-/** null when nothing does. Where the last write met a fault, another one is tried. */
+/** Returns null when the database is usable. If the last write met a fault, tries another write. */
 export async function databaseProblem(db: Database): Promise<DatabaseProblem | null> {
   try {
     if (db.health.damage.length > 0) return problemOf('damaged')
@@ -47,7 +47,7 @@ function problemOf(fault: DatabaseFault): DatabaseProblem {
   return { kind: fault, reason: FAULT_WORDS[fault] }
 }
 
-/** A row that is written as it is takes its place in the journal like any other. */
+/** Rewriting a row unchanged still goes through the journal like any write. */
 async function tryToWrite(db: Database): Promise<void> {
   await db.write((tx) =>
     tx.run('UPDATE _prisma_migrations SET applied_steps_count = applied_steps_count'),

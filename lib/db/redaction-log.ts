@@ -1,9 +1,12 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 
-/** A line for each version that was redacted, without any text of it: what a backup must not bring back. */
+/**
+ * One line for each redacted version, without any of its text: what restoring a backup must redact
+ * again.
+ */
 export const REDACTIONS = 'redactions.jsonl'
 
-/** Adds versions to the list, synced to disk. */
+/** Appends versions to the list, synced to disk. */
 export function appendRedactions(file: string, versionIds: readonly string[]): void {
   const lines = versionIds.map((version) => `${JSON.stringify({ version })}\n`)
   const handle = openSync(file, 'a', 0o600)

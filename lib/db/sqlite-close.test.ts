@@ -4,7 +4,7 @@ import { expect, test, onTestFinished } from 'vitest'
 import { openDatabase } from '@/lib/db/open-database'
 import { freshSqlite } from '@/tests/support/databases'
 
-test('once closed, the file alone is the whole database, though others have it open', async () => {
+test('once closed, the file alone is the whole database, even while others have it open', async () => {
   const fresh = await freshSqlite()
   onTestFinished(() => fresh.discard())
   const closing = openDatabase(fresh.url)

@@ -3,16 +3,17 @@ import type { Sql, SqlValue } from './sql'
 
 const PAGE_CACHE_KIB = 64 * 1024
 
-/** Pages of 4 KiB that the journal may hold before they are moved into the file: many are written again by then. */
+/** Pages of 4 KiB that the journal may hold before a checkpoint; many are rewritten by then. */
 const CHECKPOINT_PAGES = 4000
 
-/** A connection with our settings; its statements are prepared once. */
+/** A connection with our settings that prepares each statement once. */
 export class SqliteConnection implements Sql {
   readonly raw: Sqlite.Database
   private readonly statements = new Map<string, Sqlite.Statement<SqlValue[]>>()
 
   constructor(file: string) {
-    // Waiting for a lock blocks the process, so it is short here and repeated asynchronously.
+    // Waiting for a lock blocks the process, so the timeout is short and callers retry
+    // asynchronously.
     this.raw = new Sqlite(file, { timeout: 20 })
     this.raw.pragma('journal_mode = WAL')
     this.raw.pragma('synchronous = FULL')

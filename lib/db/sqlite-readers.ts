@@ -2,16 +2,16 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { BulkSql, SqlValue } from './sql'
 
-/** Threads that read at a time; whoever comes later waits. */
+/** Threads that read at the same time; further queries queue. */
 const MOST_THREADS = 2
 
-/** Those included that were told to end, and are still in the middle of a step that cannot be broken off. */
+/** Includes threads told to stop that are still inside an uninterruptible step. */
 const MOST_LIVING = 4
 
-/** How long a thread without work is kept, in milliseconds. */
+/** How long an idle thread is kept, in milliseconds. */
 const IDLE_MS = 10_000
 
-/** How long a thread may go on with what nobody waits for, in milliseconds; then it is ended. */
+/** How long a thread may continue a cancelled query before it is terminated, in milliseconds. */
 const GRACE_MS = 200
 
 const WORKER = path.join(process.cwd(), 'lib', 'db', 'read-worker.mjs')
@@ -19,20 +19,20 @@ const WORKER = path.join(process.cwd(), 'lib', 'db', 'read-worker.mjs')
 interface Query {
   text: string
   params: readonly SqlValue[]
-  /** at most so many rows are read */
+  /** at most this many rows are read */
   mostRows: number
   resolve: (rows: Record<string, unknown>[]) => void
   reject: (reason: unknown) => void
-  /** the caller has left, and was told so */
+  /** the caller has left and its promise was rejected */
   isAbandoned: boolean
 }
 
 /**
- * Threads with a reading connection each, because a statement of better-sqlite3 keeps its thread
- * until it is done. They are started when they are needed and end when nobody has asked for a while.
- * Queries are taken in the order they came, so callers that ask for page after page take turns. Each
- * query sees what was committed when it began: two queries of one caller may see different states,
- * and nothing is kept open between them that would hold back a checkpoint.
+ * A pool of threads with a reading connection each, because a better-sqlite3 statement blocks its
+ * thread until done. Threads start on demand and stop after an idle time. Queries are served first
+ * come, first served, so callers that page take turns. Each query sees what was committed when it
+ * began: two queries of one caller may see different states, and nothing stays open between them
+ * that would hold back a checkpoint.
  */
 export class SqliteReaders implements BulkSql {
   private readonly waiting: Query[] = []
@@ -65,7 +65,7 @@ export class SqliteReaders implements BulkSql {
     }
   }
 
-  /** Ends the threads; whoever still waits for an answer is refused it. */
+  /** Stops the threads; rejects the queries still waiting. */
   async close(): Promise<void> {
     this.isClosed = true
     const reason = new Error('the database was closed')
@@ -134,12 +134,12 @@ interface Answer {
   id: number
   columns?: string[]
   rows?: unknown[][]
-  /** nothing more comes of this query */
+  /** this query has no more rows */
   ended?: true
   error?: { name: string; message: string; code?: string }
 }
 
-/** One thread, and the query that it is about. */
+/** One thread and the query it is running. */
 class ReadThread {
   isEnding = false
   private readonly worker: Worker
@@ -156,10 +156,10 @@ class ReadThread {
   ) {
     this.worker = new Worker(WORKER, {
       workerData: { file, unwanted: this.unwanted.buffer },
-      // What runs the scripts in TypeScript is of no use to it and takes long to load.
+      // The TypeScript loader is of no use to it and slow to load.
       execArgv: [],
     })
-    // A thread that waits for work keeps no script alive.
+    // An idle thread must not keep a script alive.
     this.worker.unref()
     this.worker.on('message', (answer: Answer) => this.hear(answer))
     this.worker.on('error', (error) => this.fail(error))
@@ -182,7 +182,7 @@ class ReadThread {
     this.worker.postMessage({ kind: 'ask', id: ++this.id, text, params, mostRows })
   }
 
-  /** Stops what it does for this query; ends the thread if it does not hear. */
+  /** Cancels this query; terminates the thread if it does not respond. */
   stop(query: Query): void {
     if (this.query !== query) return
     Atomics.store(this.unwanted, 0, this.id)
@@ -220,7 +220,7 @@ class ReadThread {
     this.query = null
   }
 
-  /** Ends the thread after so long, unless something happens before. */
+  /** Terminates the thread after this long, unless the timer is reset first. */
   private setTimer(ms: number | null): void {
     if (this.timer) clearTimeout(this.timer)
     if (ms === null) return void (this.timer = null)
@@ -232,7 +232,7 @@ class ReadThread {
   }
 }
 
-/** Bytes come out of another thread as bare arrays; everywhere else they are Buffers. */
+/** Bytes arrive from another thread as Uint8Arrays; everywhere else they are Buffers. */
 function objectOf(columns: readonly string[], values: readonly unknown[]): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   for (const [index, column] of columns.entries()) {

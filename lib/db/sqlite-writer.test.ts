@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.discard())
 
-test('writes that follow each other leave the event loop its turns', async () => {
+test('consecutive writes yield to the event loop', async () => {
   let turns = 0
   const count = () => {
     turns++

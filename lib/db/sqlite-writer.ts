@@ -4,13 +4,13 @@ import type { WriteJob } from './database'
 import type { SqliteConnection } from './sqlite-connection'
 import type { SqlValue, WriteSql } from './sql'
 
-/** Most jobs that share a commit; past it the first caller waits too long for the last one. */
+/** The most jobs that share a commit; beyond it the first caller waits too long for the last. */
 const MAX_JOBS_A_COMMIT = 64
 
-/** How long a write waits for another process's transaction before it gives up, in milliseconds. */
+/** How long a write waits for another process's transaction before it fails, in milliseconds. */
 const LOCK_PATIENCE_MS = 60_000
 
-/** The keys of what a transaction changed. */
+/** The keys of the rows that a transaction changed. */
 export interface Touched {
   stores: Set<number>
   sessions: Set<number>
@@ -26,8 +26,8 @@ type Outcome = { isDone: true; value: unknown } | { isDone: false; reason: unkno
 
 /**
  * The only writer of an SQLite file in this process. Callers that arrive together share one
- * transaction, and so one sync of the disk, each inside a savepoint of its own: what one of them
- * breaks off leaves no trace on the others. Nobody is answered before the commit.
+ * transaction, and so one sync to disk, each in its own savepoint: a job that fails rolls back
+ * alone. No one is answered before the commit.
  */
 export class SqliteWriter {
   private readonly waiting: WaitingJob[] = []
@@ -45,21 +45,21 @@ export class SqliteWriter {
   run<T>(job: WriteJob<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.waiting.push({ run: job, resolve: resolve as (value: unknown) => void, reject })
-      // Not at once: requests that the loop has already received may join the same commit.
+      // Not immediately: requests that the loop has already received may join the commit.
       this.draining ??= new Promise((drained) => {
         setImmediate(() => void this.drain().then(drained))
       })
     })
   }
 
-  /** Resolves once every job was answered and its change told of. */
+  /** Resolves once every job is answered and its change announced. */
   async drained(): Promise<void> {
     await this.draining
   }
 
   /**
-   * Moves what the journal holds into the file, so that the file alone is the whole database, and
-   * closes. A reader of another process may keep some of it in the journal.
+   * Checkpoints the journal into the file, so that the file alone is the whole database, and
+   * closes. Another process's reader may keep part of it in the journal.
    */
   close(): void {
     try {
@@ -72,7 +72,7 @@ export class SqliteWriter {
   private async drain(): Promise<void> {
     while (this.waiting.length > 0) {
       await this.commitTogether(this.waiting.splice(0, MAX_JOBS_A_COMMIT))
-      // A caller that writes again and again, such as a seeding, would else keep everyone from the loop.
+      // A caller that writes in a loop, such as a seeding, would otherwise starve the event loop.
       await nextTurn()
     }
     this.draining = null
@@ -101,7 +101,7 @@ export class SqliteWriter {
     this.announce(touched)
   }
 
-  /** Whoever listens: what is durable stays so, and the next write is not theirs to stop. */
+  /** Listeners must not fail a write that is already durable, nor stop the next one. */
   private announce(touched: Touched): void {
     try {
       this.onCommit(touched)
@@ -110,7 +110,7 @@ export class SqliteWriter {
     }
   }
 
-  /** Ends what is left of a transaction that failed. */
+  /** Rolls back what is left of a failed transaction. */
   private rollBack(): void {
     if (this.connection.raw.inTransaction) this.connection.raw.exec('ROLLBACK')
   }
@@ -119,7 +119,7 @@ export class SqliteWriter {
     try {
       this.rollBack()
     } catch (error) {
-      // The next transaction begins with it.
+      // The next transaction starts by rolling back.
       log.error('a transaction could not be rolled back yet', causeOf(error))
     }
   }
@@ -131,7 +131,7 @@ export class SqliteWriter {
       await this.connection.run('RELEASE job')
       return { isDone: true, value }
     } catch (reason) {
-      // Some errors (a full disk) end the whole transaction; then nobody's job was done.
+      // Some errors (a full disk) roll back the whole transaction; then no job succeeded.
       if (!this.connection.raw.inTransaction) throw reason
       await this.connection.run('ROLLBACK TO job')
       await this.connection.run('RELEASE job')

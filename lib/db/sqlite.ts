@@ -13,7 +13,7 @@ import { SqliteReaders } from './sqlite-readers'
 import { appendRedactions, REDACTIONS } from './redaction-log'
 import { SqliteWriter, type Touched } from './sqlite-writer'
 
-/** How often another process's commits are looked for, in milliseconds. Costs a few microseconds. */
+/** How often to check for other processes' commits, in milliseconds. Costs a few microseconds. */
 const WATCH_INTERVAL_MS = 50
 
 export function openSqlite(file: string): Database {
@@ -74,7 +74,7 @@ class SqliteDatabase implements Database {
     return [this.file, `${this.file}-wal`, `${this.file}-journal`]
   }
 
-  /** VACUUM copies the live rows into a new file's worth of pages; what was freed is not copied. */
+  /** VACUUM copies only live rows into new pages; freed ones are not copied. */
   async compact(): Promise<CompactionResult> {
     return runCompactionWorker(this.file)
   }
@@ -106,17 +106,17 @@ class SqliteDatabase implements Database {
     await this.bulk.close()
     await this.prismaClient?.$disconnect()
     this.read.close()
-    // Last, for a reader may keep the journal from being emptied.
+    // Last, because a reader may keep the journal from being emptied.
     this.writer.close()
   }
 
-  /** This process committed. */
+  /** Called when this process committed. */
   private announce(touched: Touched): void {
     this.stores.announce(touched.stores)
     this.sessions.announce(touched.sessions)
   }
 
-  /** Has some process committed? Said once where that cannot be told, not at every look. */
+  /** Checks for commits by any process. Logs a failed check once, not every time. */
   private watch(): void {
     try {
       const version = this.dataVersion()
@@ -137,7 +137,7 @@ class SqliteDatabase implements Database {
   }
 }
 
-/** Rows whose changes, by whichever process, are told of by a signal. */
+/** Rows whose changes, by any process, are emitted on a signal. */
 class Watched {
   private known: Map<number, number>
 
@@ -150,7 +150,7 @@ class Watched {
     this.known = this.revisions()
   }
 
-  /** This process changed these. */
+  /** This process changed these rows. */
   announce(keys: ReadonlySet<number>): void {
     if (keys.size === 0) return
     const one = this.connection.prepare(`SELECT revision FROM (${this.query}) WHERE key = ?`)
@@ -158,7 +158,7 @@ class Watched {
     this.signal.emit([...keys])
   }
 
-  /** Which are not as they were last known? */
+  /** Emits the rows that differ from their last known revision. */
   compare(): void {
     const now = this.revisions()
     const gone = [...this.known.keys()].filter((key) => !now.has(key))
@@ -188,9 +188,9 @@ try {
 }`
 
 /**
- * VACUUM takes seconds for a large file and better-sqlite3 blocks its thread, so it runs in one of
- * its own. A truncating checkpoint that a reader blocked leaves old pages in the journal, and is
- * repeated.
+ * VACUUM takes seconds for a large file and better-sqlite3 blocks its thread, so it runs in a
+ * separate thread. If a reader blocks the truncating checkpoint, old pages stay in the journal, so
+ * it is retried.
  */
 async function runCompactionWorker(file: string): Promise<CompactionResult> {
   const module = createRequire(path.join(process.cwd(), 'package.json')).resolve('better-sqlite3')

@@ -10,12 +10,12 @@ import {
 } from '@/lib/lease'
 import type { JobKind } from './job'
 
-/** A job's lease. It stays silent for longer than a database is usually locked. */
+/** A job's lease. Its timeout is longer than a database is usually locked. */
 export const JOB_LEASE: LeaseKind = { table: 'jobs', beatEveryMs: 3_000, silenceMs: 30_000 }
 
 /**
- * Sends heartbeats of a job, and calls `onStopAsked` once somebody, perhaps in another process, has
- * asked it to stop. Returns the function that ends both; no heartbeat is sent after it.
+ * Sends heartbeats for a job, and calls `onStopAsked` once anyone, even in another process, asks it
+ * to stop. Returns the function that stops both; no heartbeat is sent after it.
  */
 export function keepAlive(db: Database, lease: Lease, onStopAsked: () => void) {
   return keepLease(lease, async () => {
@@ -24,9 +24,9 @@ export function keepAlive(db: Database, lease: Lease, onStopAsked: () => void) {
 }
 
 /**
- * Sends one heartbeat, which also revives a job that was taken for abandoned while its process was
- * only kept waiting (a laptop that slept, a database that was locked). Never call it after the job's
- * end. Answers whether somebody asked the job to stop.
+ * Sends one heartbeat, which also revives a job taken for abandoned while its process was merely
+ * stalled (a laptop that slept, a locked database). Never call it after the job has ended. Returns
+ * whether the job was asked to stop.
  */
 export async function beat(db: Database, lease: Lease): Promise<{ isAskedToStop: boolean }> {
   const row = await db.write(async (tx) => {
@@ -41,7 +41,10 @@ export async function beat(db: Database, lease: Lease): Promise<{ isAskedToStop:
   return { isAskedToStop: row !== undefined && row.stop_asked_at !== null }
 }
 
-/** Asks a job to stop, whichever process it runs in: that process hears of it with its next heartbeat. */
+/**
+ * Asks a job to stop in whichever process it runs: that process learns of it with its next
+ * heartbeat.
+ */
 export async function askToStop(db: Database, jobId: string): Promise<void> {
   await db.write((tx) =>
     tx.run(`UPDATE jobs SET stop_asked_at = ? WHERE id = ? AND state = 'running'`, [
@@ -51,7 +54,7 @@ export async function askToStop(db: Database, jobId: string): Promise<void> {
   )
 }
 
-/** Marks jobs as failed whose process is gone. Answers what kinds they were of. */
+/** Marks jobs as failed whose process is gone. Returns their kinds. */
 export async function failAbandonedJobs(db: Database): Promise<JobKind[]> {
   const now = Date.now()
   return db.write(async (tx) => {

@@ -1,19 +1,19 @@
 /** Long work that a person can watch and stop. Times are milliseconds since 1970. */
 export interface Job {
   id: string
-  /** the one store that it is about; null: several, none, or one that was deleted since */
+  /** the store it concerns; null: several, none, or one since deleted */
   storeId: string | null
-  /** who started it; null: the application itself, or nobody knows any more */
+  /** who started it; null: the application itself, or no longer known */
   startedBy: Starter | null
   kind: JobKind
   state: JobState
-  /** what it is doing now, a word of the job's own */
+  /** what it is doing now, in the job's own vocabulary */
   phase: string
-  /** how much of `total` is done; what is counted depends on the phase */
+  /** how much of `total` is done; the unit depends on the phase */
   progress: number
-  /** 0 while it is not known */
+  /** 0 while unknown */
   total: number
-  /** what came of it, once it is done; never holds content */
+  /** its result, once done; never holds content */
   result: unknown
   /** why it failed, in words for a person */
   error: string | null
@@ -22,7 +22,7 @@ export interface Job {
   finishedAt: number | null
 }
 
-/** An actor as the store has it (lib/store/model/actor). */
+/** An actor as stored (lib/store/model/actor). */
 export interface Starter {
   type: string
   id: string
@@ -31,10 +31,10 @@ export interface Starter {
 export type JobKind = 'redaction' | 'seed' | 'import'
 export type JobState = 'running' | 'done' | 'failed' | 'stopped'
 
-/** What the work of a job gets to say how far it is, and to hear that it is to stop. */
+/** Lets a job's work report progress and learn that it should stop. */
 export interface JobControl {
   readonly jobId: string
-  /** aborted when somebody stops the job; the work ends at the next point where nothing is half done */
+  /** aborted when someone stops the job; the work then stops at the next consistent point */
   readonly signal: AbortSignal
   readonly report: (phase: string, progress: number, total: number) => void
 }

@@ -10,13 +10,13 @@ import type { JobControl, JobKind, JobState } from './job'
 import { listJobs, requireJob } from './read-jobs'
 import { startJob, stopJob } from './run-job'
 
-/** Work that goes on until it is told to stop. */
+/** Work that continues until told to stop. */
 const untilStopped = ({ signal }: JobControl) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 
 const startSeed = (db: Database) => startJob(db, { kind: 'seed', work: untilStopped })
 
-/** As if a job's process had said nothing for too long. */
+/** Makes it look as if a job's process had been silent for too long. */
 const silence = (db: Database, jobId: string) =>
   db.write((tx) =>
     tx.run('UPDATE jobs SET beat_at = beat_at - ? WHERE id = ?', [
@@ -25,7 +25,7 @@ const silence = (db: Database, jobId: string) =>
     ]),
   )
 
-/** The lease as the job's process has it. */
+/** The lease as the job's process holds it. */
 async function leaseOf(db: Database, id: string) {
   return { kind: JOB_LEASE, id, holder: (await leaseHolder(db.read, JOB_LEASE, id)) ?? '' }
 }
@@ -42,7 +42,7 @@ async function jobOfEndedProcess(db: Database, kind: JobKind, state: JobState = 
   return id
 }
 
-/** A database that refuses the statements of a kind for a while, as one does whose disk is full. */
+/** A database that rejects some statements for a while, as with a full disk. */
 function refusing(db: Database, statement: RegExp, isRefused: () => boolean) {
   let refused = 0
   const write: Database['write'] = (job) =>
@@ -65,7 +65,8 @@ const redactions = async (db: Database) =>
 
 onBothDatabases((current, url) => {
   let other: Database
-  // The timers of beats go by hand; Date is the process's clock, which no beat may depend on.
+  // Heartbeat timers are driven by hand; Date is the process's clock, which no heartbeat may depend
+  // on.
   beforeEach(() => {
     other = openDatabase(url())
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.now() })
@@ -84,7 +85,7 @@ onBothDatabases((current, url) => {
     })
   })
 
-  test('of two processes that look, one takes a job over', async () => {
+  test('of two processes that look, one takes over a job', async () => {
     await jobOfEndedProcess(current(), 'seed')
     const kinds = await Promise.all([failAbandonedJobs(current()), failAbandonedJobs(other)])
     expect(kinds.flat()).toEqual(['seed'])
@@ -100,7 +101,7 @@ onBothDatabases((current, url) => {
     await finished
   })
 
-  test('a process whose clock is ahead takes no job of another for dead', async () => {
+  test('a process whose clock is ahead does not take another’s job for dead', async () => {
     const { job, finished } = await startSeed(current())
     vi.setSystemTime(Date.now() + 10 * JOB_LEASE.silenceMs)
     expect(await failAbandonedJobs(other)).toEqual([])
@@ -108,7 +109,7 @@ onBothDatabases((current, url) => {
     await finished
   })
 
-  test('a job that was taken for dead, while its process was only kept waiting, runs on', async () => {
+  test('a job taken for dead while its process was merely stalled continues', async () => {
     const { job, finished } = await startSeed(current())
     const lease = await leaseOf(current(), job.id)
     await silence(current(), job.id)
@@ -130,7 +131,7 @@ onBothDatabases((current, url) => {
     expect(await finished).toMatchObject({ id: job.id, state: 'stopped' })
   })
 
-  test('a job that has ended says no more that it is alive', async () => {
+  test('a job that has ended sends no more heartbeats', async () => {
     const { job, finished } = await startJob(current(), { kind: 'seed', work: async () => null })
     vi.advanceTimersByTime(JOB_LEASE.beatEveryMs)
     await finished
@@ -138,7 +139,7 @@ onBothDatabases((current, url) => {
     expect(await requireJob(other, job.id)).toMatchObject({ state: 'done' })
   })
 
-  test('a job whose progress cannot be written down is done all the same', async () => {
+  test('a job whose progress cannot be stored completes all the same', async () => {
     const { db, refusals } = refusing(current(), /^UPDATE jobs SET phase/, () => true)
     const work = async ({ report }: JobControl) => {
       report('reading', 1, 2)
@@ -149,14 +150,14 @@ onBothDatabases((current, url) => {
     expect(refusals()).toBeGreaterThan(0)
   })
 
-  test('the end of a job is written down once the database takes it, also where it was taken for dead', async () => {
+  test('the end of a job is stored once the database accepts it, even if the job was taken for dead', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     let isFull = true
     const { db, refusals } = refusing(current(), /^UPDATE jobs SET state = \?/, () => isFull)
     const { job, finished } = await startJob(db, { kind: 'seed', work: async () => 'seeded' })
     let isFinished = false
     void finished.then(() => (isFinished = true))
-    // Waiting lets the time of the timers pass.
+    // Waiting advances the fake timers.
     await vi.waitFor(() => expect(refusals()).toBeGreaterThan(1), { timeout: 20_000 })
     await current().write((tx) =>
       tx.run(`UPDATE jobs SET state = 'failed', finished_at = 1 WHERE id = ?`, [job.id]),
@@ -170,7 +171,7 @@ onBothDatabases((current, url) => {
     })
   })
 
-  test('a redaction whose process ended is compacted to its end', async () => {
+  test('a redaction whose process ended is compacted to completion', async () => {
     await jobOfEndedProcess(current(), 'redaction')
     await takeOver(other)
     await compactionFinished(other)

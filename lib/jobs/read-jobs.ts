@@ -1,13 +1,13 @@
 import type { Database } from '@/lib/db/database'
 import type { Job, JobKind, JobState } from './job'
 
-/** A job by its id. */
+/** A job by its id; null: there is none. */
 export async function getJob(db: Database, jobId: string): Promise<Job | null> {
   const row = await db.prisma.job.findUnique({ where: { id: jobId } })
   return row ? ((await withStores(db, [row]))[0] ?? null) : null
 }
 
-/** As `getJob`, of a job that is known to be there. */
+/** Like `getJob`, for a job known to exist. */
 export async function requireJob(db: Database, jobId: string): Promise<Job> {
   const job = await getJob(db, jobId)
   if (!job) throw new Error('the job is gone')

@@ -7,22 +7,25 @@ import { askToStop, beat, JOB_LEASE, keepAlive } from './heartbeat'
 import type { Job, JobControl, JobKind, JobState, Starter } from './job'
 import { requireJob } from './read-jobs'
 
-/** Progress is written down at most this often; each report is seen by whoever asks for the job. */
+/**
+ * Progress is stored at most this often, in milliseconds; readers of the job see each stored
+ * report.
+ */
 const REPORT_INTERVAL_MS = 200
 
 export interface StartJobInput {
   kind: JobKind
-  /** the one store that it is about; left out: several, or none */
+  /** the store it concerns; left out: several, or none */
   storeId?: string | undefined
   /** left out: the application itself */
   startedBy?: Starter | undefined
-  /** does the work; what it returns becomes the job's result, as JSON */
+  /** does the work; its return value becomes the job's result, as JSON */
   work: (control: JobControl) => Promise<unknown>
 }
 
 export interface StartedJob {
   job: Job
-  /** resolves with the job once it has ended, whichever way, and its end is written down */
+  /** resolves with the job once it has ended, however it did, and its end is stored */
   finished: Promise<Job>
 }
 
@@ -61,24 +64,24 @@ export async function startJob(db: Database, input: StartJobInput): Promise<Star
   })
   const controller = new AbortController()
   const finished = execute(db, lease, controller, input.work).finally(() => jobs.running.delete(id))
-  // Most callers do not wait for it.
+  // Most callers do not await it.
   finished.catch(() => log.error('the end of a job could not be written down', { job: id }))
   jobs.running.set(id, { controller, finished })
   return { job: await requireJob(db, id), finished }
 }
 
-/** Asks a job to stop: at once one of this process, within seconds one of another. */
+/** Asks a job to stop: immediate in this process, within seconds in another. */
 export async function stopJob(db: Database, jobId: string): Promise<void> {
   await askToStop(db, jobId)
   jobs.running.get(jobId)?.controller.abort()
 }
 
-/** Whether the process is about to end, and no more work is begun. */
+/** Whether the process is shutting down and starts no more work. */
 export function jobsAreStopping(): boolean {
   return jobs.isStopping
 }
 
-/** Asks every job to stop, and returns once each has ended: for the end of the process. */
+/** Asks every job to stop and returns once each has ended: for shutdown. */
 export async function stopAllJobs(): Promise<void> {
   jobs.isStopping = true
   for (const { controller } of jobs.running.values()) controller.abort()
@@ -121,7 +124,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What cannot be written down is only missing from what is shown; the work meets the fault itself. */
+/** Progress that cannot be stored is only missing on screen; the work meets the fault itself. */
 function progressReporter(db: Database, id: string) {
   let latest: { phase: string; progress: number; total: number } | null = null
   let writing: Promise<void> = Promise.resolve()
@@ -159,8 +162,8 @@ function progressReporter(db: Database, id: string) {
 }
 
 /**
- * Writes down how a job ended, again and again until the database takes it: a job whose end nobody
- * knows of would count as abandoned, though it was done. Between the tries it says that it is alive.
+ * Stores how a job ended, retrying until the database accepts it: otherwise a job that is done
+ * would count as abandoned. Sends heartbeats between the attempts.
  */
 async function finish(db: Database, lease: Lease, end: End & { state: JobState }): Promise<void> {
   for (;;) {
