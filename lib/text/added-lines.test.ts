@@ -20,7 +20,7 @@ describe('addedLines', () => {
     expect(addedLines(before, after)).toEqual(added)
   })
 
-  it('bring in every text of one line that was not there', () => {
+  it('brings in every text of one line that was not there', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 20 })
     const query = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 3 })
     fc.assert(

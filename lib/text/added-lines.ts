@@ -1,8 +1,8 @@
 import { splitLines } from './lines'
 
 /**
- * The lines of `after`, in their order, whose text stands on no line of `before`; all of them when there is no
- * before. What a line is, `splitLines` says; an empty text has none here.
+ * The lines of `after`, in order, whose text occurs on no line of `before`; all of them when there
+ * is no `before`. Lines are split as by `splitLines`; an empty text has none here.
  */
 export function addedLines(before: string | null, after: string): string[] {
   if (after === '') return []

@@ -6,7 +6,7 @@ import { matchingLines } from './matching-lines'
 
 const lines = fc.array(fc.nat(6), { maxLength: 14 })
 
-/** The length of the longest common subsequence, by trying everything. */
+/** The length of the longest common subsequence, by brute force. */
 function longest(before: readonly number[], after: readonly number[]): number {
   const [one, ...rest] = before
   if (one === undefined) return 0
@@ -33,8 +33,8 @@ describe('matching lines', () => {
   })
 
   test('are as many as there can be where no line is unique', () => {
-    // Of what both texts begin or end with alike one of two would be taken off, and the other be
-    // unique: so each begins and ends with a line of its own.
+    // A common prefix or suffix would be trimmed, taking one of two equal lines and making the
+    // other unique: so each text begins and ends with its own line.
     const doubledIn = (frame: number) =>
       fc.array(fc.nat(6), { maxLength: 8 }).map((each) => [frame, ...each, ...each, frame])
     fc.assert(
@@ -44,7 +44,7 @@ describe('matching lines', () => {
     )
   })
 
-  test('are all of a text that is the same', () => {
+  test('are all lines of an unchanged text', () => {
     fc.assert(
       fc.property(lines, (same) => {
         expect(matchingLines(same, same)).toHaveLength(same.length)
@@ -52,7 +52,7 @@ describe('matching lines', () => {
     )
   })
 
-  test('are found in long texts that have nothing but the same lines', () => {
+  test('are found in long texts that consist of repeated lines', () => {
     const before = Array.from({ length: 20_000 }, (_, line) => line % 3)
     expect(matchingLines(before, [9, ...before]).length).toBe(before.length)
   })
@@ -79,7 +79,7 @@ describe('blame', () => {
     expect(blamed(...versions)).toEqual(writers)
   })
 
-  test('gives a line to a version that has it, and what never changed to the first', () => {
+  test('gives a line to a version that has it, and an unchanged line to the first', () => {
     const content = fc
       .array(fc.constantFrom('a', 'b', 'c', '', 'long line'), { maxLength: 8 })
       .map((each) => each.join('\n'))

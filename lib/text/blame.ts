@@ -2,15 +2,15 @@ import { splitLines } from './lines'
 import { matchingLines } from './matching-lines'
 
 /**
- * Who wrote each line of a text that was written again and again. A line stays its writer's for as
- * long as it stands, in order, in each version that follows; one that is moved is written anew.
+ * Blames each line of a text across its versions. A line keeps its writer as long as it survives,
+ * in order, in each later version; a moved line counts as newly written.
  */
 export class Blame<Writer> {
   private readonly numbers = new Map<string, number>()
   private lines: number[] = []
   private writers: Writer[] = []
 
-  /** The next version of the text, and who wrote it. */
+  /** Adds the next version of the text, by this writer. */
   add(content: string, writer: Writer): void {
     const lines = content === '' ? [] : splitLines(content).map((line) => this.numberOf(line))
     const writers = lines.map(() => writer)
@@ -21,7 +21,7 @@ export class Blame<Writer> {
     this.writers = writers
   }
 
-  /** Of each line of the last version. */
+  /** The writer of each line of the last version. */
   get result(): readonly Writer[] {
     return this.writers
   }

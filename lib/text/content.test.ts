@@ -59,7 +59,7 @@ describe('isUtf8Text', () => {
 })
 
 describe('decodeUtf8', () => {
-  it('keeps byte-order marks, wherever they stand', () => {
+  it('keeps byte-order marks wherever they occur', () => {
     expect(decodeUtf8(utf8Bytes('\ufeffa\ufeff'))).toBe('\ufeffa\ufeff')
   })
 

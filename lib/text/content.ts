@@ -7,8 +7,8 @@ const exactUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export type ContentRule = { rule: 'nul_characters' } | { rule: 'lone_surrogates' }
 
 /**
- * The rule that keeps `text` from being the content of a memory; null when none does. The limit of
- * size is a setting and not checked here.
+ * The rule that `text` breaks as the content of a memory; null: none. The size limit is a setting
+ * and is not checked here.
  */
 export function contentProblem(text: string): ContentRule | null {
   if (text.includes('\0')) return { rule: 'nul_characters' }

@@ -5,7 +5,7 @@ import { CorruptDeltaError, applyDelta, encodeDelta, encodeSplice } from './delt
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array))
 
-/** Few different bytes, so that equal stretches abound. */
+/** Few distinct bytes, so that equal runs abound. */
 const repetitive = fc
   .array(fc.constantFrom('abcdefghijklmnopqrst', 'x', 'xx\n', '- item\n'), { maxLength: 60 })
   .map((parts) => Buffer.from(parts.join('')))
@@ -40,7 +40,7 @@ describe('encodeDelta and applyDelta', () => {
     expectRoundTrip(Buffer.from(base), Buffer.from(target))
   })
 
-  it('give back any target from any base', () => {
+  it('restore any target from any base', () => {
     const any = fc.oneof(bytes, repetitive)
     fc.assert(
       fc.property(any, any, (base, target) => {
@@ -50,7 +50,7 @@ describe('encodeDelta and applyDelta', () => {
     )
   })
 
-  it('give back any target from any base, where only the ends were compared', () => {
+  it('restore any target from any base, when only the ends were compared', () => {
     const any = fc.oneof(bytes, repetitive)
     fc.assert(
       fc.property(any, any, (base, target) => {
@@ -60,7 +60,7 @@ describe('encodeDelta and applyDelta', () => {
     )
   })
 
-  it('say one edit of a long text in little more than the edit', () => {
+  it('encode one edit of a long text in little more than the edit', () => {
     const base = Buffer.from(text.join(''))
     fc.assert(
       fc.property(fc.nat(base.length), fc.string({ maxLength: 40 }), (at, added) => {
@@ -70,7 +70,7 @@ describe('encodeDelta and applyDelta', () => {
     )
   })
 
-  it('say an edited text in little more than the edits', () => {
+  it('encode an edited text in little more than the edits', () => {
     const base = Buffer.from(text.join(''))
     fc.assert(
       fc.property(editedText, (target) => {
@@ -79,7 +79,7 @@ describe('encodeDelta and applyDelta', () => {
     )
   })
 
-  it('say equal buffers in less than 16 bytes', () => {
+  it('encode equal buffers in less than 16 bytes', () => {
     fc.assert(
       fc.property(fc.oneof(bytes, repetitive), (same) => {
         expect(expectRoundTrip(same, Buffer.from(same)).length).toBeLessThan(16)
@@ -89,13 +89,13 @@ describe('encodeDelta and applyDelta', () => {
     expect(expectRoundTrip(large, Buffer.from(large)).length).toBeLessThan(16)
   })
 
-  it('find what was moved', () => {
+  it('find moved text', () => {
     const moved = [...text.slice(300), ...text.slice(100, 300), ...text.slice(0, 100)]
     const delta = expectRoundTrip(Buffer.from(text.join('')), Buffer.from(moved.join('')))
     expect(delta.length).toBeLessThan(60)
   })
 
-  it('never make much more of a target than it is', () => {
+  it('never encode a target in much more than its size', () => {
     fc.assert(
       fc.property(bytes, bytes, (base, target) => {
         expect(encodeDelta(base, target).length).toBeLessThan(target.length + 16)
@@ -122,7 +122,7 @@ describe('applyDelta', () => {
     expect(() => applyDelta(base, Buffer.from(delta))).toThrow(CorruptDeltaError)
   })
 
-  it('reads the format that stored deltas have', () => {
+  it('reads the format of stored deltas', () => {
     const copyBase = [2 * 6 + 1, 2 * 2]
     const insertMark = [2 * 1, 0x21]
     const copyFirstByte = [2 * 1 + 1, 2 * 8 - 1]
@@ -130,7 +130,7 @@ describe('applyDelta', () => {
     expect(applyDelta(base, delta).toString()).toBe('base o!a')
   })
 
-  it('answers nonsense with CorruptDeltaError or bytes, nothing else', () => {
+  it('turns garbage into CorruptDeltaError or bytes, nothing else', () => {
     const nonsense = fc
       .tuple(fc.nat(40), fc.uint8Array({ maxLength: 40 }))
       .map(([length, rest]) => Buffer.from([length, base.length, ...rest]))

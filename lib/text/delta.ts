@@ -1,42 +1,42 @@
 import { readVarint, writeVarint, type VarintCursor } from './varint'
 
 /*
- * A delta is a row of varints and bytes:
+ * A delta is a sequence of varints and bytes:
  *
  *   length of the target, length of the base, then instructions until the delta ends:
- *   2 × length + 1, jump    copies `length` bytes of the base; the jump, in zigzag coding, leads
- *                           there from the end of the copy before (the first: from 0)
+ *   2 × length + 1, jump    copies `length` bytes of the base; the jump, in zigzag coding, is
+ *                           relative to the end of the previous copy (the first: to 0)
  *   2 × length, bytes       inserts the `length` bytes that follow
  *
- * Stored deltas are read for as long as their versions live: the format never changes.
+ * Stored deltas must stay readable as long as their versions exist: the format never changes.
  */
 
-/** The bytes are no delta, or not one against this base. */
+/** The bytes are no delta, or not one for this base. */
 export class CorruptDeltaError extends Error {
   override readonly name = 'CorruptDeltaError'
 }
 
-/** A stretch of the target that stands in the base as well. */
+/** A run of the target that also occurs in the base. */
 interface Copy {
-  /** Where it begins in the base. */
+  /** Start in the base. */
   from: number
-  /** Where it begins in the target. */
+  /** Start in the target. */
   to: number
   length: number
 }
 
-/** The base is indexed by blocks of this many bytes; an equal stretch of twice as many is seldom missed. */
+/** The base is indexed in blocks of this many bytes; an equal run of twice that is seldom missed. */
 const BLOCK_BYTES = 16
 
-/** A shorter copy takes about as many bytes as what it copies. */
+/** A shorter copy would take about as many bytes as it copies. */
 const MIN_COPY_BYTES = 8
 
-/** An instruction's header at its longest, for buffers of less than 4 GiB. */
+/** The longest header of an instruction, for buffers of less than 4 GiB. */
 const MAX_HEADER_BYTES = 10
 
 /**
- * Says `target` in terms of `base`: what `applyDelta(base, delta)` makes into `target` again. Small when the
- * two have long stretches of bytes in common, and never more than a few bytes longer than `target`.
+ * Encodes `target` as a delta against `base`, from which `applyDelta(base, delta)` restores it.
+ * Small when both share long runs of bytes, and never more than a few bytes longer than `target`.
  */
 export function encodeDelta(base: Buffer, target: Buffer): Buffer {
   const prefix = commonPrefix(base, target)
@@ -52,8 +52,8 @@ export function encodeDelta(base: Buffer, target: Buffer): Buffer {
 }
 
 /**
- * As `encodeDelta`, but looks only for what both have in common at their beginnings and ends: larger where
- * something was moved, and found in the time of comparing the bytes.
+ * Like `encodeDelta`, but only finds the common prefix and suffix: larger when something was moved,
+ * and as fast as comparing the bytes.
  */
 export function encodeSplice(base: Buffer, target: Buffer): Buffer {
   const prefix = commonPrefix(base, target)
@@ -69,8 +69,8 @@ export function encodeSplice(base: Buffer, target: Buffer): Buffer {
 /**
  * The target that `delta` was encoded from.
  *
- * @throws CorruptDeltaError when `delta` does not come from `encodeDelta`, or came from a base of another
- * length. That the base is the right one of its length is for the caller to know.
+ * @throws CorruptDeltaError when `delta` does not come from `encodeDelta`, or came from a base of
+ * another length. The caller must know that a base of the right length is the right one.
  */
 export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   const cursor = { at: 0 }
@@ -101,9 +101,9 @@ export function applyDelta(base: Buffer, delta: Buffer): Buffer {
 }
 
 /**
- * Finds what of `target` from `start` to `targetEnd` also stands in `base`, in the target's order: blocks of the
- * base between `start` and `baseEnd` go into a hash table, a window slides over the target, and where it
- * meets one of them the match grows to both sides as far as it goes. Time is linear in both lengths.
+ * Finds runs of `target` from `start` to `targetEnd` that also occur in `base`, in the target's
+ * order: blocks of the base between `start` and `baseEnd` go into a hash table, a window slides
+ * over the target, and each match is extended in both directions. Linear in both lengths.
  */
 function pushCopies(
   copies: Copy[],
@@ -143,7 +143,7 @@ function pushCopies(
   }
 }
 
-/** Where blocks begin in the base, plus one, by the slot of their hash; of several the first. 0 is no block. */
+/** Block offsets in the base, plus one, by hash slot; of several the first. 0 is an empty slot. */
 function indexBlocks(base: Buffer, start: number, blockCount: number) {
   const bits = 33 - Math.clz32(blockCount) // at most half full
   const shift = 32 - bits
@@ -156,7 +156,7 @@ function indexBlocks(base: Buffer, start: number, blockCount: number) {
   return { table, shift }
 }
 
-/** A polynomial in this number whose coefficients are the bytes: the window moves on in one step. */
+/** Base of a polynomial hash over the bytes, so that the window rolls in one step. */
 const RADIX = 0x01000193
 const RADIX_OF_BLOCK = Array.from({ length: BLOCK_BYTES }).reduce<number>(
   (power) => Math.imul(power, RADIX),
@@ -220,7 +220,7 @@ function commonPrefix(a: Buffer, b: Buffer): number {
   return length
 }
 
-/** As `commonPrefix`, from the end, leaving the first `prefix` bytes of both alone. */
+/** Like `commonPrefix`, from the end, excluding the first `prefix` bytes of both. */
 function commonSuffix(a: Buffer, b: Buffer, prefix: number): number {
   const most = Math.min(a.length, b.length) - prefix
   let endA = a.length
@@ -244,7 +244,7 @@ function readNumber(delta: Buffer, cursor: VarintCursor): number {
   return value
 }
 
-/** Small numbers of either sign as small numbers: 0, -1, 1, -2 … as 0, 1, 2, 3 … */
+/** Zigzag coding: maps 0, -1, 1, -2 … to 0, 1, 2, 3 … */
 function zigzag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value
 }

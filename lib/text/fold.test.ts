@@ -31,7 +31,7 @@ describe('foldForSearch', () => {
     expect(foldForSearch(text)).toBe(folded)
   })
 
-  it('does with every code point, whatever stands beside it, what the rule says', () => {
+  it('follows the rule for every code point, whatever is next to it', () => {
     const wrong: string[] = []
     for (const character of codePoints()) {
       const expected = foldOne(character)

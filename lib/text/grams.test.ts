@@ -22,7 +22,7 @@ describe('gramsOf', () => {
     expect(gramsOf(text)).toHaveLength(count)
   })
 
-  it('gives the numbers that stand in stored indexes', () => {
+  it('gives the numbers found in stored indexes', () => {
     expect([...gramsOf('memory')]).toEqual([6_805, 49_980, 70_661, 149_032])
     expect([...gramsOf('メモリ')]).toEqual([167_232])
   })
@@ -37,7 +37,7 @@ describe('gramsOf', () => {
     )
   })
 
-  it('spreads different grams over the numbers as chance would', () => {
+  it('spreads different grams evenly over the numbers', () => {
     const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index))
     const all = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))
     const expected = 2 ** 18 * (1 - Math.exp(-all.length / 2 ** 18)) // 17,000 of 17,576
@@ -55,7 +55,7 @@ describe('gramsOf', () => {
 })
 
 describe('queryGrams', () => {
-  it('are among the grams of every text that holds the query', () => {
+  it('are among the grams of every text that contains the query', () => {
     fc.assert(
       fc.property(text, text, text, (before, query, after) => {
         const grams = new Set(gramsOf(before + query + after))

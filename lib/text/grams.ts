@@ -1,21 +1,21 @@
-/** A text without a line of this many UTF-16 units has no grams, and no index can find it. */
+/** A text without a line of this many UTF-16 units has no grams and cannot be found by an index. */
 export const MIN_SEARCH_CHARS = 3
 
 /**
- * Grams are numbers of 18 bits: few enough for one bitmap to hold them all, enough for two grams of a text
- * to seldom share a number. They are stored in the search index: the hash never changes.
+ * Grams are numbers of 18 bits: few enough for one bitmap to hold them all, enough for two grams of
+ * a text to seldom collide. They are stored in the search index: the hash never changes.
  */
 const GRAM_BITS = 18
 
 const LINE_FEED = 10
 
-/** A bit for every gram there can be; all 0 between calls. */
+/** A bit for every possible gram; all 0 between calls. */
 const bitmap = new Uint32Array(2 ** GRAM_BITS / 32)
 
 /**
- * The distinct grams of a folded text, ascending: every three UTF-16 units that follow each other within a
- * line, as one number from 0 to 262,143. Equal ones are the same number everywhere; different ones may
- * be too, so what has all grams of a query may still not hold it.
+ * The distinct grams of a folded text, ascending: each three consecutive UTF-16 units within a
+ * line, as a number from 0 to 262,143. Equal grams always get equal numbers; different ones may
+ * collide, so a text with all grams of a query may still not contain it.
  */
 export function gramsOf(folded: string): Int32Array {
   let count = 0
@@ -39,8 +39,8 @@ export function gramsOf(folded: string): Int32Array {
 }
 
 /**
- * The grams that a text must have to hold this folded query: those of each line of it that is long enough.
- * None when no line is.
+ * The grams that any text containing this folded query must have: those of each line of it that is
+ * long enough. None when no line is.
  */
 export function queryGrams(foldedQuery: string): Int32Array {
   return gramsOf(foldedQuery)
@@ -53,7 +53,7 @@ function gramOf(first: number, second: number, third: number): number {
   return Math.imul(mixed, 0x2c1b3c6d) >>> (32 - GRAM_BITS)
 }
 
-/** The numbers of the `count` bits that are set, ascending; clears them. Spares a sort. */
+/** The indexes of the `count` set bits, ascending; clears them. Avoids a sort. */
 function takeBits(count: number): Int32Array {
   const taken = new Int32Array(count)
   for (let word = 0, length = 0; length < count; word++) {

@@ -10,7 +10,7 @@ const marked = (parts: readonly Part[]) =>
   parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('')
 
 describe('the lines in which a text was found', () => {
-  test('are what stands before, the match and what stands after', () => {
+  test('are the text before, the match and the text after', () => {
     expect(found('one two three', 'two')).toEqual([
       {
         line: 1,
@@ -23,7 +23,7 @@ describe('the lines in which a text was found', () => {
     ])
   })
 
-  test('stand there once each, however often it was found in them', () => {
+  test('are listed once each, however many matches they have', () => {
     const lines = found('tea and tea\nwater\nTea', 'tea')
     expect(lines.map(({ line, parts }) => [line, marked(parts)])).toEqual([
       [1, '[tea] and [tea]'],
@@ -31,13 +31,13 @@ describe('the lines in which a text was found', () => {
     ])
   })
 
-  test('of a long line are what is around each match, put together where it meets', () => {
+  test('of a long line are the text around each match, joined where it meets', () => {
     const far = `${'a'.repeat(300)} tea ${'b'.repeat(50)} tea ${'c'.repeat(900)} tea ${'d'.repeat(300)}`
     const [line] = found(far, 'tea')
     expect(line && marked(line.parts)).toMatch(/^…a+ \[tea\] b{50} \[tea\] c+…c+ \[tea\] d+$/)
   })
 
-  test('hold every match, marked, in pieces of the line', () => {
+  test('contain every match, highlighted, in pieces of the line', () => {
     const word = fc.constantFrom('ab', 'Straße', '세계', '🙂', ' ', 'xyz', '\n', 'x'.repeat(150))
     fc.assert(
       fc.property(fc.array(word, { maxLength: 80 }), word, (words, query) => {

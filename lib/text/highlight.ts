@@ -1,20 +1,20 @@
 import type { Match } from './matches'
 
-/** A part of a line: what was searched for, or what stands around it. */
+/** A part of a line: a match, or the text around it. */
 export interface Part {
   text: string
   isMatch: boolean
 }
 
-/** A line in which a text was found, once or more often. */
+/** A line with one or more matches. */
 export interface HitLine {
   /** from 1 */
   line: number
-  /** what is shown of it, in order; '…' where something before or between is left out */
+  /** what is shown of it, in order; '…' marks omitted text before or between */
   parts: Part[]
 }
 
-/** The lines of matches, each once with all that was found in it, in the order of their first match. */
+/** The lines of matches, each once with all its matches, ordered by their first match. */
 export function hitLines(matches: readonly Match[]): HitLine[] {
   const lines = new Map<number, Match[]>()
   for (const match of matches) {
@@ -23,7 +23,7 @@ export function hitLines(matches: readonly Match[]): HitLine[] {
   return [...lines].map(([line, found]) => ({ line, parts: partsOf(found) }))
 }
 
-/** A piece of a line, and the column at which it begins, from 0; UTF-16 units. */
+/** A piece of a line and its start column, from 0; UTF-16 units. */
 interface Stretch {
   start: number
   text: string
@@ -42,7 +42,7 @@ function partsOf(found: readonly Match[]): Part[] {
       const from = column - 1 - start
       if (from < at || from >= text.length) continue
       add(text.slice(at, from), false)
-      // One over several lines ends with what is shown of its first.
+      // A match over several lines is cut at the end of its first snippet.
       at = Math.min(from + length, text.length)
       add(text.slice(from, at), true)
     }
@@ -51,7 +51,7 @@ function partsOf(found: readonly Match[]): Part[] {
   return parts
 }
 
-/** The snippets of a line, those that overlap or meet put together. */
+/** The snippets of a line; those that overlap or touch are joined. */
 function stretchesOf(matches: readonly Match[]): Stretch[] {
   const stretches: Stretch[] = []
   for (const { snippet, snippetStart } of matches) {

@@ -27,7 +27,7 @@ test.each([
   expect(humanSize(Math.round(bytes))).toBe(shown)
 })
 
-it('is never more than half a tenth of its unit off', () => {
+it('is never off by more than half a tenth of its unit', () => {
   const units: Record<string, number> = { B: 1, K: KIB, M: MIB, G: GIB }
   fc.assert(
     fc.property(fc.nat(2 ** 40), (bytes) => {

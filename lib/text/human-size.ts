@@ -1,8 +1,8 @@
 const UNITS = ['K', 'M', 'G'] as const
 
 /**
- * A size as the memory tool shows it: whole bytes below 1 KiB (`512B`), then one decimal of KiB, MiB or GiB
- * (`1.5K`, `4.0K`, `1.2M`). What would round to 1024.0 of a unit is 1.0 of the next.
+ * A size as the memory tool shows it: whole bytes below 1 KiB (`512B`), then one decimal of KiB,
+ * MiB or GiB (`1.5K`, `4.0K`, `1.2M`). What would round to 1024.0 of a unit is 1.0 of the next.
  */
 export function humanSize(bytes: number): string {
   if (bytes < 1_024) return `${bytes}B`

@@ -10,7 +10,7 @@ const text = fc
   })
   .map((lines) => lines.flat().join(''))
 
-test('a text that was not changed is the same to the byte, whatever ends its lines', () => {
+test('an unchanged text is the same to the byte, whatever line ends it has', () => {
   fc.assert(
     fc.property(text, (original) => {
       expect(withLineEndsOf(original, asEdited(original))).toBe(original)
@@ -19,7 +19,7 @@ test('a text that was not changed is the same to the byte, whatever ends its lin
   )
 })
 
-test('what was edited is what is stored, but for the ends of its lines', () => {
+test('an edited text is stored as edited, except for its line ends', () => {
   fc.assert(
     fc.property(text, text, (original, other) => {
       expect(asEdited(withLineEndsOf(original, asEdited(other)))).toBe(asEdited(other))
@@ -27,6 +27,6 @@ test('what was edited is what is stored, but for the ends of its lines', () => {
   )
 })
 
-test('a new line ends as most lines do', () => {
+test('a new line gets the most frequent line end', () => {
   expect(withLineEndsOf('a\r\nb\r\nc\n', 'a\nnew\nb\nc\n')).toBe('a\r\nnew\r\nb\r\nc\n')
 })

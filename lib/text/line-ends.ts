@@ -1,13 +1,13 @@
 import { matchingLines } from './matching-lines'
 
-/** What editors take for the end of a line. */
+/** What editors treat as a line end. */
 const LINE_END = /\r\n|\n|\r/g
 
 /**
- * An edited text as it is to be stored. Editors know one kind of line end a text; this gives every
- * line that the original has its own one back, and new lines the one that is most frequent there.
+ * An edited text as it is to be stored. Editors normalise a text to one kind of line end; this
+ * restores the original's for each line that it has, and gives new lines its most frequent one.
  *
- * @param edited the text with `\n` for every end of a line
+ * @param edited the text with `\n` for every line end
  */
 export function withLineEndsOf(original: string, edited: string): string {
   const ends = original.match(LINE_END) ?? []
@@ -34,7 +34,7 @@ export function withLineEndsOf(original: string, edited: string): string {
   let text = lines[last] ?? ''
   for (let index = last - 1; index >= 0; index--) {
     const end = endOf.get(index) ?? usual
-    // A return before a newline of its own would be one end with it.
+    // `\r` directly before `\n` would merge into one line end.
     text = (lines[index] ?? '') + (end === '\r' && text.startsWith('\n') ? '\n' : end) + text
   }
   return text

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { LineHistory } from './line-history'
 
-/** `-` begins a version of others, `+` an own one. */
+/** `-` starts a version by others, `+` an own one. */
 function historyOf(first: string, ...steps: [who: '+' | '-', text: string][]): LineHistory {
   const history = new LineHistory(first)
   for (const [who, text] of steps) history.add(text, who === '+')
@@ -222,7 +222,7 @@ const someText = fc
   .tuple(fc.array(someLine, { maxLength: 8 }), fc.boolean())
   .map(([lines, isEnded]) => lines.join('\n') + (isEnded ? '\n' : ''))
 
-/** Insertions into a text, each line marked as its writer's and unlike every other. */
+/** Insertions into a text, each line labelled with its writer and unlike every other. */
 const insertions = fc.array(
   fc.record({
     isOwn: fc.boolean(),
@@ -232,7 +232,7 @@ const insertions = fc.array(
 )
 
 describe('any history', () => {
-  it('is the first version again where every change was one’s own, byte for byte', () => {
+  it('is the first version again when every change was one’s own, byte for byte', () => {
     fc.assert(
       fc.property(someText, fc.array(someText, { maxLength: 6 }), (first, own) => {
         const taken = historyOf(first, ...own.map((text): ['+', string] => ['+', text])).takenBack()
@@ -241,7 +241,7 @@ describe('any history', () => {
     )
   })
 
-  it('is the last version where no change was one’s own', () => {
+  it('is the last version when no change was one’s own', () => {
     fc.assert(
       fc.property(someText, fc.array(someText, { maxLength: 6 }), (first, others) => {
         const history = historyOf(first, ...others.map((text): ['-', string] => ['-', text]))
@@ -252,7 +252,7 @@ describe('any history', () => {
     )
   })
 
-  it('leaves exactly the lines of others where both inserted at random', () => {
+  it('leaves exactly the lines of others when both inserted at random', () => {
     fc.assert(
       fc.property(insertions, (steps) => {
         let lines = ['# first', '# last']
@@ -273,7 +273,7 @@ describe('any history', () => {
     )
   })
 
-  it('never loses a line of others, nor keeps an own one, where both insert, rewrite and remove their own', () => {
+  it('never loses a line of others, nor keeps an own one, when both insert, rewrite and delete their own', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -324,7 +324,7 @@ describe('any history', () => {
     )
   })
 
-  it('forces own changes back and nothing else: what is forced names no conflict that is not there', () => {
+  it('forces back own changes and nothing else: it names only conflicts that exist', () => {
     fc.assert(
       fc.property(
         someText,

@@ -1,38 +1,38 @@
 import { matchingLines } from './matching-lines'
 
-/** What is left of a text when somebody's own changes of it are taken back. */
+/** What is left of a text when someone's own changes to it are undone. */
 export interface TakenBack {
-  /** without the own changes, but for those that others wrote over */
+  /** without the own changes, except those that others overwrote */
   merged: string
-  /** without any of the own changes, and without what others wrote over them */
+  /** without any own changes, nor what others wrote over them */
   forced: string
-  /** the steps of others, in the order of `add`, that wrote over own lines; none: both texts are the same */
+  /** the steps of others, in the order of `add`, that overwrote own lines; none: both texts are equal */
   conflicts: number[]
 }
 
-/** One replacement within a step: neighbouring lines that went, and those that came in their place. */
+/** One replacement within a step: adjacent lines deleted, and those inserted for them. */
 interface Hunk {
   step: number
   isOwn: boolean
   removed: Line[]
-  /** new lines; one that stood there before and came back is not among them */
+  /** new lines; excludes lines that had been there before and came back */
   inserted: Line[]
 }
 
-/** A line that some version had, at its place among all lines that ever were. */
+/** A line of some version, in its position among all lines that ever existed. */
 interface Line {
   text: number
-  /** the hunks that put it in and took it out by turns; null put in what was there at the beginning */
+  /** the hunks that inserted and deleted it, alternating; null inserted the original lines */
   turns: (Hunk | null)[]
 }
 
 /**
- * The lines of a text through the versions that follow each other, each change one's own or that of
- * others. Every line keeps its place and remembers who put it in and who took it out, so that the
- * text can be told as it would be without the own changes, however they are mixed with others'.
+ * The lines of a text across consecutive versions, where each change is one's own or by others.
+ * Every line keeps its position and records who inserted and deleted it, so that the text without
+ * the own changes can be computed, however they interleave with others'.
  *
- * Two changes meet where one rewrites what the other wrote, or where a line would have to go between
- * lines of which the other left nothing. Lines beside each other do not meet.
+ * Two changes conflict where one rewrites what the other wrote, or where a line would have to go
+ * between lines of which the other left none. Adjacent lines do not conflict.
  */
 export class LineHistory {
   private readonly numbers = new Map<string, number>()
@@ -46,7 +46,7 @@ export class LineHistory {
     this.endings = [{ isOwn: false, isEnded: endingOf(text) }]
   }
 
-  /** The next version of the text. */
+  /** Adds the next version of the text. */
   add(text: string, isOwn: boolean): void {
     const after = this.numbered(text)
     const placed: number[] = []
@@ -76,7 +76,7 @@ export class LineHistory {
     return this.textWithout(new Set(this.hunks.filter(({ isOwn }) => isOwn)))
   }
 
-  /** The own changes taken back, and where others are in the way of that. */
+  /** The text without the own changes, and where others conflict with that. */
   takenBack(): TakenBack {
     const own = new Set(this.hunks.filter(({ isOwn }) => isOwn))
     const forced = new Set(own)
@@ -102,7 +102,7 @@ export class LineHistory {
     }
   }
 
-  /** What becomes of the stretch between two lines that stay, `came` being all that stands there now. */
+  /** Resolves the range between two lines that stay; `came` is everything now in it. */
   private rewritten(
     stretch: readonly Line[],
     came: readonly number[],
@@ -142,7 +142,10 @@ export class LineHistory {
     return result
   }
 
-  /** Where others are in the way of taking these hunks back: with which of the hunks, and whether they rewrote lines of theirs. */
+  /**
+   * Where others conflict with undoing these hunks: with which of the hunks, and whether they
+   * rewrote lines of theirs.
+   */
   private meetings(
     taken: ReadonlySet<Hunk>,
   ): { group: ReadonlySet<Hunk>; other: Hunk; isRewritten: boolean }[] {
@@ -227,18 +230,18 @@ export class LineHistory {
   }
 }
 
-/** A newline at the end ends the last line and opens no further one; an empty text has no line. */
+/** A final newline ends the last line and starts no further one; an empty text has no lines. */
 function linesOf(text: string): string[] {
   if (text === '') return []
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
 }
 
-/** Whether the last line is ended; null where there is none. */
+/** Whether the last line ends in a newline; null when there is none. */
 function endingOf(text: string): boolean | null {
   return text === '' ? null : text.endsWith('\n')
 }
 
-/** Whether a line stands in the text, or would without these hunks. */
+/** Whether a line is in the text, or would be without these hunks. */
 function isThere(line: Line, taken?: ReadonlySet<Hunk>): boolean {
   for (let turn = line.turns.length - 1; turn >= 0; turn--) {
     const hunk = line.turns[turn]
@@ -248,7 +251,7 @@ function isThere(line: Line, taken?: ReadonlySet<Hunk>): boolean {
 }
 
 /**
- * Where new lines go among lines that are not there: after what they replace; else at the end, but
+ * Where new lines go among lines that are absent: after the ones they replace; else at the end, but
  * before lines that were rewritten into the line below.
  */
 function placeIn(
@@ -269,7 +272,7 @@ function placeIn(
   return at
 }
 
-/** Hunks belong together where one takes out what another put in. */
+/** Groups hunks: two belong together when one deletes what the other inserted. */
 function groupsOf(hunks: ReadonlySet<Hunk>): Map<Hunk, ReadonlySet<Hunk>> {
   const groups = new Map<Hunk, Set<Hunk>>()
   for (const hunk of hunks) {

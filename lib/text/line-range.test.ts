@@ -16,7 +16,7 @@ test.each([
   expect(lineRange(hash)).toEqual(range)
 })
 
-test('what is written is read again, whichever end comes first', () => {
+test('a written range reads back the same, whichever end comes first', () => {
   expect(lineHash(4, 4)).toBe('#L4')
   expect(lineRange(lineHash(20, 10))).toEqual({ from: 10, to: 20 })
 })

@@ -1,18 +1,18 @@
 /*
- * What a line is (memory tool page, "Commands"): a text is split at `\n`, a final newline ends the last line and
- * opens no further one, and an empty text has one empty line to be viewed but none to insert before. A `\r` is a
- * character like others.
+ * What a line is (memory tool page, "Commands"): a text is split at `\n`, a final newline ends the
+ * last line and starts no further one, and an empty text has one empty line to view but none to
+ * insert before. `\r` is an ordinary character.
  */
 
-/** Columns that the memory tool gives a line's number. */
+/** Width of the memory tool's line numbers, in columns. */
 const NUMBER_COLUMNS = 6
 
-/** The lines of a text as they are viewed, without their newlines; one empty line for an empty text. */
+/** The lines of a text for viewing, without their newlines; one empty line for an empty text. */
 export function splitLines(text: string): string[] {
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
 }
 
-/** How many lines a text has for `insert` (`n_lines`): none when it is empty. */
+/** The number of lines of a text for `insert` (`n_lines`): 0 when it is empty. */
 export function countLines(text: string): number {
   if (text === '') return 0
   let lines = text.endsWith('\n') ? 0 : 1
@@ -27,12 +27,12 @@ export function numberLines(lines: readonly string[], firstNumber: number): stri
     .join('\n')
 }
 
-/** The 1-based line on which the UTF-16 unit at `offset` stands; a newline stands on the line that it ends. */
+/** The 1-based line of the UTF-16 unit at `offset`; a newline belongs to the line that it ends. */
 export function lineOfOffset(text: string, offset: number): number {
   return linesOfOffsets(text, [offset])[0] ?? 1
 }
 
-/** As `lineOfOffset` for many offsets, which ascend, in one walk through the text. */
+/** Like `lineOfOffset` for many ascending offsets, in one pass over the text. */
 export function linesOfOffsets(text: string, ascending: readonly number[]): number[] {
   let line = 1
   let feed = text.indexOf('\n')

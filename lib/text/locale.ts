@@ -1,4 +1,4 @@
-/** The languages that every text of the dashboard exists in; the first one where nothing fits. */
+/** The languages of the dashboard; the first is the fallback. */
 export const LOCALES = ['en', 'ko', 'de', 'pt'] as const
 
 export type Locale = (typeof LOCALES)[number]
@@ -8,8 +8,8 @@ export function isLocale(value: string | undefined): value is Locale {
 }
 
 /**
- * The language of ours that an `Accept-Language` header likes best (RFC 9110, section 12.5.4): by
- * weight, then by order; `pt-BR` is `pt`.
+ * Our locale that an `Accept-Language` header prefers (RFC 9110, section 12.5.4): by weight, then
+ * by order; `pt-BR` matches `pt`.
  */
 export function preferredLocale(acceptLanguage: string | null): Locale {
   const wishes = (acceptLanguage ?? '').split(',').map(wishOf)

@@ -4,7 +4,7 @@ import { markdownParts } from './markdown-parts'
 
 const paragraph = `${'word '.repeat(100)}\n\n`
 
-test('the parts of a text are the text', () => {
+test('the parts of a text add up to the text', () => {
   const pieces = fc.constantFrom(paragraph, '```\n', '~~~~\n', 'line\n', '\n', '- item\n', 'no end')
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 60 }), (lines) => {
@@ -20,12 +20,12 @@ test('a long text has several, each of which ends at a blank line', () => {
   expect(parts.every((part) => part.endsWith('\n\n'))).toBe(true)
 })
 
-test('a fenced block is never parted', () => {
+test('a fenced block is never split', () => {
   const block = `\`\`\`\n${'code\n\n'.repeat(2000)}\`\`\`\n\n`
   expect(markdownParts(block + paragraph)[0]).toBe(block)
 })
 
-test('what is added at the end leaves the parts before as they were', () => {
+test('appended text leaves the earlier parts as they were', () => {
   const text = paragraph.repeat(20)
   expect(markdownParts(`${text}more`).slice(0, -1)).toEqual(markdownParts(text))
 })

@@ -1,12 +1,12 @@
-/** A part grows until it is about this long, in characters, and ends at the next blank line. */
+/** A part grows to about this length, in characters, and ends at the next blank line. */
 const USUAL = 2_000
 
 const FENCE = /^ {0,3}(```+|~~~+)/
 
 /**
- * A text of Markdown in parts that can be parsed one by one: they end at blank lines, and never
- * inside of a fenced block. Together they are the text. What is added at its end changes the last
- * part alone, so a text that grows costs its last part each time.
+ * Splits Markdown into parts that can be parsed separately: at blank lines, never inside a fenced
+ * block. Joined they are the text. Appending changes only the last part, so a growing text costs
+ * only its last part each time.
  */
 export function markdownParts(text: string): string[] {
   const parts: string[] = []
@@ -22,7 +22,7 @@ export function markdownParts(text: string): string[] {
   return part === '' ? parts : [...parts, part]
 }
 
-/** The fence that is open after a line; null: none. */
+/** The fence still open after a line; null: none. */
 function fenceAfter(line: string, open: string | null): string | null {
   const mark = FENCE.exec(line)?.[1]
   if (mark === undefined) return open

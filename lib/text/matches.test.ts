@@ -35,7 +35,7 @@ describe('findMatches', () => {
     expect(places('x x x', 'x', 0)).toEqual([])
   })
 
-  it('shows a short line whole', () => {
+  it('shows a short line in full', () => {
     expect(findMatches('one\ntwo three\r\nfour', 'three', 9)).toEqual([
       { line: 2, column: 5, length: 5, snippet: 'two three\r', snippetStart: 0 },
     ])
@@ -52,7 +52,7 @@ describe('findMatches', () => {
     expect(match?.snippetStart).toBe(start)
   })
 
-  it('shows the beginning of a match that is longer than a snippet', () => {
+  it('shows the beginning of a match longer than a snippet', () => {
     const line = `${'-'.repeat(300)}${'x'.repeat(500)}`
     const [match] = findMatches(line, 'x'.repeat(500), 9)
     expect(match).toMatchObject({ length: 500, snippet: 'x'.repeat(200), snippetStart: 300 })
@@ -75,7 +75,7 @@ describe('findMatches', () => {
     }
   })
 
-  it('finds what indexOf finds in the folded text, with a snippet that holds it', () => {
+  it('finds what indexOf finds in the folded text, with a snippet that contains it', () => {
     const unit = fc.constantFrom('a', 'A', 'b', '\n', 'é', '😀', 'İ', 'Σ', '-'.repeat(150))
     const text = fc.string({ unit, maxLength: 30 })
     const query = fc.string({ unit: fc.constantFrom('a', 'b', 'İ', 'σ', '😀'), minLength: 1 })

@@ -1,14 +1,14 @@
 import { foldForSearch } from './fold'
 
-/** A place in a text where a query stands, without regard to case. */
+/** An occurrence of a query in a text, ignoring case. */
 export interface Match {
-  /** Line on which it begins, from 1. */
+  /** Line where it starts, from 1. */
   line: number
-  /** Column at which it begins in that line, from 1, in UTF-16 units. */
+  /** Column where it starts in that line, from 1, in UTF-16 units. */
   column: number
-  /** In UTF-16 units; with a query of several lines the match ends past its line. */
+  /** In UTF-16 units; a multi-line query's match extends past its line. */
   length: number
-  /** The line without its newline, or of a long line about 200 UTF-16 units around the match. */
+  /** The line without its newline, or for a long line about 200 UTF-16 units around the match. */
   snippet: string
   /** Column of the snippet's first character in the line, from 0, in UTF-16 units. */
   snippetStart: number
@@ -16,15 +16,15 @@ export interface Match {
 
 const SNIPPET_UNITS = 200
 
-/** A snippet grows by at most this much at either end to leave a character whole. */
+/** A snippet grows by at most this much at either end to keep a character whole. */
 const MAX_GROWTH = 32
 
-/** What belongs to the character before it: marks, skin tones, joiners, tags. */
+/** What attaches to the character before it: combining marks, skin tones, joiners, tags. */
 const CONTINUES = /^[\p{M}\p{Emoji_Modifier}\u200d\u{e0020}-\u{e007f}]/u
 
 const ZERO_WIDTH_JOINER = '\u200d'
 
-/** The first `limit` places where a folded query stands in `text`, none inside of the one before. */
+/** The first `limit` non-overlapping occurrences of a folded query in `text`. */
 export function findMatches(text: string, foldedQuery: string, limit: number): Match[] {
   if (foldedQuery === '') return []
   const folded = foldForSearch(text)
@@ -54,7 +54,7 @@ export function findMatches(text: string, foldedQuery: string, limit: number): M
   return matches
 }
 
-/** Whether a folded query stands anywhere in `text`, without regard to case. */
+/** Whether `text` contains a folded query, ignoring case. */
 export function containsFolded(text: string, foldedQuery: string): boolean {
   return foldForSearch(text).includes(foldedQuery)
 }
@@ -64,7 +64,7 @@ function endOfLine(text: string, from: number): number {
   return feed === -1 ? text.length : feed
 }
 
-/** From where to where a line is shown for a match in it: the match in the middle, if there is room around it. */
+/** Which range of a line to show for a match in it: centred on the match if it leaves room. */
 function snippetOf(line: string, column: number, length: number): { start: number; end: number } {
   if (line.length <= SNIPPET_UNITS) return { start: 0, end: line.length }
   const around = Math.max(SNIPPET_UNITS - length, 0)
@@ -80,7 +80,10 @@ function snippetOf(line: string, column: number, length: number): { start: numbe
   return { start, end }
 }
 
-/** Whether a cut at `at` would part what is shown as one character, as far as is cheap to tell. */
+/**
+ * Whether cutting at `at` would split what is displayed as one character, as far as is cheap to
+ * tell.
+ */
 function splitsCharacter(line: string, at: number): boolean {
   return (
     splitsPair(line, at) ||

@@ -1,16 +1,16 @@
-/** Where a line of one text stands in another, both counted from 0. */
+/** Positions of a common line in two texts, both from 0. */
 export interface LinePair {
   before: number
   after: number
 }
 
-/** Parts with at most this many pairs of lines are compared each with each. */
+/** Parts with at most this many pairs of lines are compared pair by pair. */
 const MAX_COMPARED = 250_000
 
 /**
- * The lines that two texts have in common, in the order of both: equal beginnings and ends first,
- * then, between them, lines that stand once in each (patience diff), and the longest common
- * subsequence of what is left where that is small enough. Lines are numbers, equal for equal lines.
+ * The lines that two texts have in common, in the order of both: first the common prefix and
+ * suffix, then between them lines that are unique in each (patience diff), and the longest common
+ * subsequence of the rest where it is small enough. Lines are numbers, equal for equal lines.
  */
 export function matchingLines(before: readonly number[], after: readonly number[]): LinePair[] {
   const pairs: LinePair[] = []
@@ -18,7 +18,7 @@ export function matchingLines(before: readonly number[], after: readonly number[
   return pairs.sort((one, other) => one.after - other.after)
 }
 
-/** Parts of both texts that correspond; the ends are exclusive. */
+/** Corresponding parts of both texts; ends are exclusive. */
 interface Part {
   before: number
   beforeEnd: number
@@ -47,7 +47,7 @@ function matchPart(
   }
   let from = { before: part.before, after: part.after }
   for (const anchor of [...anchors, { before: part.beforeEnd, after: part.afterEnd }]) {
-    // Most anchors follow each other, and between them is nothing.
+    // Most anchors are adjacent, with nothing between them.
     if (anchor.before > from.before && anchor.after > from.after) {
       const between = { ...from, beforeEnd: anchor.before, afterEnd: anchor.after }
       matchPart(before, after, between, pairs)
@@ -57,7 +57,7 @@ function matchPart(
   pairs.push(...anchors)
 }
 
-/** Takes off what both parts begin and end with. */
+/** Trims the common prefix and suffix of both parts. */
 function trimmed(
   before: readonly number[],
   after: readonly number[],
@@ -75,7 +75,7 @@ function trimmed(
   return part
 }
 
-/** Lines that stand once in each part, in the order of the first. */
+/** Lines that are unique in each part, in the order of the first. */
 function uniquePairs(before: readonly number[], after: readonly number[], part: Part): LinePair[] {
   const inBefore = placesOf(before, part.before, part.beforeEnd)
   const inAfter = placesOf(after, part.after, part.afterEnd)
@@ -100,7 +100,7 @@ function placesOf(lines: readonly number[], from: number, end: number): Map<numb
   return places
 }
 
-/** The most pairs that keep the order of both texts (longest increasing subsequence). */
+/** The longest selection of pairs in the order of both texts (longest increasing subsequence). */
 function ascending(pairs: readonly LinePair[]): LinePair[] {
   const ends: LinePair[] = []
   const before = new Map<LinePair, LinePair | undefined>()
@@ -125,7 +125,7 @@ function firstIndex(count: number, holds: (index: number) => boolean): number {
   return low
 }
 
-/** By comparing each line with each. */
+/** Compares every pair of lines. */
 function commonSubsequence(
   before: readonly number[],
   after: readonly number[],
@@ -134,7 +134,7 @@ function commonSubsequence(
   const height = part.beforeEnd - part.before
   const width = part.afterEnd - part.after
   const row = width + 1
-  // The length of the longest common subsequence of what follows.
+  // The length of the longest common subsequence of the suffixes.
   const lengths = new Uint32Array((height + 1) * row)
   const isEqual = (i: number, j: number) => before[part.before + i] === after[part.after + j]
   const at = (i: number, j: number) => lengths[i * row + j] ?? 0

@@ -83,7 +83,7 @@ describe('memoryPathProblem', () => {
     )
   })
 
-  it('takes every well-made path', () => {
+  it('accepts every well-formed path', () => {
     fc.assert(
       fc.property(path, (path) => {
         expect(memoryPathProblem(path)).toBeNull()
@@ -103,7 +103,7 @@ describe('the parts of a path', () => {
     expect(baseName(path)).toBe(base)
   })
 
-  it('make the path again', () => {
+  it('join to the path again', () => {
     fc.assert(
       fc.property(path, (path) => {
         expect(`${parentPath(path)}/${baseName(path)}`).toBe(path)
@@ -114,7 +114,7 @@ describe('the parts of a path', () => {
 })
 
 describe('comparePaths', () => {
-  it('puts astral characters after the end of the basic plane, where UTF-16 would not', () => {
+  it('sorts astral characters after the basic plane, unlike UTF-16', () => {
     expect(comparePaths('/\u{1f600}', '/\uff5e')).toBeGreaterThan(0)
     expect(['/\u{1f600}', '/\uff5e', '/a/b', '/a', '/a.md'].sort(comparePaths)).toEqual([
       '/a',
@@ -125,7 +125,7 @@ describe('comparePaths', () => {
     ])
   })
 
-  it('orders as the bytes do', () => {
+  it('sorts like the bytes', () => {
     const text = fc.string({ unit: 'binary', maxLength: 6 })
     fc.assert(
       fc.property(text, text, text, (start, a, b) => {

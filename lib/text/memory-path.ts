@@ -4,7 +4,7 @@ export const MAX_PATH_BYTES = 1_024
 /** `/a/b/c` has three segments (API page, "Rules"). */
 export const MAX_PATH_SEGMENTS = 20
 
-/** The file with which the sync client marks a directory as a store's; no memory may take its place. */
+/** The file by which the sync client recognises a store's directory; no memory may have its path. */
 const SYNC_MARKER = '/.anthropic-memory-store'
 
 const CONTROL_OR_FORMAT = /[\p{Cc}\p{Cf}\u2028\u2029]/u
@@ -16,7 +16,7 @@ export type PathRule =
   | { rule: 'too_many_bytes'; maximum: number }
   /** `found`: the first one, such as `U+200B` */
   | { rule: 'control_or_format_characters'; found: string }
-  /** not in the normalisation form NFC */
+  /** not in Unicode normalisation form NFC */
   | { rule: 'not_normalised' }
   | { rule: 'empty_segments' }
   /** `.` or `..` */
@@ -25,7 +25,7 @@ export type PathRule =
   /** by the sync client, for itself */
   | { rule: 'reserved'; path: string }
 
-/** The rule that keeps `path` from being the path of a memory; null when none does. */
+/** The rule that `path` breaks as the path of a memory; null: none. */
 export function memoryPathProblem(path: string): PathRule | null {
   if (!path.startsWith('/')) return { rule: 'not_absolute' }
   if (!path.isWellFormed()) return { rule: 'lone_surrogates' }
@@ -54,7 +54,7 @@ export function parentPath(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 }
 
-/** Every directory above `path` but the root, the nearest last: `['/a', '/a/b']` for `/a/b/c`. */
+/** Every directory above `path` except the root, the nearest last: `['/a', '/a/b']` for `/a/b/c`. */
 export function ancestorPaths(path: string): string[] {
   const ancestors: string[] = []
   for (let slash = path.indexOf('/', 1); slash !== -1; slash = path.indexOf('/', slash + 1)) {
@@ -69,8 +69,8 @@ export function baseName(path: string): string {
 }
 
 /**
- * Orders well-formed strings by their bytes in UTF-8, as both databases order paths: negative when `a`
- * comes first, 0 when they are equal.
+ * Compares well-formed strings by their bytes in UTF-8, as both databases sort paths: negative when
+ * `a` comes first, 0 when they are equal.
  */
 export function comparePaths(a: string, b: string): number {
   if (a === b) return 0
@@ -84,14 +84,17 @@ export function comparePaths(a: string, b: string): number {
 }
 
 /**
- * UTF-16 units sort as UTF-8 does but for one thing: surrogates stand for the code points past U+FFFF
- * and yet lie below U+E000. This lifts them over the rest.
+ * UTF-16 units sort like UTF-8 with one exception: surrogates encode code points past U+FFFF but
+ * lie below U+E000. This ranks them above the rest.
  */
 function utf8Rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
 
-/** Bytes of a well-formed string in UTF-8. Counted by hand: browsers, which check paths too, know no Buffer. */
+/**
+ * Length of a well-formed string in UTF-8 bytes. Counted by hand because browsers, which check
+ * paths too, have no Buffer.
+ */
 function utf8Length(text: string): number {
   let bytes = 0
   for (let index = 0; index < text.length; index++) {

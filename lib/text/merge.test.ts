@@ -51,7 +51,7 @@ describe('mergeTexts', () => {
     },
   )
 
-  it('takes the other side where one did nothing, and either where both did the same', () => {
+  it('takes the other side where one made no change, and either where both made the same', () => {
     fc.assert(
       fc.property(text, text, (base, changed) => {
         const clean = { clean: true, text: changed }
@@ -62,7 +62,7 @@ describe('mergeTexts', () => {
     )
   })
 
-  it('does not care which side is which', () => {
+  it('does not depend on which side is which', () => {
     fc.assert(
       fc.property(text, text, text, (base, ours, theirs) => {
         const swapped = mergeTexts({ base, ours: theirs, theirs: ours })
@@ -72,7 +72,7 @@ describe('mergeTexts', () => {
     )
   })
 
-  it('brings edits on both sides of an untouched line together', () => {
+  it('combines edits on both sides of an untouched line', () => {
     fc.assert(
       fc.property(text, text, text, text, (before, after, ours, theirs) => {
         const seam = '\n--- the line that nobody touched\n'
@@ -86,14 +86,14 @@ describe('mergeTexts', () => {
     )
   })
 
-  it('merges a long text of which half the lines are empty', () => {
+  it('merges a long text in which half the lines are empty', () => {
     const lines = Array.from({ length: 4_000 }, (_, index) => (index % 2 ? '' : `line ${index}`))
     const base = lines.join('\n')
     const merge = mergeTexts({ base, ours: `first\n${base}`, theirs: `${base}\nlast` })
     expect(merge).toEqual({ clean: true, text: `first\n${base}\nlast` })
   })
 
-  it('gives up on a long text without any landmark', () => {
+  it('gives up on a long text without anchors', () => {
     const base = '\n'.repeat(4_000)
     const merge = mergeTexts({ base, ours: `first\n${base}`, theirs: `${base}last\n` })
     expect(merge).toEqual({ clean: false })

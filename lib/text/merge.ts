@@ -1,6 +1,6 @@
 import { diff3Merge } from 'node-diff3'
 
-/** A text and two texts that were made from it. */
+/** A text and two edited copies of it. */
 export interface MergeInput {
   base: string
   ours: string
@@ -9,20 +9,21 @@ export interface MergeInput {
 
 export type Merge = { clean: true; text: string } | { clean: false }
 
-/** The same stretch of the three texts, each line as its number. */
+/** Corresponding ranges of the three texts, each line as its number. */
 interface Stretch {
   base: number[]
   ours: number[]
   theirs: number[]
 }
 
-/** Where a line stands that each of the three texts has exactly once. */
+/** The position of a line that occurs exactly once in each of the three texts. */
 type Anchor = { [Side in keyof Stretch]: number }
 
 /**
- * Merges by lines what two sides made of one base. Clean when no line that one side changed is, or touches, one
- * that the other changed differently; then every line end of the result is, to the byte, one of the three texts'.
- * Not clean either where a long stretch without any landmark would take too long to compare.
+ * Three-way merge by lines. Clean when no line that one side changed is, or is adjacent to, one
+ * that the other changed differently; each line end of the result then comes, to the byte, from one
+ * of the three texts. Also not clean when a long range without anchors would take too long to
+ * compare.
  */
 export function mergeTexts({ base, ours, theirs }: MergeInput): Merge {
   if (ours === theirs || theirs === base) return { clean: true, text: ours }
@@ -41,14 +42,15 @@ export function mergeTexts({ base, ours, theirs }: MergeInput): Merge {
   return { clean: true, text: merged.map((number) => lines[number]).join('') }
 }
 
-/** Every line with the newline that ends it, so that joined they are the text again, to the byte. */
+/** Every line with its newline, so that joining them gives the text again, to the byte. */
 function linesWithEnds(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? []
 }
 
 /**
- * Equal lines get equal numbers, the next free one when new. Besides being faster to compare, numbers are safe:
- * node-diff3 keeps lines as keys of a plain object and fails on a line that reads `constructor`.
+ * Equal lines get equal numbers; a new line gets the next free one. Besides being faster to
+ * compare, numbers are safe: node-diff3 uses lines as keys of a plain object and fails on a line
+ * that reads `constructor`.
  */
 function numberOf(numbering: Map<string, number>, line: string): number {
   const number = numbering.get(line) ?? numbering.size
@@ -57,8 +59,8 @@ function numberOf(numbering: Map<string, number>, line: string): number {
 }
 
 /**
- * Cuts the texts before every anchor. node-diff3 takes cubic time where lines repeat (measured: 12 s for 4,000 lines,
- * half of them empty); between lines that stand once there is little to repeat.
+ * Splits the texts before every anchor. node-diff3 takes cubic time where lines repeat (measured:
+ * 12 s for 4,000 lines, half of them empty); between unique lines there is little repetition.
  */
 function stretchesOf(whole: Stretch, numbers: number): Stretch[] {
   const cuts = [...anchorsOf(whole, numbers), undefined]
@@ -74,7 +76,7 @@ function stretchesOf(whole: Stretch, numbers: number): Stretch[] {
   })
 }
 
-/** Lines that stand once in each text and follow each other in the same order in all three. */
+/** Lines that are unique in each text and come in the same order in all three. */
 function anchorsOf({ base, ours, theirs }: Stretch, numbers: number): Anchor[] {
   const inOurs = singlePlaces(ours, numbers)
   const inTheirs = singlePlaces(theirs, numbers)
@@ -88,7 +90,7 @@ function anchorsOf({ base, ours, theirs }: Stretch, numbers: number): Anchor[] {
   return longestAscending(shared, (anchor) => anchor.theirs).filter((each) => inOrder.has(each))
 }
 
-/** Where each number stands; -1 when it does not, or more than once. */
+/** The position of each number; -1 when it is absent or occurs more than once. */
 function singlePlaces(lines: readonly number[], numbers: number): Int32Array {
   const places = new Int32Array(numbers).fill(-1)
   const counts = new Int32Array(numbers)
@@ -99,11 +101,11 @@ function singlePlaces(lines: readonly number[], numbers: number): Int32Array {
   return places
 }
 
-/** The longest choice of items, in their order, whose ranks ascend; ranks are all different. */
+/** The longest subsequence of items whose ranks ascend; all ranks differ. */
 function longestAscending<Item>(items: readonly Item[], rankOf: (item: Item) => number): Item[] {
   const ranks = items.map(rankOf)
   const before = new Int32Array(items.length).fill(-1)
-  /** At each length less one: the item that ends, with the lowest rank, a choice of that length. */
+  /** For each length, minus one: the last item, of lowest rank, of a subsequence that long. */
   const ends: number[] = []
   for (const [index, rank] of ranks.entries()) {
     let low = 0
@@ -124,7 +126,7 @@ function longestAscending<Item>(items: readonly Item[], rankOf: (item: Item) => 
   return chosen.reverse()
 }
 
-/** The merged lines, or null when there is a conflict or looking for one would take too long. */
+/** The merged lines; null when there is a conflict or finding one would take too long. */
 function mergeStretch({ base, ours, theirs }: Stretch): number[] | null {
   if (isSame(ours, theirs) || isSame(theirs, base)) return ours
   if (isSame(ours, base)) return theirs
@@ -140,7 +142,7 @@ function mergeStretch({ base, ours, theirs }: Stretch): number[] | null {
 /** About 0.1 s. */
 const MAX_COMPARISONS = 1e8
 
-/** At most how many steps node-diff3 takes for two texts: each pair of equal lines may go through all lines. */
+/** Upper bound on node-diff3's steps for two texts: each pair of equal lines may scan all lines. */
 function comparisons(a: readonly number[], b: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const number of b) counts.set(number, (counts.get(number) ?? 0) + 1)

@@ -31,7 +31,7 @@ describe('mountNames', () => {
     expect(mountNames(stores)).toEqual(mounts)
   })
 
-  it('are different from each other and fit for a segment of a path', () => {
+  it('are distinct and valid as a segment of a path', () => {
     const name = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('a', 'A', 'a-2', 'a 3', 'a-2-2', '-', '+'),

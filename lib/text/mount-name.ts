@@ -1,11 +1,15 @@
-/** The mount of a store whose name has no ASCII letter or digit, such as メモ: a lone `-` would tell nothing. */
+/**
+ * The mount of a store whose name has no ASCII letter or digit, such as メモ: a lone `-` would be
+ * meaningless.
+ */
 const NAMELESS = 'store'
 
 /**
- * The directories below `/memories` under which attached stores stand, in the order of the stores (memory tool
- * page, "Paths"): the name in lower case, every run of characters other than ASCII letters and digits turned
- * into one hyphen. The first of several equal ones stays, the others get `-2`, `-3` and so on, leaving out what is
- * another store's by its own name: `a, a, a-2` become `a, a-3, a-2`.
+ * The directories below `/memories` where attached stores are mounted, in the order of the stores
+ * (memory tool page, "Paths"): the name in lower case, with every run of characters other than
+ * ASCII letters and digits replaced by a hyphen. The first of several equal ones is kept, the
+ * others get `-2`, `-3` and so on, skipping what is another store's own name: `a, a, a-2` become
+ * `a, a-3, a-2`.
  */
 export function mountNames(storeNames: readonly string[]): string[] {
   const wanted = storeNames.map(mountName)

@@ -20,7 +20,7 @@ describe('occurrences', () => {
     expect(() => occurrences('abc', '')).toThrow(RangeError)
   })
 
-  it('are where split parts the text', () => {
+  it('are where split divides the text', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 30 })
     fc.assert(
       fc.property(text, text, (text, needle) => {

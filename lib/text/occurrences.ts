@@ -1,8 +1,7 @@
 /**
- * Where `needle` stands in `text`, to the letter: offsets in UTF-16 units from the first on, none inside of the
- * one before.
+ * The exact, non-overlapping occurrences of `needle` in `text`: ascending offsets in UTF-16 units.
  *
- * @throws RangeError when `needle` is empty: it would stand everywhere.
+ * @throws RangeError when `needle` is empty: it would occur everywhere.
  */
 export function occurrences(text: string, needle: string): number[] {
   if (needle === '') throw new RangeError('An empty text stands everywhere')

@@ -3,20 +3,20 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 
-/** More than this is not read by anybody, and is much for a browser. */
+/** Nobody reads more than this, and it is a lot for a browser. */
 const MOST_NODES = 50_000
 
-/** Who renders the tree descends into it. */
+/** Renderers recurse into the tree. */
 const DEEPEST = 100
 
 const processor = unified()
   .use(remarkParse)
   .use(remarkGfm)
-  // HTML is kept apart, to be shown as the text that it is.
+  // HTML nodes are kept, to be shown as literal text.
   .use(remarkRehype, { allowDangerousHtml: true })
   .freeze()
 
-/** What is shown of a tree; null: it is too deep, or too much. */
+/** The part of a tree that is shown; null: too deep or too large. */
 function shownTree(root) {
   const tree = { type: 'root', children: [] }
   const open = [{ from: root, to: tree, depth: 0 }]
@@ -33,16 +33,16 @@ function shownTree(root) {
   return tree
 }
 
-/** Without its place in the text. */
+/** Drops the node's position in the source. */
 function shownNode({ type, tagName, properties, value }) {
   if (type === 'element') return { type, tagName, properties, children: [] }
   return type === 'text' || type === 'raw' ? { type: 'text', value } : null
 }
 
 /**
- * Markdown with GFM as a tree of elements and texts, HTML in it as the text that it is; null: it is
- * too deep, or too much. There is Markdown of a hundred kilobytes that takes minutes: long texts are
- * parsed where that harms nobody (lib/markdown), or a part at a time.
+ * Markdown with GFM as a tree of elements and texts, with HTML kept as literal text; null: too deep
+ * or too large. Some Markdown of a hundred kilobytes takes minutes: long texts are parsed off the
+ * serving thread (lib/markdown), or one part at a time.
  *
  * @param {string} content
  * @returns {import('hast').Root | null}
@@ -51,7 +51,7 @@ export function parseMarkdown(content) {
   try {
     return shownTree(processor.runSync(processor.parse(content)))
   } catch (error) {
-    // Nested deeper than the stack.
+    // Nested deeper than the call stack.
     if (error instanceof RangeError) return null
     throw error
   }

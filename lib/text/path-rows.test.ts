@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pathRows } from './path-rows'
 
-test('files become a tree, each directory once and before what lies in it', () => {
+test('files become a tree, each directory once and before its contents', () => {
   const files = ['/a-b.md', '/a/b/c.md', '/a/b/d.md', '/a/e.md', '/f/b/g.md', '/z.md']
   const rows = pathRows(files.map((path) => ({ path })))
   expect(
@@ -22,6 +22,6 @@ test('files become a tree, each directory once and before what lies in it', () =
   ])
 })
 
-test('nothing is no tree', () => {
+test('no files make no tree', () => {
   expect(pathRows([])).toEqual([])
 })

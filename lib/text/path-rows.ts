@@ -1,9 +1,9 @@
-/** A row of a tree that is shown whole: a directory's name, or a file. */
+/** A row of a fully expanded tree: a directory's name, or a file. */
 export type PathRow<File> =
   | { kind: 'directory'; path: string; name: string; depth: number }
   | { kind: 'file'; file: File; name: string; depth: number }
 
-/** Files in the order of their paths as the rows of a tree: each directory once, before what lies in it. */
+/** The rows of a tree of files sorted by path: each directory once, before its contents. */
 export function pathRows<File extends { path: string }>(files: readonly File[]): PathRow<File>[] {
   const rows: PathRow<File>[] = []
   let open: string[] = []

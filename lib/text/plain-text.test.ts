@@ -16,7 +16,7 @@ test.each([
   expect(plainName(name)).toBe(written)
 })
 
-test('in a text, blanks and ends of lines stay as they are', () => {
+test('in a text, blanks and line ends stay as they are', () => {
   expect(plainText('one  two \nthree\u200b')).toBe('one  two \nthree[ZWSP]')
 })
 
@@ -24,7 +24,7 @@ const HIDDEN = [
   ...'\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\u00ad\u2028\x1b\x07\r',
 ]
 
-test('no control of direction and nothing of no width is left, whatever stands around it', () => {
+test('no bidirectional control and nothing of zero width is left, whatever is around it', () => {
   const piece = fc.oneof(fc.constantFrom(...HIDDEN), fc.string({ unit: 'grapheme' }))
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
@@ -36,6 +36,6 @@ test('no control of direction and nothing of no width is left, whatever stands a
   )
 })
 
-test('a name that is nothing but such characters is not written at a length without bound', () => {
+test('a name of nothing but such characters is not written out without bound', () => {
   expect(plainName('\u202ea'.repeat(5_000)).length).toBeLessThan(15_000)
 })

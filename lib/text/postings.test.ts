@@ -8,7 +8,7 @@ const postings = fc
   .map((values) => values.sort((a, b) => a - b))
 
 describe('encodePostings', () => {
-  it('comes back from decodePostings', () => {
+  it('round-trips through decodePostings', () => {
     fc.assert(
       fc.property(postings, (postings) => {
         expect(decodePostings(encodePostings(postings))).toEqual(postings)
@@ -16,7 +16,7 @@ describe('encodePostings', () => {
     )
   })
 
-  it('takes a byte for each of neighbours', () => {
+  it('takes one byte per consecutive number', () => {
     expect([...encodePostings([0, 1, 127, 255, 256])]).toEqual([0, 1, 126, 0x80, 0x01, 1])
   })
 
@@ -29,7 +29,7 @@ describe('encodePostings', () => {
 })
 
 describe('inLists', () => {
-  it('keeps every number in order, in lists of at most so many bytes', () => {
+  it('keeps every number in order, in lists of at most that many bytes', () => {
     fc.assert(
       fc.property(postings, fc.integer({ min: 8, max: 40 }), (postings, maxBytes) => {
         const lists = inLists(postings, maxBytes)
@@ -39,7 +39,7 @@ describe('inLists', () => {
     )
   })
 
-  it('begins a list only where the one before is full', () => {
+  it('starts a list only when the one before is full', () => {
     fc.assert(
       fc.property(postings, fc.integer({ min: 8, max: 40 }), (postings, maxBytes) => {
         const lists = inLists(postings, maxBytes)

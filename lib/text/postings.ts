@@ -1,12 +1,13 @@
 import { MAX_VARINT_BYTES, readVarint, varintBytes, writeVarint, type VarintCursor } from './varint'
 
 /*
- * A list of postings: ascending whole numbers from 0 to 2^53 - 1, each stored as the varint of its difference
- * from the one before, the first from 0. The lists are stored in the search index: the format never changes.
+ * A posting list: ascending whole numbers from 0 to 2^53 - 1, each stored as the varint of its
+ * difference from the one before, the first from 0. The lists are stored in the search index: the
+ * format never changes.
  */
 
 /**
- * The bytes of a list; none for an empty one.
+ * Encodes a list; no bytes for an empty one.
  *
  * @throws RangeError when the numbers do not ascend, or are not whole numbers from 0 to 2^53 - 1.
  */
@@ -22,7 +23,7 @@ export function encodePostings(ascending: readonly number[]): Buffer {
   return Buffer.from(bytes.subarray(0, end)) // without the room that was not needed
 }
 
-/** Parts ascending numbers into lists that are as long as they can be and encode to at most `maxBytes` each. */
+/** Splits ascending numbers into the longest possible lists that each encode to at most `maxBytes`. */
 export function inLists(ascending: readonly number[], maxBytes: number): number[][] {
   const lists: number[][] = []
   let list: number[] = []
@@ -43,9 +44,9 @@ export function inLists(ascending: readonly number[], maxBytes: number): number[
 }
 
 /**
- * The numbers of a list.
+ * Decodes a list.
  *
- * @throws RangeError when `bytes` end inside of a number, or hold one past 2^53 - 1.
+ * @throws RangeError when `bytes` end inside a number, or contain one past 2^53 - 1.
  */
 export function decodePostings(bytes: Uint8Array): number[] {
   const postings: number[] = []

@@ -10,7 +10,7 @@ describe('newId', () => {
     expect(newId('memstore')).toMatch(/^memstore_[1-9A-HJ-NP-Za-km-z]{24}$/)
   })
 
-  it('sorts by the time it is made for', () => {
+  it('sorts by the time it is created for', () => {
     fc.assert(
       fc.property(time, time, (a, b) => {
         fc.pre(a !== b)
@@ -19,12 +19,12 @@ describe('newId', () => {
     )
   })
 
-  it('sorts in the order of making within one millisecond', () => {
+  it('sorts in order of creation within one millisecond', () => {
     const ids = Array.from({ length: 5_000 }, () => newId('memver', 1_700_000_000_000))
     expect(ids).toEqual([...ids].sort())
   })
 
-  it('keeps that order when ids for other times are made in between', () => {
+  it('keeps that order when ids for other times are created in between', () => {
     const ids = Array.from({ length: 200 }, (_, index) => {
       newId('req', 1_800_000_000_000 + index)
       return newId('memver', 1_750_000_000_000)
@@ -57,7 +57,7 @@ describe('newId', () => {
 describe('isId', () => {
   const body = '1'.repeat(24)
 
-  it('knows every id that is made', () => {
+  it('accepts every id it creates', () => {
     fc.assert(
       fc.property(time, (at) => {
         expect(isId('memver', newId('memver', at))).toBe(true)

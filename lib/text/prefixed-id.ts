@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-/** What an id begins with, and so what it names. A new kind of thing gets its word here. */
+/** The prefix of an id, which says what it names. A new kind of object gets its prefix here. */
 export type IdPrefix =
   | 'memstore'
   | 'mem'
@@ -14,7 +14,7 @@ export type IdPrefix =
   | 'job'
   | 'seed'
 
-/** Base 58 in the order of its characters' codes, so that ids sort as the numbers in them do. */
+/** Base 58 in the order of character codes, so that ids sort like the numbers in them. */
 const ALPHABET = Buffer.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')
 
 const TIME_DIGITS = 8 // 58^8 ms: enough until the year 6026
@@ -25,7 +25,7 @@ const ID_DIGITS = TIME_DIGITS + COUNTER_DIGITS + RANDOM_DIGITS
 const MAX_COUNTER = 58 ** COUNTER_DIGITS - 1
 const COUNTERS_KEPT = 1_024
 
-/** Bytes from here up would make the first digits likelier than the last, and are drawn again. */
+/** Bytes from here up would bias towards the first digits, and are redrawn. */
 const UNBIASED_BYTES = 256 - (256 % 58)
 
 const digits = Buffer.alloc(ID_DIGITS)
@@ -33,15 +33,16 @@ const randomPool = Buffer.alloc(4_096)
 let randomUsed = randomPool.length
 let writtenTime = -1
 
-/** The last counter of each of the latest milliseconds; more than one, for `at` need not be now. */
+/** The last counter of each of the latest milliseconds; several, because `at` need not be now. */
 const counters = new Map<number, number>()
 
 /**
  * A new id: the prefix, `_`, and 24 characters of base 58.
  *
  * Ids of one prefix sort by `at` (milliseconds since 1970, now unless given); those of the same
- * millisecond sort in the order in which this process made them, for the first 195,112 of them and while
- * the millisecond is among the last 1,024 asked for. The 76 random bits keep ids apart in any case.
+ * millisecond sort in the order in which this process created them, for the first 195,112 of them
+ * and while the millisecond is among the last 1,024 asked for. The 76 random bits keep ids unique
+ * in any case.
  *
  * @throws RangeError when `at` is not a whole number between 1970 and the year 6026.
  */
@@ -61,8 +62,8 @@ export function newId(prefix: IdPrefix, at: number = Date.now()): string {
 }
 
 /**
- * Whether `text` has the form of an id with this prefix. Ids from elsewhere may be longer and use base 62
- * (API page, "Objects and ids"), and are ids too.
+ * Whether `text` has the form of an id with this prefix. Foreign ids may be longer and use base 62
+ * (API page, "Objects and ids"); they count as well.
  */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return (

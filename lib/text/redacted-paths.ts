@@ -1,13 +1,13 @@
 import { MAX_PATH_BYTES, memoryPathProblem } from './memory-path'
 import { inOneLine, withoutText } from './without-text'
 
-/** What may stand in a path where the chosen replacement may not. */
+/** Fallbacks for a path that cannot contain the chosen replacement. */
 const PLAIN = ['redacted', 'x', '_', '-']
 
 /**
- * The paths that a path may have without a text, the wanted one first: with the replacement where the
- * text stood; where that is no path or is taken, with something plain or numbered instead. Legal all
- * of them, and none holds the text. They do not end.
+ * Candidates for a path without a text, the preferred one first: with the replacement in its place;
+ * if that is no valid path or is taken, with a plain or numbered substitute. All are valid and none
+ * contains the text. The sequence is endless.
  */
 export function* redactedPaths(
   path: string,
@@ -21,7 +21,7 @@ export function* redactedPaths(
       const wanted = made.startsWith('/') ? made : `/${made}`
       if (!wanted.includes(text) && memoryPathProblem(wanted) === null) yield wanted
     }
-    // A path that leaves no room for a number is left altogether.
+    // A path with no room for a number is dropped altogether.
     const short = `/${suffix.slice(1) || '1'}`
     if (path.length > MAX_PATH_BYTES - 16 && !short.includes(text)) yield short
   }

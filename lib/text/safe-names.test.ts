@@ -5,7 +5,7 @@ import { foldedName, NAMES_FILE, pathOfName, SafeNames } from './safe-names'
 
 const nameOf = (path: string) => new SafeNames().nameOf(path)
 
-/** What Windows, macOS and Linux all take for a name, and for one of a file. */
+/** What Windows, macOS and Linux all accept as the name of a file. */
 function problemOf(name: string): string | null {
   if (/[\p{Cc}<>:"|?*\\/]/u.test(name)) return 'a character'
   if (/[. ]$/.test(name)) return 'its end'
@@ -60,7 +60,7 @@ describe('a safe name', () => {
     expect(pathOfName(to)).toBe(from)
   })
 
-  test('of names that differ in case alone the second is escaped, also of folders', () => {
+  test('of names that differ only in case, the second is escaped, also for folders', () => {
     const names = new SafeNames()
     expect(
       ['/README.md', '/readme.md', '/Notes/a', '/notes/a', '/notes/b'].map((each) =>
@@ -69,7 +69,7 @@ describe('a safe name', () => {
     ).toEqual(['README.md', '%72eadme.md', 'Notes/a', '%6Eotes/a', '%6Eotes/b'])
   })
 
-  test('that is too long goes on in a folder', () => {
+  test('that is too long continues in a folder', () => {
     const long = `/${'배'.repeat(300)}.md`
     const name = nameOf(long)
     expect(name.split('/')).toHaveLength(4)
@@ -77,7 +77,7 @@ describe('a safe name', () => {
     expect(pathOfName(name)).toBe(long)
   })
 
-  test('is read back as the path that it stands for, and holds on every file system', () => {
+  test('reads back as its path, and is valid on every file system', () => {
     fc.assert(
       fc.property(path, (each) => {
         const name = nameOf(each)
@@ -89,7 +89,7 @@ describe('a safe name', () => {
     )
   })
 
-  test('is no other path\u2019s, also where case does not count', () => {
+  test('is unique to its path, also on case-insensitive file systems', () => {
     fc.assert(
       fc.property(fc.uniqueArray(path, { maxLength: 30 }), (paths) => {
         const names = new SafeNames()
@@ -101,7 +101,7 @@ describe('a safe name', () => {
     )
   })
 
-  test('of every spelling of one word is its own', () => {
+  test('is distinct for every spelling of one word', () => {
     const names = new SafeNames()
     const spellings = Array.from({ length: 256 }, (_, bits) =>
       [...'abcdefgh']

@@ -1,33 +1,36 @@
 /**
- * Names of files that hold on every file system: a memory's path may have characters, words and
- * lengths that some of them refuse, understand otherwise (`\` parts folders on Windows, `nul` is a
- * device) or do not tell apart (`A` and `a`). Such names are escaped, so that the path can be read
- * back from the name alone:
+ * File names that are valid on every file system: a memory's path may have characters, words and
+ * lengths that some of them reject, interpret differently (`\` separates folders on Windows, `nul`
+ * is a device) or do not distinguish (`A` and `a`). Such names are escaped so that the path can be
+ * read back from the name alone:
  *
- * - `%5C`: a byte in UTF-8, in upper case; a `%` that could be read so is itself written `%25`
- * - `%-` at the end of a folder's name: the name goes on with that of what lies in it
+ * - `%5C`: a byte in UTF-8, in upper case; a `%` that could be read as one is written `%25`
+ * - `%-` at the end of a folder's name: the name continues with that of its contents
  *
  * The decision is docs/decisions/0016-names-that-are-safe-everywhere.md.
  */
 
-/** The file beside the others that says which names are escaped. No memory's name is ever this one. */
+/** The file that lists which names beside it are escaped. No memory ever gets this name. */
 export const NAMES_FILE = '%!names.txt'
 
-/** A name may be so long everywhere; most allow 255 bytes, some 255 UTF-16 units. */
+/** A length allowed everywhere; most file systems take 255 bytes, some 255 UTF-16 units. */
 const MAX_NAME_BYTES = 240
 
 const CONTINUED = '%-'
 
-/** Refused by Windows, or parting folders there; and `%` where it would be read as an escape. Paths have no control characters. */
+/**
+ * Rejected by Windows, or separators there; and `%` where it would read as an escape. Paths have no
+ * control characters.
+ */
 const UNSAFE = /[<>:"|?*\\]|%(?=[0-9A-F]{2}|!)|%(?=-$)/g
 
-/** Devices of Windows, whatever their extension, and what git takes for its own. */
+/** Windows devices, whatever their extension, and the name that git reserves. */
 const RESERVED =
   /^(con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\.|$)|^(\.git|git~[0-9]+)$/i
 
 const TRAILING = /[. ]$/
 
-/** How a name is compared where case does not count. More is taken for equal than any file system does. */
+/** Folds a name for case-insensitive comparison. Treats more as equal than any file system does. */
 export function foldedName(name: string): string {
   return name.toUpperCase().toLowerCase().normalize('NFD')
 }
@@ -39,13 +42,13 @@ function escaped(character: string): string {
   )
 }
 
-/** A mark that composes with the letter before it would compose with an escape's last digit. */
+/** A combining mark after an escape would compose with the escape's last digit. */
 const MARK_AFTER_ESCAPE = /(%[0-9A-F]{2})(\p{M}+)/gu
 
 const withMarksEscaped = (name: string) =>
   name.replace(MARK_AFTER_ESCAPE, (_, before: string, marks: string) => before + escaped(marks))
 
-/** A segment of a path as a name that is safe by itself. */
+/** A segment of a path as a name that is safe on its own. */
 function safeSegment(segment: string): string {
   let name = unreserved(segment.replace(UNSAFE, escaped))
   if (TRAILING.test(name)) name = name.slice(0, -1) + escaped(name.slice(-1))
@@ -58,7 +61,7 @@ const unreserved = (name: string) =>
 const hasCase = (character: string) =>
   character.toLowerCase() !== character || character.toUpperCase() !== character
 
-/** The ways to write a segment, the plainest first; the last is no other segment's, whatever its case. */
+/** The ways to write a segment, the plainest first; the last is unique to it, whatever its case. */
 function* spellings(segment: string): Generator<string> {
   const plain = safeSegment(segment)
   yield plain
@@ -72,7 +75,7 @@ function safeSegmentOf(
   characters: readonly string[],
   isEscaped: (character: string, index: number) => boolean,
 ): string {
-  // A private mark stands for what is escaped anyway, while the rest is looked at as one name.
+  // A private character replaces each escaped one while the rest is checked as one name.
   const escapes: string[] = []
   const segment = characters.map((character, index) => {
     if (!isEscaped(character, index)) return character
@@ -87,7 +90,7 @@ function safeSegmentOf(
 /** A control character, which no path has (memory-path.ts). */
 const HELD = '\u0080'
 
-/** A name as a row of names that are each short enough; joined, and without their marks, they are the name. */
+/** Splits a name into names that are each short enough; joined without their `%-`, they are the name. */
 function shortened(name: string): string[] {
   const parts: string[] = []
   let part = ''
@@ -105,11 +108,11 @@ function shortened(name: string): string[] {
   return [...parts, unreserved(part)]
 }
 
-/** A folder of names that were given out. */
+/** A folder of assigned names. */
 interface Folder {
   /** folded */
   taken: Set<string>
-  /** the names that stand for the segments that lie in it */
+  /** the name of each segment in it */
   names: Map<string, Name>
 }
 
@@ -121,13 +124,13 @@ interface Name {
 const newFolder = (): Folder => ({ taken: new Set(), names: new Map() })
 
 /**
- * Gives each path of a tree a name. Names are told apart also where case does not count; a path has
- * the same name each time it is asked for, and the names of what lies in a folder lie in its name's.
+ * Assigns a name to each path of a tree. Names are distinct even without case; a path always gets
+ * the same name, and the names of a folder's contents lie in the folder's own.
  */
 export class SafeNames {
   private readonly root = newFolder()
 
-  /** The safe name of a memory's path, with its slashes and without the first: `a/b%5Cc.md`. */
+  /** The safe name of a memory's path, with its slashes but without the first: `a/b%5Cc.md`. */
   nameOf(path: string): string {
     const parts: string[] = []
     let folder = this.root
@@ -154,7 +157,7 @@ function nameIn(folder: Folder, segment: string): Name {
   throw new Error('two segments have one name')
 }
 
-/** The path that a safe name stands for; other names stand for themselves, with a slash before. */
+/** The path that a safe name encodes; any other name is its own path, with a leading slash. */
 export function pathOfName(name: string): string {
   const joined = name.replaceAll(`${CONTINUED}/`, '')
   const path = joined.replaceAll(/(?:%[0-9A-F]{2})+/g, (escapes) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sortInTurns } from './sort-in-turns'
 
-test('sorting in turns gives what sorting at once gives', async () => {
+test('sorting in turns gives the same result as sorting at once', async () => {
   const byRank = (one: { rank: number }, other: { rank: number }) => one.rank - other.rank
   await fc.assert(
     fc.asyncProperty(fc.nat(9_000), fc.integer(), async (length, seed) => {

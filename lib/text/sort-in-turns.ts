@@ -1,9 +1,9 @@
-/** Entries that are sorted, or merged, before others get a turn; far below what takes 8 ms. */
+/** Entries sorted or merged before yielding; far below what takes 8 ms. */
 const A_TURN = 2048
 
 /**
- * The entries in their order, for lists that may be too long to be sorted at once on the thread that
- * serves. `giveWay`: of lib/turns.
+ * Sorts entries of a list that may be too long to sort at once on the serving thread. `giveWay`
+ * comes from lib/turns.
  */
 export async function sortInTurns<Entry>(
   entries: readonly Entry[],

@@ -9,7 +9,7 @@ const shown = (before: string, after: string, around?: number) =>
   ])
 
 describe('the difference of two texts', () => {
-  test('has each change with the lines around it, and says how many are left out', () => {
+  test('has each change with the lines around it, and counts the skipped ones', () => {
     const before = 'a\nb\nc\nd\ne\nf\ng\nh\n'
     const diff = textDiff(before, before.replace('d', 'X'), 1)
     expect(diff).toMatchObject({ added: 1, removed: 1, skippedAfter: 3 })
@@ -20,20 +20,20 @@ describe('the difference of two texts', () => {
     expect(textDiff('a\nb', 'a\nb')).toEqual({ hunks: [], skippedAfter: 2, added: 0, removed: 0 })
   })
 
-  test('tells a last line with a newline from one without', () => {
+  test('distinguishes a last line with a newline from one without', () => {
     expect(textDiff('a\nb', 'a\nb\n').hunks[0]?.lines.slice(1)).toMatchObject([
       { kind: 'removed', text: 'b', isUnended: true },
       { kind: 'added', text: 'b', isUnended: false },
     ])
   })
 
-  test('from and to an empty text has only added, or removed, lines', () => {
+  test('from and to an empty text has only added, or only removed, lines', () => {
     expect(shown('', 'a\n')).toEqual([[0, '+a']])
     expect(shown('a\n', '')).toEqual([[0, '-a']])
     expect(shown('', '\n')).toEqual([[0, '+']])
   })
 
-  test('marks the words of a line that were rewritten, in any script', () => {
+  test('highlights the rewritten words of a line, in any script', () => {
     const [hunk] = textDiff('배포는 월요일에 한다', '배포는 화요일에 한다').hunks
     expect(hunk?.lines.map((line) => (line.kind === 'same' ? [] : line.marks))).toEqual([
       [[4, 8]],
@@ -41,7 +41,7 @@ describe('the difference of two texts', () => {
     ])
   })
 
-  test('marks nothing where a line took the place of quite another', () => {
+  test('highlights nothing where a line was replaced by an unrelated one', () => {
     const [hunk] = textDiff('one two three', 'completely other words').hunks
     expect(hunk?.lines.every((line) => line.kind !== 'same' && line.marks.length === 0)).toBe(true)
   })
@@ -50,7 +50,7 @@ describe('the difference of two texts', () => {
     .array(fc.constantFrom('a', 'b', '', '\r', '한', 'a b c', 'a x c'), { maxLength: 12 })
     .chain((lines) => fc.constantFrom(lines.join('\n'), `${lines.join('\n')}\n`))
 
-  test('holds both texts, to the byte, whatever they are', () => {
+  test('contains both texts, to the byte, whatever they are', () => {
     const joined = (lines: readonly DiffLine[]) =>
       lines.map((line) => line.text + (line.isUnended ? '' : '\n')).join('')
     fc.assert(
@@ -63,7 +63,7 @@ describe('the difference of two texts', () => {
     )
   })
 
-  test('is counted without being made', () => {
+  test('can be counted without being built', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const { added, removed } = textDiff(before, after)

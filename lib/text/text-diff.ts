@@ -1,36 +1,36 @@
 import { type LinePair, matchingLines } from './matching-lines'
 import { type Mark, wordMarks } from './word-marks'
 
-/** A line of a difference; numbers are counted from 1. */
+/** A line of a difference; line numbers start at 1. */
 export type DiffLine =
   | { kind: 'same'; before: number; after: number; text: string; isUnended: boolean }
   | { kind: 'removed'; before: number; text: string; isUnended: boolean; marks: readonly Mark[] }
   | { kind: 'added'; after: number; text: string; isUnended: boolean; marks: readonly Mark[] }
 
-/** Lines that changed, with those around them. */
+/** Changed lines with their context. */
 export interface DiffHunk {
-  /** lines between the hunk before and this one, or before the first: they are the same */
+  /** unchanged lines between the previous hunk, or the start, and this one */
   skipped: number
   lines: DiffLine[]
 }
 
 export interface TextDiff {
   hunks: DiffHunk[]
-  /** lines after the last hunk */
+  /** unchanged lines after the last hunk */
   skippedAfter: number
   added: number
   removed: number
 }
 
-/** A line, and whether no newline ends it: only the last one of a text may have none. */
+/** A line, and whether it lacks a final newline: only a text's last line may. */
 interface Line {
   text: string
   isUnended: boolean
 }
 
 /**
- * How two texts differ, line by line, with so many same lines around each change. A last line with
- * and one without a newline are different lines. Where a line was rewritten in part, `marks` say
+ * The difference between two texts, line by line, with `around` unchanged lines around each change.
+ * Last lines with and without a newline differ. Where a line was partly rewritten, `marks` say
  * which words.
  */
 export function textDiff(before: string, after: string, around = 3): TextDiff {
@@ -52,13 +52,13 @@ export function textDiff(before: string, after: string, around = 3): TextDiff {
   return { hunks, skippedAfter: skipped, added: count('added'), removed: count('removed') }
 }
 
-/** Lines that a text lost and gained on the way to another one. */
+/** Lines removed and added between two texts. */
 export interface LineCounts {
   added: number
   removed: number
 }
 
-/** As many lines as `textDiff` calls added and removed, without looking into any of them. */
+/** As many lines as `textDiff` calls added and removed, without comparing words within lines. */
 export function countLines(before: string, after: string): LineCounts {
   const one = linesOf(before)
   const other = linesOf(after)
@@ -75,7 +75,7 @@ function linesOf(text: string): Line[] {
   return last === '' ? lines : [...lines, { text: last, isUnended: true }]
 }
 
-/** Lines that differ only in the newline at their end are not the same. */
+/** Lines that differ only in their final newline are different. */
 function sameLines(before: readonly Line[], after: readonly Line[]): LinePair[] {
   const numbers = new Map<string, number>()
   const numberOf = ({ text, isUnended }: Line) => {
@@ -105,7 +105,7 @@ function diffLines(before: readonly Line[], after: readonly Line[]): DiffLine[] 
   return lines
 }
 
-/** Of lines that take the place of as many others, marks what was rewritten. */
+/** Where lines replace as many others, marks the rewritten words. */
 function markWords(lines: readonly DiffLine[]): DiffLine[] {
   const marked = [...lines]
   for (let start = 0; start < lines.length;) {

@@ -10,10 +10,10 @@ test('a long one is cut between words', () => {
   expect(title).toBe(`${'word '.repeat(12).trimEnd()}…`)
 })
 
-test('one without spaces is cut where it must be, never inside a character', () => {
+test('one without spaces is cut wherever necessary, never inside a character', () => {
   expect(titleOf('🌊'.repeat(100))).toBe(`${'🌊'.repeat(60)}…`)
 })
 
-test('nothing is no title', () => {
+test('an empty text has no title', () => {
   expect(titleOf(' \n ')).toBe('')
 })

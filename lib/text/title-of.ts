@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 60
 
-/** A text as a title: its first line, cut between words where it is long; '' where nothing is said. */
+/** A title for a text: its first line, cut between words if long; '' for an empty text. */
 export function titleOf(text: string): string {
   const line = text.trim().split('\n', 1)[0]?.trim() ?? ''
   const characters = [...line]

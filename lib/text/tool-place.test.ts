@@ -18,12 +18,12 @@ test.each([
   expect(placeOfCall('memory', { command: 'view', path }, stores)).toEqual(place)
 })
 
-test('a rename is about where it leads', () => {
+test('a rename is about its target', () => {
   const input = { command: 'rename', old_path: '/memories/a.md', new_path: '/memories/b.md' }
   expect(placeOfCall('memory', input, one)).toEqual({ storeId: 's1', path: '/b.md' })
 })
 
-test('the document tools name the store where there are several', () => {
+test('the document tools name the store if there are several', () => {
   expect(placeOfCall('memory_read', { path: '/a.md' }, one)).toEqual({
     storeId: 's1',
     path: '/a.md',
@@ -33,6 +33,6 @@ test('the document tools name the store where there are several', () => {
   expect(placeOfCall('memory_read', { path: '/a.md' }, two)).toBeNull()
 })
 
-test('an input that says nothing has no place', () => {
+test('an input that names nothing has no place', () => {
   expect(placeOfCall('memory', {}, one)).toBeNull()
 })

@@ -1,10 +1,10 @@
-/** A store as a session's tools know it. */
+/** A store as a session's tools see it. */
 export interface PlacedStore {
   storeId: string
   mountName: string
 }
 
-/** Where a call points to: a store, and a path in it; '' for the store's root. */
+/** What a call refers to: a store and a path in it; '' for the store's root. */
 export interface ToolPlace {
   storeId: string
   path: string
@@ -13,8 +13,8 @@ export interface ToolPlace {
 const ROOT = '/memories'
 
 /**
- * Which memory or directory a call is about, as far as its input, perhaps not yet whole, says; null
- * where it says nothing. Only for showing: what a call may do is checked where it is carried out.
+ * The memory or directory that a call refers to, judging by its possibly incomplete input; null
+ * when it names none. For display only: what a call may do is checked when it runs.
  */
 export function placeOfCall(
   name: string,

@@ -15,7 +15,7 @@ test.each([
   expect([...bytes.subarray(0, writeVarint(bytes, 0, value))]).toEqual(expected)
 })
 
-it('comes back, one after the other', () => {
+it('round-trips, one after the other', () => {
   fc.assert(
     fc.property(fc.array(fc.maxSafeNat()), (values) => {
       const bytes = new Uint8Array(values.length * MAX_VARINT_BYTES)

@@ -1,9 +1,9 @@
-/** Seven bits a byte, the lowest first; the high bit says that more follow. 2^53 - 1 takes eight bytes. */
+/** Seven bits per byte, the lowest first; the high bit means more follow. 2^53 - 1 takes eight bytes. */
 export const MAX_VARINT_BYTES = 8
 
 /**
- * Writes `value`, a whole number from 0 to 2^53 - 1, into `bytes` from `at` on.
- * Answers where it ends; the caller has seen to the room.
+ * Writes `value`, a whole number from 0 to 2^53 - 1, into `bytes` at `at`. Returns the offset
+ * behind it; the caller must provide the room.
  */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let end = at
@@ -16,21 +16,21 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
   return end
 }
 
-/** The bytes that `writeVarint` takes for a value. */
+/** The number of bytes that `writeVarint` takes for a value. */
 export function varintBytes(value: number): number {
   let bytes = 1
   for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes++
   return bytes
 }
 
-/** A place in bytes that reading moves on. */
+/** A read position in bytes. */
 export interface VarintCursor {
   at: number
 }
 
 /**
- * Reads the number at the cursor and moves it behind. Answers -1 when the bytes end inside of the number
- * or it is past 2^53 - 1: the caller knows best what is corrupt then.
+ * Reads the number at the cursor and moves past it. Returns -1 when the bytes end inside the number
+ * or it exceeds 2^53 - 1: the caller knows best what is corrupt then.
  */
 export function readVarint(bytes: Uint8Array, cursor: VarintCursor): number {
   let value = 0

@@ -1,9 +1,9 @@
 import { visibleRuns, type VisibleRun } from './visible-text'
 
-/** Blanks that are overlooked in a name, or taken for one plain space; in a text they are at home. */
+/** Blanks that go unnoticed in a name or look like a single space; in a text they are normal. */
 const BLANKS = /[\u00a0\u1680\u2800\u3000]+| {2,}|^ | $/gu
 
-/** As `visibleRuns`, of a name: there blanks are marked too, for two names must not look alike. */
+/** Like `visibleRuns`, for a name: blanks are labelled too, since two names must not look alike. */
 export function visibleNameRuns(name: string): VisibleRun[] {
   const runs: VisibleRun[] = []
   let plain = 0

@@ -4,7 +4,7 @@ import { visibleRuns } from './visible-text'
 
 const labels = (line: string) => visibleRuns(line).flatMap(({ label }) => label ?? [])
 
-describe('what a reader would not see is marked', () => {
+describe('what a reader would not see is labelled', () => {
   test.each([
     ['a right-to-left override', 'pay \u202egnp.exe', ['RLO']],
     ['a space of no width', 'pass\u200bword', ['ZWSP']],
@@ -30,7 +30,7 @@ describe('what a reader would not see is marked', () => {
   })
 })
 
-test('a line with too much of it is marked at its beginning, and the rest is counted', () => {
+test('a line with too much of it is labelled at its beginning, and the rest is counted', () => {
   const line = 'a\u200b'.repeat(25_000)
   const runs = visibleRuns(line)
   expect(runs).toHaveLength(1_001)
@@ -38,7 +38,7 @@ test('a line with too much of it is marked at its beginning, and the rest is cou
   expect(runs.map(({ text }) => text).join('')).toBe(line)
 })
 
-test('in the place of what a browser could not lay out stands a sign that is seen', () => {
+test('what a browser could not lay out is replaced by a visible sign', () => {
   const [, marks] = visibleRuns(`Z${'\u0301'.repeat(50_000)}`)
   expect(marks).toMatchObject({ label: 'U+0301×49970', instead: '\ufffd' })
   const rest = visibleRuns(`${'a\u200b'.repeat(500)}👩‍👩‍👧 세\u001b[31m`).at(-1)
@@ -58,7 +58,7 @@ test.each([
   expect(visibleRuns(line)).toEqual([{ text: line, label: null }])
 })
 
-test('the runs are the line again, and nothing hidden is left in what is shown as it is', () => {
+test('the runs join to the line, and nothing hidden is left in what is shown as it is', () => {
   const part = fc.constantFrom(
     'a',
     'é',

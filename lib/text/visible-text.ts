@@ -1,21 +1,24 @@
-/** A stretch of a text: as it is, or something that a reader would not see, or be deceived by. */
+/** A run of a text: shown as it is, or something that is invisible or deceptive. */
 export interface VisibleRun {
   text: string
-  /** what it is, in short (`U+202E`, `ESC[31m`, `ZWSP×7`); null: it is seen as it is */
+  /** what it is, in short (`U+202E`, `ESC[31m`, `ZWSP×7`); null: shown as it is */
   label: string | null
-  /** what a view shows in the text's place, where the text is too much for a browser */
+  /** what a view shows instead, when the text is too much for a browser */
   instead?: string
 }
 
-/** Marks that a line is given at most: a browser takes half a minute to lay out thirty thousand. */
+/** The most labels on a line: a browser takes half a minute to lay out thirty thousand. */
 const MOST_MARKS = 500
 
-/** Scripts that are not written right without joiners and non-joiners. */
+/** Scripts that need joiners and non-joiners to be written correctly. */
 const JOINING = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{M}`
 
 const PICTURE = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?`
 
-/** What holds such characters rightly: joined emoji, flags of regions, keycaps, forms of emoji, joined letters. */
+/**
+ * Legitimate uses of such characters: joined emoji, regional flags, keycaps, emoji variants, joined
+ * letters.
+ */
 const RIGHT = [
   String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f}`,
   String.raw`${PICTURE}(?:\u200d${PICTURE})*`,
@@ -23,7 +26,7 @@ const RIGHT = [
   String.raw`(?<=[${JOINING}])[\u200c\u200d](?=[${JOINING}])`,
 ]
 
-/** Sequences that a terminal would obey. */
+/** Escape sequences that a terminal would execute. */
 const TERMINAL = [
   String.raw`\x1b\[[0-?]*[ -/]*[@-~]`,
   String.raw`\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)`,
@@ -32,17 +35,17 @@ const TERMINAL = [
 const HIDDEN = [
   // bidirectional controls
   String.raw`[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]`,
-  // of no width, or with nothing to see
+  // of zero width, or blank
   String.raw`[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2065\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e0fff}]`,
-  // spaces of other widths, and what other programs take for the end of a line
+  // spaces of other widths, and what other programs treat as line ends
   String.raw`[\u2000-\u200a\u202f\u205f\u0085\u2028\u2029]`,
-  // controls, but for the tab
+  // control characters except tab
   String.raw`[\x00-\x08\x0b-\x1f\x7f-\x9f]`,
 ]
 
 /**
- * Marks on one letter beyond what any language writes (UAX #15, Stream-Safe Text Format: 30). They
- * cover the lines around, and fifty thousand of them keep a browser busy for six seconds.
+ * Combining marks on one letter beyond what any language uses (UAX #15, Stream-Safe Text Format:
+ * 30). They cover the lines around, and fifty thousand of them keep a browser busy for six seconds.
  */
 const TOO_MANY_MARKS = String.raw`(?<=\p{M}{30})\p{M}+`
 
@@ -57,14 +60,14 @@ const PARTS = new RegExp(
   'gu',
 )
 
-/** Most lines hold nothing of the kind, and this is quick to see. */
+/** A quick check: most lines contain nothing of the kind. */
 const ANY = new RegExp([...HIDDEN, TOO_MANY_MARKS].join('|'), 'u')
 /* oxlint-enable no-misleading-character-class */
 
-/** A sign that is always seen. */
+/** A sign that is always visible. */
 const INSTEAD = '\ufffd'
 
-/** Parts a line into what is seen as it is and what is not. Together the runs are the line again. */
+/** Splits a line into visible and hidden runs. Joined they are the line again. */
 export function visibleRuns(line: string): VisibleRun[] {
   if (!ANY.test(line)) return line === '' ? [] : [{ text: line, label: null }]
   const hidden = hiddenIn(line)
@@ -87,7 +90,7 @@ interface Hidden {
   from: number
   to: number
   name: string
-  /** how often it stands there, one after the other */
+  /** how many times it occurs in a row */
   count: number
   instead: Pick<VisibleRun, 'instead'>
 }

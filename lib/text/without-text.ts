@@ -1,9 +1,9 @@
 /**
- * `value` with a replacement wherever `text` stands, so that the result never holds the text: where
- * the replacement and what stands around it would make the text again (`ab` instead of `abc` in
- * `abcc`), a character that the text does not have stands there instead.
+ * Replaces each occurrence of `text` in `value` so that the result never contains it: where the
+ * replacement and its surroundings would form the text again (`ab` instead of `abc` in `abcc`), a
+ * character that the text does not have is used instead.
  *
- * The replacement must not hold the text.
+ * The replacement must not contain the text.
  */
 export function withoutText(value: string, text: string, replacement: string): string {
   const replaced = value.replaceAll(text, () => replacement)
@@ -13,7 +13,7 @@ export function withoutText(value: string, text: string, replacement: string): s
 
 const FULL_BLOCK = 0x2588
 
-/** A printable character that a text does not have; no occurrence of the text can reach across it. */
+/** A printable character that does not occur in a text; no occurrence of the text can span it. */
 export function strangerTo(text: string): string {
   for (let code = FULL_BLOCK; ; code++) {
     const character = String.fromCharCode(code)
@@ -21,7 +21,7 @@ export function strangerTo(text: string): string {
   }
 }
 
-/** As one line, for names: runs of control characters and line ends become a space. */
+/** Flattens a text to one line, for names: runs of control characters and line ends become a space. */
 export function inOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

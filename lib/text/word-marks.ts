@@ -1,18 +1,18 @@
 import { matchingLines } from './matching-lines'
 
-/** A stretch of a line, by UTF-16 units: from, up to but not including. */
+/** A range of a line in UTF-16 units; the end is exclusive. */
 export type Mark = readonly [from: number, to: number]
 
-/** Longer lines are marked as a whole: to compare them word by word would take too long. */
+/** Longer lines are marked as a whole: comparing them word by word would take too long. */
 const MAX_CHARS = 5_000
 
-/** Of lines that have less than this in common, nothing was rewritten: one took the other's place. */
+/** Lines with less than this in common were replaced, not rewritten. */
 const LEAST_COMMON = 0.3
 
 /** Words, runs of spaces, and every other character by itself, in any script. */
 const TOKENS = /[\p{L}\p{M}\p{N}_]+|\s+|[^]/gu
 
-/** Which words of two lines the other does not have; none where they have too little in common. */
+/** The words of two lines that the other lacks; none where they have too little in common. */
 export function wordMarks(
   before: string,
   after: string,
