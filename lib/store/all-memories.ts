@@ -13,16 +13,16 @@ import type { Moment } from './model/moment'
 
 export interface AllMemoriesInput {
   storeId: string
-  /** as they were then, instead of now */
+  /** at this moment instead of now */
   at?: Moment | undefined
-  /** ends it, with the signal's reason */
+  /** aborts it with the signal's reason */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Every memory of a store with its content, in the order of their paths' bytes, read as it is taken
- * and without keeping others waiting. What changes meanwhile is there as it is when its turn comes.
- * Refuses `store_not_found`, also in the middle.
+ * Every memory of a store with its content, in byte order of paths, read as it is consumed and
+ * without making others wait. A memory changed meanwhile is yielded in its state at that time.
+ * Refuses `store_not_found`, also midway.
  */
 export async function* allMemories(
   db: Database,
@@ -36,7 +36,7 @@ export async function* allMemories(
     const rows = await pageAfter(sql, store.key, after, then)
     const heads = rows.map((row) => row.head_sequence)
     const contents = await readContents(sql, store.key, heads, giveWay)
-    // Of a store that was deleted meanwhile the rest is missing, and an answer that ends well would be a lie.
+    // If the store was deleted meanwhile, the rest is missing, and ending normally would hide that.
     await findStore(sql, storeId)
     for (const row of rows) {
       const content = contents.get(row.head_sequence)?.toString('utf8')
@@ -50,7 +50,7 @@ export async function* allMemories(
   }
 }
 
-/** A memory whose version lost its content between two queries: the redaction left it another one. */
+/** Covers a memory whose version was emptied between two queries: the redaction gave it a new one. */
 async function* asItIsNow(
   sql: Sql,
   storeKey: number,

@@ -17,63 +17,72 @@ import type { BatchKind } from './model/memory-version'
 import { refuse } from './model/problems'
 import type { Seed } from './seeds'
 
-/** One thing that a moment of a history did to a path. */
+/** One change that a moment of a history made to a path. */
 export type HistoryStep =
-  /** creates the memory, or replaces its content; `isAgain`: with a version also where it is the same */
+  /**
+   * creates the memory, or replaces its content; `isAgain`: writes a version even if the content is
+   * the same
+   */
   | { op: 'write'; path: string; content: string; expected?: Expected; isAgain?: boolean }
-  /** moves a memory; with `content`, changes it as well */
+  /** renames a memory; with `content`, updates it as well */
   | { op: 'rename'; from: string; path: string; content?: string | undefined; expected?: Expected }
   | { op: 'delete'; path: string; expected?: Expected }
-  /** brings a deleted memory back under its id */
+  /** restores a deleted memory under its id */
   | { op: 'revive'; memoryId: string; path: string; content: string }
 
-/** What the path is believed to hold: the hash of its content, null for nothing; left out: anything. */
+/** What the path is expected to hold: the hash of its content, null for nothing; left out: anything. */
 export type Expected = string | null | undefined
 
 export interface ApplyMomentInput {
   storeId: string
-  /** when it happened, milliseconds since 1970; moved up to the store's last change where that is later */
+  /**
+   * when it happened, milliseconds since 1970; raised to the time of the store's last change if
+   * earlier
+   */
   at?: number | undefined
-  /** what the moment's versions belong to; null: each stands for itself */
+  /** the batch of the moment's versions; null: none */
   batch: { kind: BatchKind; message?: string | null; reference?: string | null } | null
   steps: readonly HistoryStep[]
   cause: Cause
-  /** the seed that these steps come from, and what it is to remember of them */
+  /** the seed that these steps come from, and what to record for it */
   seed?: SeedNote | undefined
 }
 
-/** What a seed remembers of a moment, in the moment's own transaction: a run that is cut off goes on from there. */
+/**
+ * What a seed records of a moment, in the moment's own transaction: an interrupted run resumes from
+ * there.
+ */
 export interface SeedNote {
   seed: Seed
-  /** the version that it wrote last at each path; null: it no longer has the path */
+  /** the version it last wrote at each path; null: it no longer has the path */
   entries: (applied: readonly AppliedStep[]) => ReadonlyMap<string, number | null>
-  /** the moment's name, where with these steps it is taken over whole */
+  /** the moment's name, if these steps complete its import */
   reference: string | null
 }
 
-/** A version that a step wrote; null where everything was so already. */
+/** A version that a step wrote; null where nothing had to change. */
 export interface AppliedStep {
   path: string
   memoryId: string
   versionId: string | null
-  /** the number of the version that the memory stands on after the step */
+  /** the sequence of the memory's head after the step */
   sequence: number
-  /** of what it holds after the step; null when it was deleted */
+  /** hash of its content after the step; null when it was deleted */
   sha256: string | null
 }
 
 export interface AppliedMoment {
-  /** null where the moment was given no batch, or wrote no version */
+  /** null if the moment had no batch or wrote no version */
   batchId: string | null
-  /** when the versions are dated, milliseconds since 1970 */
+  /** the versions' date, milliseconds since 1970 */
   at: number
-  /** one for each step, in their order */
+  /** one for each step, in order */
   steps: AppliedStep[]
 }
 
 /**
- * Writes a moment of a history, a commit say, as versions of one transaction with its own time and
- * author. Refuses as the single verbs do; then nothing of the moment is written.
+ * Writes a moment of a history, such as a commit, as versions in one transaction with its own time
+ * and author. Refuses as the single verbs do; then nothing of the moment is written.
  */
 export async function applyMoment(db: Database, input: ApplyMomentInput): Promise<AppliedMoment> {
   for (const step of input.steps) checkStep(step)
@@ -110,8 +119,8 @@ function checkStep(step: HistoryStep): void {
 }
 
 /**
- * Applies the steps in their order. Memories that are there already get their new states together,
- * up to the next birth or the next step for the same one: so paths may be swapped in a moment.
+ * Applies the steps in order. Existing memories get their new states together, up to the next
+ * insertion or the next step for the same memory, so that a moment can swap paths.
  */
 async function applySteps(
   transaction: StoreTransaction,

@@ -8,13 +8,13 @@ import type { MemoryStore } from './model/memory-store'
 
 export interface ArchiveStoreInput {
   storeId: string
-  /** what the caller saw of the store; refuses `store_changed` where it is another by now */
+  /** the store as the caller saw it; refuses `store_changed` if it has changed */
   shown?: StoreAsShown | undefined
   cause: Cause
 }
 
 /**
- * Archives a store, for good: it stays readable, and deleting and redacting in it go on; creating
+ * Archives a store permanently: it stays readable and still allows deleting and redacting; creating
  * and updating are refused. Archiving again changes nothing. Refuses `store_not_found`,
  * `store_changed`.
  */

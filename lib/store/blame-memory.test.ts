@@ -14,7 +14,7 @@ import { updateMemory } from './update-memory'
 
 const cause: Cause = { actor: LOCAL_USER_ACTOR }
 
-/** The first line, how many, and the number of the version that wrote them. */
+/** The first line, the line count, and the sequence of the version that wrote them. */
 const summary = (runs: readonly BlameRun[]) =>
   runs.map((run) => [run.line, run.lines.length, run.version.ordinal])
 
@@ -47,13 +47,13 @@ onBothDatabases((current) => {
       expect(runs[0]?.before).toBeNull()
     })
 
-    test('looks at an earlier version where one is named', async () => {
+    test('blames an earlier version if one is named', async () => {
       const { db, storeId, memoryId, versions } = await setUp('a\n', 'b\n', 'c\n')
       const versionId = (await versions())[1]?.id
       expect(summary(await blameMemory(db, { storeId, memoryId, versionId }))).toEqual([[1, 1, 2]])
     })
 
-    test('goes through renames, and through a deletion and what brought the memory back', async () => {
+    test('follows renames, and a deletion and its restore', async () => {
       const { db, storeId, memoryId, update, versions } = await setUp('a\n', 'a\nb\n')
       await update({ path: '/renamed' })
       await removeMemory(db, { storeId, memoryId, cause })
@@ -65,7 +65,7 @@ onBothDatabases((current) => {
       ])
     })
 
-    test('does not give a redacted version’s lines to another without saying so', async () => {
+    test('says so when it gives a redacted version’s lines to another', async () => {
       const { db, storeId, memoryId, versions } = await setUp('a\n', 'a\nb\n', 'a\nb\nc\n')
       await compressAll(db)
       await redactVersion(db, { storeId, versionId: (await versions())[1]?.id ?? '', cause })
@@ -78,12 +78,12 @@ onBothDatabases((current) => {
       await compactionFinished(db)
     })
 
-    test('of an empty memory is nothing', async () => {
+    test('of an empty memory is empty', async () => {
       const { db, storeId, memoryId } = await setUp('')
       expect(await blameMemory(db, { storeId, memoryId })).toEqual([])
     })
 
-    test('refuses a memory that is not there', async () => {
+    test('refuses a missing memory', async () => {
       const { db, storeId } = await setUp('a')
       await expect(blameMemory(db, { storeId, memoryId: 'mem_none' })).rejects.toMatchObject({
         problem: { kind: 'memory_not_found' },

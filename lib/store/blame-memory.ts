@@ -11,19 +11,19 @@ import { refuse } from './model/problems'
 export interface BlameMemoryInput {
   storeId: string
   memoryId: string
-  /** whose lines are looked at; the newest with content unless it is named */
+  /** the version whose lines are blamed; left out: the newest with content */
   versionId?: string | undefined
 }
 
-/** Lines that follow each other and were written by the same version. */
+/** Consecutive lines written by the same version. */
 export interface BlameRun {
   /** the first line, from 1 */
   line: number
   lines: string[]
   version: MemoryVersion
-  /** whether an earlier version, which was redacted, may have written them already */
+  /** whether an earlier, since redacted version may already have written them */
   isOrEarlier: boolean
-  /** the version before that one, to compare with and to look at its lines; null: there is none to see */
+  /** the version before it, to compare with and to blame in turn; null: none is readable */
   before: MemoryVersion | null
 }
 
@@ -36,9 +36,8 @@ interface Writer {
 const PAGE = 100
 
 /**
- * For each line of a memory the version that wrote it, through renames, deletions and restores.
- * Costs a reading of every version up to the one that is looked at. Refuses `store_not_found`,
- * `memory_not_found`, `version_not_found`.
+ * The version that wrote each line of a memory, across renames, deletions and restores. Reads every
+ * version up to the blamed one. Refuses `store_not_found`, `memory_not_found`, `version_not_found`.
  */
 export async function blameMemory(db: Database, input: BlameMemoryInput): Promise<BlameRun[]> {
   const { storeId, memoryId, versionId } = input

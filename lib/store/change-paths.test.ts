@@ -33,7 +33,7 @@ onBothDatabases((current) => {
     return { db, storeId, made, present }
   }
 
-  test('several memories and folders move at once, and one undo takes all of it back', async () => {
+  test('several memories and folders move at once, and one undo reverts all of it', async () => {
     const { db, storeId, present } = await setUp(['/a.md', '/b.md', '/old/c.md', '/old/d.md'])
     const moves = [
       { path: '/a.md', newPath: '/new/a.md' },
@@ -45,7 +45,7 @@ onBothDatabases((current) => {
     expect(await present()).toEqual(['/a.md', '/b.md', '/old/c.md', '/old/d.md'])
   })
 
-  test('where one of several cannot move, none does', async () => {
+  test('if one of several cannot move, none does', async () => {
     const { db, storeId, present } = await setUp(['/a.md', '/b.md', '/taken/b.md'])
     const moves = [
       { path: '/a.md', newPath: '/taken/a.md' },
@@ -57,7 +57,7 @@ onBothDatabases((current) => {
     expect(await present()).toEqual(['/a.md', '/b.md', '/taken/b.md'])
   })
 
-  test('several are deleted at once or not at all, and come back by one undo', async () => {
+  test('several are deleted at once or not at all, and one undo restores them', async () => {
     const { db, storeId, present } = await setUp(['/a.md', '/b/c.md', '/b/d.md', '/e.md'])
     const gone = removePaths(db, { storeId, paths: ['/a.md', '/none'], cause })
     await expect(gone).rejects.toMatchObject({ problem: { kind: 'memory_not_found' } })
@@ -80,7 +80,7 @@ onBothDatabases((current) => {
     expect(await found('/', { sequence: 1 })).toEqual([['/Deploy/Checklist.md'], false])
   })
 
-  test('marks tell what was never read, and what has changed since it was made', async () => {
+  test('badges say what was never read, and what changed since it was created', async () => {
     const { db, storeId, made } = await setUp(['/a.md', '/b.md'])
     const [one, other] = made
     if (!one || !other) throw new Error('nothing was made')

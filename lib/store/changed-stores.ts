@@ -2,8 +2,8 @@ import type { Database } from '@/lib/db/database'
 import { wakeUpOn } from '@/lib/live/wake-up'
 
 /**
- * Goes on once at first, for what may have changed before it listened, and then each time that any
- * store changed, until the signal is aborted; changes meanwhile count as one.
+ * Yields once at first, for changes made before it listened, and then whenever any store changes,
+ * until the signal is aborted; changes in between are merged into one.
  */
 export async function* changedStores(db: Database, signal: AbortSignal): AsyncGenerator<undefined> {
   const wakeUp = wakeUpOn(db.changes, 'any', signal)

@@ -29,7 +29,7 @@ onBothDatabases((current) => {
     return { db, storeId, write, ask, paths, now }
   }
 
-  test('asked without a number it says where the store stands, and nothing else', async () => {
+  test('without a number it returns the store’s sequence, and nothing else', async () => {
     const { write, ask, now } = await setUp()
     const before = await now()
     await write('/a', person)
@@ -38,7 +38,7 @@ onBothDatabases((current) => {
     expect(found.sequence).toBeGreaterThan(before)
   })
 
-  test('what others changed comes in its order, with who did what', async () => {
+  test('what others changed comes in order, with who did what', async () => {
     const { db, storeId, write, ask, now } = await setUp()
     const after = await now()
     await write('/a', person)
@@ -53,7 +53,7 @@ onBothDatabases((current) => {
     expect([hasMore, sequence]).toEqual([false, await now()])
   })
 
-  test('what the session changed itself is left out, also where a person did it in the session', async () => {
+  test('the session’s own changes are left out, also those a person made in the session', async () => {
     const { write, paths, ask, now } = await setUp()
     const after = await now()
     await write('/a', session())
@@ -64,7 +64,7 @@ onBothDatabases((current) => {
     expect(await paths(after)).toEqual(['/c'])
   })
 
-  test('nothing before the number is told again', async () => {
+  test('nothing up to the number is repeated', async () => {
     const { write, paths, now } = await setUp()
     await write('/a', person)
     const after = await now()
@@ -73,7 +73,7 @@ onBothDatabases((current) => {
     expect(await paths(await now())).toEqual([])
   })
 
-  test('at most so many come, the newest, and whether there are earlier ones is said', async () => {
+  test('at most that many come, the newest, and it says whether there are earlier ones', async () => {
     const { write, ask, now } = await setUp()
     const after = await now()
     for (const path of ['/a', '/b', '/c']) await write(path, person)
@@ -83,7 +83,7 @@ onBothDatabases((current) => {
     expect(await ask(after, 3)).toMatchObject({ hasMore: false })
   })
 
-  test('a change that was redacted since has no path', async () => {
+  test('a change redacted since has no path', async () => {
     const { db, storeId, write, paths, now } = await setUp()
     const after = await now()
     await write('/secret', person)
@@ -96,7 +96,7 @@ onBothDatabases((current) => {
     expect((await paths(after))[0]).toBeNull()
   })
 
-  test('a store that is gone refuses', async () => {
+  test('a deleted store is refused', async () => {
     const { db, storeId, ask } = await setUp()
     await deleteStore(db, { storeId, cause: person })
     await expect(ask(null)).rejects.toMatchObject({ problem: { kind: 'store_not_found' } })

@@ -3,19 +3,19 @@ import { findStore } from './core/store-transaction'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import type { MemoryVersion } from './model/memory-version'
 
-/** What others than one session changed in a store after a moment. */
+/** Changes of a store since a moment that were not made by one session. */
 export interface ForeignChanges {
   /** the newest ones, oldest first */
   changes: MemoryVersion[]
   /** whether there were earlier ones */
   hasMore: boolean
-  /** the store's last change, whoever made it */
+  /** the store's last change, by anyone */
   sequence: number
 }
 
 /**
- * The changes of a store after a numbered one that a session did not make. Asked without a number it
- * only says where the store stands. Refuses `store_not_found`.
+ * The changes of a store after a sequence that a session did not make. Without a sequence, only the
+ * store's current one. Refuses `store_not_found`.
  */
 export async function changesByOthers(
   db: Database,

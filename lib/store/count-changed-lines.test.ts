@@ -49,7 +49,7 @@ onBothDatabases((current) => {
     ])
   })
 
-  test('nothing is read where it would be too much', async () => {
+  test('nothing is read if it would be too much', async () => {
     const { db, storeId, changes } = await setUp()
     const bytes = changes.reduce(
       (sum, change) =>

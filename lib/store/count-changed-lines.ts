@@ -8,9 +8,9 @@ import type { MemoryChange, VersionSummary } from './model/memory-change'
 export interface CountChangedLinesInput {
   storeId: string
   changes: readonly MemoryChange<VersionSummary>[]
-  /** contents that are read for it, at most; bytes */
+  /** the most content to read, in bytes */
   mostBytes: number
-  /** the caller has left: the counting ends with the signal's reason */
+  /** for a caller that leaves: aborts the count with the signal's reason */
   signal?: AbortSignal | undefined
 }
 
@@ -18,8 +18,8 @@ export interface CountChangedLinesInput {
 const MEMORIES_A_PAGE = CONTENTS_A_PAGE / 2
 
 /**
- * How many lines each of these changes added and removed, by memory. What would have to be read for
- * it is known beforehand: null where that is too much. Refuses `store_not_found`.
+ * How many lines each of these changes added and removed, by memory. The required reading is
+ * computed first: null if it is too much. Refuses `store_not_found`.
  */
 export async function countChangedLines(
   db: Database,
@@ -34,7 +34,7 @@ export async function countChangedLines(
   const sql = db.bulk.until(signal)
   const giveWay = turns(signal)
   const store = await findStore(sql, storeId)
-  // A memory that only got another path.
+  // Memories that were only renamed stay at zero.
   const counts = new Map(changes.map(({ memoryId }) => [memoryId, { added: 0, removed: 0 }]))
   for (let from = 0; from < differing.length; from += MEMORIES_A_PAGE) {
     const some = differing.slice(from, from + MEMORIES_A_PAGE)

@@ -14,10 +14,10 @@ export interface CreateMemoryInput {
 }
 
 /**
- * Writes a new memory with its first version.
+ * Inserts a memory and its first version.
  *
  * Refuses `invalid_input`, `store_not_found`, `store_archived`, `content_too_large`,
- * `limit_reached`, and `path_conflict` where the path is taken or overlaps one that is.
+ * `limit_reached`, and `path_conflict` if the path is taken or overlaps one that is.
  */
 export async function createMemory(db: Database, input: CreateMemoryInput): Promise<Memory> {
   checkPath(input.path)

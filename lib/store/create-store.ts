@@ -16,7 +16,7 @@ export interface CreateStoreInput {
   settings?: z.input<typeof storeSettingsSchema> | undefined
 }
 
-/** What a new store would have, with its defaults; makes none. Refuses `invalid_input`. */
+/** The fields of a new store, with defaults; creates none. Refuses `invalid_input`. */
 export function newStoreFields(input: CreateStoreInput) {
   return {
     name: parseField('name', storeNameSchema, input.name),
@@ -26,7 +26,7 @@ export function newStoreFields(input: CreateStoreInput) {
   }
 }
 
-/** Makes an empty store. Refuses `invalid_input`. */
+/** Creates an empty store. Refuses `invalid_input`. */
 export async function createStore(db: Database, input: CreateStoreInput): Promise<MemoryStore> {
   const { name, description, metadata, settings } = newStoreFields(input)
   const now = Date.now()

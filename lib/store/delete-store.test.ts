@@ -58,7 +58,7 @@ onBothDatabases((current) => {
   }
 
   describe('deleting a store', () => {
-    test('takes it from every reader at once', async () => {
+    test('hides it from every reader at once', async () => {
       const db = current()
       const storeId = await makeStore('Gone', 3)
       const [memory] = (await listMemories(db, { storeId, directory: '', depth: 'all', limit: 1 }))
@@ -87,7 +87,7 @@ onBothDatabases((current) => {
       expect((await listStores(db, { limit: 10 })).stores).toEqual([])
     })
 
-    test('leaves no row of it, in more slices than one, and every row of the others', async () => {
+    test('leaves no row of it, in more than one slice, and every row of the others', async () => {
       const db = current()
       await makeStore('Stays', 5)
       await flushReads(db)
@@ -107,7 +107,7 @@ onBothDatabases((current) => {
       expect(await db.integrityProblems()).toEqual([])
     })
 
-    test('that was archived is allowed, and of several at once each is purged', async () => {
+    test('is allowed for an archived one, and several at once are each purged', async () => {
       const db = current()
       const stores = [await makeStore('One', 3), await makeStore('Other', 3)]
       for (const storeId of stores) await archiveStore(db, { storeId, cause })
@@ -116,7 +116,7 @@ onBothDatabases((current) => {
       expect((await counts()).filter(([, rows]) => rows !== 0)).toEqual([])
     })
 
-    test('forgets reads that were counted and not written down yet', async () => {
+    test('drops reads that were counted but not stored yet', async () => {
       const db = current()
       const storeId = await makeStore('Read', 1)
       await deleteStore(db, { storeId, cause })

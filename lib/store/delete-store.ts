@@ -8,7 +8,7 @@ import { TABLES } from './model/tables'
 
 export interface DeleteStoreInput {
   storeId: string
-  /** what the caller saw of the store; refuses `store_changed` where it is another by now */
+  /** the store as the caller saw it; refuses `store_changed` if it has changed */
   shown?: StoreAsShown | undefined
   cause: Cause
 }
@@ -36,26 +36,26 @@ export async function deleteStore(db: Database, input: DeleteStoreInput): Promis
   purgeDeletedStores(db).catch(() => log.warn('a deleted store could not be purged yet'))
 }
 
-/** Rows that a transaction deletes: as many as are gone in about so many milliseconds, within bounds. */
+/** A transaction deletes as many rows as take about this many milliseconds, within bounds. */
 const SLICE_MS = 6
 const FEWEST_ROWS = 100
 const FIRST_ROWS = 500
 const MOST_ROWS = 2000
 
-/** How the rows of a store are found in a table. */
+/** How a store's rows are found in a table. */
 const OWNED_BY = {
   store: 'store_key = ?',
   seed: 'seed_key IN (SELECT key FROM seeds WHERE store_key = ?)',
 }
 
-/** The tables that hold rows of stores, and how these are found. Spans of directories have their own way. */
+/** The tables with rows of stores, and how to find them. Directory spans are handled separately. */
 const PURGED = TABLES.flatMap(({ name, primaryKey, owner }) =>
   owner === 'store' || owner === 'seed'
     ? [{ name, key: primaryKey.join(', '), isOwned: OWNED_BY[owner] }]
     : [],
 )
 
-/** Removes what deleted stores left, in transactions that nobody has to wait long for. */
+/** Purges the rows of deleted stores, in short transactions. */
 export async function purgeDeletedStores(db: Database): Promise<void> {
   const stores = await db.read.all<{ key: number }>(
     'SELECT key FROM memory_stores WHERE deleted_at IS NOT NULL',
@@ -78,7 +78,7 @@ export async function purgeDeletedStores(db: Database): Promise<void> {
 
 const NODES_A_SLICE = 100
 
-/** By the keys of their nodes: to look for those of a store in each slice would cost all of its nodes. */
+/** Goes by node keys: looking up the store's spans in each slice would scan all of its nodes. */
 async function purgeDirectories(db: Database, storeKey: number): Promise<void> {
   const nodes = await db.bulk.all<{ key: number }>(
     `SELECT DISTINCT d.node_key AS key FROM path_nodes n CROSS JOIN directory_spans d

@@ -12,19 +12,22 @@ import type { Memory } from './model/memory'
 export interface EditMemoryInput {
   storeId: string
   path: string
-  /** makes the new content of the present one; what it throws undoes the edit and reaches the caller */
+  /**
+   * computes the new content from the current one; if it throws, the edit is rolled back and the
+   * error reaches the caller
+   */
   edit: (content: string) => string
   cause: Cause
 }
 
 export interface EditedMemory {
   memory: Memory & { content: string }
-  /** null when the edit changed nothing */
+  /** null if the edit changed nothing */
   versionId: string | null
 }
 
 /**
- * Reads a memory, changes it and writes it back as one transaction: nobody writes in between.
+ * Reads a memory, changes it and writes it back in one transaction: no one writes in between.
  * Refuses `memory_not_found`, `store_archived`, `invalid_input`, `content_too_large`.
  */
 export async function editMemory(db: Database, input: EditMemoryInput): Promise<EditedMemory> {

@@ -7,13 +7,13 @@ import type { MemoryVersion } from './model/memory-version'
 /** Something that happened to a store. */
 export interface StoreEvent {
   storeId: string
-  /** its number; grows by one with each */
+  /** its sequence; grows by one with each */
   sequence: number
   type: StoreEventType
   createdAt: number
   /** who did it */
   actor: Actor | null
-  /** the version that was written, or redacted; without content */
+  /** the version that was written or redacted; without content */
   version: MemoryVersion | null
 }
 
@@ -33,7 +33,7 @@ interface EventRow {
   actor_id: string | null
 }
 
-/** The log of a store after a number, oldest first, without gaps. Refuses `store_not_found`. */
+/** The events of a store after a sequence, oldest first, without gaps. Refuses `store_not_found`. */
 export async function listEvents(db: Database, input: ListEventsInput): Promise<StoreEvent[]> {
   const store = await findStore(db.read, input.storeId)
   const rows = await db.read.all<EventRow>(

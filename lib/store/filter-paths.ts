@@ -9,18 +9,18 @@ import type { Moment } from './model/moment'
 
 export interface FilterPathsInput {
   storeId: string
-  /** words that must all stand in a path, in any order, without regard to case */
+  /** words that a path must all contain, in any order, ignoring case */
   text: string
-  /** how many memories to find at most */
+  /** the most memories to return */
   limit: number
-  /** as the store was then, instead of now */
+  /** at this moment instead of now */
   at?: Moment | undefined
-  /** gives up the search */
+  /** aborts the search */
   signal?: AbortSignal | undefined
 }
 
 export interface FilteredPaths {
-  /** in the order of their paths */
+  /** ordered by path */
   memories: Memory[]
   /** whether there are more than `limit` */
   hasMore: boolean
@@ -29,8 +29,8 @@ export interface FilteredPaths {
 const PATHS_A_PAGE = 4_000
 
 /**
- * The memories whose paths contain every word of a text; one letter is enough. Looks through the
- * paths page by page, so that others get their turns. Refuses `store_not_found`.
+ * The memories whose paths contain every word of a text; one letter is enough. Scans paths page by
+ * page, yielding to others. Refuses `store_not_found`.
  */
 export async function filterPaths(db: Database, input: FilterPathsInput): Promise<FilteredPaths> {
   const store = await findStore(db.read, input.storeId)
@@ -49,7 +49,7 @@ export async function filterPaths(db: Database, input: FilterPathsInput): Promis
   return { memories, hasMore: false }
 }
 
-/** A row that may still lack all but its path. */
+/** A row that may still lack everything but its path. */
 type PathRow = LiveMemoryRow | { path: string }
 
 async function* pathPages(

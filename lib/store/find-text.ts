@@ -12,10 +12,13 @@ import { compressStore } from './core/compress-versions'
 import { checkContent } from './core/check-input'
 import { candidateChanges, checkedQuery } from './search-store'
 
-/** A place where a text stands, exactly as it was given. */
+/** A memory or column where exactly this text occurs. */
 export type TextPlaceFound =
   | MemoryFound
-  /** a store's name, say, or the message of an imported commit; one column of a store, or of what belongs to none */
+  /**
+   * for example a store's name, or the message of an imported commit; one column of a store, or of
+   * rows without a store
+   */
   | {
       kind: 'remark'
       table: string
@@ -24,63 +27,63 @@ export type TextPlaceFound =
       values: number
       count: number
     }
-  /** what sessions said and did, one column */
+  /** what sessions said and did; one column */
   | { kind: 'conversation'; table: string; column: string; values: number; count: number }
 
-/** A memory that holds the text, or held it. */
+/** A memory that contains the text, or did. */
 export interface MemoryFound {
   kind: 'memory'
   storeId: string
   memoryId: string
-  /** where it is now; of a deleted memory, and of one whose path was redacted, null */
+  /** its current path; null for a deleted memory, or a redacted path */
   path: string | null
-  /** whether it holds it, or is called so, now */
+  /** whether its content or path contains it now */
   isNow: boolean
-  /** how many of its versions hold it, the one that it stands on among them */
+  /** how many of its versions contain it, including the head */
   versions: number
-  /** how often the text stands in the newest of these, its path included */
+  /** how often the text occurs in the newest of these, including its path */
   count: number
 }
 
-/** What a redaction would rewrite; its receipt counts the same. */
+/** What a redaction would rewrite; its receipt has the same counts. */
 export interface TextCounts {
-  /** live memories whose content or path holds the text */
+  /** live memories whose content or path contains the text */
   memories: number
-  /** versions whose content or path holds it, those that live memories stand on among them */
+  /** versions whose content or path contains it, including heads */
   versions: number
   /** names, descriptions, messages, reports */
   remarks: number
-  /** messages, calls and results of sessions, and what is said about these */
+  /** messages, calls and results of sessions, and remarks on these */
   conversations: number
 }
 
 export interface TextFound {
   counts: TextCounts
-  /** memories by memory, then remarks and conversations by column: a page of them */
+  /** first each memory, then remarks and conversations by column: one page */
   places: TextPlaceFound[]
-  /** how many there are in all */
+  /** the total number */
   placeCount: number
 }
 
 export interface FindTextInput {
-  /** exactly this text, with regard to case; at least three characters */
+  /** exactly this text, case-sensitive; at least three characters */
   text: string
-  /** the stores to look in; left out: all, and what belongs to none */
+  /** the stores to search; left out: all, and what belongs to none */
   storeIds?: readonly string[] | undefined
-  /** how many places to list; left out: 100 */
+  /** how many to list; left out: 100 */
   limit?: number | undefined
-  /** how many of them to leave out at first */
+  /** how many to skip first */
   skip?: number | undefined
-  /** stops it: the caller has left */
+  /** aborts it when the caller leaves */
   signal?: AbortSignal | undefined
 }
 
 const USUAL_LIMIT = 100
 
 /**
- * Where a text stands: in memories and their versions, in paths, and in what is written about them.
- * Everything is counted, and some of it listed. Refuses `invalid_input` for a text that is too
- * short, `store_not_found`.
+ * Finds where a text occurs: in memories and their versions, in paths, and in remarks and
+ * conversations. Everything is counted, and a page of it listed. Refuses `invalid_input` for a text
+ * that is too short, `store_not_found`.
  */
 export async function findText(db: Database, input: FindTextInput): Promise<TextFound> {
   const { skip = 0, limit = USUAL_LIMIT } = input
@@ -108,21 +111,21 @@ export async function findText(db: Database, input: FindTextInput): Promise<Text
   return { counts, places, placeCount }
 }
 
-/** A memory in which a text was found, and its keys. */
+/** A memory with hits, and its keys. */
 export interface FoundMemory {
   storeKey: number
   memoryKey: number
   found: MemoryFound
 }
 
-/** All that `findText` tells of, for who is to take it out. */
+/** Everything that `findText` reports, for a redaction. */
 export interface FoundEverywhere {
   memories: FoundMemory[]
   remarks: Awaited<ReturnType<typeof findInRemarks>>
   conversations: Awaited<ReturnType<typeof findInConversations>>
 }
 
-/** Refuses what cannot be looked for. */
+/** Refuses a text that cannot be searched for. */
 export function checkText(text: string): void {
   checkContent(text, 'text')
   checkedQuery(text, 'text')
@@ -152,7 +155,7 @@ interface StoreKeys {
   id: string
 }
 
-/** The stores by these ids, or all. Refuses `store_not_found`. */
+/** The stores with these ids, or all. Refuses `store_not_found`. */
 export async function storesOf(
   db: Database,
   storeIds: readonly string[] | undefined,
@@ -210,12 +213,12 @@ function foundIn(
   return { storeKey: store.key, memoryKey: memory.key, found }
 }
 
-/** How often a text stands in a version and in its path. */
+/** How often a text occurs in a version and in its path. */
 function timesIn(version: ChainVersion, text: string, needle: Buffer): number {
   let count = occurrences(version.path ?? '', text).length
   const { content } = version
   if (!content) return count
-  // Bytes of UTF-8 begin a character or go on with one: where the bytes stand, the text does.
+  // UTF-8 is self-synchronising: where the bytes match, the text does.
   for (
     let at = content.indexOf(needle);
     at !== -1;
@@ -226,7 +229,7 @@ function timesIn(version: ChainVersion, text: string, needle: Buffer): number {
   return count
 }
 
-/** Memories that may have held the text: by the index, and by the paths that something still stands at. */
+/** Memories that may have contained the text: by the index, and by paths that are still referenced. */
 async function candidateMemories(
   db: Database,
   bulk: BulkSql,

@@ -20,7 +20,7 @@ onBothDatabases((current) => {
   }
 
   describe('following a store', () => {
-    test('yields what there is, then what comes, each once and in order', async () => {
+    test('yields past events, then new ones, each once and in order', async () => {
       const { storeId, write } = await setUp()
       await write('/a')
       await write('/b')
@@ -38,7 +38,7 @@ onBothDatabases((current) => {
       expect(heard).toEqual([2, 3])
     })
 
-    test('goes on over more events than a page holds', async () => {
+    test('continues past a page of events', async () => {
       const { storeId, write } = await setUp()
       for (let i = 0; i < 450; i++) await write(`/${i}`)
       const leaving = new AbortController()
@@ -51,7 +51,7 @@ onBothDatabases((current) => {
       expect(heard).toEqual(Array.from({ length: 450 }, (_, index) => index + 1))
     })
 
-    test('wakes whoever waits, though somebody else is reading an older page just then', async () => {
+    test('wakes a waiting listener even while another is reading an older page', async () => {
       const { storeId, write } = await setUp()
       const leaving = new AbortController()
       const slow = slowed(current())
@@ -62,7 +62,7 @@ onBothDatabases((current) => {
       slow.hold()
       const joining = nextOf(follow())
       await slow.untilRead()
-      // The one waits, the other holds a page that was read before this change.
+      // One waits, the other holds a page that was read before this change.
       const told = nextChange(current())
       await write('/a')
       await told
@@ -73,7 +73,7 @@ onBothDatabases((current) => {
       leaving.abort()
     })
 
-    test('fifty listeners that are woken at once share the reading', async () => {
+    test('fifty listeners woken at once share one read', async () => {
       const { storeId, write } = await setUp()
       const leaving = new AbortController()
       onTestFinished(() => leaving.abort())
@@ -86,11 +86,12 @@ onBothDatabases((current) => {
       const before = slow.reads()
       await write('/a')
       expect((await Promise.all(all)).map((event) => event?.sequence)).toEqual(Array(50).fill(1))
-      // One a wake, not one a listener; PostgreSQL may wake them for the store's own making as well.
+      // One read per wake, not per listener; PostgreSQL may also wake them for the store's
+      // creation.
       expect(slow.reads() - before).toBeLessThan(25)
     })
 
-    test('ends when the store is deleted, and nobody is left listening', async () => {
+    test('ends when the store is deleted, and leaves no listener behind', async () => {
       const { storeId, write } = await setUp()
       const signal = new AbortController().signal
       const events = followEvents(current(), { storeId, after: 0, signal })
@@ -102,7 +103,7 @@ onBothDatabases((current) => {
       expect(current().changes.hasListeners).toBe(false)
     })
 
-    test('leaves nobody listening when it is given up', async () => {
+    test('leaves no listener behind when abandoned', async () => {
       const { storeId, write } = await setUp()
       await write('/a')
       const signal = new AbortController().signal
@@ -113,7 +114,7 @@ onBothDatabases((current) => {
       expect(current().changes.hasListeners).toBe(false)
     })
 
-    test('refuses a store that is not there', async () => {
+    test('refuses a missing store', async () => {
       const signal = new AbortController().signal
       const events = followEvents(current(), { storeId: 'memstore_none', after: 0, signal })
       await expect(events.next()).rejects.toThrow(StoreError)
@@ -126,7 +127,7 @@ async function nextOf(events: AsyncGenerator<StoreEvent>): Promise<StoreEvent | 
   return next.done ? null : next.value
 }
 
-/** A database whose pages of events can be held back after they were read. */
+/** A database that can delay pages of events after reading them. */
 function slowed(db: Database) {
   let reads = 0
   let held: Promise<void> | null = null
@@ -168,7 +169,7 @@ async function nextChange(db: Database): Promise<void> {
   })
 }
 
-/** Until everything that is under way in this process has come to rest. */
+/** Resolves once nothing is pending in this process. */
 async function untilIdle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

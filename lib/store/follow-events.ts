@@ -7,24 +7,24 @@ import { StoreError } from './model/problems'
 
 export interface FollowEventsInput {
   storeId: string
-  /** events after this number: those that there are, then those that come */
+  /** events after this sequence: past ones, then new ones */
   after: number
   signal: AbortSignal
 }
 
-/** Events that are read at once; a reader that is slow holds no more than these. */
+/** Events read at once; a slow consumer buffers no more than these. */
 const PAGE = 200
 
 /**
- * Every event of a store after a number, without gap or double, until the signal is aborted or the
- * store is deleted. Nothing is read ahead of who takes it. Refuses `store_not_found` at first.
+ * Every event of a store after a sequence, without gaps or duplicates, until the signal is aborted
+ * or the store is deleted. Never reads ahead of its consumer. Refuses `store_not_found` at first.
  */
 export async function* followEvents(
   db: Database,
   input: FollowEventsInput,
 ): AsyncGenerator<StoreEvent> {
   const store = await findStore(db.read, input.storeId)
-  // Before the first read, so that nothing falls between reading and waiting.
+  // Subscribed before the first read, so that nothing is missed between reading and waiting.
   const wakeUp = wakeUpOn(db.changes, store.key, input.signal)
   try {
     for (let after = input.after; !input.signal.aborted;) {
@@ -48,8 +48,8 @@ type Page = Promise<StoreEvent[]>
 const pagesOf = perProcess('pages of events', () => new WeakMap<Database, Map<string, Page>>())
 
 /**
- * Many listeners of one store ask for the same page in the same moment, and share its reading. Who
- * was woken by a change does not join a reading that began before it: that may not hold the change.
+ * Many listeners of a store ask for the same page at the same time, and share one read. A listener
+ * woken by a change does not join a read that began before it: that read may miss the change.
  */
 function sharedPage(db: Database, storeId: string, after: number): Page {
   const pages = pagesOf.get(db) ?? new Map<string, Page>()

@@ -10,13 +10,13 @@ import type { Moment } from './model/moment'
 import { refuse } from './model/problems'
 
 export type GetMemoryInput = MemoryAddress & {
-  /** 'full' unless only metadata is wanted */
+  /** 'full' unless only metadata is needed */
   view?: View | undefined
-  /** as it was then, instead of now */
+  /** at this moment instead of now */
   at?: Moment | undefined
 }
 
-/** A memory by id or by path, now or as it was. Refuses `store_not_found`, `memory_not_found`. */
+/** A memory by id or path, now or at a moment. Refuses `store_not_found`, `memory_not_found`. */
 export async function getMemory(
   db: Database,
   input: GetMemoryInput & { view?: 'full' | undefined },

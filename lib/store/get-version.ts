@@ -9,7 +9,7 @@ import type { MemoryVersion } from './model/memory-version'
 export interface GetVersionInput {
   storeId: string
   versionId: string
-  /** 'full' unless only metadata is wanted */
+  /** 'full' unless only metadata is needed */
   view?: View | undefined
 }
 

@@ -2,8 +2,8 @@ import type { Database } from '@/lib/db/database'
 import { findStore } from './core/store-transaction'
 
 /**
- * Whether the run of a session wrote to a store, also of a session that was deleted since: its name
- * stays its own. Refuses `store_not_found`.
+ * Whether a session's run wrote to a store, including sessions deleted since: their ids are never
+ * reused. Refuses `store_not_found`.
  */
 export async function hasSessionWritten(
   db: Database,

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 
-/** Whether a session of this server has the store attached, so that the store's history is on its page. */
+/** Whether a session of this server has the store attached, and so shows its history on its page. */
 export async function hasSession(
   db: Database,
   { storeId, sessionId }: { storeId: string; sessionId: string },

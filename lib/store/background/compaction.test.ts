@@ -5,7 +5,7 @@ import { LOCAL_USER_ACTOR } from '../model/actor'
 import { TABLES_WITH_TEXT } from '../model/tables'
 import { nameActor } from '../name-actor'
 
-test('on PostgreSQL every table that a redaction rewrites has its dead rows removed', async () => {
+test('on PostgreSQL the dead rows of every table that a redaction rewrites are removed', async () => {
   const opened = await freshPostgresql()
   const { db, url } = opened
   const client = new pg.Client({ connectionString: url })
@@ -23,7 +23,7 @@ test('on PostgreSQL every table that a redaction rewrites has its dead rows remo
   await opened.discard()
 })
 
-test('on PostgreSQL a compaction is not complete while a transaction still sees what was removed', async () => {
+test('on PostgreSQL a compaction is incomplete while a transaction still sees removed rows', async () => {
   const opened = await freshPostgresql()
   const { db, url } = opened
   const client = new pg.Client({ connectionString: url })

@@ -21,7 +21,7 @@ export function notCovered(db: Database): readonly string[] {
 }
 
 interface Compactor {
-  /** whether something was emptied since the running compaction began */
+  /** whether anything was emptied since the running compaction began */
   isWanted: boolean
   running: Promise<unknown> | null
 }
@@ -29,8 +29,8 @@ interface Compactor {
 const compactors = perProcess('compactors', () => new WeakMap<Database, Compactor>())
 
 /**
- * Starts the compaction that finishes redactions, as a job. While one runs, another is noted and
- * run after it, for all that were redacted meanwhile.
+ * Starts the compaction that completes redactions, as a job. A request during a run is recorded;
+ * one more run then serves all redactions made meanwhile.
  */
 export async function startCompaction(db: Database): Promise<void> {
   const compactor = compactors.get(db) ?? { isWanted: false, running: null }
@@ -43,7 +43,7 @@ export async function startCompaction(db: Database): Promise<void> {
     })
 }
 
-/** Resolves once no compaction is running or wanted. */
+/** Resolves once no compaction is running or requested. */
 export async function compactionFinished(db: Database): Promise<void> {
   await compactors.get(db)?.running
 }
@@ -63,8 +63,8 @@ async function compactWhileWanted(db: Database, compactor: Compactor): Promise<v
 }
 
 /**
- * Compacts after so many bytes of contents were written that the files are mostly what compressing
- * left of them: after seeding a new store with a long history, say.
+ * Compacts after so many bytes of content were written that compression left the files mostly
+ * empty: after seeding a new store with a long history, for example.
  */
 export async function compactAfterGrowth(db: Database, writtenBytes: number): Promise<void> {
   const [file] = db.files()
@@ -72,7 +72,7 @@ export async function compactAfterGrowth(db: Database, writtenBytes: number): Pr
   await db.compact(TABLES_WITH_TEXT)
 }
 
-/** Compacts the database once, as part of a job that is already running. */
+/** Compacts the database once, within a running job. */
 export async function compact(db: Database): Promise<CompactionReceipt> {
   return { ...(await db.compact(TABLES_WITH_TEXT)), notCovered: notCovered(db) }
 }

@@ -6,9 +6,8 @@ import { startCompaction } from './compaction'
 import { purgeDeletedStores } from '../delete-store'
 
 /**
- * Puts right what a process that ended left open, now and from here on: deleted stores are purged,
- * jobs whose process is gone have failed, and a redaction that was not compacted to its end is
- * compacted. Returns the function that ends it.
+ * Recovers what dead processes left open, now and periodically: purges deleted stores, fails jobs
+ * whose process is gone, and completes interrupted compactions. Returns the function that stops it.
  */
 export function resumeWork(db: Database): () => void {
   purgeDeletedStores(db).catch(() => log.warn('a deleted store could not be purged yet'))
@@ -19,15 +18,15 @@ export function resumeWork(db: Database): () => void {
   return () => clearInterval(timer)
 }
 
-/** Ends the jobs that nobody works on any more, and finishes what must not be left half done. */
+/** Fails abandoned jobs, and completes what must not stay half done. */
 export async function takeOver(db: Database): Promise<void> {
   const kinds = await failAbandonedJobs(db)
   if (kinds.includes('redaction')) await startCompaction(db)
 }
 
 /**
- * As `takeOver`, and compacts as well where the last redaction ended without: a server that was
- * stopped in the middle of one marks it so itself. Only at boot, for what fails may fail again.
+ * Like `takeOver`, but also compacts if the last redaction ended without: a server stopped in the
+ * middle of one marks it so itself. Only at boot, because what failed may fail again.
  */
 export async function takeOverAtBoot(db: Database): Promise<void> {
   const [last] = await listJobs(db, { kind: 'redaction', limit: 1 })

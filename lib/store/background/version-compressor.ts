@@ -2,15 +2,15 @@ import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
 import { compressSlice, compressStore } from '../core/compress-versions'
 
-/** Compression begins so long after a change; changes made meanwhile are compressed together. */
+/** How long after a change compression starts; changes made meanwhile are compressed together. */
 const REST_MS = 150
 
-/** Under sustained load compression waits at most this long before it takes a turn. */
+/** Under sustained load compression is delayed by at most this long. */
 const MAX_REST_MS = 2000
 
 /**
  * Indexes and compresses every store's versions in the background (core/compress-versions), a slice
- * at a time and preferably while nobody is writing. Returns the function that stops it.
+ * at a time, preferably while nothing is being written. Returns the function that stops it.
  */
 export function startCompressing(db: Database): () => Promise<void> {
   let timer: NodeJS.Timeout | null = null
@@ -49,7 +49,7 @@ export function startCompressing(db: Database): () => Promise<void> {
   }
 }
 
-/** Indexes and compresses everything that is waiting for it. */
+/** Indexes and compresses every pending version. */
 export async function compressAll(db: Database): Promise<void> {
   for (const storeKey of await uncompressedStores(db)) await compressStore(db, storeKey)
 }

@@ -3,11 +3,12 @@ import type { Operation } from '../model/memory-version'
 import { decodeContent, readContent } from './stored-content'
 
 /**
- * Every version of memories with its content, decoded once: of compressed versions a chain of deltas
- * leads forward in time to a whole content, so a stretch that ends with a whole one is read together.
+ * Reads every version of memories with its content, decoding each once: a compressed version leads
+ * forward in time, through a chain of deltas, to a whole content, so a run of versions ending in a
+ * whole one is read together.
  */
 
-/** A version as it is stored, and what that says. */
+/** A version as stored, with its decoded content. */
 export interface ChainVersion {
   sequence: number
   id: string
@@ -27,13 +28,16 @@ export interface ChainVersion {
 export interface ChainMemory {
   key: number
   id: string
-  /** where it is now; null: deleted */
+  /** its current path; null: deleted */
   path: string | null
   head_sequence: number
   version_count: number
 }
 
-/** Versions of a memory that follow each other, oldest first; none outside is stored as a delta against one of them. */
+/**
+ * Consecutive versions of a memory, oldest first; no version outside is stored as a delta against
+ * one of them.
+ */
 export interface Stretch {
   memory: ChainMemory
   versions: ChainVersion[]
@@ -45,11 +49,11 @@ interface StoredRow extends Omit<ChainVersion, 'content'> {
   bytes: Buffer | null
 }
 
-/** Versions that are read with one statement, and memories that are. */
+/** How many versions, and how many memories, one statement reads. */
 const VERSIONS_AT_ONCE = 128
 const MEMORIES_AT_ONCE = 64
 
-/** The stretches of memories, a memory after the other, in the order of the keys. */
+/** The stretches of memories, one memory after another, in key order. */
 export async function* stretchesOf(
   sql: Sql,
   storeKey: number,
@@ -64,7 +68,7 @@ export async function* stretchesOf(
   }
 }
 
-/** Memories that are read together, and each long one by itself. */
+/** Groups memories to be read together; a long one is read alone. */
 async function groupsOf(
   sql: Sql,
   storeKey: number,
@@ -131,7 +135,7 @@ async function* inStretches(
   rows: AsyncIterable<StoredRow>,
 ): AsyncGenerator<Stretch> {
   let waiting: StoredRow[] = []
-  /** the last content of the stretch before: what is not compressed yet may be a delta against it */
+  /** the last content of the previous stretch: an uncompressed version may be a delta against it */
   let before: { sequence: number; content: Buffer } | null = null
   const take = async (): Promise<Stretch | null> => {
     const memory = memories.get(waiting[0]?.memory_key ?? -1)
@@ -159,7 +163,7 @@ async function* inStretches(
   if (rest) yield rest
 }
 
-/** From the newest on, for what is compressed is a delta against a later one. */
+/** Newest first, because compressed versions are deltas against later ones. */
 async function decoded(
   sql: Sql,
   storeKey: number,
@@ -185,7 +189,7 @@ async function decoded(
   }))
 }
 
-/** Few statements are prepared: lists are as long as the next power of two. */
+/** Rounds list lengths up to powers of two, so that few statements are prepared. */
 function roomFor(count: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(count, 1)))
 }

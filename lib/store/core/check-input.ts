@@ -9,7 +9,7 @@ export function checkPath(path: string, field: InputField = 'path'): void {
   if (broken !== null) refuse({ kind: 'invalid_input', field, ...broken })
 }
 
-/** Refuses text that is not UTF-8 when written down, or that PostgreSQL cannot hold. */
+/** Refuses text that cannot be encoded as UTF-8, or that PostgreSQL cannot store. */
 export function checkContent(content: string, field: InputField = 'content'): void {
   const broken = contentProblem(content)
   if (broken !== null) refuse({ kind: 'invalid_input', field, ...broken })

@@ -2,14 +2,17 @@ import type { Sql } from '@/lib/db/sql'
 import { refuse } from '../model/problems'
 import { inParts } from './memory-chains'
 
-/** Changes of a store that belong together: all of a session, of a batch, these versions, or all after one change up to another. */
+/**
+ * A selection of a store's changes: all of a session, of a batch, these versions, or all in a range
+ * of sequences.
+ */
 export type ChosenChanges =
   | { sessionId: string }
   | { batchId: string }
   | { versionIds: readonly string[] }
   | { from: number; to: number }
 
-/** A change that is to be taken back. */
+/** A change to be undone. */
 export interface ChosenVersion {
   sequence: number
   memory_key: number
@@ -17,7 +20,7 @@ export interface ChosenVersion {
 
 const IDS_A_QUERY = 500
 
-/** The versions that are chosen, in the order of their numbers. Refuses `version_not_found`. */
+/** The selected versions, in order of sequence. Refuses `version_not_found`. */
 export async function chosenVersions(
   sql: Sql,
   wanted: { storeKey: number; storeId: string; changes: ChosenChanges },

@@ -14,15 +14,15 @@ import {
 } from './stored-content'
 
 /**
- * Work that a change leaves for later, so that writing is fast: its lines are added to the search
- * index, its content is deflated, and the content that it superseded becomes a delta against it.
- * Until then search reads the versions themselves. Versions are processed strictly in the order of
- * their numbers, so `compressed_sequence` alone records the progress.
+ * Work that a change defers so that writing is fast: its lines are added to the search index, its
+ * content is deflated, and the content that it superseded becomes a delta against it. Until then
+ * search reads the versions themselves. Versions are processed strictly in order of sequence, so
+ * `compressed_sequence` alone records the progress.
  */
 
 /**
- * A slice is one transaction that others wait for: short where it is taken in passing, long where
- * somebody waits for all of it, because versions that are indexed together share their grams.
+ * A slice is one transaction that others wait for: short in the background, long when a caller
+ * waits for all of it, because versions indexed together share their grams.
  */
 const SHORT_SLICE: Slice = { fewest: 4, most: 64, ms: 8 }
 const LONG_SLICE: Slice = { fewest: 32, most: 1024, ms: 40 }
@@ -30,10 +30,10 @@ const MAX_SLICE_BYTES = 512 * 1024
 
 /** What one transaction processes. */
 interface Slice {
-  /** versions, where there are as many */
+  /** at least this many versions, if there are as many */
   fewest: number
   most: number
-  /** past the fewest no further version is begun after so many milliseconds */
+  /** past the fewest, no further version is begun after this many milliseconds */
   ms: number
 }
 
@@ -47,7 +47,7 @@ export async function compressSlice(db: Database, storeKey: number): Promise<Pro
   return db.write((tx) => compressNext(tx, storeKey, SHORT_SLICE))
 }
 
-/** Compresses all versions of a store that wait for it; ends early with the signal's reason. */
+/** Compresses all pending versions of a store; aborts with the signal's reason. */
 export async function compressStore(
   db: Database,
   storeKey: number,
@@ -57,12 +57,12 @@ export async function compressStore(
   while ((await slice()).hasMore) signal?.throwIfAborted()
 }
 
-/** As `compressStore`, inside a transaction that has more to do. */
+/** Like `compressStore`, inside a larger transaction. */
 export async function compressWithin(tx: WriteSql, storeKey: number): Promise<void> {
   while ((await compressNext(tx, storeKey, LONG_SLICE)).hasMore);
 }
 
-/** Gives way to readers as it goes: only writers wait for the transaction. */
+/** Yields to readers as it goes: only writers wait for the transaction. */
 async function compressNext(tx: WriteSql, storeKey: number, limit: Slice): Promise<Progress> {
   const began = performance.now()
   const giveWay = turns()
@@ -98,7 +98,7 @@ async function compressNext(tx: WriteSql, storeKey: number, limit: Slice): Promi
   return { hasMore: compressed < store.last_sequence }
 }
 
-/** As many as fit a slice, but one at least. */
+/** As many as fit a slice, but at least one. */
 function withinBytes(versions: readonly VersionRow[]): VersionRow[] {
   let bytes = 0
   return versions.filter((version, index) => {
@@ -107,7 +107,7 @@ function withinBytes(versions: readonly VersionRow[]): VersionRow[] {
   })
 }
 
-/** Stores what the version superseded small, and returns the version's grams. */
+/** Stores the superseded version as a delta, and returns the version's grams. */
 async function compressVersion(
   tx: WriteSql,
   storeKey: number,
@@ -117,13 +117,13 @@ async function compressVersion(
   const beforeBytes = before ? await readContent(tx, storeKey, before.sequence) : null
   const bytes = await readContent(tx, storeKey, version.sequence)
   if (!bytes) {
-    // Deleted: what it held last is no delta of anything.
+    // A deleted memory's last content becomes no delta.
     if (before && beforeBytes && version.operation === 'deleted') {
       await replaceContent(tx, storeKey, before.sequence, wholeContent(beforeBytes))
     }
     return []
   }
-  // First: what it supersedes, it may be a delta against itself until now.
+  // This comes first: until now it may be a delta against the version that it supersedes.
   await storeWhole(tx, storeKey, version.sequence, bytes)
   if (before && beforeBytes) {
     const isKeyframe = before.ordinal % KEYFRAME_INTERVAL === 0

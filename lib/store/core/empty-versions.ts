@@ -8,16 +8,16 @@ import { readContent, readText, replaceContent, wholeContent } from './stored-co
 import { pruneNode, recallDirectories } from './tree'
 
 /**
- * Empties versions of a store, oldest first: content, hash, size and path go from every table, the
- * index forgets their lines, what is stored as a delta against them is stored whole. Who and when
- * stay. The bytes that this frees are still in the files until the database is compacted.
+ * Empties versions of a store, oldest first: content, hash, size and path are removed from every
+ * table and their lines from the index, and deltas against them are stored whole. Who and when
+ * stay. The freed bytes stay in the files until the database is compacted.
  */
 export async function emptyVersions(
   transaction: StoreTransaction,
   versions: readonly VersionRow[],
 ): Promise<void> {
   const { sql, storeKey } = transaction
-  // Only compressed versions have an entry in the index that could be taken back.
+  // Only compressed versions have an index entry to correct.
   await compressWithin(sql, storeKey)
   const corrections = new SearchCorrections()
   for (const version of versions) {
@@ -28,13 +28,13 @@ export async function emptyVersions(
   await corrections.execute(sql, storeKey)
 }
 
-/** What a version's row says of where and when it stood. */
+/** What a version's row says of its path and time. */
 type StoodVersion = Pick<
   VersionRow,
   'id' | 'sequence' | 'operation' | 'path' | 'node_key' | 'until_sequence'
 >
 
-/** Empties a version that nothing is stored as a delta against. */
+/** Empties a version that no other is stored as a delta against. */
 export async function emptyRow(
   transaction: StoreTransaction,
   version: StoodVersion,
@@ -67,7 +67,7 @@ export async function emptyRow(
   await pruneNode(transaction, version.node_key)
 }
 
-/** The next version's entry held only what this one lacked; now it is measured against the one before. */
+/** The next version's entry held only what this one lacked; now it is relative to the version before. */
 async function forgetLines(
   transaction: StoreTransaction,
   version: VersionRow,
@@ -99,7 +99,7 @@ async function textOf(
   return content === null ? null : { path: version.path, content }
 }
 
-/** Of compressed versions only the one before can be a delta against this one. */
+/** Among compressed versions only the one before can be a delta against this one. */
 async function storeDependentWhole(
   transaction: StoreTransaction,
   version: VersionRow,

@@ -14,14 +14,14 @@ export async function findMemoryRow(
   )
 }
 
-/** What a store and an id, or a path, name. */
+/** A memory, addressed by its store and an id or a path. */
 export interface MemoryAddress {
   storeId: string
   memoryId?: string | undefined
   path?: string | undefined
 }
 
-/** The live memory at an id or a path; refuses when there is none. */
+/** The live memory with an id or at a path; refuses if there is none. */
 export async function requireMemory(
   sql: Sql,
   storeKey: number,

@@ -2,7 +2,7 @@ import type { Sql } from '@/lib/db/sql'
 import { SELECT_VERSIONS, type VersionRow } from './rows'
 import { CONTENTS_A_PAGE, readContents } from './stored-content'
 
-/** A memory whose versions are asked for. */
+/** A memory whose versions to read. */
 export interface HistoryOf {
   key: number
   version_count: number
@@ -10,19 +10,19 @@ export interface HistoryOf {
 
 export interface VersionWithText {
   row: VersionRow
-  /** null: it has none, being deleted or redacted */
+  /** null: none, because deleted or redacted */
   content: string | null
 }
 
-/** Versions that one statement answers, about; of a memory that has more they come in pages. */
+/** About how many versions a statement returns; a memory with more is read in pages. */
 const PAGE = 4 * CONTENTS_A_PAGE
 
-/** Memories that one statement answers. */
+/** How many memories a statement reads. */
 const MEMORIES = 32
 
 /**
- * Every version of some memories with its content: memory after memory in the order given, each from
- * its first version on. Many small histories are read together, a long one piece by piece.
+ * Every version of some memories with its content: memory after memory in the given order, each
+ * from its first version. Many small histories are read together, a long one page by page.
  */
 export async function* historiesOf(
   sql: Sql,

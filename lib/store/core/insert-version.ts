@@ -18,7 +18,7 @@ export interface NewVersion {
   operation: Operation
   nodeKey: number | null
   state: MemoryState | null
-  /** the number of the version that this one supersedes; null: it is the first */
+  /** the sequence of the version that this one supersedes; null: it is the first */
   superseded: number | null
 }
 
@@ -28,7 +28,7 @@ function contentOf(version: NewVersion, state: MemoryState): EncodedContent {
   return supersedingContent(state.bytes, superseded, version.ordinal)
 }
 
-/** Inserts the row of a version, its content and its event; the head is another row, and another's work. */
+/** Inserts a version's row, its content and its event; the caller updates the head. */
 export async function insertVersion(
   transaction: StoreTransaction,
   version: NewVersion,

@@ -3,10 +3,10 @@ import type { Actor } from '../model/actor'
 import type { Operation } from '../model/memory-version'
 import { MEMORY_COLUMNS, type MemoryRow } from './rows'
 
-/** Memories whose rows one query reads. */
+/** How many memories' rows a query reads. */
 export const MEMORIES_A_QUERY = 500
 
-/** A version without what only its reader needs. */
+/** A version without the fields that only readers need. */
 export interface ChainVersion {
   sequence: number
   id: string
@@ -26,18 +26,18 @@ export interface ChainVersion {
 const CHAIN_VERSION = `v.sequence, v.id, v.memory_key, v.operation, n.path, v.sha256, v.size,
   v.created_at, v.actor_type, v.actor_id, v.redacted_at, v.redacted_by_type, v.redacted_by_id`
 
-/** Whether a version has lost its content to a redaction. */
+/** Whether a redaction emptied a version. */
 export function isEmptied(version: ChainVersion): boolean {
   return version.operation !== 'deleted' && (version.path === null || version.sha256 === null)
 }
 
-/** A memory, and its versions from the one before a change on, oldest first. */
+/** A memory with its versions, oldest first, starting at the one before a change. */
 export interface MemoryChain {
   memory: MemoryRow
   versions: ChainVersion[]
 }
 
-/** For each of these memories: its versions from `since`, and the one before that if there is one. */
+/** For each of these memories: its versions from `since`, and the one before that if any. */
 export async function memoryChains(
   sql: Sql,
   wanted: readonly { memoryKey: number; since: number }[],
@@ -68,7 +68,7 @@ export async function memoryChains(
   })
 }
 
-/** The last version of each of these memories up to a sequence; none where it was not there yet. */
+/** The last version of each of these memories up to a sequence; none if it did not exist yet. */
 export async function versionsAt(
   sql: Sql,
   memoryKeys: readonly number[],
@@ -99,7 +99,7 @@ function wantedRows(count: number): string {
   return `WITH wanted(memory_key, sequence) AS (VALUES ${Array(count).fill(row).join(', ')})`
 }
 
-/** In parts of at most so many. */
+/** Splits a list into parts of at most this size. */
 export function* inParts<Item>(items: readonly Item[], size: number): Generator<Item[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }

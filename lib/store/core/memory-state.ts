@@ -1,15 +1,18 @@
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 
-/** What a memory is to hold, and where. */
+/** The content and path that a memory is to have. */
 export interface MemoryState {
   path: string
   bytes: Buffer
   sha256: string
-  /** what the memory holds until then, where the caller has read it anyway: the new content may be stored as what differs */
+  /**
+   * the memory's previous content, if already read: the new content may be stored as a delta
+   * against it
+   */
   superseded?: Buffer
 }
 
-/** `superseded`: the content until then, where it is known. */
+/** `superseded`: the previous content, if known. */
 export function stateOf(path: string, content: string, superseded?: Buffer): MemoryState {
   const bytes = utf8Bytes(content)
   return { path, bytes, sha256: sha256Hex(bytes), ...(superseded ? { superseded } : {}) }

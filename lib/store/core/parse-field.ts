@@ -3,7 +3,7 @@ import type { InputField } from '../model/invalid-input'
 import { refuse } from '../model/problems'
 import { invalidInputOf } from '../model/schema-rules'
 
-/** Parses one field of an input; refuses it with the first thing that is wrong with it. */
+/** Parses one field of an input; refuses it with its first error. */
 export function parseField<Schema extends z.ZodType>(
   field: InputField,
   schema: Schema,

@@ -2,21 +2,21 @@ import type { Sql } from '@/lib/db/sql'
 import type { MemoryAddress } from './find'
 import type { LiveMemoryRow } from './rows'
 
-/** Reading memories as they were after a numbered change. */
+/** Reads memories as of a numbered change. */
 
-/** A version selected as the memory that stood on it: `m` the memory, `v` the version, `n` its path. */
+/** Selects a version as the memory whose head it was: `m` the memory, `v` the version, `n` its path. */
 const MEMORY_THEN = `m.key, m.id, n.path, v.sequence AS head_sequence, v.id AS head_version_id,
   v.sha256, v.size, m.created_at, v.created_at AS updated_at, v.ordinal AS version_count`
 
 const STANDS = `v.operation <> 'deleted' AND (v.until_sequence IS NULL OR v.until_sequence > ?)`
 
-/** The last version written at each node up to a sequence, where a memory still stood on it then. */
+/** The last version written at each node up to a sequence, if its memory was live at that node. */
 const STANDING_AT_NODES = `FROM path_nodes n
   JOIN memory_versions v ON v.store_key = n.store_key AND v.sequence =
     (SELECT max(w.sequence) FROM memory_versions w WHERE w.node_key = n.key AND w.sequence <= ?)
   JOIN memories m ON m.key = v.memory_key`
 
-/** The memory at an id or a path as it stood after a change. */
+/** The memory with an id or at a path as of a change. */
 export async function findMemoryAt(
   sql: Sql,
   storeKey: number,
@@ -40,7 +40,7 @@ export async function findMemoryAt(
   )
 }
 
-/** Which of these memories stood after a change, as they were; 64 keys at most. */
+/** Those of these memories that were live as of a change, in their state then; 64 keys at most. */
 export async function memoriesOfKeysAt(
   sql: Sql,
   memoryKeys: readonly number[],
@@ -66,7 +66,7 @@ export interface PathRange {
   limit: number
 }
 
-/** The memories of a range of paths as they stood after a change, in the order of their paths. */
+/** The memories of a range of paths as of a change, ordered by path. */
 export async function memoriesAt(
   sql: Sql,
   storeKey: number,
@@ -88,7 +88,7 @@ export async function memoriesAt(
   )
 }
 
-/** The memories directly in a directory as they stood after a change. */
+/** The memories directly in a directory as of a change. */
 export async function childMemoriesAt(
   sql: Sql,
   parentKey: number,
@@ -100,7 +100,7 @@ export async function childMemoriesAt(
   )
 }
 
-/** The directories directly in a directory after a change, without trailing slashes. */
+/** The subdirectories of a directory as of a change, without trailing slashes. */
 export async function childDirectoriesAt(
   sql: Sql,
   parentKey: number,

@@ -1,12 +1,12 @@
 import type { LiveMemoryRow } from './rows'
 import { refuse } from '../model/problems'
 
-/** What the caller believes that the memory holds: the lower-case hex SHA-256 of its content. */
+/** What the caller believes the memory holds: the lower-case hex SHA-256 of its content. */
 export interface Precondition {
   contentSha256: string
 }
 
-/** Refuses when the memory holds something else than the caller believed. */
+/** Refuses if the memory holds something else than the caller believes. */
 export function checkPrecondition(
   memory: LiveMemoryRow,
   storeId: string,

@@ -7,15 +7,15 @@ import { inOneLine, withoutText } from '@/lib/text/without-text'
 import { TEXT_COLUMNS, type ConversationColumn } from '../model/tables'
 import { mapTexts, redactedValue, writtenAs } from './text-values'
 
-/** Texts in what sessions hold: finding them, taking them out, and having what runs read again. */
+/** Redacts texts in sessions: finds them, removes them, and makes runs reload their log. */
 
-/** Where a text stands in sessions, a column at a time. */
+/** Where a text occurs in sessions, per column. */
 export interface ConversationPlace {
   table: string
   column: string
-  /** values that hold it */
+  /** values that contain it */
   values: number
-  /** how often it stands there */
+  /** how often it occurs there */
   count: number
 }
 
@@ -26,7 +26,7 @@ interface Redaction {
 
 const PLACES = TEXT_COLUMNS.filter((place) => place.holds === 'conversation')
 
-/** What tells the rows of a table apart, and the session that they belong to. */
+/** Per table, the columns that identify a row and its session. */
 const ROWS: Record<string, { key: string; session: string }> = {
   sessions: { key: 'key', session: 'key' },
   session_stores: { key: 'position', session: 'session_key' },
@@ -36,14 +36,14 @@ const ROWS: Record<string, { key: string; session: string }> = {
 
 const ROWS_AT_ONCE = 200
 
-/** What is there of a text in sessions. */
+/** What was found of a text in sessions. */
 export interface FoundInConversations {
   places: ConversationPlace[]
   /** the keys of the sessions */
   sessions: number[]
 }
 
-/** `storeIds`: only sessions that one of these is attached to; left out: all. */
+/** `storeIds`: only sessions with one of these stores attached; left out: all. */
 export async function findInConversations(
   sql: Sql,
   text: string,
@@ -70,8 +70,8 @@ export async function findInConversations(
 }
 
 /**
- * Takes a text out of a session, in the one transaction in which it is read; answers how many values
- * were rewritten. Whoever runs the session reads it again before anything is made of it.
+ * Removes a text from a session, in the transaction that reads it; returns how many values were
+ * rewritten. The session's run reloads its log before using it again.
  */
 export async function rewriteSession(
   db: Database,
@@ -104,14 +104,14 @@ export async function rewriteSession(
   })
 }
 
-/** A run that does not read its log again within this is not waited for any longer; the receipt says so. */
+/** How long to wait for a run to reload its log; after that the receipt reports it. */
 const PATIENCE_MS = 20_000
 
 const LOOK_AGAIN_MS = 50
 
 /**
- * Waits until every run, in whichever process, has read again what redactions rewrote: what it had
- * under way until then is dropped by it. Answers how many have not, after a time.
+ * Waits until every run, in any process, has reloaded what redactions rewrote; each drops its work
+ * in progress. Returns how many have not done so in time.
  */
 export async function runsHaveReadAgain(db: Database, signal: AbortSignal): Promise<number> {
   const deadline = Date.now() + PATIENCE_MS
@@ -161,7 +161,7 @@ interface Row {
   value: string
 }
 
-/** The values of a session that may hold a text. */
+/** The values of a session that may contain a text. */
 async function* rowsOf(
   sql: Sql,
   place: ConversationColumn,
@@ -200,8 +200,8 @@ async function writeValue(
 }
 
 /**
- * The directories of attached stores are made of their names: those of names that change, and those
- * that hold the text, are made anew. Answers how many held it.
+ * The directories of attached stores derive from their names: those of changed names, and those
+ * that contain the text, are recomputed. Returns how many contained it.
  */
 async function rewriteMounts(
   tx: WriteSql,
@@ -234,13 +234,16 @@ async function rewriteMounts(
   return stores.filter(({ mount_name }) => mount_name.includes(text)).length
 }
 
-/** A directory's name without the text: what stands in its place is one hyphen, or another name where that makes the text again. */
+/**
+ * A directory's name without the text: a hyphen replaces it, or a different name if that would form
+ * the text again.
+ */
 function withoutMount(mount: string, text: string): string {
   const [made = ''] = mountNames([mount.replaceAll(text, '-')])
   return made.includes(text) ? 'm' : made
 }
 
-/** The hashes of requests that held the text: a short one could be guessed by them. */
+/** Clears the hashes of requests that contained the text: a short one could be guessed from them. */
 async function forgetHashes(tx: WriteSql, sessionKey: number): Promise<void> {
   const rows = await tx.all<{ id: string; body: string }>(
     `SELECT id, body FROM session_events WHERE session_key = ? AND type = 'span.model_request_end'`,

@@ -6,27 +6,33 @@ import { changeStore, logEvent, nextSequence } from './store-transaction'
 import { TEXT_COLUMNS, type RemarkColumn } from '../model/tables'
 import { mapTexts, redactedValue, writtenAs } from './text-values'
 
-/** Texts in what is written about memories: names, descriptions, messages of imported commits, reports. */
+/**
+ * Redacts texts in remarks about memories: names, descriptions, messages of imported commits,
+ * reports.
+ */
 
-/** Where a text stands in remarks: a column, of one store or of what belongs to none. */
+/** Where a text occurs in remarks: a column, of one store or of rows without a store. */
 export interface RemarkHit {
   table: string
   column: string
   storeId: string | null
-  /** values that hold it */
+  /** values that contain it */
   values: number
-  /** how often it stands there */
+  /** how often it occurs there */
   count: number
 }
 
 const PLACES = TEXT_COLUMNS.filter((place) => place.holds === 'remark')
 
-/** What tells the rows of a table apart, the store that a row is about, and which rows a redaction of stores reaches. */
+/**
+ * Per table: the columns that identify a row, its store, and which rows a redaction limited to
+ * stores reaches.
+ */
 interface Rows {
   key: string
-  /** the key of the store */
+  /** column with the store's key */
   store: string | null
-  /** `keys`: of the stores, as a list in SQL */
+  /** `keys`: the stores' keys, as an SQL list */
   ofStores: (keys: string) => string
 }
 
@@ -47,7 +53,8 @@ const ROWS: Record<string, Rows> = {
   seeds: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   seed_left_outs: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   jobs: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
-  // Who wrote in the stores, and sessions that they are attached to: an actor is called as its session.
+  // Actors who wrote in the stores, and the sessions that these are attached to, since an actor
+  // has its session's name.
   actors: {
     key: 't.id',
     store: null,
@@ -66,7 +73,7 @@ interface Row {
   value: string
 }
 
-/** `storeKeys`: only what is about these; left out: everything. */
+/** `storeKeys`: only remarks on these; left out: all. */
 export async function findInRemarks(
   sql: Sql,
   text: string,
@@ -92,7 +99,10 @@ export async function findInRemarks(
   return found
 }
 
-/** Takes a text out of all remarks, each in the transaction in which it is read; answers how many were rewritten. */
+/**
+ * Removes a text from all remarks, each in the transaction that reads it; returns how many were
+ * rewritten.
+ */
 export async function rewriteRemarks(
   db: Database,
   redaction: { text: string; replacement: string; cause: Cause },
@@ -121,7 +131,7 @@ async function rewriteRemark(
       row.store_id,
     ]))
   if (!isLive || row.store_id === null) return db.write(write)
-  // Whoever shows the store hears of it.
+  // Notifies whoever shows the store.
   return changeStore(
     db,
     row.store_id,
@@ -159,7 +169,7 @@ async function writeRemark(
   ])
 }
 
-/** A store has a source once: of two that became the same the second is numbered. */
+/** A source is unique in its store: of two that became equal, the second gets a number. */
 async function freeSource(tx: WriteSql, row: Row, source: string): Promise<string> {
   for (let number = 1; ; number++) {
     const wanted = number === 1 ? source : `${source}-${number}`
@@ -171,7 +181,7 @@ async function freeSource(tx: WriteSql, row: Row, source: string): Promise<strin
   }
 }
 
-/** The rows whose value may hold the text. */
+/** The rows whose value may contain the text. */
 async function rowsOf(
   sql: Sql,
   place: RemarkColumn,

@@ -1,12 +1,12 @@
 import type { MemoryStore } from '../model/memory-store'
 import { refuse } from '../model/problems'
 
-/** What a caller saw of a store before acting on it; what is left out was not looked at. */
+/** What a caller saw of a store before acting on it; fields left out were not seen. */
 export type StoreAsShown = Partial<
   Pick<MemoryStore, 'name' | 'description'> & { maxContentBytes: number }
 >
 
-/** Refuses `store_changed` where the store is not what the caller saw. */
+/** Refuses `store_changed` if the store is not as the caller saw it. */
 export function refuseChangedStore(store: MemoryStore, shown: StoreAsShown | undefined): void {
   const now = {
     name: store.name,

@@ -7,8 +7,8 @@ import type { LiveMemoryRow } from './rows'
 const MEMORIES_A_QUERY = 500
 
 /**
- * Refuses `changed_since_seen` where somebody other than who acts changed one of these memories
- * after a change: the last one that was on the screen when it was decided what to do with them.
+ * Refuses `changed_since_seen` if someone other than the actor changed one of these memories after
+ * a given change: the last one on screen when the action was chosen.
  */
 export async function refuseUnseen(
   transaction: StoreTransaction,

@@ -11,7 +11,7 @@ import { requireFreePath } from './tree'
 import { stateOf } from './memory-state'
 import { reviseMemory } from './write-memory'
 
-/** Taking a text out of what memories hold now, and are called: each gets a new version without it. */
+/** Removes a text from the content and path of live memories: each gets a new version without it. */
 
 export interface RewriteHeadsInput {
   storeId: string
@@ -19,15 +19,18 @@ export interface RewriteHeadsInput {
   text: string
   replacement: string
   cause: Cause
-  /** hears how many memories were rewritten, and how many of those asked for were looked at */
+  /** called with how many memories were rewritten, and how many of the requested ones were checked */
   onRewritten: (rewritten: number, looked: number) => void
   giveWay: () => Promise<void>
 }
 
-/** Memories that are rewritten in one transaction. */
+/** Memories rewritten per transaction. */
 const MEMORIES_A_TRANSACTION = 16
 
-/** What does not hold the text any more stays as it is. All new versions of a store are one batch. */
+/**
+ * Memories that no longer contain the text stay as they are. All new versions of a store share a
+ * batch.
+ */
 export async function rewriteHeads(db: Database, input: RewriteHeadsInput): Promise<void> {
   let batchKey: number | null = null
   const { memoryKeys } = input
@@ -71,7 +74,7 @@ async function rewriteHead(
   return true
 }
 
-/** A replacement that is longer than the text must not make a content longer than the store takes. */
+/** If the replacement is longer than the text, a content may exceed the store's limit. */
 function contentWithout(
   transaction: StoreTransaction,
   memory: LiveMemoryRow,

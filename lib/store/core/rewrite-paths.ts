@@ -14,9 +14,8 @@ import { rangeBelow } from './subtree'
 import { pruneNode, recallSpans, rememberedNode } from './tree'
 
 /**
- * Taking a text out of the paths that earlier versions stood at. A path is written down once for all
- * versions at it, so its versions move to another one together; where and when they stood beside
- * others stays as it was.
+ * Removes a text from the paths of earlier versions. A path is stored once for all versions at it,
+ * so its versions move to another path together, and keep their order and neighbours.
  */
 
 export interface RewritePathsInput {
@@ -25,15 +24,15 @@ export interface RewritePathsInput {
   text: string
   replacement: string
   cause: Cause
-  /** hears which versions stand at another path now */
+  /** called with the versions that were moved to another path */
   onRewritten: (sequences: readonly number[]) => void
   giveWay: () => Promise<void>
 }
 
-/** Paths that are rewritten in one transaction. */
+/** Paths rewritten per transaction. */
 const PATHS_A_TRANSACTION = 16
 
-/** Where a live memory stands it is left alone: that one is given another path first, as a new version. */
+/** Skips paths of live memories: those are first renamed, as a new version. */
 export async function rewritePaths(db: Database, input: RewritePathsInput): Promise<void> {
   const nodes = await db.bulk.all<{ key: number }>(
     `SELECT n.key FROM path_nodes n WHERE n.store_key = ? AND replace(n.path, ?, '') <> n.path
@@ -94,7 +93,10 @@ async function versionsAt(transaction: StoreTransaction, nodeKey: number): Promi
   )
 }
 
-/** The first path without the text that nothing stood at, above or below while something stood here. */
+/**
+ * The first path without the text that was free, with nothing above or below it, while this one was
+ * used.
+ */
 async function freePast(
   transaction: StoreTransaction,
   nodeKey: number,
@@ -128,7 +130,7 @@ async function wasTaken(
   return other !== undefined
 }
 
-/** A version's path is in its entry of the index where it is not that of the version before. */
+/** A version's index entry contains its path if it differs from that of the version before. */
 async function correctEntries(
   transaction: StoreTransaction,
   versions: readonly VersionRow[],
@@ -172,7 +174,7 @@ async function moveNode(
        rewritten_by_id = ? WHERE node_key = ?`,
     [target, now, cause.actor.type, cause.actor.id, nodeKey],
   )
-  // What a seed wrote there it finds again under the new path, unless it has written there as well.
+  // A seed finds its entry under the new path, unless it already has one there.
   await sql.run(
     `UPDATE seed_entries SET node_key = ? WHERE node_key = ?
        AND seed_key NOT IN (SELECT e.seed_key FROM seed_entries e WHERE e.node_key = ?)`,

@@ -12,9 +12,9 @@ import { compressStore, compressWithin } from './compress-versions'
 import { deltaContent, type EncodedContent, replaceContent, wholeContent } from './stored-content'
 
 /**
- * Taking a text out of the earlier versions of memories, or emptying those that hold it. A memory's
- * chain is decoded once, a stretch after the other, and what depends on a content that changed is
- * stored anew with it, in one transaction; so every version can be read at every moment.
+ * Removes a text from earlier versions of memories, or empties those that contain it. A memory's
+ * chain is decoded once, stretch by stretch, and every delta against a changed content is stored
+ * again in the same transaction, so that every version stays readable at all times.
  */
 
 export interface RewriteVersionsInput {
@@ -23,21 +23,24 @@ export interface RewriteVersionsInput {
   memoryKeys: readonly number[]
   text: string
   replacement: string
-  /** whether a version that holds the text keeps the rest of it */
+  /** what a version that contains the text keeps */
   keeps: 'the rest' | 'nothing'
   cause: Cause
-  /** hears which versions were rewritten or emptied */
+  /** called with the versions that were rewritten or emptied */
   onRewritten: (sequences: readonly number[]) => void
   giveWay: () => Promise<void>
 }
 
-/** Versions that are written in one transaction, about: others wait for its end. */
+/** Versions written per transaction, approximately: others wait for its commit. */
 const VERSIONS_A_TRANSACTION = 48
 
-/** How often a memory is begun again because something else changed its versions meanwhile. */
+/** How often a memory is retried because its versions changed meanwhile. */
 const MAX_ATTEMPTS = 3
 
-/** Stops between two transactions, when `giveWay` throws; then what is done is done, and nothing half done. */
+/**
+ * Stops between two transactions when `giveWay` throws; what is committed stays, and nothing is
+ * half done.
+ */
 export async function rewriteVersions(db: Database, input: RewriteVersionsInput): Promise<void> {
   let memoryKeys = input.memoryKeys
   for (let attempt = 0; attempt < MAX_ATTEMPTS && memoryKeys.length > 0; attempt++) {
@@ -45,7 +48,7 @@ export async function rewriteVersions(db: Database, input: RewriteVersionsInput)
   }
 }
 
-/** Answers the memories that have to be begun again. */
+/** Returns the memories to retry. */
 async function rewriteOnce(db: Database, input: RewriteVersionsInput): Promise<number[]> {
   await compressStore(db, input.storeKey)
   const again = new Set<number>()
@@ -74,7 +77,7 @@ async function rewriteOnce(db: Database, input: RewriteVersionsInput): Promise<n
   return [...again]
 }
 
-/** What came before a version in its memory, as it was, and as it will be; the same where nothing changes. */
+/** The version before in the same memory, as it was and as it will be; equal if unchanged. */
 interface Neighbours {
   was: VersionText | null
   is: VersionText | null
@@ -83,9 +86,9 @@ interface Neighbours {
 /** What is to be written of a stretch. */
 interface PreparedStretch {
   memoryKey: number
-  /** all of it, as it was read */
+  /** all of it, as read */
   versions: readonly ChainVersion[]
-  /** what holds the text, and what it will hold; null: nothing */
+  /** versions with the text, and their new content; null: none */
   held: { version: ChainVersion; sequence: number; content: Buffer | null }[]
   stored: { sequence: number; content: EncodedContent }[]
   entries: { sequence: number; before: Int32Array; after: Int32Array }[]
@@ -104,12 +107,12 @@ function prepare(
     stored: [],
     entries: [],
   }
-  /** of each version that holds the text what it will hold */
+  /** new content of each version that contains the text */
   const changed = new Map<number, Buffer | null>()
   for (const version of versions) {
     const { sequence, content, path } = version
     const isHead = memory.path !== null && memory.head_sequence === sequence
-    // What a live memory stands on is never emptied or rewritten: it gets a new version first.
+    // A live memory's head is never emptied or rewritten: it gets a new version first.
     const isHeld = !isHead && holds(version, input, needle)
     const after = isHeld && content ? contentAfter(content, input) : null
     if (isHeld) {
@@ -137,7 +140,7 @@ function prepare(
   return prepared
 }
 
-/** As text only once it is asked for: most versions are compared with nothing. */
+/** Decodes the text only on demand: most versions are compared with nothing. */
 function textOf(path: string | null, bytes: Buffer): VersionText {
   let content: string | null = null
   return {
@@ -155,7 +158,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 function holds(version: ChainVersion, input: RewriteVersionsInput, needle: Buffer): boolean {
   if (version.redacted_at !== null) return false
   if (version.content?.includes(needle)) return true
-  // A path is rewritten where it is written down (rewrite-paths.ts).
+  // Paths are rewritten where they are stored (rewrite-paths.ts).
   return input.keeps === 'nothing' && (version.path?.includes(input.text) ?? false)
 }
 
@@ -164,13 +167,13 @@ function contentAfter(content: Buffer, input: RewriteVersionsInput): Buffer | nu
   return utf8Bytes(withoutText(content.toString('utf8'), input.text, input.replacement))
 }
 
-/** How the contents lie that changed, and those that are stored as a delta against one of them; newest first. */
+/** The new stored form of the changed contents and of deltas against them; newest first. */
 function storedAnew(
   versions: readonly ChainVersion[],
   changed: ReadonlyMap<number, Buffer | null>,
 ): PreparedStretch['stored'] {
   const stored: PreparedStretch['stored'] = []
-  /** the next later version that keeps a content */
+  /** the next later version that has a content */
   let later: { sequence: number; content: Buffer } | null = null
   for (const { sequence, content: was, base_sequence: base } of [...versions].reverse()) {
     const content = changed.has(sequence) ? (changed.get(sequence) ?? null) : was
@@ -189,7 +192,7 @@ function storedAnew(
   return stored
 }
 
-/** Writes stretches, unless their versions are not as they were read any more. */
+/** Writes stretches, skipping those whose versions have changed since they were read. */
 async function writeTogether(
   db: Database,
   input: RewriteVersionsInput,
@@ -200,7 +203,7 @@ async function writeTogether(
     input.storeId,
     input.cause,
     async (transaction) => {
-      // Only compressed versions have an entry in the index, and are deltas against later versions only.
+      // Only compressed versions have an index entry and are deltas against later versions only.
       await compressWithin(transaction.sql, transaction.storeKey)
       for (const stretch of stretches) if (!(await isAsRead(transaction, stretch))) return false
       const corrections = new SearchCorrections()
@@ -283,7 +286,7 @@ async function writeStretch(
   }
 }
 
-/** One event a memory, of the newest version that was rewritten: whoever shows the memory reads it again. */
+/** Logs one event per memory, for the newest rewritten version, so that views of the memory reload. */
 async function tellOfRewritten(
   transaction: StoreTransaction,
   stretches: readonly PreparedStretch[],
@@ -296,7 +299,7 @@ async function tellOfRewritten(
   for (const versionSequence of newest.values()) await tellRewritten(transaction, versionSequence)
 }
 
-/** Logs that a redaction took a text out of versions of a memory, up to this one. */
+/** Logs that a redaction rewrote versions of a memory, up to this one. */
 export async function tellRewritten(
   transaction: StoreTransaction,
   versionSequence: number,

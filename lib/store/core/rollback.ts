@@ -10,27 +10,30 @@ import { readContent } from './stored-content'
 import { rangeBelow } from './subtree'
 import { applyStates, type StateChange } from './write-memory'
 
-/** Taking memories back to earlier states: what restoring a store and undoing have in common. */
+/** Rolls memories back to earlier states: shared by restoring a store and undoing. */
 
-/** A memory, and the state that it is to have; null: it is to be gone. */
+/** A memory and its target state; null: it is to be deleted. */
 export interface Rollback {
   memory: MemoryRow
   target: Target | null
-  /** why it cannot have that state */
+  /** why it cannot get that state */
   obstacle?: 'redacted'
-  /** who changed the same since, if somebody else did, and it is to be left alone */
+  /** who else changed the same since, if it is to be left alone */
   changedSince?: { by: Actor; at: number }
-  /** then: the content with what nobody is in the way of taken back; null where it was redacted meanwhile */
+  /**
+   * in that case: the content with only the non-conflicting changes undone; null if redacted
+   * meanwhile
+   */
   readPartial?: (sql: Sql) => Promise<string | null>
 }
 
-/** A state to be written, without its content, which is read when it is needed. */
+/** A target state without its content, which is read on demand. */
 export interface Target extends MemorySummary {
-  /** null where it was redacted meanwhile */
+  /** null if redacted meanwhile */
   read: (sql: Sql) => Promise<Buffer | null>
 }
 
-/** The state of a version; null where the memory was not there, or its content was redacted. */
+/** The state of a version; null if the memory did not exist, or its content was redacted. */
 export function storedTarget(storeKey: number, version: ChainVersion | null): Target | null {
   if (!version || version.operation === 'deleted') return null
   const { path, sha256, size, sequence } = version
@@ -45,7 +48,7 @@ export interface PlannedRollbacks {
   accepted: Rollback[]
 }
 
-/** Sorts the rollbacks by what would become of each. */
+/** Sorts the rollbacks by outcome. */
 export async function planRollback(
   sql: Sql,
   storeKey: number,
@@ -107,8 +110,8 @@ function plannedChange({ memory, target }: Rollback): MemoryChange<MemorySummary
 }
 
 /**
- * Takes out what would put a memory where another one is or will be. What is taken out stays where
- * it is, which may stand in the way of others, so this goes on until nothing does.
+ * Drops rollbacks that would put a memory where another one is or will be. A dropped memory stays
+ * in place, where it may block others, so this repeats until nothing overlaps.
  */
 async function withoutOverlaps<Item extends { change: MemoryChange<MemorySummary> }>(
   sql: Sql,
@@ -156,7 +159,7 @@ async function overlapping<Item extends { change: MemoryChange<MemorySummary> }>
   return blocked
 }
 
-/** The paths at, above or below which a live memory is that is not part of the rollback. */
+/** The paths at, above or below which there is a live memory outside the rollback. */
 async function pathsInTheWay(
   sql: Sql,
   storeKey: number,

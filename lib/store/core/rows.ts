@@ -4,7 +4,7 @@ import type { BatchKind, MemoryVersion, Operation } from '../model/memory-versio
 import type { MemoryStore } from '../model/memory-store'
 import { parseStoreSettings } from '../model/store-settings'
 
-/** Rows as the statements of this folder select them, and what they are in the domain. */
+/** Rows as this folder's statements select them, and their mapping to domain types. */
 
 export interface StoreRow {
   key: number
@@ -45,7 +45,7 @@ export function storeOf(row: StoreRow): MemoryStore {
   }
 }
 
-/** A row of `memories`; of a deleted memory path, hash and size are null. */
+/** A row of `memories`; path, hash and size are null for a deleted memory. */
 export interface MemoryRow {
   key: number
   id: string

@@ -1,7 +1,7 @@
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { encodePostings, inLists } from '@/lib/text/postings'
 
-/** The rows of the search index: of a gram, the numbers of some changes that follow each other. */
+/** A row of the search index: for one gram, a run of its ascending sequences. */
 export interface Chunk {
   gram: number
   first_sequence: number
@@ -11,17 +11,17 @@ export interface Chunk {
 }
 
 /**
- * A chunk has at most so many bytes. A row with much more no longer fits into a page of SQLite's
- * b-tree with its neighbours; it would spill, and every step of a search through the tree read it whole.
+ * The most bytes of a chunk. A much longer row no longer fits into a page of SQLite's b-tree with
+ * its neighbours: it would overflow, and every step of a tree search would read it whole.
  */
 const CHUNK_BYTES = 800
 
-/** Rows a statement; the sizes of the rest are powers of two, so that few statements are prepared. */
+/** Rows per statement; remainders use powers of two, so that few statements are prepared. */
 const MAX_ROWS_A_STATEMENT = 128
 
 export const CHUNK_COLUMNS = 'gram, first_sequence, last_sequence, entry_count, entries'
 
-/** The numbers of a gram, ascending, in chunks that are as full as they can be. */
+/** The sequences of a gram, ascending, in chunks as full as possible. */
 export function chunksOf(gram: number, sequences: readonly number[]): Chunk[] {
   return inLists(sequences, CHUNK_BYTES).map((list) => ({
     gram,
@@ -36,18 +36,18 @@ export function hasRoom(chunk: Chunk): boolean {
   return chunk.entries.length < CHUNK_BYTES
 }
 
-/** Where to look for a chunk: the one that would hold the change. */
+/** Identifies a chunk: the one that would contain this change. */
 export interface ChunkPlace {
   gram: number
   sequence: number
 }
 
 export interface FoundChunk extends Chunk {
-  /** where the gram's next chunk begins; null: it has none */
+  /** where the gram's next chunk begins; null: there is none */
   next_sequence: number | null
 }
 
-/** The chunks in whose range the places lie; none for a place before the first chunk of its gram. */
+/** The chunks whose ranges contain these keys; none for a key before its gram's first chunk. */
 export async function chunksAt(
   sql: Sql,
   storeKey: number,
@@ -67,7 +67,10 @@ export async function chunksAt(
   return found
 }
 
-/** First where each chunk begins, then the rows: in one step SQLite goes through all chunks of a gram. */
+/**
+ * First finds each chunk's start, then the rows: in a single step SQLite would scan all chunks of a
+ * gram.
+ */
 function chunksAtText(count: number): string {
   const ofGram = 'FROM search_postings q WHERE q.store_key = ? AND q.gram = asked.gram'
   return `WITH asked(gram, sequence) AS (
@@ -84,7 +87,7 @@ function chunksAtText(count: number): string {
     WHERE p.store_key = ? AND p.gram = placed.gram AND p.first_sequence = placed.first_sequence`
 }
 
-/** Writes chunks; one that begins where another did takes its place. */
+/** Writes chunks; one with the same start is replaced. */
 export async function saveChunks(
   tx: WriteSql,
   storeKey: number,

@@ -2,17 +2,17 @@ import type { WriteSql } from '@/lib/db/sql'
 import { decodePostings } from '@/lib/text/postings'
 import { type Chunk, chunksAt, chunksOf, deleteChunks, saveChunks } from './search-chunks'
 
-/** Corrections of what the search index says of changes, to be carried out together. */
+/** Corrections of the search index's entries of changes, executed together. */
 export class SearchCorrections {
   private readonly bySequence = new Map<number, { before: Int32Array; after: Int32Array }>()
 
-  /** Of a change that is corrected again, `before` is what the last correction made of it. */
+  /** For a change that is corrected again, `before` is the result of the last correction. */
   add(sequence: number, grams: { before: Int32Array; after: Int32Array }): void {
     const before = this.bySequence.get(sequence)?.before ?? grams.before
     this.bySequence.set(sequence, { before, after: grams.after })
   }
 
-  /** Of each gram one chunk a round, until no gram has anything left to correct. */
+  /** Each round corrects one chunk of each gram, until no corrections are left. */
   async execute(tx: WriteSql, storeKey: number): Promise<void> {
     let waiting = this.byGram()
     while (waiting.size > 0) waiting = await correctOneChunkEach(tx, storeKey, waiting)
@@ -32,13 +32,13 @@ export class SearchCorrections {
   }
 }
 
-/** Whether a change is to be among those that have a gram. */
+/** Whether a change is to be listed under a gram. */
 interface Edit {
   sequence: number
   isThere: boolean
 }
 
-/** By gram; each list ascends, and is not empty. */
+/** By gram; each list is ascending and not empty. */
 type GramEdits = ReadonlyMap<number, readonly Edit[]>
 
 function note(edits: Map<number, Edit[]>, gram: number, edit: Edit): void {
@@ -51,13 +51,13 @@ function ascending(numbers: Iterable<number>): number[] {
   return [...numbers].sort((one, other) => one - other)
 }
 
-/** Answers what is left. */
+/** Returns what is left. */
 async function correctOneChunkEach(
   tx: WriteSql,
   storeKey: number,
   edits: GramEdits,
 ): Promise<GramEdits> {
-  // In the order of the rows, so that neighbours are found on the same pages.
+  // In row order, so that neighbours are found on the same pages.
   const grams = ascending(edits.keys())
   const places = grams.map((gram) => ({ gram, sequence: edits.get(gram)?.[0]?.sequence ?? 0 }))
   const found = await chunksAt(tx, storeKey, places)

@@ -8,10 +8,10 @@ import { SearchCorrections } from './search-corrections'
 import { appendEntries, candidates } from './search-index'
 import { findStore } from './store-transaction'
 
-/** Few and many grams; few are in every change, and fill chunks. */
+/** Few or many grams; one is in every change, and fills chunks. */
 const grams = fc.uniqueArray(fc.oneof(fc.constant(7), fc.nat(30)), { maxLength: 12 })
 
-/** What the changes that are indexed together have; how far their numbers lie apart. */
+/** The grams of changes that are indexed together, and the gaps between their sequences. */
 const slice = fc.array(fc.record({ grams, gap: fc.integer({ min: 1, max: 40_000 }) }), {
   minLength: 1,
   maxLength: 400,
@@ -20,7 +20,7 @@ const slice = fc.array(fc.record({ grams, gap: fc.integer({ min: 1, max: 40_000 
 
 const correction = fc.record({ of: fc.nat(), after: grams })
 
-/** By change: its grams. */
+/** The grams of each change. */
 type Model = Map<number, readonly number[]>
 
 function byGram(model: Model): Map<number, number[]> {
@@ -46,7 +46,7 @@ async function stored(db: Database, storeKey: number): Promise<Map<number, numbe
 }
 
 onBothDatabases((current) => {
-  test('the index holds for every gram the changes that have it, whatever is added and corrected', async () => {
+  test('the index lists for every gram the changes that have it, whatever is added and corrected', async () => {
     const db = current()
     await fc.assert(
       fc.asyncProperty(

@@ -3,23 +3,23 @@ import { decodePostings } from '@/lib/text/postings'
 import { type Chunk, CHUNK_COLUMNS, chunksAt, chunksOf, hasRoom, saveChunks } from './search-chunks'
 
 /**
- * The inverted index of a store: for each gram the numbers of the changes that added a line with
- * it, in chunks. Written by us and the same on both databases, because a full-text engine keeps
- * words after their rows are gone (architecture.md, Erasing) and none of them finds substrings in
- * every script on both. Grams are hashes; who finds a candidate still looks at the text.
+ * A store's inverted index: for each gram the sequences of the changes that added a line with it,
+ * in chunks. Our own, and the same on both databases, because full-text engines keep words after
+ * their rows are gone (architecture.md, Erasing) and none finds substrings in every script on both.
+ * Grams are hashes, so candidates must be checked against the text.
  */
 
-/** The grams of several changes: for each gram the changes' numbers, ascending. */
+/** For each gram, the ascending sequences of the changes that have it. */
 export type GramEntries = ReadonlyMap<number, readonly number[]>
 
-/** Adds changes that are newer than all that the index holds. */
+/** Adds changes newer than all that are indexed. */
 export async function appendEntries(
   tx: WriteSql,
   storeKey: number,
   entries: GramEntries,
   giveWay: () => Promise<void>,
 ): Promise<void> {
-  // In the order of the rows, so that neighbours are found on the same pages.
+  // In row order, so that neighbours are found on the same pages.
   const grams = [...entries.keys()].sort((one, other) => one - other)
   for (let from = 0; from < grams.length; from += GRAMS_A_TURN) {
     const some = grams.slice(from, from + GRAMS_A_TURN)
@@ -43,21 +43,21 @@ async function newestChunks(
   return new Map((await chunksAt(sql, storeKey, places)).map((chunk) => [chunk.gram, chunk]))
 }
 
-/** The chunks that have to be written: the newest one filled up, and what does not fit into it. */
+/** The chunks to write: the newest one filled up, and new ones for the rest. */
 function extended(gram: number, tail: Chunk | undefined, sequences: readonly number[]): Chunk[] {
   if (!tail || !hasRoom(tail)) return chunksOf(gram, sequences)
   return chunksOf(gram, [...decodePostings(tail.entries), ...sequences])
 }
 
-/** Grams beyond the rarest few hardly narrow a search any further. */
+/** Grams beyond the rarest few hardly narrow a search further. */
 const MAX_GRAMS = 4
 
-/** More chunks of a common gram than this cost more to read than the candidates they would exclude. */
+/** Reading more chunks of a common gram than this costs more than the candidates they would exclude. */
 const MAX_CHUNKS_TO_INTERSECT = 64
 
 /**
  * The changes that may have added a text with all these grams, newest first, in pages; none is
- * missing, some may be there in vain. `upTo` is the newest change to look at.
+ * missing, some may be false positives. `upTo` is the newest change to consider.
  */
 export async function* candidates(
   sql: Sql,

@@ -12,9 +12,9 @@ export interface VersionText {
 }
 
 /**
- * What the index holds of a version: the lines that its predecessor does not have, and its path
- * where that changed. So a text of one line stands in a version only if it, or a version of the
- * same memory before it, has it in its entry.
+ * The grams of a version's index entry: of the lines that its predecessor lacks, and of its path if
+ * it changed. So a one-line text occurs in a version only if the entry of it, or of an earlier
+ * version of the same memory, contains it.
  */
 export function searchGrams(before: VersionText | null, after: VersionText): Int32Array {
   return gramsOfLines(entryLines(before, after))
@@ -31,7 +31,7 @@ export function gramsOfLines(lines: readonly string[]): Int32Array {
   return gramsOf(foldForSearch(lines.join('\n')))
 }
 
-/** The newest version of the memory before a sequence that still has its content. */
+/** The newest version of the memory before a sequence that still has content. */
 export async function predecessor(
   sql: Sql,
   memoryKey: number,
@@ -44,7 +44,7 @@ export async function predecessor(
   )
 }
 
-/** The oldest version of the memory after a sequence that still has its content. */
+/** The oldest version of the memory after a sequence that still has content. */
 export async function successor(
   sql: Sql,
   memoryKey: number,

@@ -1,12 +1,12 @@
 import type { WriteSql } from '@/lib/db/sql'
 
-/** The rows of a seed, as the transactions that change them name it. */
+/** The keys by which transactions update a seed's rows. */
 export interface SeedKeys {
   key: number
   storeKey: number
 }
 
-/** Writes down which version a seed wrote last at each path; null: it no longer has the path. */
+/** Stores which version a seed last wrote at each path; null: it no longer has the path. */
 export async function writeSeedEntries(
   tx: WriteSql,
   seed: SeedKeys,
@@ -31,7 +31,7 @@ export async function writeSeedEntries(
   }
 }
 
-/** Writes down the last moment of a history that was taken over whole. */
+/** Stores the last fully imported moment of a history. */
 export async function writeSeedReference(
   tx: WriteSql,
   seed: SeedKeys,

@@ -2,8 +2,8 @@ import type { Sql } from '@/lib/db/sql'
 import type { Moment } from '../model/moment'
 
 /**
- * The number of the last change that a moment includes; 0 before the first. What lies ahead of the
- * clock was made by now, right after the change before it.
+ * The sequence of the last change in a moment; 0 before the first. Changes dated ahead of the clock
+ * count as made by now, right after the change before them.
  */
 export async function sequenceAt(sql: Sql, storeKey: number, moment: Moment): Promise<number> {
   if ('sequence' in moment) return moment.sequence

@@ -1,16 +1,16 @@
 import type { WriteSql } from '@/lib/db/sql'
 import type { StoreRow } from './rows'
 
-/** Clocks of several machines differ by so much and are right all the same; milliseconds. */
+/** Tolerated difference between the clocks of several machines, in milliseconds. */
 const SKEW_MS = 10_000
 
-/** Before there was this program: a clock that says so has never been set, and is behind. */
+/** Before this program existed: a clock that says so was never set, and is behind. */
 const EARLIEST = Date.UTC(2025, 0, 1)
 
 /**
- * The time that a store's next change gets: `at` where it was made earlier, else the clock's; never
- * before that of a change before it. Where those lie ahead of the clock, it was wrong when they were
- * made: they are put right, so that they do not drag this one and all later ones along
+ * The timestamp of a store's next change: `at` for a change made earlier, else the clock's; never
+ * before that of an earlier change. If earlier ones lie ahead of the clock, the clock was wrong
+ * then: they are corrected, so that they do not push this and all later ones ahead
  * (docs/decisions/0014-time-and-a-jumping-clock.md).
  */
 export async function nextStamp(
@@ -26,9 +26,9 @@ export async function nextStamp(
 }
 
 /**
- * Moves the events whose time lies ahead of the clock to where they can have been: right after the
- * last one that does not, as far from each other as they were, none later than now. Their versions
- * keep what the clock said. Returns the time of the last.
+ * Moves events dated ahead of the clock back to when they can have happened: right after the last
+ * correct one, with their distances kept, none later than now. Their versions keep the original
+ * time. Returns the time of the last.
  */
 async function putRight(tx: WriteSql, store: StoreRow, now: number): Promise<number> {
   const ofStore = 'FROM store_events WHERE store_key = ? AND created_at'

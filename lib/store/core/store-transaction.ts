@@ -9,8 +9,8 @@ import { STORE_COLUMNS, type StoreRow } from './rows'
 import { nextStamp } from './stamp'
 
 /**
- * A store inside a write transaction: its row is locked, so changes of one store happen one after
- * another, and each takes the next number. The totals are written back when the change ends.
+ * A store inside a write transaction: its row is locked, so its changes run one after another and
+ * each takes the next sequence. The totals are written back at the end.
  */
 export interface StoreTransaction {
   readonly sql: WriteSql
@@ -19,26 +19,32 @@ export interface StoreTransaction {
   readonly settings: StoreSettings
   readonly row: StoreRow
   readonly cause: Cause
-  /** the time of the change; never before that of an earlier one, unless that one's lay ahead of the clock */
+  /** the time of the change; never before that of an earlier one, unless that was ahead of the clock */
   readonly now: number
   sequence: number
   memoryCount: number
   byteSize: number
   versionCount: number
-  /** the batch that this transaction's versions belong to */
+  /** the batch of this transaction's versions */
   batchKey: number | null
-  /** marks of versions from which something was redacted (redaction-marks.ts); kept for the day when a backup is restored */
+  /**
+   * marks of versions that were emptied or rewritten (redaction-marks.ts); kept for when a backup
+   * is restored
+   */
   readonly redacted: string[]
 }
 
 export interface ChangeOptions {
-  /** whether the change is one that an archived store still takes: deleting, redacting */
+  /** whether an archived store allows the change: deleting, redacting */
   whenArchived?: 'refuse' | 'allow'
-  /** when the change was made, if not now: a commit that is imported. Moved up to the store's last change where it is earlier */
+  /**
+   * when the change was made, if not now: an imported commit. Raised to the time of the store's
+   * last change if earlier
+   */
   at?: number | undefined
 }
 
-/** Runs one change of a store: everything that it writes, or nothing. */
+/** Runs one change of a store, all or nothing. */
 export async function changeStore<T>(
   db: Database,
   storeId: string,
@@ -56,7 +62,7 @@ export async function changeStore<T>(
   return result
 }
 
-/** Locks a store for a change; for transactions that span several, in the order of their ids. */
+/** Locks a store for a change; transactions over several lock them in order of id. */
 export async function openStoreTransaction(
   tx: WriteSql,
   storeId: string,
@@ -105,7 +111,7 @@ export async function closeStoreTransaction(transaction: StoreTransaction): Prom
   transaction.sql.touch(transaction.storeKey)
 }
 
-/** Begins the batch that the versions written from here on belong to. */
+/** Begins the batch of the versions written from here on. */
 export async function beginBatch(
   transaction: StoreTransaction,
   kind: BatchKind,
@@ -128,7 +134,7 @@ export async function beginBatch(
   return id
 }
 
-/** Takes back a batch in which nothing was written. */
+/** Deletes a batch in which nothing was written. */
 export async function dropEmptyBatch(transaction: StoreTransaction): Promise<void> {
   await transaction.sql.run('DELETE FROM batches WHERE key = ?', [transaction.batchKey])
   transaction.batchKey = null
@@ -139,17 +145,17 @@ export type StoreEventType =
   | 'memory.modified'
   | 'memory.deleted'
   | 'memory_version.redacted'
-  /** a text was taken out of versions of a memory; the event names the newest of them */
+  /** a redaction rewrote versions of a memory; the event names the newest of them */
   | 'memory_versions.rewritten'
   | 'memory_store.updated'
   | 'memory_store.archived'
 
-/** Takes the next number of the store's changes. */
+/** Takes the store's next sequence. */
 export function nextSequence(transaction: StoreTransaction): number {
   return ++transaction.sequence
 }
 
-/** Logs what happened at a sequence that was taken for it. */
+/** Logs what happened at a sequence taken for it. */
 export async function logEvent(
   transaction: StoreTransaction,
   sequence: number,
@@ -170,7 +176,7 @@ export async function logEvent(
   )
 }
 
-/** The store's row for reading; refuses a store that is not there. */
+/** The store's row for reading; refuses a missing store. */
 export async function findStore(sql: Sql, storeId: string): Promise<StoreRow> {
   const row = await sql.get<StoreRow>(
     `SELECT ${STORE_COLUMNS} FROM memory_stores WHERE id = ? AND deleted_at IS NULL`,

@@ -3,26 +3,26 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
 import { applyDelta, encodeDelta, encodeSplice } from '@/lib/text/delta'
 
 /**
- * How a version's bytes lie in `version_contents`. A new version is written as it is, or, where
- * little of it is new, as a delta against the one that it supersedes; once it is compressed (core/compress-versions)
- * the head is deflated and what it superseded becomes a delta against it, so that of compressed
- * versions a chain of deltas leads forward in time to a whole content.
+ * How a version's bytes are stored in `version_contents`. A new version is stored raw, or, if
+ * little of it is new, as a delta against the one that it supersedes; once it is compressed
+ * (core/compress-versions) the head is deflated and its predecessor becomes a delta against it, so
+ * that compressed versions lead forward in time, through a chain of deltas, to a whole content.
  */
 const RAW = 0
 const DEFLATED = 1
 const DELTA = 2
 const DEFLATED_DELTA = 3
 
-/** Every n-th version of a memory stays whole, so that reading one applies at most n − 1 deltas. */
+/** Every n-th version of a memory is stored whole, so that reading one applies at most n − 1 deltas. */
 export const KEYFRAME_INTERVAL = 32
 
-/** Of versions that are not compressed yet every n-th is whole: they lie on the way of who reads the head. */
+/** Of uncompressed versions every n-th is whole, since reading the head goes through them. */
 const UNCOMPRESSED_CHAIN = 8
 
-/** Below this a new content is written as fast whole. */
+/** A shorter content is written just as fast whole. */
 const MIN_SPLICED_BYTES = 4096
 
-/** Deflating less gains nothing worth the time. */
+/** Deflating less saves too little for the time. */
 const MIN_DEFLATED_BYTES = 128
 
 interface ContentRow {
@@ -37,8 +37,8 @@ export interface EncodedContent {
 }
 
 /**
- * The bytes are looked up at the end: rows that pass through a recursion are copied at each step.
- * CROSS JOIN, because SQLite begins with the left side of one, and with the whole store otherwise.
+ * The bytes are joined at the end: rows in a recursion are copied at each step. CROSS JOIN, because
+ * SQLite then begins with the left side, and otherwise with the whole store.
  */
 const READ_CHAIN = `WITH RECURSIVE chain(sequence, base_sequence, depth) AS (
     SELECT sequence, base_sequence, 0 FROM version_contents WHERE store_key = ? AND sequence = ?
@@ -50,7 +50,7 @@ const READ_CHAIN = `WITH RECURSIVE chain(sequence, base_sequence, depth) AS (
   FROM chain CROSS JOIN version_contents c
   WHERE c.store_key = ? AND c.sequence = chain.sequence`
 
-/** The bytes of a version; null when it has none: deleted, or redacted. */
+/** The bytes of a version; null if it has none: deleted, or redacted. */
 export async function readContent(
   sql: Sql,
   storeKey: number,
@@ -76,7 +76,7 @@ async function readBase(sql: Sql, storeKey: number, sequence: number): Promise<B
   return fromTheWhole.reduce<Buffer | null>((base, row) => decodeContent(row, base), null)
 }
 
-/** As `readContent`, as text. */
+/** Like `readContent`, as text. */
 export async function readText(
   sql: Sql,
   storeKey: number,
@@ -85,7 +85,7 @@ export async function readText(
   return (await readContent(sql, storeKey, sequence))?.toString('utf8') ?? null
 }
 
-/** Versions whose contents are read by one statement. */
+/** Versions whose contents one statement reads. */
 export const CONTENTS_A_PAGE = 64
 
 interface ChainRow extends ContentRow {
@@ -94,9 +94,9 @@ interface ChainRow extends ContentRow {
 }
 
 /**
- * The bytes of several versions of a store, by their numbers; those that have none are left out.
- * What they are deltas of is read by the same statement and decoded once, so versions of one memory
- * cost little more than the longest of them. For `giveWay` see lib/turns.
+ * The bytes of several versions of a store, by sequence; those without content are left out. Their
+ * delta bases are read by the same statement and decoded once, so versions of one memory cost
+ * little more than the longest of them. For `giveWay` see lib/turns.
  */
 export async function readContents(
   sql: Sql,
@@ -123,7 +123,7 @@ export async function readContents(
   return contents
 }
 
-/** As READ_CHAIN, for many at once; UNION takes what several of them lead over once. */
+/** Like READ_CHAIN, for many at once; UNION reads shared bases once. */
 const READ_CHAINS = `WITH RECURSIVE asked(sequence) AS (
     VALUES ${Array<string>(CONTENTS_A_PAGE).fill('(CAST(? AS BIGINT))').join(', ')}
   ), chain(sequence, base_sequence) AS (
@@ -137,7 +137,7 @@ const READ_CHAINS = `WITH RECURSIVE asked(sequence) AS (
   FROM chain CROSS JOIN version_contents c
   WHERE c.store_key = ? AND c.sequence = chain.sequence`
 
-/** Rows that lead from one to the other, decoded as they are asked for. */
+/** Chained rows, decoded on demand. */
 class Chains {
   private readonly rows: ReadonlyMap<number, ChainRow>
   private readonly decoded = new Map<number, Buffer>()
@@ -167,7 +167,7 @@ class Chains {
   }
 }
 
-/** What a row says; `base`: the content that it is a delta against. */
+/** Decodes a row; `base`: the content that it is a delta against. */
 export function decodeContent(row: ContentRow, base: Buffer | null): Buffer {
   if (row.encoding === RAW) return row.bytes
   if (row.encoding === DEFLATED) return inflateRawSync(row.bytes)
@@ -179,7 +179,7 @@ export function rawContent(bytes: Uint8Array): EncodedContent {
   return { encoding: RAW, baseSequence: null, bytes }
 }
 
-/** What supersedes a content; `ordinal` numbers the memory's versions. */
+/** The new stored form of a superseded content; `ordinal` numbers the memory's versions. */
 export function supersedingContent(
   bytes: Buffer,
   superseded: { bytes: Buffer; sequence: number },
@@ -197,7 +197,7 @@ export function wholeContent(bytes: Buffer): EncodedContent {
   return small ? { encoding: DEFLATED, baseSequence: null, bytes: small } : rawContent(bytes)
 }
 
-/** `target` as a delta against the version `baseSequence`, or whole where that is smaller. */
+/** `target` as a delta against the version `baseSequence`, or whole if that is smaller. */
 export function deltaContent(base: Buffer, target: Buffer, baseSequence: number): EncodedContent {
   const delta = encodeDelta(base, target)
   const small = deflated(delta)
@@ -241,7 +241,7 @@ export async function replaceContent(
   )
 }
 
-/** Stores a version as it is, if it is a delta now. */
+/** Stores a version whole if it is a delta. */
 export async function storeWhole(
   tx: WriteSql,
   storeKey: number,

@@ -3,14 +3,14 @@ import { findMemory } from './find'
 import { type LiveMemoryRow, MEMORY_COLUMNS } from './rows'
 
 /**
- * Paths are compared by their bytes in both databases, so what lies below a directory is the range
- * from `{directory}/` up to, not including, the same with the byte after the slash.
+ * Both databases compare paths by bytes, so a directory's contents are the range from
+ * `{directory}/` up to, but excluding, the same with the byte after the slash.
  */
 export function rangeBelow(directory: string): { from: string; to: string } {
   return { from: `${directory}/`, to: `${directory}0` }
 }
 
-/** The live memory at a path, or those anywhere below it, in the order of their paths. */
+/** The live memory at a path, or those anywhere below it, ordered by path. */
 export async function memoriesWithin(
   sql: Sql,
   storeKey: number,

@@ -2,21 +2,24 @@ import { inOneLine, withoutText } from '@/lib/text/without-text'
 import type { TextFormat } from '../model/tables'
 
 /**
- * Texts in the values of columns. In JSON a text is written with escapes, and a search of the bytes
- * could find what is not there: so such a value is taken apart, and put together again.
+ * Texts in column values. JSON escapes texts, so a search of its bytes could report false hits:
+ * such a value is parsed and written again.
  */
 
-/** The text as a value of this format that holds it contains it: to look for candidates by. */
+/**
+ * The text as encoded in values of this format: any value that holds the text contains this, so it
+ * finds candidates.
+ */
 export function writtenAs(text: string, format: TextFormat): string {
   return typeof format === 'string' ? text : JSON.stringify(text).slice(1, -1)
 }
 
-/** What stands in the place of a text in values of this format. */
+/** What replaces a text in values of this format. */
 function replacementIn(format: TextFormat, replacement: string): string {
   return format === 'text' || typeof format === 'object' ? replacement : inOneLine(replacement)
 }
 
-/** Each text that a value holds, mapped; the value as it was where nothing changes. */
+/** Maps each text in a value; the original value if nothing changes. */
 export function mapTexts(value: string, format: TextFormat, map: (text: string) => string): string {
   if (typeof format === 'string') return map(value)
   let isChanged = false
@@ -48,9 +51,9 @@ function mapFree(parsed: unknown, free: readonly string[], map: (text: string) =
   const fields = parsed as Fields
   const { thinking, summary } = fields
   for (const path of free) mapAt(fields, path.split('.'), map)
-  // What a model thought is signed: changed, it is not sent back.
+  // A model's thinking is signed: once changed, it is not sent back.
   if (thinking !== fields.thinking) fields.signature = ''
-  // A summary of the API's holds the text sealed as well: it goes back as our words instead.
+  // The API's summary also holds the text encrypted: it is sent back as plain text instead.
   if (summary !== fields.summary && fields.block) fields.block = null
   return fields
 }
@@ -75,7 +78,7 @@ function mapped(value: unknown, map: (text: string) => string): unknown {
   return Object.fromEntries(entries)
 }
 
-/** Two names that became the same stay two fields. */
+/** Two names that became equal stay separate fields. */
 function unlike(name: string, taken: ReadonlyMap<string, unknown>): string {
   if (!taken.has(name)) return name
   let number = 2

@@ -4,7 +4,7 @@ import { refuse } from '../model/problems'
 import type { StoreTransaction } from './store-transaction'
 import { rangeBelow } from './subtree'
 
-/** The live tree in `path_nodes`: which path holds a memory, and what lies below each directory. */
+/** The live tree in `path_nodes`: which path holds a memory, and what is below each directory. */
 
 interface NodeRow {
   key: number
@@ -13,16 +13,16 @@ interface NodeRow {
   memory_count: number
 }
 
-/** A free path: what is already known of it and of the directories above. */
+/** A free path, with what is already known of it and its directories. */
 export interface FreePath {
   path: string
-  /** its node, if something stood there before */
+  /** its node, if the path was used before */
   nodeKey: number | null
-  /** the nodes of the directories above that are known, by path; the root under '' */
+  /** the known nodes of its ancestor directories, by path; the root under '' */
   directories: Map<string, NodeRow>
 }
 
-/** Looks whether a memory can stand at the path; refuses one that is taken or overlaps. */
+/** Checks whether a memory can be put at the path; refuses one that is taken or overlaps. */
 export async function requireFreePath(
   transaction: StoreTransaction,
   path: string,
@@ -69,7 +69,7 @@ async function firstBelow(transaction: StoreTransaction, directory: string): Pro
   return row?.path ?? directory
 }
 
-/** Puts a memory at a free place; `sequence` is the change that does it. Returns the path's node. */
+/** Puts a memory at a free path; `sequence` is the change that does so. Returns the path's node. */
 export async function occupy(
   transaction: StoreTransaction,
   place: FreePath,
@@ -95,7 +95,7 @@ export async function occupy(
   return place.nodeKey
 }
 
-/** Counts a memory into every directory above it, making those that are not there. */
+/** Counts a memory in every directory above it, creating missing ones. */
 async function enterDirectories(
   transaction: StoreTransaction,
   place: FreePath,
@@ -139,7 +139,7 @@ async function enterDirectories(
   return parentKey
 }
 
-/** The node of a path that something stood at once, made with those above it where it is not known: nothing stands there now. */
+/** The node of a path that was used before and is free now; created, with its ancestors, if missing. */
 export async function rememberedNode(transaction: StoreTransaction, path: string): Promise<number> {
   const steps = ['', ...ancestorPaths(path), path]
   const rows = await transaction.sql.all<{ key: number; path: string }>(
@@ -201,7 +201,7 @@ async function recount(
   )
 }
 
-/** Takes a memory out of the tree; directories that held nothing else go with it. */
+/** Removes a memory from the tree, with directories that are then empty. */
 export async function vacate(
   transaction: StoreTransaction,
   memory: { path: string; size: number; sequence: number },
@@ -229,7 +229,7 @@ export async function vacate(
   }
 }
 
-/** A memory at this path grew or shrank by so many bytes. */
+/** Updates directory sizes: the memory at this path grew or shrank by this many bytes. */
 export async function resize(
   transaction: StoreTransaction,
   path: string,
@@ -246,8 +246,8 @@ export async function resize(
 }
 
 /**
- * Removes the path's node, and those above it, while nothing refers to them: no memory, no version,
- * nothing below. The only thing that forgets a path's text.
+ * Deletes the path's node, and its ancestors, while nothing refers to them: no memory, no version,
+ * nothing below. Nothing else deletes a path's text.
  */
 export async function pruneNode(transaction: StoreTransaction, nodeKey: number): Promise<void> {
   const node = await transaction.sql.get<{ key: number; parent_key: number | null }>(
@@ -265,8 +265,8 @@ export async function pruneNode(transaction: StoreTransaction, nodeKey: number):
 }
 
 /**
- * A version that stood at a path from one change to another was emptied: the directories above may
- * have been there in that time for its sake only.
+ * A version at a path, current from one change to another, was emptied: the directories above may
+ * have existed in that time only because of it.
  */
 export async function recallDirectories(
   transaction: StoreTransaction,
@@ -300,7 +300,7 @@ async function stoodThroughout(
   return other !== undefined
 }
 
-/** Writes down anew when directories were there, those that are known. */
+/** Recomputes the spans of known directories. */
 export async function recallSpans(
   transaction: StoreTransaction,
   directories: Iterable<string>,
@@ -314,7 +314,7 @@ export async function recallSpans(
   }
 }
 
-/** Writes down anew when a directory was there: while a version stood anywhere below it. */
+/** Recomputes when a directory existed: while a version was current anywhere below it. */
 async function rewriteSpans(
   transaction: StoreTransaction,
   nodeKey: number,

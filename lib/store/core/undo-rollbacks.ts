@@ -14,18 +14,21 @@ import { readContents } from './stored-content'
 import type { MemoryText } from '../model/memory-change'
 import { type ChainStep, takeBack } from '../take-back'
 
-/** Versions of others that are looked through for who changed the same lines; of more the newest is named. */
+/**
+ * How many versions of others are searched for who changed the same lines; beyond it the newest is
+ * named.
+ */
 const MOST_SUSPECTS = 100
 
 export interface UndoRequest {
   storeKey: number
-  /** in the order of their numbers */
+  /** in order of sequence */
   chosen: readonly ChosenVersion[]
   isForced: boolean
   giveWay: () => Promise<void>
 }
 
-/** What taking the chosen versions back makes of each of their memories, in the order of the first one each. */
+/** The rollback of the chosen versions for each of their memories, ordered by first chosen version. */
 export async function undoRollbacks(sql: Sql, request: UndoRequest): Promise<Rollback[]> {
   const first = new Map<number, number>()
   for (const { memory_key, sequence } of request.chosen) {
@@ -44,7 +47,7 @@ export async function undoRollbacks(sql: Sql, request: UndoRequest): Promise<Rol
   return rollbacks
 }
 
-/** Versions that follow each other and are all own ones, or all others'. */
+/** Consecutive versions that are either all own ones or all others'. */
 export interface Run {
   isOwn: boolean
   versions: ChainVersion[]
@@ -57,7 +60,7 @@ export interface OwnHistory {
   runs: Run[]
 }
 
-/** @param first the number of the first own version */
+/** @param first the sequence of the first own version */
 export function historyOf(
   { memory, versions }: MemoryChain,
   isOwn: ReadonlySet<number>,
@@ -75,7 +78,7 @@ export function historyOf(
   return { memory, found, runs: withoutDetours(runs) }
 }
 
-/** Others who left everything as it was, an undo that was undone say, come between nothing. */
+/** Drops runs of others that left everything as it was, such as an undo that was undone. */
 function withoutDetours(runs: readonly Run[]): Run[] {
   const kept: Run[] = []
   for (const run of runs) {
@@ -117,7 +120,7 @@ async function rollbackOf(sql: Sql, request: UndoRequest, history: OwnHistory): 
   }
 }
 
-/** A text that no version holds. It is merged again when it is written: a plan keeps no contents. */
+/** A text that no version holds. It is merged again when written, because a plan keeps no contents. */
 function mergedTarget(
   request: UndoRequest,
   history: OwnHistory,
@@ -137,7 +140,7 @@ function mergedTarget(
   }
 }
 
-/** Where contents are read; for `giveWay` see lib/turns. */
+/** Where to read contents; for `giveWay` see lib/turns. */
 export type ContentPlace = Pick<UndoRequest, 'storeKey' | 'giveWay'>
 
 interface ChainTexts {
@@ -145,7 +148,7 @@ interface ChainTexts {
   steps: ChainStep[]
 }
 
-/** The states between the runs with their contents; null where one of them was redacted. */
+/** The states between the runs, with contents; null if one of them was redacted. */
 export async function textsOf(
   sql: Sql,
   place: ContentPlace,
@@ -190,7 +193,7 @@ async function stateTexts(
   return texts
 }
 
-/** Whose version it was that changed the same lines. */
+/** Whose version changed the same lines. */
 async function writerOf(
   sql: Sql,
   place: ContentPlace,

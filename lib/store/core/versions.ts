@@ -2,7 +2,7 @@ import type { Sql } from '@/lib/db/sql'
 import { refuse } from '../model/problems'
 import { SELECT_VERSIONS, type VersionRow } from './rows'
 
-/** The version of an id; refuses when the store has none. */
+/** The version with an id; refuses if the store has none. */
 export async function requireVersion(
   sql: Sql,
   storeKey: number,
@@ -15,10 +15,10 @@ export async function requireVersion(
   return row ?? refuse({ kind: 'version_not_found', ...address })
 }
 
-/** Memories that `versionsAt` is asked about at once, at most. */
+/** The most memories per call of `versionsAt`. */
 export const MOST_MEMORIES = 64
 
-/** The last version of each of these memories up to a sequence, by the keys of the memories. */
+/** The last version of each of these memories up to a sequence, by memory key. */
 export async function versionsAt(
   sql: Sql,
   memoryKeys: readonly number[],

@@ -7,7 +7,7 @@ import { type StoreTransaction, nextSequence } from './store-transaction'
 import { type LiveMemoryRow, type MemoryRow, isLive, memoryOf } from './rows'
 import { type FreePath, requireFreePath, occupy, resize, vacate } from './tree'
 
-/** A version that was just written, with the memory's row as it is now. */
+/** A version just written, with the memory's row after it. */
 export interface Written {
   versionId: string
   sequence: number
@@ -75,7 +75,7 @@ export async function insertMemory(
   return { versionId, sequence, memory: { key, ...memory } }
 }
 
-/** Gives a live memory another content, another path, or both. */
+/** Updates a live memory's content, path or both. */
 export async function reviseMemory(
   transaction: StoreTransaction,
   memory: LiveMemoryRow,
@@ -92,17 +92,17 @@ export async function deleteMemory(
   return write(transaction, memory, null, nextSequence(transaction))
 }
 
-/** A memory and the state it is to have; null: none, deleted. */
+/** A memory and its target state; null: deleted. */
 export interface StateChange {
   memory: MemoryRow
   state: MemoryState | null
 }
 
 /**
- * Gives several memories new states, as if at once: paths may be swapped among them. A deleted
- * memory that gets a state comes back under its id. Returns what was written in the order of the
- * changes; deletions come first in the store's numbers, so that at each path the newest version is
- * that of the memory which stands there.
+ * Gives several memories new states, as if simultaneously: paths may be swapped among them. A
+ * deleted memory that gets a state is restored under its id. Returns what was written in the order
+ * of the changes; deletions get the lowest sequences, so that at each path the newest version is
+ * that of its live memory.
  */
 export async function applyStates(
   transaction: StoreTransaction,
@@ -122,7 +122,7 @@ export async function applyStates(
   return changes.flatMap((change) => written.get(change) ?? [])
 }
 
-/** Frees the path of a memory that is to be elsewhere, also for the index that keeps live paths apart. */
+/** Frees the path of a memory that is to move, also in the unique index of live paths. */
 async function leave(
   transaction: StoreTransaction,
   change: StateChange,
@@ -146,7 +146,7 @@ async function write(
   return writeVacated(transaction, memory, state, sequence)
 }
 
-/** Writes the version; the memory has left its old path, if it is to have another. */
+/** Writes the version; a memory that is to move has already left its old path. */
 async function writeVacated(
   transaction: StoreTransaction,
   memory: MemoryRow,
@@ -204,7 +204,7 @@ async function writeVacated(
   return { versionId, sequence, memory: next }
 }
 
-/** Puts the memory where its new state says; returns the node of that path, of a deleted one the last. */
+/** Moves the memory to its new path; returns that path's node, for a deleted one the last. */
 async function moveTo(
   transaction: StoreTransaction,
   memory: MemoryRow,
@@ -224,14 +224,14 @@ async function moveTo(
   return head?.node_key ?? null
 }
 
-/** Content has a limit of its own, a setting of the store. */
+/** Content has its own limit, a setting of the store. */
 export function refuseOversize(transaction: StoreTransaction, state: MemoryState): void {
   const limit = transaction.settings.maxContentBytes
   if (state.bytes.length <= limit) return
   refuse({ kind: 'content_too_large', path: state.path, size: state.bytes.length, limit })
 }
 
-/** Limits keep new memories out; what is there stays editable (API page, Rules). */
+/** Limits keep new memories out; existing ones stay editable (API page, Rules). */
 function refuseFullStore(transaction: StoreTransaction, bytes: number): void {
   const { maxMemories, maxBytes, maxVersions } = transaction.settings
   if (maxMemories !== null && transaction.memoryCount >= maxMemories) {

@@ -3,7 +3,7 @@ import type { MemoryStore } from '../model/memory-store'
 import { type StoreTransaction, logEvent, nextSequence } from './store-transaction'
 import { STORE_COLUMNS, storeOf, type StoreRow } from './rows'
 
-/** Writes a store's own columns and logs it. */
+/** Updates a store's own columns and logs it. */
 export async function writeStore(
   transaction: StoreTransaction,
   type: 'memory_store.updated' | 'memory_store.archived',
