@@ -13,7 +13,7 @@ const cause = { actor: LOCAL_USER_ACTOR }
 const MINUTE = 60_000
 const YEAR = 365 * 24 * 60 * MINUTE
 
-/** What the clock says too much, or too little, for one write. */
+/** How far the clock is off for one write. */
 const jump = fc.oneof(
   { weight: 4, arbitrary: fc.constant(0) },
   { weight: 2, arbitrary: fc.integer({ min: MINUTE, max: 30 * YEAR }) },
@@ -57,14 +57,14 @@ onBothDatabases((current) => {
     )
   })
 
-  test('the further back one looks, the fewer changes there are, and the times follow the numbers', async () => {
+  test('the further back one looks, the fewer changes there are, and times follow sequences', async () => {
     await fc.assert(
       fc.asyncProperty(writes, async (steps) => {
         const { storeId, time } = await storeWith([...steps, { jump: 0, later: 1 }])
         const events = await listEvents(current(), { storeId, after: 0, limit: 100 })
         const times = events.map(({ createdAt }) => createdAt)
         expect(times).toEqual([...times].sort((one, other) => one - other))
-        // Clocks of several machines differ by as much.
+        // Clocks of several machines may differ by this much.
         expect(times.at(-1)).toBeLessThanOrEqual(time + 10_000)
         const looked: number[] = []
         const moments = [start - 1, ...times, time].sort((one, other) => one - other)
@@ -75,7 +75,7 @@ onBothDatabases((current) => {
     )
   })
 
-  test('one write ahead of the clock leaves the next one its own time', async () => {
+  test('one write ahead of the clock does not shift the time of the next', async () => {
     const { storeId, time } = await storeWith([
       { jump: 0, later: 1000 },
       { jump: YEAR, later: 1000 },
@@ -90,7 +90,7 @@ onBothDatabases((current) => {
     })
   })
 
-  test('restoring the store to now takes nothing away, though its last change lies ahead', async () => {
+  test('restoring the store to now removes nothing, though its last change lies ahead', async () => {
     const { storeId, time } = await storeWith([
       { jump: 0, later: 1000 },
       { jump: YEAR, later: 1000 },

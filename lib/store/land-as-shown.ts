@@ -2,15 +2,15 @@ import type { Database } from '@/lib/db/database'
 import { basesOfCause, type Recognised } from './propose-changes'
 import { baseOf, isSameBase } from './model/shown-changes'
 
-/** What would land is not what was looked at; nothing did. */
+/** What would be written is not what was shown; nothing was written. */
 export class ChangedSinceShownError extends Error {
   override readonly name = 'ChangedSinceShownError'
 }
 
 /**
- * Does what `work` does, in a transaction that stays only if its changes begin from the very versions
- * that those began from which were looked at. Throws `ChangedSinceShownError`; then nothing was
- * changed. `cause` must name a session and a tool use, by which the changes are recognised.
+ * Runs `work` in a transaction that commits only if its changes start from exactly the versions
+ * that were shown. Throws `ChangedSinceShownError`; then nothing was changed. `cause` must name a
+ * session and a tool use, which identify the changes.
  */
 export async function landAsShown<T>(
   db: Database,

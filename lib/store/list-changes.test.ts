@@ -28,7 +28,7 @@ onBothDatabases((current) => {
   const paths = (page: { changes: { path: string | null }[] }) =>
     page.changes.map(({ path }) => path)
 
-  test('changes of several stores come in the order of their times, newest first, in pages', async () => {
+  test('changes of several stores come in order of time, newest first, in pages', async () => {
     const { db, storeIds } = await setUp()
     const first = await listChanges(db, { storeIds, limit: 3 })
     expect([paths(first), first.hasMore]).toEqual([['/d', '/c', '/b'], true])
@@ -37,7 +37,7 @@ onBothDatabases((current) => {
     expect([paths(rest), rest.hasMore]).toEqual([['/a'], false])
   })
 
-  test('pages miss nothing and repeat nothing, also of changes of one time', async () => {
+  test('pages miss nothing and repeat nothing, even with changes at the same time', async () => {
     const db = current()
     const storeIds: string[] = []
     for (const name of ['One', 'Two', 'Three']) {
@@ -67,7 +67,7 @@ onBothDatabases((current) => {
     expect(new Set(seen).size).toBe(12)
   })
 
-  test('changes are those of a session, of an operation, of a store', async () => {
+  test('changes can be filtered by session, operation and store', async () => {
     const { db, storeIds } = await setUp()
     const of = (input: object) => listChanges(db, { storeIds, limit: 9, ...input })
     expect(paths(await of({ sessionId: 'sesn_b' }))).toEqual(['/c', '/b'])

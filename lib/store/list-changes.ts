@@ -9,17 +9,17 @@ export interface ListChangesInput {
   operation?: Operation | undefined
   sessionId?: string | undefined
   actorId?: string | undefined
-  /** only at paths that begin so */
+  /** only paths with this prefix */
   pathStart?: string | undefined
   /** milliseconds since 1970, inclusive */
   createdFrom?: number | undefined
   createdTo?: number | undefined
-  /** goes on after the change that the last page ended with */
+  /** continues after the last change of the previous page */
   after?: ChangePlace | undefined
   limit: number
 }
 
-/** Where a change stands among those of all stores. */
+/** A change's position among those of all stores. */
 export interface ChangePlace {
   /** milliseconds since 1970 */
   createdAt: number
@@ -28,15 +28,15 @@ export interface ChangePlace {
 }
 
 export interface ChangePage {
-  /** newest first, over all stores */
+  /** newest first, across all stores */
   changes: MemoryVersion[]
   /** whether there are older ones */
   hasMore: boolean
 }
 
 /**
- * The newest changes of several stores in the order of their times; those of one store keep its own
- * order, those of one time the order of their stores. Costs a page of each store. Refuses
+ * The newest changes of several stores in order of time; those of one store keep its own order,
+ * those at the same time the order of their stores. Costs a page per store. Refuses
  * `store_not_found`.
  */
 export async function listChanges(db: Database, input: ListChangesInput): Promise<ChangePage> {
@@ -47,7 +47,7 @@ export async function listChanges(db: Database, input: ListChangesInput): Promis
     const rest = after ? restOf(storeId, after, filter.createdTo) : {}
     const { versions } = await listVersions(db, { ...filter, ...rest, storeId, limit: limit + 1 })
     found.push(...versions)
-    // However many stores there are, no more is held than is answered, about.
+    // However many stores there are, little more is held than is returned.
     if (found.length > MOST_HELD) found = newest(found).slice(0, limit + 1)
     await giveWay()
   }
@@ -56,12 +56,12 @@ export async function listChanges(db: Database, input: ListChangesInput): Promis
 
 const MOST_HELD = 5000
 
-/** Stable, so that what has one time stays in the order in which it was found. */
+/** Stable, so that changes at the same time stay in the order in which they were found. */
 function newest(changes: readonly MemoryVersion[]): MemoryVersion[] {
   return changes.toSorted((one, other) => other.createdAt - one.createdAt)
 }
 
-/** What of a store comes after a place, and no later than a time. */
+/** Selects a store's changes after a position, up to a time. */
 function restOf(
   storeId: string,
   after: ChangePlace,

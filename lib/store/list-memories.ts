@@ -14,14 +14,14 @@ export interface ListMemoriesInput {
   storeId: string
   /** the directory to list, without a trailing slash; '' for the whole store */
   directory: string
-  /** everything below, or only what lies directly in it, deeper ones rolled up as directories */
+  /** everything below, or only direct children, with deeper ones rolled up as directories */
   depth: 'all' | 'children'
   view?: View
   /** 1 and up */
   limit: number
-  /** goes on after the entry that the last page ended with */
+  /** continues after the last entry of the previous page */
   after?: string | undefined
-  /** as it was then, instead of now */
+  /** at this moment instead of now */
   at?: Moment | undefined
 }
 
@@ -39,8 +39,8 @@ interface DirectoryRow {
 }
 
 /**
- * A page of a store's memories in the order of their paths' bytes. A folder costs what it holds,
- * however large the store is. Refuses `store_not_found`.
+ * A page of a store's memories, in byte order of paths. A folder costs what it contains, however
+ * large the store is. Refuses `store_not_found`.
  */
 export async function listMemories(db: Database, input: ListMemoriesInput): Promise<MemoryPage> {
   const store = await findStore(db.read, input.storeId)

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { flushReads } from './reads'
 
-/** What a list of memories tells of each beside its path and size. */
+/** What a list of memories shows of each besides path and size. */
 export interface MemoryBadges {
   /** how many versions it has had */
   versionCount: number
@@ -17,7 +17,7 @@ interface BadgeRow {
 
 const IDS_A_STATEMENT = 500
 
-/** The marks of these memories, by id; ids that are none are left out. */
+/** The badges of these memories, by id; unknown ids are left out. */
 export async function memoryBadges(
   db: Database,
   memoryIds: readonly string[],

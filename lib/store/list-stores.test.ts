@@ -9,7 +9,7 @@ import { allStores } from './list-stores'
 const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
 
 onBothDatabases((current) => {
-  test('of more than a thousand stores none is left out, and what changed in the oldest is told', async () => {
+  test('with more than a thousand stores none is left out, and a change in the oldest is notified', async () => {
     const db = current()
     const oldest = await createStore(db, { name: 'The oldest' })
     await createMemory(db, { storeId: oldest.id, path: '/a', content: 'a', cause })

@@ -4,13 +4,13 @@ import type { MemoryStore } from './model/memory-store'
 
 export interface ListStoresInput {
   limit: number
-  /** goes on after the store that the last page ended with */
+  /** continues after the last store of the previous page */
   after?: string | undefined
   includeArchived?: boolean
   /** milliseconds since 1970, inclusive */
   createdFrom?: number | undefined
   createdTo?: number | undefined
-  /** only these, for a caller who may reach no others */
+  /** only these stores, for a caller without access to others */
   onlyIds?: readonly string[] | undefined
 }
 
@@ -20,7 +20,7 @@ export interface StorePage {
   next: string | null
 }
 
-/** A page of stores, newest first. Ids sort by creation, so they are the order. */
+/** A page of stores, newest first. Ids sort by creation time, so they give the order. */
 export async function listStores(db: Database, input: ListStoresInput): Promise<StorePage> {
   const rows = await db.prisma.memoryStore.findMany({
     where: {

@@ -15,16 +15,16 @@ export interface ListVersionsInput {
   apiKeyId?: string | undefined
   serviceAccountId?: string | undefined
   batchId?: string | undefined
-  /** versions that this actor wrote, whatever kind it is */
+  /** versions that this actor wrote, whatever kind of actor it is */
   actorId?: string | undefined
-  /** versions at paths that begin so */
+  /** versions at paths with this prefix */
   pathStart?: string | undefined
   /** milliseconds since 1970, inclusive */
   createdFrom?: number | undefined
   createdTo?: number | undefined
   view?: View
   limit: number
-  /** goes on with versions older than this sequence */
+  /** continues with versions before this sequence */
   before?: number | undefined
 }
 
@@ -63,7 +63,8 @@ function filters(
     conditions.push(condition)
     params.push(...given)
   }
-  // A memory's versions have an index of their own; naming the store as well could cost its use.
+  // A memory's versions have their own index; also filtering by store could keep it from being
+  // used.
   if (input.memoryId === undefined) where('v.store_key = ?', storeKey)
   else {
     where(
@@ -76,7 +77,7 @@ function filters(
   where('v.operation = ?', input.operation)
   where('v.session_id = ?', input.sessionId)
   where('v.actor_id = ?', input.actorId)
-  // Compared by bytes, as an index of paths would.
+  // Compared by bytes, so that an index of paths applies.
   where('n.path >= ? AND n.path < ?', input.pathStart, afterAll(input.pathStart))
   where("v.actor_type = 'api_key' AND v.actor_id = ?", input.apiKeyId)
   where("v.actor_type = 'service_account' AND v.actor_id = ?", input.serviceAccountId)
@@ -86,7 +87,7 @@ function filters(
   return { conditions, params }
 }
 
-/** What comes after every path that begins so. */
+/** The first string after all that start with this prefix. */
 function afterAll(start: string | undefined): string | undefined {
   return start === undefined ? undefined : `${start}\u{10ffff}`
 }

@@ -12,7 +12,7 @@ import { insertMemory, deleteMemory } from './core/write-memory'
 import { checkPath } from './core/check-input'
 import { refuse } from './model/problems'
 
-/** A path of a memory or a directory, without a trailing slash. */
+/** The path of a memory or a directory, without a trailing slash. */
 interface Place {
   storeId: string
   path: string
@@ -25,9 +25,9 @@ export interface MoveBetweenStoresInput {
 }
 
 /**
- * Moves the memory at a path, or everything below the directory there, to another store, in one
- * transaction: there they are new memories, here they are deleted, and their history stays here.
- * Refuses as `movePath` does. Returns the ids of the versions written in both.
+ * Moves the memory at a path, or everything below that directory, to another store, in one
+ * transaction: they are new memories there and deleted here, where their history stays. Refuses
+ * like `movePath`. Returns the ids of the versions written in both.
  */
 export async function moveBetweenStores(
   db: Database,
@@ -35,7 +35,7 @@ export async function moveBetweenStores(
 ): Promise<string[]> {
   const { from, to, cause } = input
   return db.write(async (tx) => {
-    // Always the same store first, so that two moves the other way round do not wait for each other.
+    // Locks the stores in a fixed order, so that opposite moves do not deadlock.
     const [first, second] = [from.storeId, to.storeId].sort()
     const transactions = new Map<string, StoreTransaction>()
     for (const storeId of [first, second]) {

@@ -9,7 +9,7 @@ import { applyStates, type StateChange } from './core/write-memory'
 import { checkPath } from './core/check-input'
 import { refuse } from './model/problems'
 
-/** Where something is, and where it is to be. */
+/** The old and the new path. */
 export interface Move {
   /** of a memory, or of a directory, without a trailing slash */
   path: string
@@ -24,23 +24,26 @@ export interface MovePathInput extends Move {
 export interface MovePathsInput {
   storeId: string
   moves: readonly Move[]
-  /** the last change that the caller had seen; refuses `changed_since_seen` where somebody else changed a moved memory after it */
+  /**
+   * the last change that the caller saw; refuses `changed_since_seen` if someone else changed a
+   * moved memory after it
+   */
   seen?: number | undefined
   cause: Cause
 }
 
 /**
- * Moves the memory at a path, or everything below the directory there, in one transaction; they
- * keep their ids. Refuses `memory_not_found` first, then `path_conflict` where anything is at the
- * destination, `moved_into_itself`, `invalid_input` for a path that would break the rules.
- * Returns the ids of the versions written.
+ * Moves the memory at a path, or everything below that directory, in one transaction; they keep
+ * their ids. Refuses `memory_not_found` first, then `path_conflict` if anything is at the
+ * destination, `moved_into_itself`, `invalid_input` for a path that would break the rules. Returns
+ * the ids of the versions written.
  */
 export async function movePath(db: Database, input: MovePathInput): Promise<string[]> {
   const { storeId, path, newPath, cause } = input
   return movePaths(db, { storeId, moves: [{ path, newPath }], cause })
 }
 
-/** As `movePath`, for several at once: all are moved, one after the other, or none. */
+/** Like `movePath`, for several: all are moved, in order, or none. */
 export async function movePaths(db: Database, input: MovePathsInput): Promise<string[]> {
   return changeStore(db, input.storeId, input.cause, async (transaction) => {
     const moved: LiveMemoryRow[][] = []

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
 import type { Actor } from './model/actor'
 
-/** Gives an actor the name by which people know it; the last one given holds. */
+/** Sets an actor's display name, replacing any earlier one. */
 export async function nameActor(db: Database, actor: Actor, name: string): Promise<void> {
   await db.write((tx) =>
     tx.run(
@@ -13,7 +13,7 @@ export async function nameActor(db: Database, actor: Actor, name: string): Promi
   )
 }
 
-/** Gives an actor a name unless it has one: what an imported file says does not rename anybody here. */
+/** Names an actor unless it has a name: an imported file renames no one here. */
 export async function introduceActor(db: Database, actor: Actor, name: string): Promise<void> {
   await db.write((tx) =>
     tx.run(
@@ -35,7 +35,7 @@ export async function actorNames(
 
 const ID_CHARACTERS = 24
 
-/** The user that an author of an imported history becomes: the same name, the same id. */
+/** The user for an author of an imported history: the same name always gives the same id. */
 export function authorActor(name: string): Actor {
   const hash = createHash('sha256').update(name).digest('hex').replaceAll('0', 'z')
   return { type: 'user', id: `user_${hash.slice(0, ID_CHARACTERS)}` }

@@ -11,7 +11,7 @@ onBothDatabases((current) => {
   const setUp = async () => {
     const db = current()
     const { id: storeId } = await createStore(db, { name: 'Named' })
-    // At times of their own: what is written within a millisecond is one moment.
+    // Each at its own time: what is written within a millisecond is one moment.
     const at = 1_700_000_000_000
     for (const [index, path] of ['/a', '/b'].entries()) {
       const steps = [{ op: 'write' as const, path, content: 'x' }]
@@ -22,7 +22,7 @@ onBothDatabases((current) => {
     return { db, storeId, names, at }
   }
 
-  test('a moment is given a name, another one, and none', async () => {
+  test('a moment can be named, renamed and unnamed', async () => {
     const { db, storeId, names, at } = await setUp()
     const named = await nameMoment(db, { storeId, sequence: 1, name: ' before release ', cause })
     expect(named).toEqual({ sequence: 1, name: 'before release', at, namedBy: cause.actor })
@@ -37,7 +37,7 @@ onBothDatabases((current) => {
     expect(await names()).toEqual([[1, '출시 전']])
   })
 
-  test('a name is one moment’s, also where two choose it at once', async () => {
+  test('a name belongs to one moment, even if two choose it at once', async () => {
     const { db, storeId, names } = await setUp()
     // The first rounds only open connections.
     for (const name of Array.from({ length: 10 }, (_, round) => `round ${round}`)) {
@@ -52,7 +52,7 @@ onBothDatabases((current) => {
     }
   })
 
-  test('redaction reaches the names, even where two become the same', async () => {
+  test('redaction reaches the names, even if two become the same', async () => {
     const { db, storeId, names } = await setUp()
     await nameMoment(db, { storeId, sequence: 1, name: 'with sk-live-4f9c', cause })
     await nameMoment(db, { storeId, sequence: 2, name: 'with [gone]', cause })
@@ -68,7 +68,7 @@ onBothDatabases((current) => {
     ])
   })
 
-  test('a name is not empty, and is not too long', async () => {
+  test('a name is not empty, and not too long', async () => {
     const { db, storeId } = await setUp()
     for (const name of ['  ', 'x'.repeat(121)]) {
       await expect(nameMoment(db, { storeId, sequence: 1, name, cause })).rejects.toMatchObject({

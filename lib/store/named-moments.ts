@@ -16,29 +16,29 @@ export interface NamedMoment {
   namedBy: Actor
 }
 
-/** Characters of a name, at most. */
+/** The most characters of a name. */
 const MAX_MOMENT_NAME = 120
 
 export interface NameMomentInput {
   storeId: string
-  /** a change of the moment; the name is the whole moment's */
+  /** any change of the moment; the name applies to the whole moment */
   sequence: number
   name: string
   cause: Cause
 }
 
 /**
- * Gives a moment a name, in place of the one it has. A name stands for one moment of its store. An
- * archived store allows it: nothing of it changes. Refuses `store_not_found`, `moment_name_taken`,
- * and `invalid_input` for a name that is empty or too long.
+ * Names a moment, replacing its name if it has one. A name belongs to one moment of its store. An
+ * archived store allows it, since its content is unchanged. Refuses `store_not_found`,
+ * `moment_name_taken`, and `invalid_input` for a name that is empty or too long.
  */
 export async function nameMoment(db: Database, input: NameMomentInput): Promise<NamedMoment> {
   const { storeId, cause } = input
   const name = input.name.trim()
   checkName(name)
   const { sequence, at } = await storeMoment(db, { storeId, sequence: input.sequence })
-  // Locks the store, so that two who choose one name follow each other. No unique index holds it:
-  // redaction must be able to put the same words in the place of two names.
+  // Locks the store, so that two callers with one name run in turn. There is no unique index
+  // because redaction must be able to replace two names by the same words.
   const nameIt = async ({ sql, storeKey }: StoreTransaction) => {
     const other = await sql.get<{ sequence: number }>(
       'SELECT sequence FROM named_moments WHERE store_key = ? AND name = ? AND sequence <> ?',
@@ -57,7 +57,7 @@ export async function nameMoment(db: Database, input: NameMomentInput): Promise<
   return { sequence, name, at, namedBy: cause.actor }
 }
 
-/** Takes a moment's name away; nothing happens where it has none. Refuses `store_not_found`. */
+/** Removes a moment's name; does nothing if it has none. Refuses `store_not_found`. */
 export async function unnameMoment(
   db: Database,
   input: { storeId: string; sequence: number },

@@ -13,23 +13,23 @@ export interface NetChangesInput {
   storeId: string
   from: Moment
   to: Moment
-  /** the caller has left: the comparison ends with the signal's reason */
+  /** for a caller that leaves: aborts the comparison with the signal's reason */
   signal?: AbortSignal | undefined
 }
 
 export interface NetChanges {
-  /** the changes that the difference spans: after `fromSequence`, up to `toSequence` */
+  /** the changes compared: after `fromSequence`, up to `toSequence` */
   fromSequence: number
   toSequence: number
-  /** in the order of the paths; a memory that is as it was is not among them */
+  /** ordered by path; unchanged memories are left out */
   changes: MemoryChange<VersionSummary>[]
-  /** memories whose state at one of the moments was redacted, so that nothing can be said of them */
+  /** memories whose state at one of the moments was redacted, so they cannot be compared */
   redactedMemoryIds: string[]
 }
 
 /**
- * The net difference of a store between two moments. Asked backwards it answers the difference backwards. Costs what changed in
- * between. Refuses `store_not_found`.
+ * The net difference of a store between two moments. With the moments swapped, the difference is
+ * reversed. Costs what changed in between. Refuses `store_not_found`.
  */
 export async function netChanges(db: Database, input: NetChangesInput): Promise<NetChanges> {
   const sql = db.bulk.until(input.signal)
@@ -59,7 +59,7 @@ export async function netChanges(db: Database, input: NetChangesInput): Promise<
 
 const VERSIONS_A_PAGE = 1024
 
-/** The keys of the memories that were changed after one number up to another, each once, some at a time. */
+/** The keys of the memories changed after one sequence up to another, each once, in pages. */
 async function* touchedMemories(
   sql: Sql,
   storeKey: number,

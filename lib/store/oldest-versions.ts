@@ -6,8 +6,8 @@ import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
 import type { MemoryVersion } from './model/memory-version'
 
 /**
- * Every version of a store with its content, oldest first, read as it is taken and without keeping
- * others waiting; ends with the signal's reason. Refuses `store_not_found`, also in the middle.
+ * Every version of a store with its content, oldest first, read as it is consumed and without
+ * making others wait; aborts with the signal's reason. Refuses `store_not_found`, also midway.
  */
 export async function* oldestVersions(
   db: Database,

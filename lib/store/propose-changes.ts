@@ -8,17 +8,17 @@ import type { MemoryChange, MemoryText } from './model/memory-change'
 /** How a memory would be changed. */
 export interface ProposedChange extends MemoryChange<MemoryText> {
   storeId: string
-  /** the version that it begins from; null: the memory is new */
+  /** the version that it starts from; null: the memory is new */
   baseVersionId: string | null
 }
 
-/** What changes are recognised by. */
+/** What identifies the changes. */
 export type Recognised = { sessionId: string; toolUseId: string }
 
 /**
- * Does what `work` does to a database that takes every change back, and tells what would have been
- * changed: by the very code that makes the changes, so what is shown is what will happen. `cause`
- * must name a session and a tool use, by which the changes are recognised.
+ * Runs `work` on a database that rolls back every change, and returns what would have been changed:
+ * the same code makes the real changes, so what is shown is what will happen. `cause` must name a
+ * session and a tool use, which identify the changes.
  */
 export async function proposeChanges<T>(
   db: Database,
@@ -57,7 +57,7 @@ interface Trial<T> {
   changes: ProposedChange[]
 }
 
-/** Runs a job, looks at what it changed, and has the transaction broken off. */
+/** Runs a job, reads what it changed, and rolls the transaction back. */
 async function takeBack<T>(db: Database, job: WriteJob<T>, cause: Recognised): Promise<Trial<T>> {
   let trial: Trial<T> | undefined
   const brokenOff = new Error('taken back')
@@ -77,7 +77,7 @@ async function takeBack<T>(db: Database, job: WriteJob<T>, cause: Recognised): P
   return trial
 }
 
-/** From which versions the changes of a cause begin that a transaction made to these stores. */
+/** The versions that a cause's changes to these stores, within a transaction, start from. */
 export async function basesOfCause(
   tx: WriteSql,
   storeKeys: Iterable<number>,

@@ -17,13 +17,13 @@ export interface PutMemoryInput {
 
 export interface PutMemory {
   memory: Memory
-  /** what it took; `none`: the memory held this content already, and no version was written */
+  /** what was done; `none`: the memory already had this content, and no version was written */
   change: 'created' | 'modified' | 'none'
 }
 
 /**
- * Makes the memory at a path hold this content: creates it, or replaces the content of what is
- * there (the research preview's upsert). Refuses as `createMemory` does, but for a taken path.
+ * Upserts the content at a path: creates the memory, or replaces its content (the research
+ * preview's upsert). Refuses like `createMemory`, except for a taken path.
  */
 export async function putMemory(db: Database, input: PutMemoryInput): Promise<PutMemory> {
   checkPath(input.path)

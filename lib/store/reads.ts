@@ -6,13 +6,13 @@ import { findStore } from './core/store-transaction'
 import { refuse } from './model/problems'
 
 /**
- * Who reads what. Reads are counted in memory and written down a moment later, so that they never
- * stand in the way of the read; a crash loses at most the last second of counting.
+ * Records who reads what. Reads are counted in memory and stored a moment later, so that they never
+ * delay the read; a crash loses at most the last second of counts.
  */
 
 export interface ReadFact {
   memoryId: string
-  /** the number of the version that was read */
+  /** the sequence of the version that was read */
   sequence: number
   cause: Cause
 }
@@ -26,7 +26,7 @@ export interface MemoryReads {
   /** milliseconds since 1970 */
   firstReadAt: number
   lastReadAt: number
-  /** the number of the version that was read last */
+  /** the sequence of the version that was read last */
   lastSequence: number
 }
 
@@ -60,7 +60,7 @@ function recorderOf(db: Database): Recorder {
   return recorder
 }
 
-/** Notes that a memory's content was read; returns at once. */
+/** Counts a read of a memory's content; returns immediately. */
 export function recordRead(db: Database, fact: ReadFact): void {
   const recorder = recorderOf(db)
   const now = Date.now()
@@ -89,7 +89,7 @@ export function recordRead(db: Database, fact: ReadFact): void {
   }, FLUSH_AFTER_MS).unref()
 }
 
-/** Writes down what was counted so far. */
+/** Stores the counts so far. */
 export async function flushReads(db: Database): Promise<void> {
   const recorder = recorderOf(db)
   if (recorder.timer) clearTimeout(recorder.timer)
@@ -101,7 +101,7 @@ export async function flushReads(db: Database): Promise<void> {
   }
 }
 
-/** What a commit writes down; others wait for it. */
+/** How many counts a commit stores; others wait for it. */
 const READS_A_COMMIT = 200
 
 async function writeDown(db: Database, reads: readonly Counted[]): Promise<void> {

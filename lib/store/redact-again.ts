@@ -11,7 +11,7 @@ import { deleteMemory } from './core/write-memory'
 export interface RedactedAgain {
   /** versions that were emptied */
   versions: number
-  /** memories that stood on one of them, and were deleted for it */
+  /** memories that had one of them as head, and were deleted for it */
   memories: number
 }
 
@@ -25,11 +25,10 @@ interface Found {
 const AT_A_TIME = 500
 
 /**
- * Empties versions that were redacted once and came back with a backup, and compacts the file. One
- * from which only a text had been taken is emptied whole, for the text is not known any more, unless
- * it came back as that redaction left it. A
- * memory that stands on such a version, as it did when the backup was made, is deleted. Ids that are
- * not there are passed over.
+ * Empties redacted versions that a restored backup brought back, and compacts the file. A version
+ * that had only lost a text is emptied entirely, because the text is no longer known, unless the
+ * backup has it as that redaction left it. A memory whose head, in the backup, is such a version is
+ * deleted. Unknown ids are skipped.
  */
 export async function redactAgain(
   db: Database,
@@ -58,7 +57,7 @@ export async function redactAgain(
   return done
 }
 
-/** Answers whether a memory was deleted for it. */
+/** Returns whether a memory was deleted for it. */
 async function emptyAgain(
   db: Database,
   storeId: string,

@@ -47,7 +47,7 @@ async function versionsOf(db: Database, storeId: string): Promise<MemoryVersion[
 
 onBothDatabases((current) => {
   describe('history after a text was redacted', () => {
-    /** A memory in which the text came first and stayed for all but the last of many versions. */
+    /** A memory whose first version contains the text, as do all but the last of many versions. */
     const long = async (count = 80) => {
       const { id: storeId } = await createStore(current(), { name: 'Long' })
       const path = '/notes.md'
@@ -59,7 +59,7 @@ onBothDatabases((current) => {
       return { storeId, path, count }
     }
 
-    test('keeps every version, without the text, marked by whom and when, with its new hash', async () => {
+    test('keeps every version, without the text, recording by whom and when, with its new hash', async () => {
       const { storeId, count } = await long()
       await compressAll(current())
       expect(await redact(current())).toMatchObject({
@@ -80,7 +80,7 @@ onBothDatabases((current) => {
       }
     })
 
-    test('is still blamed, searched, restored and read at a moment', async () => {
+    test('can still be blamed, searched, restored and read at a moment', async () => {
       const { storeId, path, count } = await long(40)
       await redact(current())
       const { id: memoryId } = await getMemory(current(), { storeId, path })
@@ -105,7 +105,7 @@ onBothDatabases((current) => {
       expect(await getMemory(current(), { storeId, path })).toMatchObject({ sha256: then.sha256 })
     })
 
-    test('is emptied instead where that is chosen, as by redacting each version', async () => {
+    test('is emptied instead if so chosen, as by redacting each version', async () => {
       const { storeId, count } = await long(70)
       await compressAll(current())
       const { counts } = await findText(current(), { text: SECRET })
@@ -125,7 +125,7 @@ onBothDatabases((current) => {
       expect(search.hits).toHaveLength(1)
     })
 
-    test('stands at other paths where the path held the text, at every moment', async () => {
+    test('moves to other paths if its path contained the text, at every moment', async () => {
       const { id: storeId } = await createStore(current(), { name: 'Paths' })
       const put = (path: string, content: string) =>
         putMemory(current(), { storeId, path, content, cause })
@@ -164,7 +164,7 @@ onBothDatabases((current) => {
       ).toEqual([])
     })
 
-    test('of a live memory whose new path is taken goes to a free one', async () => {
+    test('of a live memory whose new path is taken moves to a free one', async () => {
       const { id: storeId } = await createStore(current(), { name: 'Taken' })
       await createMemory(current(), { storeId, path: '/a-[gone].md', content: 'x', cause })
       await createMemory(current(), { storeId, path: `/a-${SECRET}.md`, content: 'y', cause })
@@ -179,7 +179,7 @@ onBothDatabases((current) => {
       })
     })
 
-    test('tells whoever shows the store that versions were rewritten', async () => {
+    test('notifies viewers of the store that versions were rewritten', async () => {
       const { storeId } = await long(5)
       const last = (await listEvents(current(), { storeId, after: 0, limit: 100 })).at(-1)
       await redact(current())
@@ -190,7 +190,7 @@ onBothDatabases((current) => {
     })
   })
 
-  describe('whatever the text and what stands instead', () => {
+  describe('whatever the text and its replacement', () => {
     const hostile = fc.oneof(
       fc.constantFrom(
         'a"b\\c',
@@ -212,7 +212,7 @@ onBothDatabases((current) => {
       .oneof(hostile, fc.constantFrom('', '"', '\\', '\n', 'ab', 'b'))
       .map((text) => text.replaceAll('\0', '').toWellFormed())
 
-    test('it is gone from contents, metadata and names, the rest is as it was, and plan and receipt agree', async () => {
+    test('it is gone from contents, metadata and names, the rest is unchanged, and plan and receipt agree', async () => {
       const db = current()
       await fc.assert(
         fc.asyncProperty(
@@ -261,7 +261,7 @@ onBothDatabases((current) => {
     })
   })
 
-  test('a redaction of one store reaches the names of those who wrote in it, and nobody else', async () => {
+  test('redacting one store reaches the names of those who wrote in it, and no one else’s', async () => {
     const db = current()
     const author = { type: 'user', id: 'user_author' } as const
     const stranger = { type: 'user', id: 'user_stranger' } as const

@@ -23,30 +23,30 @@ import { refuse } from './model/problems'
 import type { PlaceLeft, RedactionReceipt } from './model/redaction-receipt'
 import { refuseAgents } from './redact-version'
 
-/** What becomes of the earlier versions that hold the text. */
+/** What happens to earlier versions that contain the text. */
 export type EarlierVersions =
-  /** they keep the rest, and are marked as redacted in part */
+  /** they keep the rest, and are marked as rewritten */
   | 'rewrite'
   /** they are emptied, as by redacting each */
   | 'empty'
 
 export interface RedactTextInput {
-  /** exactly this text is to be gone */
+  /** exactly this text is removed */
   text: string
   /** the stores; left out: all, and what belongs to none */
   storeIds?: readonly string[] | undefined
-  /** what stands instead; must not contain the text */
+  /** its substitute; must not contain the text */
   replacement: string
-  /** left out: rewritten */
+  /** left out: 'rewrite' */
   earlierVersions?: EarlierVersions | undefined
   cause: Cause
 }
 
 /**
- * Takes a text out of everything, as a job: rewrites the memories that hold it and the versions that
- * did, replaces it in what is written about them, has what runs read again, compacts the files and
- * looks again; what came back in the meantime is taken out as well. Stopping it leaves what is done
- * done, and nothing half done.
+ * Redacts a text everywhere, as a job: rewrites the memories and earlier versions that contain it,
+ * replaces it in remarks and sessions, makes runs reload, compacts the files and searches again;
+ * what reappeared meanwhile is redacted as well. Stopping it keeps what is done, with nothing half
+ * done.
  *
  * Refuses `redaction_forbidden`, `invalid_input`, `store_not_found`.
  */
@@ -71,23 +71,23 @@ export async function redactText(db: Database, input: RedactTextInput): Promise<
   })
 }
 
-/** The receipt of a redaction's job that has ended; null where it has none, or only compacted. */
+/** The receipt of a redaction's job that has ended; null if it has none, or only compacted. */
 export function receiptOf(job: Job): RedactionReceipt | null {
   const { result } = job
   const isReceipt = typeof result === 'object' && result !== null && 'rewrittenMemories' in result
   return job.kind === 'redaction' && isReceipt ? (result as RedactionReceipt) : null
 }
 
-/** How often what came back in the meantime is taken out again. */
+/** How often reappeared text is redacted again. */
 const MAX_ROUNDS = 3
 
 const MAX_LEFT_NAMED = 20
 
-/** One redaction, and what it has done so far. */
+/** A redaction and its progress. */
 class Redaction {
   private readonly giveWay: () => Promise<void>
   private rewrittenMemories = 0
-  /** versions that were rewritten or emptied, by store and number */
+  /** versions that were rewritten or emptied, by store and sequence */
   private readonly versions = new Set<string>()
   private rewrittenRemarks = 0
   private rewrittenConversations = 0
@@ -119,7 +119,8 @@ class Redaction {
         }
       }
     } catch (error) {
-      // What is emptied or rewritten by now is in the files still; a server that ends sees to it at its next start.
+      // Emptied and rewritten bytes are still in the files; a server that is stopping compacts at
+      // its next start.
       if (!jobsAreStopping()) await startCompaction(this.db)
       if (!this.job.signal.aborted) throw error
       return this.receipt({ isComplete: false, reason: 'it was stopped before its end' }, null)
@@ -248,7 +249,7 @@ function whatIsLeft({ memories, remarks, conversations }: FoundEverywhere) {
   return { placesLeft, left: left.slice(0, MAX_LEFT_NAMED) }
 }
 
-/** Counts how often the text's bytes stand in files; across the borders of what is read at once, too. */
+/** Counts how often the text's bytes occur in files, also across read-buffer boundaries. */
 export async function searchFiles(
   files: readonly string[],
   text: string,

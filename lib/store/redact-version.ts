@@ -15,9 +15,9 @@ export interface RedactVersionInput {
 }
 
 /**
- * Empties a version for good: content, hash, size and path are gone from every table and the index
- * when this returns; the compaction of the files goes on as a job (`compaction.ts`). Redacting again
- * answers the same version. An archived store allows it.
+ * Empties a version permanently: content, hash, size and path are gone from every table and the
+ * index when this returns; compacting the files continues as a job (`compaction.ts`). Redacting
+ * again returns the same version. An archived store allows it.
  *
  * Refuses `redaction_forbidden` (agents may not), `version_not_found`, `head_not_redactable`.
  */
@@ -51,12 +51,12 @@ export async function redactVersion(
   return versionOf(version, storeId, null)
 }
 
-/** An agent that could redact could hide what it did (API page, Rules). */
+/** An agent that could redact could hide its actions (API page, Rules). */
 export function refuseAgents(cause: Cause): void {
   if (cause.actor.type === 'session') refuse({ kind: 'redaction_forbidden' })
 }
 
-/** The version that a live memory stands on is what the memory holds now. */
+/** A live memory's head is its current content. */
 async function refuseHead(transaction: StoreTransaction, version: VersionRow): Promise<void> {
   const head = await transaction.sql.get<{ id: string }>(
     'SELECT id FROM memories WHERE key = ? AND head_sequence = ? AND path IS NOT NULL',

@@ -23,7 +23,7 @@ import { applyMoment } from './apply-moment'
 const cause: Cause = { actor: LOCAL_USER_ACTOR }
 const SECRET = 'sk-live-4f9c2e7ab1d0'
 
-/** Everything that the database holds of a version, as bytes to look for afterwards. */
+/** Everything that the database stores of a version, as bytes to search for afterwards. */
 async function storedBytes(db: Database): Promise<Buffer[]> {
   const rows = await db.read.all<{ bytes: Buffer }>('SELECT bytes FROM version_contents')
   return rows.map((row) => row.bytes).filter((bytes) => bytes.length > 20)
@@ -66,7 +66,7 @@ onBothDatabases((current) => {
       await compactionFinished(db)
     })
 
-    test('leaves the versions around it readable, whatever they were stored against', async () => {
+    test('keeps the versions around it readable, whatever they were deltas against', async () => {
       const { db, storeId, first, filler } = await written()
       await compressAll(db)
       const events = await listEvents(db, { storeId, after: 0, limit: 10 })
@@ -77,7 +77,7 @@ onBothDatabases((current) => {
       await compactionFinished(db)
     })
 
-    test('makes the index forget what only it held, and not what others hold', async () => {
+    test('removes from the index what only it contained, and not what others contain', async () => {
       const { db, storeId, first } = await written()
       await compressAll(db)
       await redactVersion(db, { storeId, versionId: first.versionId, cause })
@@ -104,7 +104,7 @@ onBothDatabases((current) => {
       expect((refused as StoreError).problem.kind).toBe('redaction_forbidden')
     })
 
-    test('of a deleted memory takes its path as well, when no other version has it', async () => {
+    test('of a deleted memory removes its path as well, if no other version has it', async () => {
       const { db, storeId } = await written()
       const made = await createMemory(db, { storeId, path: '/jane-doe/x.md', content: 'a', cause })
       const deletion = await removeMemory(db, { storeId, memoryId: made.id, cause })
@@ -118,7 +118,7 @@ onBothDatabases((current) => {
   })
 
   describe('redacting a text', () => {
-    test('takes it out of heads, versions, paths and remarks, and proves it in a receipt', async () => {
+    test('removes it from heads, versions, paths and remarks, and verifies that in a receipt', async () => {
       const { db, storeId, first } = await written()
       await createMemory(db, {
         storeId,
@@ -175,7 +175,7 @@ onBothDatabases((current) => {
       expect((await getMemory(db, { storeId, path: '/by-name/[removed].md' })).path).toBeTruthy()
       expect((await getMemory(db, { storeId, memoryId: first.id })).content).toContain('clean')
 
-      // Byte for byte: neither the text, nor the rows that held it packed, are in any file.
+      // Byte for byte: neither the text, nor the rows that held it compressed, are in any file.
       const stillHeld = new Set((await storedBytes(db)).map((bytes) => bytes.toString('hex')))
       const gone = held.filter((bytes) => !stillHeld.has(bytes.toString('hex')))
       expect(gone.length).toBeGreaterThan(0)
@@ -188,13 +188,13 @@ onBothDatabases((current) => {
       }
     })
 
-    test('is refused when what is to stand instead holds it', async () => {
+    test('is refused if the replacement contains it', async () => {
       const { db } = await written()
       const refused = redactText(db, { text: SECRET, replacement: `x${SECRET}`, cause })
       await expect(refused).rejects.toThrow(StoreError)
     })
 
-    test('takes it out of the id of a tool use, which is whatever the caller gave', async () => {
+    test('removes it from the id of a tool use, which is caller-supplied text', async () => {
       const { db, storeId } = await written()
       const by = { ...cause, sessionId: 'sesn_1', toolUseId: `call ${SECRET}` }
       const { versionId } = await createMemory(db, { storeId, path: '/a', content: 'x', cause: by })
@@ -204,7 +204,7 @@ onBothDatabases((current) => {
       expect(version.toolUseId).toBe('call [removed]')
     })
 
-    test('that spans lines is found in every version that has them in a row', async () => {
+    test('that spans lines is found in every version that has them in sequence', async () => {
       const { db, storeId } = await written()
       await compressAll(db)
       const found = await findText(db, { text: `memory\ntoken ${SECRET}`, storeIds: [storeId] })
@@ -212,7 +212,7 @@ onBothDatabases((current) => {
     })
   })
 
-  test('every column that can hold text is on the list of places that a redaction knows', async () => {
+  test('every column that can hold text is on the list that redaction follows', async () => {
     const db = current()
     const columns = await db.read.all<{ place: string }>(
       db.kind === 'sqlite'
@@ -236,7 +236,7 @@ async function readIfThere(file: string): Promise<Buffer> {
   }
 }
 
-test('a text is found in a file across the borders of what is read at once', async () => {
+test('a text is found in a file across read-buffer boundaries', async () => {
   const { writeFileSync, mkdtempSync, rmSync } = await import('node:fs')
   const folder = mkdtempSync('/tmp/palimpsest-search-')
   const file = `${folder}/file`

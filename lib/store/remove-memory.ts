@@ -5,7 +5,7 @@ import { changeStore } from './core/store-transaction'
 import { deleteMemory } from './core/write-memory'
 import { checkPrecondition, type Precondition } from './core/precondition'
 
-/** Which memory: by its id wherever it is, or the one that is at a path when it is deleted. */
+/** Which memory: by id, wherever it is, or the one at a path at the time of deletion. */
 type RemovedMemory = { memoryId: string; path?: undefined } | { path: string; memoryId?: undefined }
 
 export type RemoveMemoryInput = RemovedMemory & {
@@ -15,7 +15,7 @@ export type RemoveMemoryInput = RemovedMemory & {
 }
 
 /**
- * Deletes a live memory with a `deleted` version; an archived store allows it. Refuses
+ * Deletes a live memory by a `deleted` version; an archived store allows it. Refuses
  * `memory_not_found`, `precondition_failed`. Returns the id of the version.
  */
 export async function removeMemory(db: Database, input: RemoveMemoryInput): Promise<string> {

@@ -17,22 +17,25 @@ export interface RemovePathInput {
 export interface RemovePathsInput {
   storeId: string
   paths: readonly string[]
-  /** the last change that the caller had seen; refuses `changed_since_seen` where somebody else changed one of the memories after it */
+  /**
+   * the last change that the caller saw; refuses `changed_since_seen` if someone else changed one
+   * of the memories after it
+   */
   seen?: number | undefined
   cause: Cause
 }
 
 /**
- * Deletes the memory at a path, or everything below the directory there, in one transaction; a
- * directory's versions share a batch. Refuses `memory_not_found` where nothing is. Returns the ids
- * of the versions written.
+ * Deletes the memory at a path, or everything below that directory, in one transaction; a
+ * directory's versions share a batch. Refuses `memory_not_found` if there is nothing. Returns the
+ * ids of the versions written.
  */
 export async function removePath(db: Database, input: RemovePathInput): Promise<string[]> {
   const { storeId, path, cause } = input
   return removePaths(db, { storeId, paths: [path], cause })
 }
 
-/** As `removePath`, for several at once: all are deleted or none. */
+/** Like `removePath`, for several: all are deleted or none. */
 export async function removePaths(db: Database, input: RemovePathsInput): Promise<string[]> {
   const { storeId } = input
   return changeStore(db, storeId, input.cause, async (transaction) => {

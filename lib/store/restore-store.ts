@@ -20,18 +20,18 @@ import type { RollbackResult } from './model/rollback-plan'
 export interface RestoreStoreInput {
   storeId: string
   at: Moment
-  /** answers the plan and writes nothing */
+  /** returns the plan and writes nothing */
   isDryRun?: boolean | undefined
-  /** the hash of the plan that was shown; nothing is done when it is another by now */
+  /** the hash of the plan that was shown; nothing is done if the plan has changed */
   plan?: string | undefined
   cause: Cause
-  /** ends a dry run whose caller has left */
+  /** aborts a dry run whose caller has left */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Makes the whole store as it was at a moment, in one transaction, as new versions. What was born
- * since is deleted, what was deleted since comes back under its id. Refuses `store_not_found`,
+ * Restores the whole store to a moment, in one transaction, as new versions. Memories created since
+ * are deleted, memories deleted since come back under their ids. Refuses `store_not_found`,
  * `store_archived`, `plan_changed`.
  */
 export async function restoreStore(
@@ -77,7 +77,7 @@ async function planRestore(
   return planRollback(sql, storeKey, rollbacks, giveWay)
 }
 
-/** Only what changed after a moment can differ from it. */
+/** Only memories changed after a moment can differ from it. */
 async function changedSince(sql: Sql, storeKey: number, sequence: number): Promise<MemoryRow[]> {
   return sql.all<MemoryRow>(
     `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key IN

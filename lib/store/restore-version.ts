@@ -13,25 +13,28 @@ import { refuse } from './model/problems'
 export interface RestoreVersionInput {
   storeId: string
   versionId: string
-  /** what the caller believes that the memory holds now */
+  /** what the caller believes the memory holds now */
   precondition?: Precondition | undefined
-  /** the version that the memory was seen to stand on, be it its deletion; nothing is done on another */
+  /**
+   * the memory's last version when the caller looked, possibly its deletion; nothing is done if it
+   * is another now
+   */
   seenVersionId?: string | undefined
   cause: Cause
 }
 
 export interface RestoredVersion {
   memory: Memory
-  /** the batch by which it can be taken back; null where everything was so already */
+  /** the batch by which it can be undone; null if nothing had to change */
   batchId: string | null
 }
 
 /**
  * Rolls a memory back to a version: its content at its path, as a new `modified` version. A deleted
- * memory comes back under its id. What is already so changes nothing.
+ * memory comes back under its id. If it is already so, nothing changes.
  *
  * Refuses `version_not_found`, `version_redacted`, `version_is_deletion`, `store_archived`,
- * `precondition_failed`, and `path_conflict` where another memory took the path.
+ * `precondition_failed`, and `path_conflict` if another memory took the path.
  */
 export async function restoreVersion(
   db: Database,

@@ -13,27 +13,27 @@ export interface SearchHistoryInput {
   storeId: string
   /** as for `searchStore` */
   query: string
-  /** only memories that held it below this directory, without a trailing slash */
+  /** only memories that contained it below this directory, without a trailing slash */
   directory?: string | undefined
-  /** how many memories to find at most */
+  /** the most memories to return */
   limit: number
-  /** the caller has left: the search ends with the signal's reason */
+  /** for a caller that leaves: aborts the search with the signal's reason */
   signal?: AbortSignal | undefined
 }
 
-/** A stretch of a memory's life in which its content or path held the text. */
+/** A period in which a memory's content or path contained the text. */
 export interface Appearance {
-  /** the version that brought it in */
+  /** the version that added it */
   from: MemoryVersion
-  /** the version that it went with; null while it is still there */
+  /** the version that removed it; null while it is still there */
   until: MemoryVersion | null
 }
 
 export interface HistoryHit {
   memoryId: string
-  /** in the order of time */
+  /** in chronological order */
   appearances: Appearance[]
-  /** the newest version that holds the text, and where it stands in it */
+  /** the newest version that contains the text, and its matches */
   newest: MemoryVersion
   matches: Match[]
 }
@@ -44,8 +44,8 @@ export interface HistoryResult {
 }
 
 /**
- * When a text first stood in a memory and when it went, in versions of every age, deleted memories
- * too. Redacted versions hold nothing. Refuses as `searchStore` does.
+ * When a text first appeared in a memory and when it disappeared, across all versions, deleted
+ * memories included. Redacted versions contain nothing. Refuses like `searchStore`.
  */
 export async function searchHistory(
   db: Database,
@@ -86,7 +86,7 @@ function isBelow(path: string | null, directory: string | undefined): boolean {
   return !directory || (path?.startsWith(`${directory}/`) ?? false)
 }
 
-/** The memories that these changes were of, in their order. */
+/** The memories of these changes, in their order. */
 async function memoriesOf(
   sql: Sql,
   storeKey: number,
@@ -101,7 +101,7 @@ async function memoriesOf(
   return [...new Map(rows.map((row) => [row.key, row])).values()]
 }
 
-/** What the versions of a memory, told of one after the other, have of a text. */
+/** Tracks a text through a memory's versions, fed one after the other. */
 class Life {
   private readonly appearances: Appearance[] = []
   private open: Appearance | null = null

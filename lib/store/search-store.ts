@@ -18,38 +18,38 @@ import { refuse } from './model/problems'
 
 export interface SearchStoreInput {
   storeId: string
-  /** at least three characters of any script; plain text, found without regard to case */
+  /** at least three characters of any script; plain text, case-insensitive */
   query: string
   /** only memories below this directory, without a trailing slash */
   directory?: string | undefined
-  /** as the store was then, instead of now */
+  /** at this moment instead of now */
   at?: Moment | undefined
-  /** how many memories to find at most */
+  /** the most memories to return */
   limit: number
-  /** the caller has left: the search ends with the signal's reason */
+  /** for a caller that leaves: aborts the search with the signal's reason */
   signal?: AbortSignal | undefined
 }
 
-/** A memory that a text was found in. */
+/** A memory that contains the text. */
 export interface SearchHit {
   memory: Memory
   isPathMatch: boolean
-  /** where in the content, the first few */
+  /** occurrences in the content, the first few */
   matches: Match[]
 }
 
 export interface SearchResult {
-  /** those that changed last come first */
+  /** last changed first */
   hits: SearchHit[]
   /** whether there are more than `limit` */
   hasMore: boolean
 }
 
-/** Occurrences that are shown of one memory. */
+/** Occurrences shown per memory. */
 export const MATCHES_A_MEMORY = 5
 
 /**
- * The memories whose content or path contains a text, as they are now or were at a moment. Refuses
+ * The memories whose content or path contains a text, now or at a moment. Refuses
  * `store_not_found`, `invalid_input` for a text that is too short.
  */
 export async function searchStore(db: Database, input: SearchStoreInput): Promise<SearchResult> {
@@ -82,7 +82,7 @@ function isBelow(row: LiveMemoryRow, directory: string | undefined): boolean {
   return !directory || row.path.startsWith(`${directory}/`)
 }
 
-/** The folded query; refuses what no index could answer. */
+/** The folded query; refuses one that no index can answer. */
 export function checkedQuery(query: string, field: InputField = 'q'): string {
   const folded = foldForSearch(query)
   if (folded.split('\n').every((line) => line.length < MIN_SEARCH_CHARS)) {
@@ -96,10 +96,10 @@ export function checkedQuery(query: string, field: InputField = 'q'): string {
   return folded
 }
 
-/** Up to so many versions that are not indexed yet are searched as they are; more are indexed first. */
+/** Up to this many unindexed versions are searched directly; more are indexed first. */
 const MAX_NOT_INDEXED = 256
 
-/** The numbers of changes that may have brought the text in, newest first. */
+/** The sequences of changes that may have added the text, newest first. */
 export async function* candidateChanges(
   db: Database,
   storeKey: number,
@@ -117,7 +117,7 @@ export async function* candidateChanges(
   yield* candidates(sql, storeKey, grams, Math.min(newest, progress.indexed))
 }
 
-/** The lines of a longer text may have come one by one, so only one of them can lead to it. */
+/** The lines of a longer text may have been added one by one, so search by only one of them. */
 function longestLine(text: string): string {
   return text
     .split('\n')
@@ -167,7 +167,7 @@ async function* candidateMemories(
   }
 }
 
-/** The same memories as they stood then, in the same order. */
+/** The same memories in their state at that time, in the same order. */
 async function asOf(
   sql: Sql,
   rows: readonly MemoryRow[],

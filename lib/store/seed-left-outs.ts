@@ -3,7 +3,7 @@ import { findStore } from './core/store-transaction'
 import type { SeedReason } from './model/seed-reason'
 import type { Seed } from './seeds'
 
-/** A file of a source that its last seeding left out, for people to know of and decide. */
+/** A file of a source that its last seeding left out, for people to see and decide. */
 export interface SeedLeftOut {
   key: number
   /** the source's name */
@@ -11,13 +11,16 @@ export interface SeedLeftOut {
   path: string
   kind: LeftOutKind
   reason: SeedReason
-  /** what the source has there, where that was kept for somebody to decide; null: nothing, or not kept */
+  /** the source's content there, if it was kept for someone to decide; null: none, or not kept */
   content: string | null
   /** milliseconds since 1970 */
   notedAt: number
 }
 
-/** `skip`: it could not be taken; `conflict`: source and store both changed it, and somebody is to decide. */
+/**
+ * `skip`: it could not be imported; `conflict`: source and store both changed it, and someone must
+ * decide.
+ */
 export type LeftOutKind = 'skip' | 'conflict'
 
 export interface NewLeftOut {
@@ -30,7 +33,7 @@ export interface NewLeftOut {
 const ROWS_A_WRITE = 200
 
 /**
- * Writes down what a seeding left out, in place of what was known of these paths. `decided`: paths of
+ * Stores what a seeding left out, replacing what was stored for these paths. `decided`: paths of
  * which nothing is left out any more; null: all that are not named now.
  */
 export async function noteLeftOuts(
@@ -85,7 +88,10 @@ const leftOutOf = (row: LeftOutRow): SeedLeftOut => ({
 const SELECT = `SELECT l.key, s.source, l.path, l.kind, l.reason, l.content, l.noted_at AS "notedAt"
   FROM seed_left_outs l JOIN seeds s ON s.key = l.seed_key WHERE l.store_key = ?`
 
-/** What the last seedings of a store left out, conflicts first, by path, without contents. Refuses `store_not_found`. */
+/**
+ * The left-outs of a store's last seedings, conflicts first, by path, without contents. Refuses
+ * `store_not_found`.
+ */
 export async function listLeftOuts(
   db: Database,
   { storeId, limit, offset = 0 }: { storeId: string; limit: number; offset?: number },
@@ -102,7 +108,7 @@ export async function listLeftOuts(
   return { leftOuts: rows.map(leftOutOf), count: counted?.count ?? 0 }
 }
 
-/** What was left out at a path, the newest; null: nothing. Refuses `store_not_found`. */
+/** The newest left-out at a path; null: none. Refuses `store_not_found`. */
 export async function leftOutAt(
   db: Database,
   { storeId, path }: { storeId: string; path: string },
@@ -115,7 +121,10 @@ export async function leftOutAt(
   return row ? leftOutOf(row) : null
 }
 
-/** One of them, with the seed that it belongs to; null: it was decided meanwhile. Refuses `store_not_found`. */
+/**
+ * A left-out, with the seed that it belongs to; null: it was decided meanwhile. Refuses
+ * `store_not_found`.
+ */
 export async function getLeftOut(
   db: Database,
   { storeId, key }: { storeId: string; key: number },
@@ -130,7 +139,7 @@ export async function getLeftOut(
   return row && seed ? { leftOut: leftOutOf(row), seed: { ...seed, storeKey } } : null
 }
 
-/** It is decided. */
+/** Deletes a left-out that was decided. */
 export async function forgetLeftOut(db: Database, key: number): Promise<void> {
   await db.write((tx) => tx.run('DELETE FROM seed_left_outs WHERE key = ?', [key]))
 }

@@ -9,11 +9,11 @@ import { readText } from './core/stored-content'
 export interface Seed {
   key: number
   storeKey: number
-  /** of a source with history: the last moment that was taken over */
+  /** for a source with history: the last moment imported */
   reference: string | null
 }
 
-/** Where a source lies on the server's disk, and how it was taken from there. */
+/** Where a source is on the server's disk, and how it was imported. */
 export interface SeedOrigin {
   /** absolute */
   location: string
@@ -27,13 +27,13 @@ export interface KnownSeed {
   id: string
   /** its name */
   source: string
-  /** null where it was uploaded, and only who has it can take it again */
+  /** null if it was uploaded: only whoever has it can seed from it again */
   origin: SeedOrigin | null
   /** milliseconds since 1970 */
   lastAt: number
 }
 
-/** The sources of a store, those that were taken last first. Refuses `store_not_found`. */
+/** The sources of a store, most recently imported first. Refuses `store_not_found`. */
 export async function listSeeds(db: Database, storeId: string): Promise<KnownSeed[]> {
   const store = await findStore(db.read, storeId)
   const rows = await db.read.all<{
@@ -57,9 +57,9 @@ export async function listSeeds(db: Database, storeId: string): Promise<KnownSee
 
 /** What a seed last wrote at a path. */
 export interface SeededPath {
-  /** the version's number */
+  /** the version's sequence */
   sequence: number
-  /** of its content */
+  /** hash of its content */
   sha256: string
 }
 
@@ -76,12 +76,12 @@ export async function findSeed(
   return row ? { ...row, storeKey: store.key } : null
 }
 
-/** The number by which tables know a store. Refuses `store_not_found`. */
+/** A store's key in the tables. Refuses `store_not_found`. */
 export async function storeKeyOf(db: Database, storeId: string): Promise<number> {
   return (await findStore(db.read, storeId)).key
 }
 
-/** As `findSeed`, making the seed where there is none. */
+/** Like `findSeed`, but creates a missing seed. */
 export async function openSeed(
   db: Database,
   input: { storeId: string; source: string; origin: SeedOrigin | null },
@@ -110,12 +110,12 @@ export async function openSeed(
   return seed
 }
 
-/** A store's seeds may have written a path each; a long store is read in pages. */
+/** Each of a store's seeds may have written many paths; they are read in pages. */
 const PATHS_A_PAGE = 5000
 
 /**
- * What seeds last wrote, path by path: `own`, the seed itself, and `others`, the store's other seeds,
- * newest first. What was redacted since is not among them: there is nothing left to compare with.
+ * What seeds last wrote, path by path: `own`, the seed itself, and `others`, the store's other
+ * seeds, newest first. Versions redacted since are left out: there is nothing to compare with.
  * `seedKey` null: none of the seeds is the own one.
  */
 export async function seededPaths(
@@ -152,7 +152,7 @@ export async function seededPaths(
   return { own, others }
 }
 
-/** The text of a version that a seed wrote; null when it was redacted since. */
+/** The text of a version that a seed wrote; null if redacted since. */
 export async function seededText(
   db: Database,
   storeKey: number,
@@ -162,8 +162,8 @@ export async function seededText(
 }
 
 /**
- * Notes the last moment of a history that was taken over, also where nothing was written for it.
- * What a seed wrote is noted with the writing (`applyMoment`).
+ * Records the last moment of a history that was imported, even if nothing was written for it. What
+ * a seed wrote is recorded with the write itself (`applyMoment`).
  */
 export async function noteTakenOver(db: Database, seed: Seed, reference: string): Promise<void> {
   await db.write((tx) => writeSeedReference(tx, seed, reference))

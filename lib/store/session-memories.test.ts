@@ -14,7 +14,7 @@ const MINE = 'sesn_mine'
 const cause = (id = MINE) => ({ actor: { type: 'session' as const, id } })
 const person = { actor: LOCAL_USER_ACTOR }
 
-// Only the clock: everything that waits still does.
+// Only the clock is faked: timers still run.
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: BEGIN }))
 afterEach(() => vi.useRealTimers())
 
@@ -40,7 +40,7 @@ onBothDatabases((current) => {
     return { db, storeId, at, write, read, touched }
   }
 
-  test('a session has touched what it wrote, the latest first', async () => {
+  test('a session’s memories are those it wrote, the latest first', async () => {
     const { write, touched } = await setUp()
     await write(1, '/a')
     await write(2, '/b')
@@ -50,7 +50,7 @@ onBothDatabases((current) => {
     ])
   })
 
-  test('it has touched what it read, at once', async () => {
+  test('they include those it read, at once', async () => {
     const { write, read, touched } = await setUp()
     const a = await write(1, '/a', person)
     await write(2, '/b', person)
@@ -58,7 +58,7 @@ onBothDatabases((current) => {
     expect(await touched()).toEqual([['/a', 3]])
   })
 
-  test('what it wrote and read counts once, at the later of both', async () => {
+  test('a memory both written and read counts once, at the later time', async () => {
     const { write, read, touched } = await setUp()
     const a = await write(1, '/a')
     await write(2, '/b')
@@ -70,7 +70,7 @@ onBothDatabases((current) => {
     ])
   })
 
-  test('what others read and wrote is not its own', async () => {
+  test('what others read and wrote is left out', async () => {
     const { write, read, touched } = await setUp()
     const a = await write(1, '/a', person)
     await write(2, '/b', cause('sesn_other'))
@@ -88,14 +88,14 @@ onBothDatabases((current) => {
     expect(await touched()).toEqual([['/a', 1]])
   })
 
-  test('what was moved since is named as it is called now', async () => {
+  test('a memory renamed since has its current path', async () => {
     const { db, storeId, write, touched } = await setUp()
     await write(1, '/a')
     await movePath(db, { storeId, path: '/a', newPath: '/b', cause: person })
     expect(await touched()).toEqual([['/b', 1]])
   })
 
-  test('what was deleted since is left out, and so is what took its place', async () => {
+  test('a memory deleted since is left out, and so is one that took its path', async () => {
     const { db, storeId, write, touched } = await setUp()
     await write(1, '/a')
     await removePath(db, { storeId, path: '/a', cause: person })
@@ -103,7 +103,7 @@ onBothDatabases((current) => {
     expect(await touched()).toEqual([])
   })
 
-  test('at most so many come, those of one time in one order', async () => {
+  test('at most that many come, those at the same time in a fixed order', async () => {
     const { write, touched } = await setUp()
     for (const path of ['/a', '/b', '/c']) await write(1, path)
     await write(2, '/d')
@@ -113,14 +113,14 @@ onBothDatabases((current) => {
     expect(await touched(3)).toEqual(first)
   })
 
-  test('what is in another store is not told', async () => {
+  test('memories of another store are left out', async () => {
     const { db, write } = await setUp()
     await write(1, '/a')
     const { id: storeId } = await createStore(db, { name: 'Other' })
     expect(await sessionMemories(db, { storeId, sessionId: MINE, limit: 10 })).toEqual([])
   })
 
-  test('a store that is gone refuses', async () => {
+  test('a deleted store is refused', async () => {
     const { db, storeId } = await setUp()
     await deleteStore(db, { storeId, cause: person })
     await expect(

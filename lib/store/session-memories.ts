@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { findStore } from './core/store-transaction'
 import { flushReads } from './reads'
 
-/** A memory of today that a session read or wrote. */
+/** A live memory that a session read or wrote. */
 export interface TouchedMemory {
   memoryId: string
   path: string
@@ -10,7 +10,10 @@ export interface TouchedMemory {
   lastAt: number
 }
 
-/** What a session read or wrote in a store and is still there, the latest first. Refuses `store_not_found`. */
+/**
+ * The live memories of a store that a session read or wrote, the latest first. Refuses
+ * `store_not_found`.
+ */
 export async function sessionMemories(
   db: Database,
   input: { storeId: string; sessionId: string; limit: number },

@@ -9,25 +9,25 @@ import { byPath, kindOf, type MemoryChange, type MemoryText } from './model/memo
 import { withoutOwnChanges } from './take-back'
 
 /**
- * What a session did to one memory, in the end: its own lines, whoever else wrote in between. `after`
- * is what it left last, `before` the same without what it did itself.
+ * A session's net change of one memory: its own lines, even if others wrote in between. `after` is
+ * the session's last version, `before` the same without its own changes.
  */
 export interface SessionChange extends MemoryChange<MemoryText> {
   /** the session's versions of it, oldest first */
   versionIds: string[]
-  /** who changed it after the session did; null: nobody */
+  /** who changed it after the session did; null: no one */
   changedSince: { by: Actor; at: number } | null
   /**
-   * Where a content that this is told from was redacted; then both sides are null, and `path` is
-   * all that is left to say. Who did it and when is that of the newest one.
+   * Set if a content needed to compute this was redacted; then both sides are null, and `path` is
+   * all that is known. `by` and `at` are those of the newest redaction.
    */
   redacted: { by: Actor; at: number; path: string | null } | null
 }
 
 /**
- * What a session changed in a store, in the order of the paths: exactly its own lines, so that what
- * others wrote between two writes of the session stands on both sides. A memory that it left as it
- * had been is not among them. Refuses `store_not_found`.
+ * What a session changed in a store, ordered by path: exactly its own lines, so that what others
+ * wrote between two of its writes is on both sides. Memories that it left unchanged are left out.
+ * Refuses `store_not_found`.
  */
 export async function sessionNetChanges(
   db: Database,
@@ -83,7 +83,7 @@ async function changeOf(
   return kindOf(change) === null ? null : change
 }
 
-/** The newest redaction among versions, with a path that another of them still tells. */
+/** The newest redaction among versions, with a path that another of them still has. */
 function redactionOf(
   path: string | null,
   versions: MemoryChain['versions'],
@@ -103,7 +103,7 @@ function redactionOf(
   }
 }
 
-/** A change whose sides were redacted stands where its memory does. */
+/** A change with redacted sides sorts by its memory's path. */
 function byListedPath(one: SessionChange, other: SessionChange): number {
   return byPath(listed(one), listed(other))
 }

@@ -22,7 +22,7 @@ onBothDatabases((current) => {
       cause: { actor: { type: 'session', id: by } },
     })
 
-  test('each store’s activity counts the changes of each day, and names who was last', async () => {
+  test('each store’s activity counts the changes of each day, and names its last actor', async () => {
     const db = current()
     const busy = await storeNamed(db, 'Busy')
     const other = await storeNamed(db, 'Other')
@@ -44,7 +44,7 @@ onBothDatabases((current) => {
     )
   })
 
-  test('who was last may have changed the store itself, or something long ago', async () => {
+  test('the last actor may have changed the store itself, or something long ago', async () => {
     const db = current()
     const renamed = await storeNamed(db, 'To be renamed')
     const old = await storeNamed(db, 'Old')
@@ -58,7 +58,7 @@ onBothDatabases((current) => {
     ])
   })
 
-  test('what is dated after today is on none of the days', async () => {
+  test('a change dated after today is counted on none of the days', async () => {
     const db = current()
     const id = await storeNamed(db, 'Ahead')
     await write(db, id, now + DAY_MS, '/a', 'sesn_a')
@@ -66,7 +66,7 @@ onBothDatabases((current) => {
     expect(activity?.days).toEqual([0, 0])
   })
 
-  test('of a store that was deleted nothing happened', async () => {
+  test('a deleted store has no activity', async () => {
     const db = current()
     const id = await storeNamed(db, 'Gone')
     await write(db, id, now, '/a', 'sesn_a')
@@ -75,7 +75,7 @@ onBothDatabases((current) => {
     expect(activities.get(id)).toEqual({ days: [0, 0], lastActor: null })
   })
 
-  test('the database is asked once, whatever the number of stores, and not at all for none', async () => {
+  test('the database is queried once, whatever the number of stores, and not at all for none', async () => {
     const db = current()
     const storeIds = [
       await storeNamed(db, 'One'),

@@ -1,17 +1,17 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from './model/actor'
 
-/** What happened to a store lately. */
+/** A store's recent activity. */
 export interface StoreActivity {
   /** changes on each day, the oldest first, the last one today (UTC) */
   days: number[]
-  /** who made the last change; null: nobody yet, or nobody known */
+  /** who made the last change; null: no one yet, or unknown */
   lastActor: Actor | null
 }
 
 export interface StoreActivitiesInput {
   storeIds: readonly string[]
-  /** how many days are looked at, today among them */
+  /** the number of days, including today */
   days: number
   /** milliseconds since 1970 */
   now: number
@@ -19,7 +19,7 @@ export interface StoreActivitiesInput {
 
 const DAY_MS = 86_400_000
 
-/** A day of a store on which it was changed; or, without a day, who changed it last. */
+/** A day on which a store was changed; or, without a day, who changed it last. */
 interface ActivityRow {
   id: string
   day: number | null
@@ -29,9 +29,9 @@ interface ActivityRow {
 }
 
 /**
- * How busy each of these stores was on each of the last days, and who changed it last; by id. Of a
- * store that is not there, nothing happened. One statement, whatever their number; costs the changes
- * of these days, by the index of their times.
+ * How many changes each of these stores had on each of the last days, and who changed it last; by
+ * id. A missing store has no activity. One statement, whatever their number; costs the changes of
+ * these days, by the index of their times.
  */
 export async function storeActivities(
   db: Database,
@@ -46,13 +46,13 @@ export async function storeActivities(
     if (!activity) continue
     const { day, changes, actor_type: type, actor_id: id } = row
     if (day === null) activity.lastActor = type !== null && id !== null ? { type, id } : null
-    // A change that is dated later than today has no place among the days.
+    // A change dated later than today is on none of the days.
     else if (day - first < days) activity.days[day - first] = changes
   }
   return activities
 }
 
-/** CROSS JOIN, because SQLite begins with the left side of one: the few stores, not the whole log. */
+/** CROSS JOIN, because SQLite then begins with the left side: the few stores, not the whole log. */
 async function activityRows(
   db: Database,
   storeIds: readonly string[],

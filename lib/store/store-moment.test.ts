@@ -34,7 +34,7 @@ onBothDatabases((current) => {
     expect(await moment(999)).toMatchObject({ sequence: 6 })
   })
 
-  test('a time leads to the last moment up to and with it', async () => {
+  test('a time leads to the last moment up to and at it', async () => {
     const { db, storeId } = await setUp()
     const moment = (time: number) => storeMoment(db, { storeId, time })
     const first = { sequence: 2, at: second(1), previous: 0, next: 3 }

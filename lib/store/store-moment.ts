@@ -3,20 +3,20 @@ import { findStore } from './core/store-transaction'
 import { sequenceAt } from './core/sequence-at'
 import type { Moment } from './model/moment'
 
-/** A moment of a store at which a change was made: everything that was written together, and before. */
+/** A moment of a store after one transaction's changes. */
 export interface StoreMoment {
   /** the last change that it includes */
   sequence: number
   /** milliseconds since 1970; null before the first change */
   at: number | null
-  /** the last change of the moment before and after; null: there is none */
+  /** the last change of the neighbouring moment; null: there is none */
   previous: number | null
   next: number | null
 }
 
 /**
- * The moment that a numbered change belongs to, or the last one up to a time; whole: changes of one
- * transaction have one time, and no moment is between them. Refuses `store_not_found`.
+ * The moment that a numbered change belongs to, or the last one up to a time. Moments are whole:
+ * changes of one transaction share a time, with no moment between them. Refuses `store_not_found`.
  */
 export async function storeMoment(
   db: Database,

@@ -26,7 +26,7 @@ import { compressAll } from './background/version-compressor'
 import { undoChanges } from './undo-changes'
 import { updateMemory } from './update-memory'
 
-/** Few paths that overlap, and few words, so that commands meet. */
+/** Few, overlapping paths and few words, so that commands interact. */
 const path = fc.constantFrom('/a', '/a/b', '/a/b/c', '/a/d', '/a-b', '/b', '/b/x', '/b/y/z', '/c')
 const WORDS = ['alpha', 'бета', '감마값', '🎉🎉🎉', 'delta']
 const content = fc
@@ -90,7 +90,7 @@ const causeOf = (session: number): Cause => ({
   sessionId: `sesn_11111111111111111111111${session}`,
 })
 
-/** The store and the model beside each other; memories and versions are known by their order. */
+/** The store next to the model; memories and versions are identified by their order. */
 class Pair {
   readonly model = new StoreModel()
 
@@ -171,7 +171,7 @@ class Pair {
   private versionIds: string[] = []
   private before = { memoryCount: 0, versionCount: 0 }
 
-  /** The ids as they were before the command: the model has run already. */
+  /** Ids as before the command: the model has run already. */
   private async refresh(): Promise<void> {
     const rows = await this.db.read.all<{ id: string; memory_id: string }>(
       `SELECT v.id, m.id AS memory_id FROM memory_versions v JOIN memories m ON m.key = v.memory_key
@@ -327,7 +327,7 @@ class Pair {
     const expected = [...children]
       .sort(([one], [other]) => comparePaths(one, other))
       .map(([child, sum]) => (sum && at ? [child, { count: null, bytes: null }] : [child, sum]))
-    // Small pages, so that the cursor is tried as well.
+    // Small pages, to exercise the cursor as well.
     const actual: unknown[] = []
     let after: string | undefined
     do {
@@ -425,7 +425,7 @@ async function totals(db: Database, storeId: string) {
 }
 
 onBothDatabases((current) => {
-  test('random commands leave the heads, versions, trees of every moment and searches that a plain model has, and are refused as it refuses them', async () => {
+  test('random commands produce the heads, versions, trees of every moment and search results of a plain model, and are refused whenever it refuses them', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 30 }), async (commands) => {
         const db = current()

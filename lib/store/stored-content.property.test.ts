@@ -16,7 +16,7 @@ import { compressAll } from './background/version-compressor'
 
 const cause: Cause = { actor: LOCAL_USER_ACTOR }
 
-/** Large enough for a new content to be stored as what differs from the one before. */
+/** Long enough for a new content to be stored as a delta against the one before. */
 const LINES = Array.from({ length: 300 }, (_, line) => `line ${line} of a long memory ü`)
 
 const step = fc.oneof(
@@ -88,7 +88,7 @@ async function redact(db: Database, storeId: string, written: Written, of: numbe
 }
 
 onBothDatabases((current) => {
-  test('every version of a long memory reads as it was written, whatever it is stored as', async () => {
+  test('every version of a long memory reads as it was written, however it is stored', async () => {
     const db = current()
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {

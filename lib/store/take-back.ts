@@ -1,7 +1,7 @@
 import { LineHistory } from '@/lib/text/line-history'
 import type { MemoryText } from './model/memory-change'
 
-/** A memory at one moment; null where it was not there. */
+/** A memory at one moment; null if it did not exist. */
 type TextOrGone = MemoryText | null
 
 /** The state after a run of changes by one side. */
@@ -11,22 +11,22 @@ export interface ChainStep {
 }
 
 export interface TakenBackMemory {
-  /** without the own changes; the head where others are in the way of that */
+  /** without the own changes; the head if others conflict with that */
   after: TextOrGone
-  /** the steps of others that changed the same lines, the path or whether it is there; none: nobody is in the way */
+  /** the steps of others that changed the same lines, the path or existence; none: no conflict */
   conflicts: number[]
-  /** the text with those own lines taken back that nobody is in the way of */
+  /** the text with the non-conflicting own lines undone */
   partial: string
 }
 
 /**
- * What becomes of a memory when own changes are taken back and nothing else: lines by their history,
- * path and being there as one value each. A memory that the own changes created stays for as long as
- * others have lines in it, and holds these.
+ * What a memory becomes when the own changes, and nothing else, are undone: lines by their history,
+ * path and existence as one value each. A memory that the own changes created stays as long as
+ * others have lines in it, with just those lines.
  *
  * @param found the state before the first own change
  * @param steps the states that own and others' changes left, oldest first; the last is the head
- * @param isForced takes back as well what others made of the same lines, and nothing else of theirs
+ * @param isForced also undoes what others made of the same lines, and nothing else of theirs
  */
 export function takeBack(
   found: TextOrGone,
@@ -62,7 +62,7 @@ export function takeBack(
   }
 }
 
-/** The last state without the own changes, whatever others made of these. */
+/** The last state without the own changes, whatever others made of them. */
 export function withoutOwnChanges(found: TextOrGone, steps: readonly ChainStep[]): TextOrGone {
   const content = linesOf(found, steps).withoutOwn()
   const path = takenBackPath(found, steps).value
@@ -81,7 +81,7 @@ function stateAfter(found: TextOrGone, steps: readonly ChainStep[], at: number):
   return at < 0 ? found : (steps[at]?.state ?? null)
 }
 
-/** Own changes of the path taken back, the newest first; in conflict where others moved it since. */
+/** Undoes own changes of the path, newest first; conflicts if others renamed it since. */
 function takenBackPath(
   found: TextOrGone,
   steps: readonly ChainStep[],
@@ -106,7 +106,7 @@ function movesAfter(found: TextOrGone, steps: readonly ChainStep[], own: number)
   })
 }
 
-/** Steps of others that gave a memory of one's own another path. */
+/** Steps of others that renamed an own memory. */
 function movedBy(found: TextOrGone, steps: readonly ChainStep[]): number[] {
   const created = steps.findLastIndex(
     (step, at) => step.isOwn && step.state !== null && stateAfter(found, steps, at - 1) === null,
@@ -115,13 +115,13 @@ function movedBy(found: TextOrGone, steps: readonly ChainStep[]): number[] {
 }
 
 interface Presence {
-  /** whether the memory is there without the own changes */
+  /** whether the memory exists without the own changes */
   isThere: boolean
-  /** whether one of these brought it into being */
+  /** whether one of these created it */
   isCreation: boolean
-  /** the step of others that deleted what the own changes had only changed */
+  /** the step of others that deleted what the own changes had only updated */
   deletedBy: number | null
-  /** the step of others that brought back what an own change had deleted */
+  /** the step of others that restored what an own change had deleted */
   revivedBy: number | null
 }
 

@@ -46,7 +46,7 @@ onBothDatabases((database) => {
       return { db, storeId, made, write, holds, undo, wanted }
     }
 
-    test('of two sessions that append to one memory takes the second one’s lines only', async () => {
+    test('the second of two sessions that append to a memory removes its lines only', async () => {
       const { made, write, holds, undo } = await begin()
       const { id } = await made('base\n', person)
       await write(id, 'base\nfirst\n', script)
@@ -58,7 +58,7 @@ onBothDatabases((database) => {
       expect(await holds(id)).toBe('base\nfirst\nthird\n')
     })
 
-    test('a memory that the session made keeps what others wrote in it', async () => {
+    test('a memory that the session created keeps what others wrote in it', async () => {
       const { made, write, holds, undo } = await begin()
       const { id } = await made('mine\n', session)
       await write(id, 'mine\ntheirs\n', other)
@@ -66,7 +66,7 @@ onBothDatabases((database) => {
       expect(await holds(id)).toBe('theirs\n')
     })
 
-    test('lines that somebody else rewrote are left alone, and it is told who; forcing takes these back and no others', async () => {
+    test('lines that someone else rewrote are left alone, naming who; forcing undoes these and no others', async () => {
       const { made, write, holds, undo } = await begin()
       const { id } = await made('a\nz\n', person)
       await write(id, 'a\nbad\nz\n', session)
@@ -80,7 +80,7 @@ onBothDatabases((database) => {
       expect(await holds(id)).toBe('a\nz\nmore\nand more\n')
     })
 
-    test('what can be taken back beside what others changed is offered to be merged by hand', async () => {
+    test('what can be undone beside others’ changes is offered for a merge by hand', async () => {
       const { db, made, write, wanted } = await begin()
       const { id } = await made('a\nm\nz\n', person)
       await write(id, 'A\nm\nZ\n', session)
@@ -96,7 +96,7 @@ onBothDatabases((database) => {
       ])
     })
 
-    test('a rename, a deletion and a creation are taken back, each beside what others wrote', async () => {
+    test('a rename, a deletion and a creation are undone, each beside what others wrote', async () => {
       const { db, storeId, made, write, undo } = await begin()
       const renamed = await made('one\n', person, '/old.md')
       const deleted = await made('gone\n', person, '/gone.md')
@@ -116,7 +116,7 @@ onBothDatabases((database) => {
       await expect(getMemory(db, { storeId, memoryId: createdBy.id })).rejects.toThrow()
     })
 
-    test('a path that somebody else changed since is left alone', async () => {
+    test('a path that someone else changed since is left alone', async () => {
       const { db, storeId, made, undo } = await begin()
       const { id } = await made('one\n', person, '/old.md')
       await movePath(db, { storeId, path: '/old.md', newPath: '/theirs.md', cause: session })
@@ -127,7 +127,7 @@ onBothDatabases((database) => {
       expect(await getMemory(db, { storeId, memoryId: id })).toMatchObject({ path: '/old.md' })
     })
 
-    test('what somebody else deleted stays deleted, and forcing brings it back as the session found it', async () => {
+    test('what someone else deleted stays deleted, and forcing restores it as the session found it', async () => {
       const { db, storeId, made, write, undo } = await begin()
       const { id } = await made('a\n', person)
       await write(id, 'a\nb\n', session)
@@ -137,7 +137,7 @@ onBothDatabases((database) => {
       expect(await getMemory(db, { storeId, memoryId: id })).toMatchObject({ content: 'a\n' })
     })
 
-    test('an undo is undone to the identical bytes, and can then be done again', async () => {
+    test('an undo can be undone to the identical bytes, and then redone', async () => {
       const { db, storeId, made, write, holds, undo } = await begin()
       const { id } = await made('a\r\nb', person)
       await write(id, 'a\r\nB\n\nc', session)
@@ -152,7 +152,7 @@ onBothDatabases((database) => {
       expect(await holds(id)).toBe('x\na\r\nb')
     })
 
-    test('nothing is done by a plan that is another by now', async () => {
+    test('nothing is done by a plan that has changed', async () => {
       const { made, write, holds, undo } = await begin()
       const { id } = await made('a\n', person)
       await write(id, 'a\nbad\n', session)
@@ -165,7 +165,7 @@ onBothDatabases((database) => {
       expect(await holds(id)).toBe('a\nmore\n')
     })
 
-    test('of two undos at once one is done', async () => {
+    test('of two simultaneous undos one is done', async () => {
       const { db, storeId, made, write, undo } = await begin()
       const { id } = await made('a\n', person)
       await write(id, 'a\nbad\n', session)
@@ -176,7 +176,7 @@ onBothDatabases((database) => {
       expect(versions).toHaveLength(3)
     })
 
-    test('reaches every memory, also of more than one query reads', async () => {
+    test('reaches every memory, also more than one query reads', async () => {
       const { db, storeId, wanted } = await begin()
       const count = MEMORIES_A_QUERY + 20
       const steps = Array.from({ length: count }, (_, number) => ({
@@ -193,7 +193,7 @@ onBothDatabases((database) => {
       expect((await undoChanges(db, back)).versionIds).toHaveLength(count)
     })
 
-    test('cannot be done where a version that tells the lines apart was redacted', async () => {
+    test('is refused if a version needed to tell the lines apart was redacted', async () => {
       const { db, storeId, made, write, undo } = await begin()
       const { id } = await made('a\n', person)
       const { versionId } = await write(id, 'a\nb\n', session)
@@ -205,7 +205,7 @@ onBothDatabases((database) => {
       ])
     })
 
-    test('the plan is what is done, and others’ lines are exactly what is left, however both write', async () => {
+    test('the plan is what is done, and exactly others’ lines are left, however both write', async () => {
       const { db, storeId } = await begin()
       let count = 0
       await fc.assert(
@@ -256,7 +256,7 @@ onBothDatabases((database) => {
     const changesOf = (db: Database, storeId: string) =>
       sessionNetChanges(db, { storeId, sessionId: SESSION })
 
-    test('are its own lines: what a script wrote in between stands on both sides', async () => {
+    test('are its own lines: what a script wrote in between is on both sides', async () => {
       const db = database()
       const { id: storeId } = await createStore(db, { name: 'Own lines' })
       const { id } = await createMemory(db, { storeId, path: '/a', content: 'a\n', cause: person })
@@ -277,7 +277,7 @@ onBothDatabases((database) => {
       ])
     })
 
-    test('is nothing where it took its own lines back, whoever wrote in between', async () => {
+    test('is nothing if it undid its own lines, whoever wrote in between', async () => {
       const db = database()
       const { id: storeId } = await createStore(db, { name: 'Nothing' })
       const { id } = await createMemory(db, { storeId, path: '/a', content: 'a\n', cause: person })
@@ -289,7 +289,7 @@ onBothDatabases((database) => {
       expect(await changesOf(db, storeId)).toEqual([])
     })
 
-    test('cannot be told where it was redacted: by whom and when is', async () => {
+    test('is unknown if it was redacted: by whom and when is given', async () => {
       const db = database()
       const { id: storeId } = await createStore(db, { name: 'Redacted' })
       const made = await createMemory(db, {
@@ -316,7 +316,7 @@ onBothDatabases((database) => {
 
 onBothDatabases((database) => {
   describe('restoring what a person looked at', () => {
-    test('a version is restored on the version that was seen, and on no other', async () => {
+    test('a version is restored onto the version that was seen, and no other', async () => {
       const db = database()
       const { id: storeId } = await createStore(db, { name: 'Seen' })
       const made = await createMemory(db, { storeId, path: '/a', content: 'one', cause: person })
@@ -342,7 +342,7 @@ onBothDatabases((database) => {
       })
     })
 
-    test('a store is restored by the plan that was seen, and by no other', async () => {
+    test('a store is restored by the plan that was seen, and no other', async () => {
       const db = database()
       const { id: storeId } = await createStore(db, { name: 'Seen' })
       const { id } = await createMemory(db, { storeId, path: '/a', content: 'one', cause: person })
@@ -363,7 +363,7 @@ onBothDatabases((database) => {
       expect(await getMemory(db, { storeId, memoryId: id })).toMatchObject({ content: 'three' })
     })
 
-    test('what somebody else changed unseen is neither moved nor deleted; what is one’s own is', async () => {
+    test('what someone else changed unseen is neither moved nor deleted; one’s own is', async () => {
       const db = database()
       const { id: storeId } = await createStore(db, { name: 'Seen' })
       const made = await createMemory(db, { storeId, path: '/a/b', content: 'one', cause: person })

@@ -13,24 +13,24 @@ export type { ChosenChanges }
 
 export interface UndoChangesInput {
   storeId: string
-  /** the changes to take back */
+  /** the changes to undo */
   changes: ChosenChanges
-  /** answers the plan and writes nothing */
+  /** returns the plan and writes nothing */
   isDryRun?: boolean | undefined
-  /** whether what others made of the same lines since is taken back as well */
+  /** whether others' changes to the same lines are undone as well */
   isForced?: boolean | undefined
-  /** the hash of the plan that was shown; nothing is done when it is another by now */
+  /** the hash of the plan that was shown; nothing is done if the plan has changed */
   plan?: string | undefined
   cause: Cause
-  /** ends a dry run whose caller has left */
+  /** aborts a dry run whose caller has left */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Takes back exactly these changes, line by line, as new versions in one transaction with one batch:
+ * Undoes exactly these changes, line by line, as new versions in one transaction with one batch:
  * what others wrote before, between and after them stays. A memory in which others changed the same
- * lines since, or moved or deleted it, is left alone and counted, unless forced. Undoing the undo
- * gives the identical bytes.
+ * lines since, or which they moved or deleted, is left alone and counted, unless forced. Undoing
+ * the undo gives the identical bytes.
  *
  * Refuses `store_not_found`, `store_archived`, `version_not_found`, `plan_changed`.
  */

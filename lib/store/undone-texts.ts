@@ -12,22 +12,22 @@ export interface UndoneTextsInput {
   storeId: string
   changes: ChosenChanges
   isForced: boolean
-  /** of which of the memories that a plan lists */
+  /** the memories wanted, of those that a plan lists */
   memoryIds: readonly string[]
 }
 
-/** What a memory holds, and what it would hold if changes were taken back. */
+/** A memory's current text, and its text if changes were undone. */
 export interface UndoneText {
   memoryId: string
   before: MemoryText | null
-  /** null: it would be gone. Where others changed the same lines: what forcing makes of it */
+  /** null: it would be deleted. If others changed the same lines: the result of forcing */
   after: MemoryText | null
-  /** where others changed the same lines: its content with only the other lines taken back; null elsewhere */
+  /** if others changed the same lines: its content with only the other lines undone; else null */
   partial: string | null
 }
 
 /**
- * The contents to a plan of `undoChanges`, of as many of its memories as are shown. Refuses
+ * The contents for a plan of `undoChanges`, for those of its memories that are shown. Refuses
  * `store_not_found`, `version_not_found`.
  */
 export async function undoneTexts(db: Database, input: UndoneTextsInput): Promise<UndoneText[]> {

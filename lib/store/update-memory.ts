@@ -14,19 +14,19 @@ import { refuse } from './model/problems'
 export interface UpdateMemoryInput {
   storeId: string
   memoryId: string
-  /** the new content; left out: as it is */
+  /** the new content; left out: unchanged */
   content?: string | undefined
-  /** the new path; left out: as it is */
+  /** the new path; left out: unchanged */
   path?: string | undefined
   precondition?: Precondition | undefined
-  /** what to do when another memory is at the new path: refuse, or leave everything as it is */
+  /** what to do if another memory is at the new path: refuse, or change nothing */
   whenPathTaken?: 'refuse' | 'keep'
   cause: Cause
 }
 
 /**
- * Changes a live memory's content, path or both in one version; it keeps its id. What is already
- * as asked for changes nothing and writes no version, even where the precondition does not hold.
+ * Updates a live memory's content, path or both in one version; it keeps its id. If it is already
+ * as requested, nothing changes and no version is written, even if the precondition does not hold.
  *
  * Refuses `memory_not_found`, `invalid_input`, `store_archived`, `precondition_failed`,
  * `path_conflict`, `content_too_large`, checked in the order of the API page.

@@ -18,16 +18,19 @@ export interface UpdateStoreInput {
   storeId: string
   name?: string | undefined
   description?: string | undefined
-  /** a key set to null is removed, keys left out stay */
+  /** a key set to null is deleted, keys left out are kept */
   metadata?: Record<string, string | null> | undefined
-  /** settings left out stay */
+  /** settings left out are kept */
   settings?: Partial<StoreSettings> | undefined
-  /** what the caller saw of the store; refuses `store_changed` where it is another by now */
+  /** the store as the caller saw it; refuses `store_changed` if it has changed */
   shown?: StoreAsShown | undefined
   cause: Cause
 }
 
-/** Changes what is known of a store. Refuses `store_not_found`, `store_archived`, `store_changed`, `invalid_input`. */
+/**
+ * Updates a store's own fields. Refuses `store_not_found`, `store_archived`, `store_changed`,
+ * `invalid_input`.
+ */
 export async function updateStore(db: Database, input: UpdateStoreInput): Promise<MemoryStore> {
   return changeStore(db, input.storeId, input.cause, async (transaction) => {
     const before = storeOf(transaction.row)

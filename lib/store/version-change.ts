@@ -9,11 +9,11 @@ import type { MemoryChange, MemoryText } from './model/memory-change'
 export interface VersionChange extends MemoryChange<MemoryText> {
   storeId: string
   versionId: string
-  /** whether one of the two sides was redacted since, and shows as empty */
+  /** whether one of the two sides was redacted since, and appears empty */
   isRedacted: boolean
 }
 
-/** A version beside the one before it. Refuses `store_not_found`, `version_not_found`. */
+/** A version next to the one before it. Refuses `store_not_found`, `version_not_found`. */
 export async function versionChange(
   db: Database,
   input: { storeId: string; versionId: string },

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 
-/** A version, and the store that it is in. */
+/** A version with its store. */
 export interface VersionPlace {
   storeId: string
   versionId: string
@@ -31,7 +31,7 @@ export async function versionsOfToolUse(
   return places
 }
 
-/** Which stores versions are in, in the order given. */
+/** The store of each version, in the order given. */
 export async function storesOfVersions(
   db: Database,
   versionIds: readonly string[],

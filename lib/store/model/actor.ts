@@ -7,23 +7,23 @@ export interface Actor {
 /** Who causes a change or a read, and where. */
 export interface Cause {
   actor: Actor
-  /** the session it happened in; a session actor's own when left out; null: none that is known */
+  /** the session it happened in; left out: a session actor's own; null: none known */
   sessionId?: string | null | undefined
-  /** the tool call that asked for it */
+  /** the tool use that asked for it */
   toolUseId?: string | undefined
 }
 
-/** The session of a cause: the one named, or the session that is the actor itself. */
+/** The session of a cause: the named one, or the actor if it is a session. */
 export function sessionOf(cause: Cause): string | null {
   if (cause.sessionId !== undefined) return cause.sessionId
   return cause.actor.type === 'session' ? cause.actor.id : null
 }
 
-/** Whoever calls over loopback without a key (API page, "A write over loopback with no key"). */
+/** Callers over loopback without a key (API page, "A write over loopback with no key"). */
 export const LOCAL_API_ACTOR: Actor = { type: 'api_key', id: 'apikey_11111111111111111111LocaL' }
 
-/** Whoever sits at the dashboard of this machine, until there is sign-in. */
+/** The user of the dashboard on this machine, until there is sign-in. */
 export const LOCAL_USER_ACTOR: Actor = { type: 'user', id: 'user_11111111111111111111LocaL' }
 
-/** The application itself: seeding from the command line, say, acts as the person who ran it. */
+/** The application itself: for example, seeding from the command line acts as the person who ran it. */
 export const COMMAND_LINE_ACTOR: Actor = { type: 'user', id: 'user_1111111111111111CommandLine' }

@@ -1,7 +1,7 @@
 import type { ContentRule } from '@/lib/text/content'
 import type { PathRule } from '@/lib/text/memory-path'
 
-/** What an input can be called: as the API names it. Each face has its own label for it. */
+/** The fields of inputs, named as in the API. Each face has its own labels for them. */
 export const INPUT_FIELDS = [
   // of stores and memories
   'body',
@@ -40,25 +40,25 @@ export type InputField = (typeof INPUT_FIELDS)[number]
 /** A field, or a part of one: `settings.maxContentBytes`, `metadata.team`. */
 export type InputPart = InputField | `${InputField}.${string}`
 
-/** The kind of value that was asked for. */
+/** The expected kind of value. */
 export type ExpectedType = 'string' | 'number' | 'boolean' | 'list' | 'object'
 
-/** The rule that an input breaks, with its limits. Lengths count characters. */
+/** The rule that an input breaks, with its limits. Lengths are in characters. */
 export type InputRule =
   | PathRule
   | ContentRule
   | { rule: 'missing' }
   | { rule: 'wrong_type'; expected: ExpectedType }
-  /** `values`: all that there are, with commas between them */
+  /** `values`: all allowed ones, separated by commas */
   | { rule: 'not_one_of'; values: string }
-  /** For what has no better rule. */
+  /** When no rule is more specific. */
   | { rule: 'not_valid' }
   | { rule: 'empty' }
   | { rule: 'too_long'; maximum: number }
   /** NUL, or a lone surrogate. */
   | { rule: 'not_unicode_text' }
   | { rule: 'control_characters' }
-  /** No line is long enough to be searched for. */
+  /** No line is long enough to search for. */
   | { rule: 'too_short_to_find'; minimum: number }
   | { rule: 'not_whole_number' }
   | { rule: 'too_small'; minimum: number }
@@ -68,9 +68,9 @@ export type InputRule =
   | { rule: 'empty_key' }
   | { rule: 'key_too_long'; maximum: number }
   | { rule: 'too_many_pairs'; maximum: number }
-  /** A change of a memory that changes nothing. */
+  /** An update that changes nothing. */
   | { rule: 'neither_content_nor_path' }
-  /** A redaction would write what it is to remove. */
+  /** A redaction's replacement contains the text it is to remove. */
   | { rule: 'contains_redacted_text' }
   | { rule: 'store_twice' }
   | { rule: 'not_a_call_of_this_session' }
@@ -80,5 +80,5 @@ export type InputRule =
   /** Thresholds of a context. */
   | { rule: 'not_ascending' }
 
-/** A part of an input, and what is wrong with it. */
+/** A part of an input, and the rule it breaks. */
 export type InvalidInput = { field: InputPart } & InputRule

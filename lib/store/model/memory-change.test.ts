@@ -14,7 +14,7 @@ const side = fc.option(
 )
 const change = fc.record({ memoryId: fc.constant('mem_1'), before: side, after: side })
 
-/** Changes that follow each other: each begins where the one before it ended. */
+/** Consecutive changes: each begins where the one before ended. */
 const chain = fc.array(side, { minLength: 2, maxLength: 6 }).map((sides) =>
   sides.slice(1).map((after, at): MemoryChange<MemoryText> => {
     return { memoryId: 'mem_1', before: sides[at] ?? null, after }
@@ -34,7 +34,7 @@ describe('a change of a memory', () => {
     expect(kindOf({ memoryId: 'mem_1', before, after })).toBe(kind)
   })
 
-  test('reversed twice is itself, and reversed it is of the opposite kind', () => {
+  test('reversed twice is itself, and reversed once of the opposite kind', () => {
     const opposite = { created: 'deleted', deleted: 'created' } as Record<string, string>
     fc.assert(
       fc.property(change, (one) => {
@@ -46,8 +46,8 @@ describe('a change of a memory', () => {
   })
 })
 
-describe('changes that follow each other', () => {
-  test('come to the first side and the last, and to nothing where these are the same', () => {
+describe('consecutive changes', () => {
+  test('squash to the first side and the last, and to nothing when these are equal', () => {
     fc.assert(
       fc.property(chain, (changes) => {
         const whole = {
@@ -60,7 +60,7 @@ describe('changes that follow each other', () => {
     )
   })
 
-  test('of several memories stay apart', () => {
+  test('of several memories stay separate', () => {
     const [one, other] = ['mem_1', 'mem_2'].map((memoryId) => ({
       memoryId,
       before: null,
@@ -69,7 +69,7 @@ describe('changes that follow each other', () => {
     expect(squash([one, other].flatMap((each) => each ?? []))).toEqual([one, other])
   })
 
-  test('are listed by where the memory is, or was last', () => {
+  test('are listed by the memory’s current or last path', () => {
     const at = (path: string) => ({ path, content: '' })
     const gone = { memoryId: 'mem_1', before: at('/b'), after: null }
     const moved = { memoryId: 'mem_2', before: at('/c'), after: at('/a') }

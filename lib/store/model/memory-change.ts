@@ -1,4 +1,4 @@
-/** Where a memory is and what it holds, in few words. */
+/** A memory's path and content, in brief. */
 export interface MemorySummary {
   path: string
   /** lower-case hex of the content's bytes */
@@ -7,22 +7,23 @@ export interface MemorySummary {
   size: number
 }
 
-/** The same of a version. */
+/** The same for a version. */
 export interface VersionSummary extends MemorySummary {
   versionId: string
-  /** the version's number among the store's changes */
+  /** the version's sequence */
   sequence: number
 }
 
-/** Where a memory is and its text. */
+/** A memory's path and text. */
 export interface MemoryText {
   path: string
   content: string
 }
 
 /**
- * What became of one memory, or would: between two moments, by a call, by undoing. How much is known
- * of a side is the caller's choice of `Side`; null where the memory was not, or would not be, there.
+ * What happened, or would happen, to one memory: between two moments, by a call, by undoing. The
+ * caller chooses by `Side` how much is known of each side; null where the memory did not, or would
+ * not, exist.
  */
 export interface MemoryChange<Side extends MemorySummary | MemoryText> {
   memoryId: string
@@ -32,10 +33,10 @@ export interface MemoryChange<Side extends MemorySummary | MemoryText> {
 
 type AnyChange = MemoryChange<MemorySummary | MemoryText>
 
-/** A memory that moved and got another content at once was renamed. */
+/** A memory that was renamed and updated at once counts as renamed. */
 export type ChangeKind = 'created' | 'modified' | 'renamed' | 'deleted'
 
-/** What kind of change it is; null: none, both sides are the same. */
+/** The kind of a change; null: none, both sides are equal. */
 export function kindOf({ before, after }: AnyChange): ChangeKind | null {
   if (!before) return after ? 'created' : null
   if (!after) return 'deleted'
@@ -43,19 +44,19 @@ export function kindOf({ before, after }: AnyChange): ChangeKind | null {
   return contentOf(before) === contentOf(after) ? null : 'modified'
 }
 
-/** What is compared to tell whether a content changed: its hash, or else the text. */
+/** What is compared to tell whether content changed: its hash, or else the text. */
 function contentOf(side: MemorySummary | MemoryText): string {
   return 'sha256' in side ? side.sha256 : side.content
 }
 
-/** The change that takes it back. */
+/** The inverse change. */
 export function reversed<Change extends AnyChange>(change: Change): Change {
   return { ...change, before: change.after, after: change.before }
 }
 
 /**
- * What several changes, in the order in which they were made, came to: one for each memory, with its
- * first and its last side. What ended as it began is not among them.
+ * The net effect of several consecutive changes: one per memory, with its first and its last side.
+ * Memories that ended as they began are left out.
  */
 export function squash<Side extends MemorySummary | MemoryText>(
   changes: readonly MemoryChange<Side>[],
@@ -68,12 +69,12 @@ export function squash<Side extends MemorySummary | MemoryText>(
   return [...byMemory.values()].filter((change) => kindOf(change) !== null)
 }
 
-/** The path that a change is listed under: where the memory is now, or was last. */
+/** The path that a change is listed under: the memory's current one, or its last. */
 export function pathOf({ before, after }: AnyChange): string {
   return (after ?? before)?.path ?? ''
 }
 
-/** Compares two changes for a list in the order of their paths. */
+/** Compares two changes to sort them by path. */
 export function byPath(one: AnyChange, other: AnyChange): number {
   const [path, otherPath] = [pathOf(one), pathOf(other)]
   return path === otherPath ? 0 : path < otherPath ? -1 : 1

@@ -9,12 +9,12 @@ export interface MemoryStore {
   metadata: Record<string, string>
   settings: StoreSettings
   createdAt: number
-  /** moves with name, description, metadata, settings and archiving; not with its memories */
+  /** changes with name, description, metadata, settings and archiving, not with its memories */
   updatedAt: number
   archivedAt: number | null
-  /** the number of its newest change; 0 before the first */
+  /** the sequence of its newest change; 0 before the first */
   lastSequence: number
-  /** when a memory in it changed last; null before the first change */
+  /** when a memory in it last changed; null before the first change */
   lastChangedAt: number | null
   memoryCount: number
   /** of the live memories' contents */

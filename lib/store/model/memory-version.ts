@@ -14,7 +14,7 @@ export interface MemoryVersion {
   operation: Operation
   /** null once redacted */
   path: string | null
-  /** null when it was not asked for, is deleted or redacted */
+  /** null when not requested, deleted or redacted */
   content: string | null
   sha256: string | null
   size: number | null
@@ -22,12 +22,12 @@ export interface MemoryVersion {
   createdBy: Actor
   sessionId: string | null
   toolUseId: string | null
-  /** what it was part of */
+  /** the batch that it was part of */
   batch: VersionBatch | null
   /** when it was emptied */
   redactedAt: number | null
   redactedBy: Actor | null
-  /** when a redaction last took a text out of it and left the rest */
+  /** when a redaction last removed a text from it and kept the rest */
   rewrittenAt: number | null
   rewrittenBy: Actor | null
 }
@@ -37,8 +37,8 @@ export type BatchKind = 'restore' | 'undo' | 'seed' | 'history' | 'move' | 'remo
 export interface VersionBatch {
   id: string
   kind: BatchKind
-  /** what the source said of it: a commit's message */
+  /** the source's message: a commit's */
   message: string | null
-  /** where it came from: a commit's id, a version's id */
+  /** its id in the source: a commit's or a version's */
   reference: string | null
 }

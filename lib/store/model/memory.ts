@@ -1,13 +1,13 @@
-/** A live memory, or one as it was at a moment. */
+/** A live memory, or one as of a moment. */
 export interface Memory {
   id: string
   storeId: string
-  /** the version that it stands on */
+  /** its head */
   versionId: string
-  /** that version's number in the store */
+  /** the head's sequence in the store */
   sequence: number
   path: string
-  /** null where only the metadata was asked for */
+  /** null if only metadata was requested */
   content: string | null
   /** lower-case hex of the content's bytes */
   sha256: string
@@ -17,10 +17,10 @@ export interface Memory {
   updatedAt: number
 }
 
-/** A memory whose content was read. */
+/** A memory with its content. */
 export type FullMemory = Memory & { content: string }
 
-/** A directory in a listing; it is there because memories lie below it. */
+/** A directory in a listing; it exists because memories lie below it. */
 export interface Directory {
   /** with its trailing slash: `/notes/` */
   path: string
@@ -34,5 +34,5 @@ export type TreeEntry =
   | { type: 'memory'; memory: Memory }
   | { type: 'directory'; directory: Directory }
 
-/** Whether contents come along, or only what is known about them. */
+/** Whether contents are included, or only metadata. */
 export type View = 'basic' | 'full'

@@ -1,6 +1,6 @@
 import type { InvalidInput } from './invalid-input'
 
-/** What the domain refuses, with its facts; each face finds its own words for it. */
+/** What the domain refuses, with its facts; each face words it for itself. */
 export type StoreProblem =
   | { kind: 'store_not_found'; storeId: string }
   | { kind: 'store_archived'; storeId: string }
@@ -19,27 +19,30 @@ export type StoreProblem =
   /** `size` and `limit` in bytes */
   | { kind: 'content_too_large'; path: string; size: number; limit: number }
   | { kind: 'limit_reached'; limit: 'memories' | 'bytes' | 'versions'; maximum: number }
-  /** The version that a live memory stands on. */
+  /** The version is the head of a live memory. */
   | { kind: 'head_not_redactable'; versionId: string; memoryId: string }
   /** Agents may not redact. */
   | { kind: 'redaction_forbidden' }
-  /** Its content is gone, so nothing can be made of it again. */
+  /** Its content is gone, so it cannot be restored. */
   | { kind: 'version_redacted'; versionId: string }
   /** A version that deleted its memory has no content to roll back to. */
   | { kind: 'version_is_deletion'; versionId: string }
   | { kind: 'moved_into_itself'; path: string; newPath: string }
-  /** The name stands for another moment of the store, which ends with the change `sequence`. */
+  /** The name already belongs to another moment of the store, whose last change is `sequence`. */
   | { kind: 'moment_name_taken'; name: string; sequence: number }
-  /** What was shown is no longer what would be done. */
+  /** What was shown is no longer what would happen. */
   | { kind: 'plan_changed'; storeId: string }
-  /** Somebody else changed the memory after the caller had looked. */
+  /** Someone else changed the memory since the caller looked. */
   | { kind: 'changed_since_seen'; storeId: string; path: string }
-  /** What is known of the store (name, description, settings) is not what the caller had seen. */
+  /** The store's fields (name, description, settings) are not what the caller saw. */
   | { kind: 'store_changed'; storeId: string }
 
 export type StoreProblemKind = StoreProblem['kind']
 
-/** What comes of looking at history, at a plan or at a page first: no tool of an agent meets it. */
+/**
+ * Problems that only arise after looking at history, a plan or a page: agents' tools never meet
+ * them.
+ */
 const MET_BY_NO_TOOL = [
   'version_not_found',
   'precondition_failed',
@@ -55,17 +58,17 @@ const MET_BY_NO_TOOL = [
 
 type MetByNoTool = Extract<StoreProblem, { kind: (typeof MET_BY_NO_TOOL)[number] }>
 
-/** Whether agents' tools need no words of their own for a problem. */
+/** Whether agents' tools need no wording for a problem. */
 export function isMetByNoTool(problem: StoreProblem): problem is MetByNoTool {
   return MET_BY_NO_TOOL.some((kind) => kind === problem.kind)
 }
 
-/** The one error that `lib/store` throws for what it refuses. Anything else is a fault of ours. */
+/** The only error that `lib/store` throws to refuse something. Any other is a bug or a fault. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
 
   constructor(readonly problem: StoreProblem) {
-    // For logs and stack traces; holds neither contents nor paths.
+    // For logs and stack traces; contains neither contents nor paths.
     super(problem.kind)
   }
 }

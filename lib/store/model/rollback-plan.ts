@@ -5,20 +5,20 @@ import type { MemoryChange, MemorySummary } from './memory-change'
 type PlannedChange = MemoryChange<MemorySummary>
 
 export type Obstacle =
-  /** a content that is needed for it was redacted */
+  /** content needed for it was redacted */
   | 'redacted'
-  /** another memory is, or would be, at the path or above or below it */
+  /** another memory is, or would be, at, above or below the path */
   | 'path_taken'
 
-/** What taking changes back would do, memory by memory; nothing is written for it. */
+/** What undoing or restoring would do, memory by memory; computing it writes nothing. */
 export interface RollbackPlan {
   /** will be written */
   willChange: PlannedChange[]
-  /** are as they would be made */
+  /** are already in their target state */
   alreadySo: PlannedChange[]
   /**
-   * Others changed the same lines since, who and when is told; left alone unless forced. `after` is
-   * what forcing would make of them.
+   * others changed the same lines since, as told by `by` and `at`; left alone unless forced.
+   * `after` is the result of forcing.
    */
   changedSince: (PlannedChange & { by: Actor; at: number })[]
   cannot: (PlannedChange & { reason: Obstacle })[]
@@ -26,7 +26,10 @@ export interface RollbackPlan {
 
 export interface RollbackResult {
   plan: RollbackPlan
-  /** names the plan: of two plans that would do the same, and leave the same for the same reasons, it is the same */
+  /**
+   * identifies the plan: plans with the same effects, and the same reasons for what they leave
+   * alone, share it
+   */
   planHash: string
   /** the batch that the new versions belong to; null when nothing was written */
   batchId: string | null
@@ -35,8 +38,8 @@ export interface RollbackResult {
 }
 
 /**
- * The lower-case hex SHA-256 that names a plan. What is so already is left out of it: nothing is
- * done there, and nothing was kept from being done.
+ * The lower-case hex SHA-256 that identifies a plan. Memories already in their target state are
+ * left out: nothing is done there, and nothing was prevented.
  *
  * @param giveWay is awaited between memories
  */

@@ -11,8 +11,8 @@ const EXPECTED: Record<ExpectedType, string> = {
 const counted = (amount: number) => amount.toLocaleString('en')
 
 /**
- * A rule as a phrase that follows the field's name ("must begin with /"), for the faces that speak
- * English to everybody: the API, the agents' tools and the command line.
+ * A rule as a phrase to follow the field's name ("must begin with /"), for the faces that are
+ * English only: the API, the agents' tools and the command line.
  */
 export function ruleInEnglish(broken: InputRule): string {
   switch (broken.rule) {

@@ -37,7 +37,7 @@ describe('what a schema refuses is a rule with its limits', () => {
     expect(refused(schema, value)).toEqual({ field: 'settings', ...rule })
   })
 
-  test('of the part that it is about', () => {
+  test('names the part concerned', () => {
     expect(refused(storeSettingsSchema, { maxContentBytes: 0 })).toMatchObject({
       field: 'settings.maxContentBytes',
     })

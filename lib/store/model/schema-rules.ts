@@ -4,17 +4,17 @@ import { INPUT_FIELDS } from './invalid-input'
 
 type Issue = z.core.$ZodIssue
 
-/** What a schema's own check says: the rule that it is about. */
+/** Carries the rule that a schema's custom check enforces. */
 class Broken {
   constructor(readonly rule: InputRule) {}
 }
 
-/** For a check of a schema (`refine`, `addIssue`): what is refused by it breaks this rule. */
+/** For a schema's custom check (`refine`, `addIssue`): an input that it rejects breaks this rule. */
 export const breaks = (rule: InputRule) => ({ params: { broken: new Broken(rule) } })
 
 /**
- * The first thing that is wrong with an input, as a rule. `field` is what was parsed; null where the
- * schema's own keys are the fields. Parse with `reportInput`, or what is missing looks like a wrong type.
+ * The first error of an input, as a rule. `field` is the parsed field; null if the schema's own
+ * keys are the fields. Parse with `reportInput`, or a missing value looks like a wrong type.
  */
 export function invalidInputOf(error: z.ZodError, field: InputField | null): InvalidInput {
   const [issue] = error.issues
@@ -28,7 +28,7 @@ function partOf([first, ...rest]: readonly string[]): InputPart {
   return rest.length === 0 ? field : `${field}.${rest.join('.')}`
 }
 
-/** A union says what each of its kinds would have wanted; the first is the one that people mean. */
+/** A union reports the errors of each of its kinds; the first kind is the one people mean. */
 function innermost(issue: Issue, above: PropertyKey[]): { issue: Issue; path: PropertyKey[] } {
   const path = [...above, ...issue.path]
   const inner = issue.code === 'invalid_union' ? issue.errors[0]?.[0] : undefined
@@ -87,7 +87,7 @@ function tooSmall(origin: string, minimum: number): InputRule {
   return origin === 'string' ? { rule: 'empty' } : { rule: 'too_small', minimum }
 }
 
-/** Of a key: its name would say nothing where it is empty, and too much where it is long. */
+/** For a key: its name would say nothing if empty, and too much if long. */
 function keyRule([issue]: readonly Issue[]): InputRule {
   const broken = issue ? ruleOf(issue) : null
   return broken?.rule === 'too_long'

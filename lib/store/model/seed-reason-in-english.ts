@@ -2,7 +2,7 @@ import type { PathRule } from '@/lib/text/memory-path'
 import { ruleInEnglish } from './rule-in-english'
 import type { SeedReason } from './seed-reason'
 
-/** A reason as a phrase that follows the path, for the API and the command line. */
+/** A reason as a phrase to follow the path, for the API and the command line. */
 export function seedReasonInEnglish(reason: SeedReason): string {
   switch (reason.code) {
     case 'not_regular_file':

@@ -1,7 +1,7 @@
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import type { ProposedChange } from '../propose-changes'
 
-/** What somebody looked at before they allowed a write (review page, "An approval names the bytes"). */
+/** What a person was shown before allowing a write (review page, "An approval names the bytes"). */
 export interface ShownChanges {
   /** see `contentSha256Of` */
   contentSha256: string
@@ -14,9 +14,9 @@ export function shownChanges(changes: readonly ProposedChange[]): ShownChanges {
 }
 
 /**
- * SHA-256, in lower-case hex, of what would land: of one memory its new content, or, where it is
- * deleted, the content that goes; of several, or none, the lines that `sha256sum` would print of
- * them, `<hash>  <path>`, in the order of the paths' bytes.
+ * SHA-256, in lower-case hex, of what would be written: for one memory its new content, or, if it
+ * is deleted, its old content; for several, or none, the lines that `sha256sum` would print of
+ * them, `<hash> <path>`, in byte order of paths.
  */
 function contentSha256Of(changes: readonly ProposedChange[]): string {
   const states = changes.flatMap(({ before, after }) => after ?? before ?? [])
@@ -29,7 +29,10 @@ function contentSha256Of(changes: readonly ProposedChange[]): string {
 
 const hashOf = (text: string) => sha256Hex(utf8Bytes(text))
 
-/** The versions that the changes begin from, and a word for each memory that is new; sorted. Holds no text. */
+/**
+ * The versions that the changes start from, and a placeholder for each new memory; sorted. Contains
+ * no text.
+ */
 export function baseOf(changes: readonly Pick<ProposedChange, 'baseVersionId'>[]): string[] {
   return changes.map(({ baseVersionId }) => baseVersionId ?? 'new').sort()
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contentProblem } from '@/lib/text/content'
 import { breaks } from './schema-rules'
 
-/** Rules of a store's own fields (API page, Rules). Lengths count Unicode code points. */
+/** Rules of a store's own fields (API page, Rules). Lengths are in Unicode code points. */
 
 const characters = (text: string) => [...text].length
 
@@ -29,5 +29,5 @@ export const storeMetadataSchema = z
     breaks({ rule: 'too_many_pairs', maximum: MAX_METADATA_PAIRS }),
   )
 
-/** A change of metadata: a key set to null is removed, keys left out stay. */
+/** A patch of metadata: a key set to null is deleted, keys left out are kept. */
 export const storeMetadataPatchSchema = z.record(metadataKeySchema, text(512).nullable())

@@ -2,23 +2,23 @@ import { z } from 'zod'
 
 const limit = z.int().positive().nullable().default(null)
 
-/** What can be set for each store. Sizes in bytes, reading limits in characters. */
+/** The settings of a store. Sizes in bytes, reading limits in characters. */
 export const storeSettingsSchema = z.object({
   /** the largest content of a memory (API page, Rules: 102,400 unless set) */
   maxContentBytes: z.int().positive().max(10_485_760).default(102_400),
-  /** how many memories may live in the store at once; null: any number */
+  /** how many live memories the store may have; null: any number */
   maxMemories: limit,
-  /** how many bytes the live memories may hold together */
+  /** how many bytes the live memories may have in total */
   maxBytes: limit,
-  /** how many versions the store may hold */
+  /** how many versions the store may have */
   maxVersions: limit,
-  /** how much of a file the memory tool's `view` answers (memory tool page, "Reading limits") */
+  /** how much of a file the memory tool's `view` returns (memory tool page, "Reading limits") */
   maxViewChars: z.int().min(1000).default(100_000),
 })
 
 export type StoreSettings = Readonly<z.infer<typeof storeSettingsSchema>>
 
-/** Stores seldom have settings of their own, and every call on a store reads them. */
+/** Few stores have settings of their own, and every call on a store reads them. */
 const parsed = new Map<string, StoreSettings>()
 const MAX_PARSED = 1000
 

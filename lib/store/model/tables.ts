@@ -1,35 +1,35 @@
 import { FREE_TEXT_OF_SEED_REASON } from './seed-reason'
 
 /**
- * Every table of the database: what tells its rows apart, what they are deleted with, and which of
- * its columns can hold text that a person or an agent wrote. Purging a deleted store, redaction,
- * compaction and the tests' empty databases follow from this one list. Whoever adds a table or a text
- * column adds it here; a test compares the list with the database (architecture.md, Erasing).
+ * Every table of the database: what identifies its rows, what they are deleted with, and which
+ * columns can hold text that a person or an agent wrote. Purging a deleted store, redaction,
+ * compaction and the tests' emptying of databases follow this list. Add every new table and text
+ * column here; a test compares the list with the database (architecture.md, Erasing).
  */
 
-/** How a text is written in a column. */
+/** How a text is encoded in a column. */
 export type TextFormat =
   /** as it is */
   | 'text'
-  /** as it is, in one line: a name */
+  /** as it is, on one line: a name */
   | 'line'
-  /** the directory that an attached store is shown as, made of its name (lib/text/mount-name.ts) */
+  /** the directory of an attached store, derived from its name (lib/text/mount-name.ts) */
   | 'mount'
   /**
-   * as JSON. `free`: paths of the fields that are free text; the others hold ids and words of closed
-   * sets, which a redaction must not touch. `all`: every string, and the names of fields as well
+   * as JSON. `free`: paths of the free-text fields; the others hold ids and enum values, which a
+   * redaction must not touch. `all`: every string, including field names
    */
   | { json: 'all' | readonly string[] }
 
-/** How a redaction of a text deals with a column. */
+/** How redacting a text treats a column. */
 type ColumnText =
   /** part of a version or a head: emptied or rewritten with it */
   | { holds: 'memory' }
-  /** text about memories: the redacted text is replaced in place */
+  /** a remark on memories: the redacted text is replaced in place */
   | { holds: 'remark'; format: TextFormat }
-  /** what a session said, did and is called: replaced in place, and its run reads it again */
+  /** what a session said, did or is called: replaced in place, and its run reloads it */
   | { holds: 'conversation'; format: TextFormat }
-  /** can hold none: ids, hashes of secrets, words of a closed set */
+  /** cannot contain any: ids, hashes of secrets, enum values */
   | { holds: 'nothing'; because: string }
 
 export type TextColumn = { table: string; column: string } & ColumnText
@@ -39,13 +39,13 @@ export type ConversationColumn = Extract<TextColumn, { holds: 'conversation' }>
 export interface Table {
   name: string
   primaryKey: readonly string[]
-  /** what its rows are deleted with; null: they outlive it, or belong to nothing */
+  /** what its rows are deleted with; null: they outlive everything, or belong to nothing */
   owner: 'store' | 'seed' | 'directory' | 'session' | null
-  /** its columns of text and of bytes */
+  /** its text and bytes columns */
   columns: Readonly<Record<string, ColumnText>>
 }
 
-/** What of a session's settings is free text. */
+/** The free-text fields of a session's settings. */
 const SETTINGS = [
   'instructions',
   'memoryPrompt',
@@ -55,7 +55,7 @@ const SETTINGS = [
   'context.clearing.toolUses.clearToolInputs',
 ]
 
-/** What of a session's events and queued messages is free text (lib/agent/session-event.ts). */
+/** The free-text fields of a session's events and queued messages (lib/agent/session-event.ts). */
 const EVENT_BODY = [
   'texts',
   'denyMessage',
@@ -76,7 +76,7 @@ const EVENT_BODY = [
   'block.content',
 ]
 
-/** What of a job's result is free text: the report of an import (lib/transfer/seed-report.ts). */
+/** The free-text fields of a job's result: the report of an import (lib/transfer/seed-report.ts). */
 const JOB_RESULT = [
   'source',
   'history.reason',
@@ -96,7 +96,7 @@ const WORD = nothing('a word of a closed set')
 const NUMBERS = nothing('numbers, checked by a schema')
 const BY_MIGRATIONS = nothing('written by the migrations')
 
-/** Children before their parents: in an order in which their rows can be deleted. */
+/** Children before parents: an order in which their rows can be deleted. */
 export const TABLES: readonly Table[] = [
   {
     name: 'queued_messages',
@@ -189,7 +189,7 @@ export const TABLES: readonly Table[] = [
       actor_type: WORD,
       actor_id: ID,
       session_id: ID,
-      // Whoever writes gives it, and it may be any text.
+      // The caller chooses it, and it may be any text.
       tool_use_id: remark('line'),
       redacted_by_type: WORD,
       redacted_by_id: ID,
@@ -204,7 +204,7 @@ export const TABLES: readonly Table[] = [
     columns: { id: ID, path: MEMORY, head_version_id: ID, sha256: MEMORY },
   },
   {
-    // After the memories: reads that are still counted are only stored of memories that exist.
+    // After the memories: counted reads are only stored for memories that exist.
     name: 'memory_reads',
     primaryKey: ['memory_key', 'actor_id', 'session_id', 'hour'],
     owner: 'store',
@@ -289,7 +289,7 @@ export const TABLES: readonly Table[] = [
   },
 ]
 
-/** The table that the migrations keep, which no other work of ours touches. */
+/** The migrations' own table, which no other code of ours touches. */
 const MIGRATIONS: Table = {
   name: '_prisma_migrations',
   primaryKey: ['id'],
@@ -302,13 +302,13 @@ const MIGRATIONS: Table = {
   },
 }
 
-/** Every column of the database that could hold text, with what it does hold. */
+/** Every database column that could hold text, with how redaction treats it. */
 export const TEXT_COLUMNS: readonly TextColumn[] = [...TABLES, MIGRATIONS].flatMap(
   ({ name, columns }) =>
     Object.entries(columns).map(([column, text]) => ({ table: name, column, ...text })),
 )
 
-/** The tables whose rows a redaction empties or rewrites: what is freed there is compacted. */
+/** The tables whose rows a redaction empties or rewrites: they are compacted. */
 export const TABLES_WITH_TEXT: readonly string[] = [
   ...new Set(TEXT_COLUMNS.filter(({ holds }) => holds !== 'nothing').map(({ table }) => table)),
 ]
