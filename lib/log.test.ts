@@ -6,19 +6,23 @@ function thrownHere(message: string, more: object = {}): Error {
 }
 
 test('a thrown error is logged by its name and location, without its message', () => {
-  const told = causeOf(thrownHere('secret\n    at secret (again)'))
-  expect(told.error).toBe('TypeError')
-  expect(told.at).toMatch(/^thrownHere /)
-  expect(told.stack).toContain('; ')
-  expect(JSON.stringify(told)).not.toContain('secret')
+  const logged = causeOf(thrownHere('secret\n    at secret (again)'))
+  expect(logged.error).toBe('TypeError')
+  expect(logged.at).toMatch(/^thrownHere /)
+  expect(logged.stack).toContain('; ')
+  expect(JSON.stringify(logged)).not.toContain('secret')
 })
 
 test('its code and its cause are logged as well', () => {
   const cause = thrownHere('secret', { code: 'ECONNRESET' })
-  const told = causeOf(new Error('secret', { cause }))
-  expect(told).toMatchObject({ error: 'Error', cause_error: 'TypeError', cause_code: 'ECONNRESET' })
-  expect(told.cause_at).toMatch(/^thrownHere /)
-  expect(JSON.stringify(told)).not.toContain('secret')
+  const logged = causeOf(new Error('secret', { cause }))
+  expect(logged).toMatchObject({
+    error: 'Error',
+    cause_error: 'TypeError',
+    cause_code: 'ECONNRESET',
+  })
+  expect(logged.cause_at).toMatch(/^thrownHere /)
+  expect(JSON.stringify(logged)).not.toContain('secret')
 })
 
 test('a thrown value that is no error is logged as such', () => {

@@ -45,8 +45,8 @@ function thrownAt(thrown: Error): LogFields {
  * like them.
  */
 function framesOf({ stack = '', message }: Error): string[] {
-  const places = stack.slice(stack.indexOf(message) + message.length)
-  return [...places.matchAll(/^\s+at (.+)$/gm)].slice(0, MAX_FRAMES).map(([, at = '']) => at)
+  const frames = stack.slice(stack.indexOf(message) + message.length)
+  return [...frames.matchAll(/^\s+at (.+)$/gm)].slice(0, MAX_FRAMES).map(([, at = '']) => at)
 }
 
 /** The log: one JSON object per line on standard error, without contents or keys. */

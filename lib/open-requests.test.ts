@@ -15,12 +15,12 @@ let asked: Promise<void>
 
 beforeEach(async () => {
   const released = new Promise<void>((resolve) => (release = resolve))
-  let hear: () => void
-  asked = new Promise((resolve) => (hear = resolve))
+  let notify: () => void
+  asked = new Promise((resolve) => (notify = resolve))
   server = createServer((request, response) => {
     if (request.url === '/quick') return response.end('quick')
     if (request.url === '/begun') response.write('begun, ')
-    hear()
+    notify()
     void released.then(() => response.end('done'))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -28,7 +28,7 @@ const makeStore = (db: Database, id: string) =>
   })
 
 /** Resolves once a change of this store is announced to the database. */
-const toldOf = (db: Database, key: () => number) =>
+const notifiedOf = (db: Database, key: () => number) =>
   new Promise<void>((resolve) => {
     db.changes.subscribe((keys) => {
       if (keys?.includes(key())) resolve()
@@ -53,9 +53,9 @@ test('a transaction that changes more stores than a notification can name commit
 test('another server is notified of a change', async () => {
   const { db, other } = await twoServers()
   let key = 0
-  const told = toldOf(other, () => key)
+  const notified = notifiedOf(other, () => key)
   key = await makeStore(db, 'memstore_heard')
-  await told
+  await notified
 })
 
 test.each([
@@ -64,9 +64,9 @@ test.each([
 ] as const)('a server %s finds them', async (_, options, writer) => {
   const { db, other } = await twoServers(options)
   let key = 0
-  const told = toldOf(other, () => key)
+  const notified = notifiedOf(other, () => key)
   key = await makeStore(writer(db), 'memstore_found')
-  await told
+  await notified
 })
 
 /** Writes like a server that dies between commit and notification. */

@@ -95,7 +95,7 @@ export class Announcements {
     this.client = client
     client.on('error', retry)
     client.on('end', () => retry())
-    client.on('notification', ({ channel, payload }) => this.hear(channel, payload ?? ''))
+    client.on('notification', ({ channel, payload }) => this.receive(channel, payload ?? ''))
     try {
       await client.connect()
       await client.query(KINDS.map((kind) => `LISTEN ${CHANNELS[kind]}`).join('; '))
@@ -107,7 +107,7 @@ export class Announcements {
     }
   }
 
-  private hear(channel: string, payload: string): void {
+  private receive(channel: string, payload: string): void {
     const kind = KINDS.find((each) => CHANNELS[each] === channel)
     const [origin, ...keys] = payload.split(' ')
     if (kind && origin !== this.origin) this.signals[kind].emit(changedOf(keys))

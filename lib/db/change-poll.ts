@@ -60,8 +60,8 @@ export class ChangePoll {
   /** There may be very many sessions; those without followers are skipped. */
   private sessions(): Promise<Revision[]> {
     const followed = this.signals.sessions.followed()
-    const places = followed.map(() => '?').join(', ')
-    const orFollowed = followed.length === 0 ? '' : ` OR key IN (${places})`
+    const placeholders = followed.map(() => '?').join(', ')
+    const orFollowed = followed.length === 0 ? '' : ` OR key IN (${placeholders})`
     return this.sql.all<Revision>(
       `SELECT key, revision FROM sessions WHERE status = 'running'${orFollowed}`,
       followed,

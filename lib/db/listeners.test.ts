@@ -29,17 +29,17 @@ const change = (db: Database) =>
 onBothDatabases((current) => {
   test('a listener that throws stops neither the write nor the other listeners', async () => {
     const db = current()
-    const heard: string[] = []
+    const received: string[] = []
     const ends = [
       db.changes.subscribe(breaks),
-      db.changes.subscribe(() => heard.push('store')),
+      db.changes.subscribe(() => received.push('store')),
       db.sessionChanges.subscribe(breaks),
-      db.sessionChanges.subscribe(() => heard.push('session')),
+      db.sessionChanges.subscribe(() => received.push('session')),
     ]
     await change(db)
     await change(db)
-    await expect.poll(() => heard.filter((what) => what === 'store').length).toBeGreaterThan(1)
-    await expect.poll(() => heard.filter((what) => what === 'session').length).toBeGreaterThan(1)
+    await expect.poll(() => received.filter((what) => what === 'store').length).toBeGreaterThan(1)
+    await expect.poll(() => received.filter((what) => what === 'session').length).toBeGreaterThan(1)
     for (const end of ends) end()
     await change(db)
     await expect.poll(() => db.isIdle()).toBe(true)

@@ -97,8 +97,8 @@ export class SqliteReaders implements BulkSql {
 
   private abandon(query: Query, reason: unknown): void {
     query.isAbandoned = true
-    const place = this.waiting.indexOf(query)
-    if (place >= 0) this.waiting.splice(place, 1)
+    const index = this.waiting.indexOf(query)
+    if (index >= 0) this.waiting.splice(index, 1)
     for (const thread of this.threads) thread.stop(query)
     query.reject(reason)
   }
@@ -161,7 +161,7 @@ class ReadThread {
     })
     // An idle thread must not keep a script alive.
     this.worker.unref()
-    this.worker.on('message', (answer: Answer) => this.hear(answer))
+    this.worker.on('message', (answer: Answer) => this.receive(answer))
     this.worker.on('error', (error) => this.fail(error))
     this.worker.on('exit', () => {
       this.fail(new Error('a thread that reads has ended'))
@@ -199,7 +199,7 @@ class ReadThread {
     await ended
   }
 
-  private hear({ id, columns = [], rows = [], ended, error }: Answer): void {
+  private receive({ id, columns = [], rows = [], ended, error }: Answer): void {
     const { query } = this
     if (!query || id !== this.id) return
     if (!query.isAbandoned) for (const row of rows) this.rows.push(objectOf(columns, row))

@@ -86,8 +86,8 @@ onBothDatabases((current) => {
     if (!one || !other) throw new Error('nothing was made')
     await updateMemory(db, { storeId, memoryId: one.id, content: 'again', cause })
     recordRead(db, { memoryId: other.id, sequence: other.sequence, cause })
-    const marks = await memoryBadges(db, [one.id, other.id, 'mem_none'])
-    expect(Object.fromEntries(marks)).toEqual({
+    const badges = await memoryBadges(db, [one.id, other.id, 'mem_none'])
+    expect(Object.fromEntries(badges)).toEqual({
       [one.id]: { versionCount: 2, isRead: false },
       [other.id]: { versionCount: 1, isRead: true },
     })

@@ -5,7 +5,7 @@ import { changeStore } from './core/store-transaction'
 import { memoryOf } from './core/rows'
 import { readContent } from './core/stored-content'
 import { stateOf } from './core/memory-state'
-import { reviseMemory, writtenMemory } from './core/write-memory'
+import { updateLiveMemory, writtenMemory } from './core/write-memory'
 import { checkContent } from './core/check-input'
 import type { Memory } from './model/memory'
 
@@ -43,7 +43,7 @@ export async function editMemory(db: Database, input: EditMemoryInput): Promise<
     if (content === before) {
       return { memory: { ...memoryOf(memory, storeId, content), content }, versionId: null }
     }
-    const written = await reviseMemory(transaction, memory, stateOf(path, content, bytes))
+    const written = await updateLiveMemory(transaction, memory, stateOf(path, content, bytes))
     return {
       memory: { ...writtenMemory(written, storeId, content), content },
       versionId: written.versionId,

@@ -104,7 +104,7 @@ export async function findText(db: Database, input: FindTextInput): Promise<Text
     counts.remarks += place.values
     note({ kind: 'remark', ...place })
   }
-  for (const place of conversations.places) {
+  for (const place of conversations.hits) {
     counts.conversations += place.values
     note({ kind: 'conversation', ...place })
   }

@@ -25,30 +25,30 @@ onBothDatabases((current) => {
       await write('/a')
       await write('/b')
       const leaving = new AbortController()
-      const heard: number[] = []
+      const received: number[] = []
       for await (const event of followEvents(current(), {
         storeId,
         after: 1,
         signal: leaving.signal,
       })) {
-        heard.push(event.sequence)
-        if (heard.length === 1) await write('/c')
-        if (heard.length === 2) leaving.abort()
+        received.push(event.sequence)
+        if (received.length === 1) await write('/c')
+        if (received.length === 2) leaving.abort()
       }
-      expect(heard).toEqual([2, 3])
+      expect(received).toEqual([2, 3])
     })
 
     test('continues past a page of events', async () => {
       const { storeId, write } = await setUp()
       for (let i = 0; i < 450; i++) await write(`/${i}`)
       const leaving = new AbortController()
-      const heard: number[] = []
+      const received: number[] = []
       const events = followEvents(current(), { storeId, after: 0, signal: leaving.signal })
       for await (const event of events) {
-        heard.push(event.sequence)
-        if (heard.length === 450) leaving.abort()
+        received.push(event.sequence)
+        if (received.length === 450) leaving.abort()
       }
-      expect(heard).toEqual(Array.from({ length: 450 }, (_, index) => index + 1))
+      expect(received).toEqual(Array.from({ length: 450 }, (_, index) => index + 1))
     })
 
     test('wakes a waiting listener even while another is reading an older page', async () => {
@@ -63,9 +63,9 @@ onBothDatabases((current) => {
       const joining = nextOf(follow())
       await slow.untilRead()
       // One waits, the other holds a page that was read before this change.
-      const told = nextChange(current())
+      const notified = nextChange(current())
       await write('/a')
-      await told
+      await notified
       await untilIdle()
       slow.release()
       expect((await waiting)?.sequence).toBe(1)

@@ -23,7 +23,7 @@ export async function memoryBadges(
   memoryIds: readonly string[],
 ): Promise<Map<string, MemoryBadges>> {
   await flushReads(db)
-  const marks = new Map<string, MemoryBadges>()
+  const badges = new Map<string, MemoryBadges>()
   for (let from = 0; from < memoryIds.length; from += IDS_A_STATEMENT) {
     const ids = memoryIds.slice(from, from + IDS_A_STATEMENT)
     const rows = await db.read.all<BadgeRow>(
@@ -33,8 +33,8 @@ export async function memoryBadges(
       ids,
     )
     for (const { id, version_count, is_read } of rows) {
-      marks.set(id, { versionCount: version_count, isRead: is_read === 1 })
+      badges.set(id, { versionCount: version_count, isRead: is_read === 1 })
     }
   }
-  return marks
+  return badges
 }

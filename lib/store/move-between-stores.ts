@@ -13,14 +13,14 @@ import { checkPath } from './core/check-input'
 import { refuse } from './model/problems'
 
 /** The path of a memory or a directory, without a trailing slash. */
-interface Place {
+interface StorePath {
   storeId: string
   path: string
 }
 
 export interface MoveBetweenStoresInput {
-  from: Place
-  to: Place
+  from: StorePath
+  to: StorePath
   cause: Cause
 }
 
@@ -54,8 +54,8 @@ export async function moveBetweenStores(
 async function move(
   source: StoreTransaction,
   target: StoreTransaction,
-  from: Place,
-  to: Place,
+  from: StorePath,
+  to: StorePath,
 ): Promise<string[]> {
   const memories = await memoriesWithin(source.sql, source.storeKey, from.path)
   if (memories.length === 0) {

@@ -4,7 +4,7 @@ import { findMemory } from './core/find'
 import { changeStore } from './core/store-transaction'
 import { memoryOf } from './core/rows'
 import { stateOf } from './core/memory-state'
-import { insertMemory, reviseMemory, writtenMemory } from './core/write-memory'
+import { insertMemory, updateLiveMemory, writtenMemory } from './core/write-memory'
 import { checkContent, checkPath } from './core/check-input'
 import type { Memory } from './model/memory'
 
@@ -41,7 +41,7 @@ export async function putMemory(db: Database, input: PutMemoryInput): Promise<Pu
     if (memory.sha256 === state.sha256) {
       return { memory: memoryOf(memory, storeId, null), change: 'none' }
     }
-    const written = await reviseMemory(transaction, memory, state)
+    const written = await updateLiveMemory(transaction, memory, state)
     return { memory: writtenMemory(written, storeId, null), change: 'modified' }
   })
 }

@@ -6,7 +6,7 @@ import { utf8Bytes } from '@/lib/text/content'
 import { turns } from '@/lib/turns'
 import type { Cause } from './model/actor'
 import { compact, notCovered, startCompaction } from './background/compaction'
-import { rewriteSession, runsHaveReadAgain } from './core/redact-conversations'
+import { rewriteSession, runsHaveReloaded } from './core/redact-conversations'
 import { rewriteRemarks } from './core/redact-remarks'
 import { rewriteHeads } from './core/rewrite-heads'
 import { rewritePaths } from './core/rewrite-paths'
@@ -151,7 +151,7 @@ class Redaction {
       this.rewrittenConversations += await rewriteSession(this.db, session, this.input)
       this.job.report('conversations', index + 1, found.conversations.sessions.length)
     }
-    this.runsNotReached = await runsHaveReadAgain(this.db, this.job.signal)
+    this.runsNotReached = await runsHaveReloaded(this.db, this.job.signal)
   }
 
   private async takeOutOfStore(storeId: string, memories: readonly FoundMemory[]): Promise<void> {
@@ -221,13 +221,13 @@ function byStore(memories: readonly FoundMemory[]): Map<string, FoundMemory[]> {
 }
 
 function isNothing({ memories, remarks, conversations }: FoundEverywhere): boolean {
-  return memories.length + remarks.length + conversations.places.length === 0
+  return memories.length + remarks.length + conversations.hits.length === 0
 }
 
 function whatIsLeft({ memories, remarks, conversations }: FoundEverywhere) {
   const columns =
     (kind: 'remark' | 'conversation') =>
-    (place: (typeof remarks)[number] | (typeof conversations.places)[number]) => ({
+    (place: (typeof remarks)[number] | (typeof conversations.hits)[number]) => ({
       kind,
       place: `${place.table}.${place.column}`,
       values: place.values,
@@ -240,7 +240,7 @@ function whatIsLeft({ memories, remarks, conversations }: FoundEverywhere) {
       versions,
     })),
     ...remarks.map(columns('remark')),
-    ...conversations.places.map(columns('conversation')),
+    ...conversations.hits.map(columns('conversation')),
   ]
   const placesLeft = left.reduce(
     (sum, place) => sum + (place.kind === 'memory' ? place.versions : place.values),

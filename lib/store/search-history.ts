@@ -113,12 +113,12 @@ class Life {
   ) {}
 
   goOn(version: VersionWithText): void {
-    const isThere = this.isIn(version)
-    if (isThere) this.newest = version
-    if (isThere && !this.open) {
+    const isPresent = this.isIn(version)
+    if (isPresent) this.newest = version
+    if (isPresent && !this.open) {
       this.open = { from: this.versionOf(version), until: null }
       this.appearances.push(this.open)
-    } else if (!isThere && this.open) {
+    } else if (!isPresent && this.open) {
       this.open.until = this.versionOf(version)
       this.open = null
     }

@@ -48,9 +48,9 @@ export async function noteLeftOuts(
   }
   const known = decided === null ? [] : [...decided, ...leftOuts.map(({ path }) => path)]
   for (const paths of slices(known)) {
-    const marks = paths.map(() => '?').join(', ')
+    const placeholders = paths.map(() => '?').join(', ')
     await db.write((tx) =>
-      tx.run(`DELETE FROM seed_left_outs WHERE seed_key = ? AND path IN (${marks})`, [
+      tx.run(`DELETE FROM seed_left_outs WHERE seed_key = ? AND path IN (${placeholders})`, [
         seedKey,
         ...paths,
       ]),

@@ -4,7 +4,7 @@ import type { Actor } from './model/actor'
 import { chosenVersions } from './core/chosen-versions'
 import { findStore } from './core/store-transaction'
 import { inParts, MEMORIES_A_QUERY, type MemoryChain, memoryChains } from './core/memory-chains'
-import { type ContentPlace, historyOf, textsOf } from './core/undo-rollbacks'
+import { type ContentSource, historyOf, textsOf } from './core/undo-rollbacks'
 import { byPath, kindOf, type MemoryChange, type MemoryText } from './model/memory-change'
 import { withoutOwnChanges } from './take-back'
 
@@ -58,7 +58,7 @@ export async function sessionNetChanges(
 
 async function changeOf(
   db: Database,
-  place: ContentPlace,
+  source: ContentSource,
   { memory, versions }: MemoryChain,
   own: { since: number; until: number; isOwn: ReadonlySet<number> },
 ): Promise<SessionChange | null> {
@@ -73,7 +73,7 @@ async function changeOf(
         : null,
   }
   const history = historyOf({ memory, versions: upTo }, own.isOwn, own.since)
-  const texts = await textsOf(db.bulk, place, history)
+  const texts = await textsOf(db.bulk, source, history)
   if (!texts) {
     return { ...about, before: null, after: null, redacted: redactionOf(memory.path, upTo) }
   }

@@ -395,11 +395,11 @@ function appearances(model: StoreModel, holds: (text: string) => boolean) {
     const found: [number, number | undefined][] = []
     let isOpen = false
     for (const version of model.versionsOf(memory)) {
-      const isThere = version.content !== null && holds(version.content)
-      if (isThere && !isOpen) found.push([version.sequence, undefined])
+      const isPresent = version.content !== null && holds(version.content)
+      if (isPresent && !isOpen) found.push([version.sequence, undefined])
       const last = found.at(-1)
-      if (!isThere && isOpen && last) last[1] = version.sequence
-      isOpen = isThere
+      if (!isPresent && isOpen && last) last[1] = version.sequence
+      isOpen = isPresent
     }
     return found
   })

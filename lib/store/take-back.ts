@@ -47,7 +47,7 @@ export function takeBack(
   const conflicts = new Set([...lines.conflicts, ...path.conflicts])
   const content = isForced ? lines.forced : lines.merged
   const hasOthersLines = presence.isCreation && content !== ''
-  const isKept = presence.isThere || hasOthersLines
+  const isKept = presence.isPresent || hasOthersLines
   if (!isKept && head !== null) {
     for (const step of movedBy(found, steps)) conflicts.add(step)
   }
@@ -66,8 +66,8 @@ export function takeBack(
 export function withoutOwnChanges(found: TextOrGone, steps: readonly ChainStep[]): TextOrGone {
   const content = linesOf(found, steps).withoutOwn()
   const path = takenBackPath(found, steps).value
-  const { isThere, isCreation } = takenBackPresence(found, steps)
-  const isKept = isThere || (isCreation && content !== '')
+  const { isPresent, isCreation } = takenBackPresence(found, steps)
+  const isKept = isPresent || (isCreation && content !== '')
   return isKept && path !== null ? { path, content } : null
 }
 
@@ -116,7 +116,7 @@ function movedBy(found: TextOrGone, steps: readonly ChainStep[]): number[] {
 
 interface Presence {
   /** whether the memory exists without the own changes */
-  isThere: boolean
+  isPresent: boolean
   /** whether one of these created it */
   isCreation: boolean
   /** the step of others that deleted what the own changes had only updated */
@@ -126,29 +126,31 @@ interface Presence {
 }
 
 function takenBackPresence(found: TextOrGone, steps: readonly ChainStep[]): Presence {
-  const isThereAfter = (at: number) => stateAfter(found, steps, at) !== null
+  const isPresentAfter = (at: number) => stateAfter(found, steps, at) !== null
   const last = steps.length - 1
-  let isThere = isThereAfter(last)
+  let isPresent = isPresentAfter(last)
   let isCreation = false
   let hasOwnTurn = false
   for (let at = last; at >= 0; at--) {
-    const before = isThereAfter(at - 1)
-    const after = isThereAfter(at)
+    const before = isPresentAfter(at - 1)
+    const after = isPresentAfter(at)
     if (!steps[at]?.isOwn || before === after) continue
     hasOwnTurn = true
     if (after) isCreation = true
-    if (isThere === after) isThere = before
+    if (isPresent === after) isPresent = before
   }
   const turnsOfOthers = steps.flatMap((step, at) =>
-    !step.isOwn && isThereAfter(at - 1) !== isThereAfter(at) ? [at] : [],
+    !step.isOwn && isPresentAfter(at - 1) !== isPresentAfter(at) ? [at] : [],
   )
   const lastTurn = turnsOfOthers.at(-1) ?? null
-  const isHeadThere = isThereAfter(last)
+  const isHeadPresent = isPresentAfter(last)
   return {
-    isThere,
+    isPresent,
     isCreation,
-    deletedBy: !isHeadThere && !isThere && !hasOwnTurn ? lastTurn : null,
+    deletedBy: !isHeadPresent && !isPresent && !hasOwnTurn ? lastTurn : null,
     revivedBy:
-      isHeadThere && hasOwnTurn && lastTurn !== null && isThereAfter(lastTurn) ? lastTurn : null,
+      isHeadPresent && hasOwnTurn && lastTurn !== null && isPresentAfter(lastTurn)
+        ? lastTurn
+        : null,
   }
 }

@@ -5,7 +5,7 @@ import { changeStore } from './core/store-transaction'
 import { memoryOf } from './core/rows'
 import { readContent } from './core/stored-content'
 import { type MemoryState, stateOf } from './core/memory-state'
-import { refuseOversize, reviseMemory, writtenMemory } from './core/write-memory'
+import { refuseOversize, updateLiveMemory, writtenMemory } from './core/write-memory'
 import { checkContent, checkPath } from './core/check-input'
 import type { Memory } from './model/memory'
 import { checkPrecondition, type Precondition } from './core/precondition'
@@ -66,7 +66,7 @@ export async function updateMemory(db: Database, input: UpdateMemoryInput): Prom
           (await readContent(transaction.sql, transaction.storeKey, memory.head_sequence)) ??
           Buffer.of(),
       }
-      return writtenMemory(await reviseMemory(transaction, memory, state), storeId, null)
+      return writtenMemory(await updateLiveMemory(transaction, memory, state), storeId, null)
     },
     { whenArchived: 'allow' },
   )

@@ -49,15 +49,15 @@ export class LineHistory {
   /** Adds the next version of the text. */
   add(text: string, isOwn: boolean): void {
     const after = this.numbered(text)
-    const placed: number[] = []
-    for (const [place, line] of this.lines.entries()) if (isThere(line)) placed.push(place)
-    const before = placed.map((place) => this.lines[place]?.text ?? -1)
+    const present: number[] = []
+    for (const [position, line] of this.lines.entries()) if (isPresent(line)) present.push(position)
+    const before = present.map((position) => this.lines[position]?.text ?? -1)
     const woven: Line[] = []
     let from = 0
     let next = 0
     const pairs = matchingLines(before, after)
     for (const pair of [...pairs, { before: before.length, after: after.length }]) {
-      const to = placed[pair.before] ?? this.lines.length
+      const to = present[pair.before] ?? this.lines.length
       const stretch = this.lines.slice(from, to)
       const came = after.slice(next, pair.after)
       const same = this.lines[to]
@@ -83,13 +83,13 @@ export class LineHistory {
     const conflicts = new Set<number>()
     let kept = own
     for (;;) {
-      const met = this.meetings(kept)
-      if (met.length === 0) break
-      for (const { other } of met) if (!other.isOwn) conflicts.add(other.step)
-      kept = without(kept, new Set(met.flatMap(({ group }) => [...group])))
+      const conflicting = this.conflictsWith(kept)
+      if (conflicting.length === 0) break
+      for (const { other } of conflicting) if (!other.isOwn) conflicts.add(other.step)
+      kept = without(kept, new Set(conflicting.flatMap(({ group }) => [...group])))
     }
     for (;;) {
-      const rewriting = this.meetings(forced).flatMap(({ other, isRewritten }) =>
+      const rewriting = this.conflictsWith(forced).flatMap(({ other, isRewritten }) =>
         isRewritten ? [other] : [],
       )
       if (rewriting.length === 0) break
@@ -109,11 +109,11 @@ export class LineHistory {
     below: Line | undefined,
     isOwn: boolean,
   ): Line[] {
-    const removed = stretch.filter((line) => isThere(line))
+    const removed = stretch.filter((line) => isPresent(line))
     if (removed.length === 0 && came.length === 0) return [...stretch]
     const hunk: Hunk = { step: this.steps, isOwn, removed, inserted: [] }
     this.hunks.push(hunk)
-    const gone = stretch.filter((line) => !isThere(line))
+    const gone = stretch.filter((line) => !isPresent(line))
     const back = matchingLines(
       gone.map(({ text }) => text),
       came,
@@ -126,7 +126,7 @@ export class LineHistory {
       const to = returning ? stretch.indexOf(returning, from) : stretch.length
       const part = stretch.slice(from, to)
       const fresh = came.slice(next, pair.after).map((text): Line => ({ text, turns: [hunk] }))
-      const at = placeIn(part, new Set(removed), returning ?? below)
+      const at = insertionIndex(part, new Set(removed), returning ?? below)
       for (const line of part.slice(0, at)) result.push(line)
       for (const line of fresh) result.push(line)
       for (const line of part.slice(at)) result.push(line)
@@ -146,30 +146,30 @@ export class LineHistory {
    * Where others conflict with undoing these hunks: with which of the hunks, and whether they
    * rewrote lines of theirs.
    */
-  private meetings(
+  private conflictsWith(
     taken: ReadonlySet<Hunk>,
   ): { group: ReadonlySet<Hunk>; other: Hunk; isRewritten: boolean }[] {
     const groups = groupsOf(taken)
-    const places = new Map(this.lines.map((line, place) => [line, place]))
-    const isRestored = (line: Line) => !isThere(line) && isThere(line, taken)
+    const positions = new Map(this.lines.map((line, position) => [line, position]))
+    const isRestored = (line: Line) => !isPresent(line) && isPresent(line, taken)
     const restores = new Map<ReadonlySet<Hunk>, boolean>()
     const isPutBack = new Map<ReadonlySet<Hunk>, boolean>()
     for (const group of new Set(groups.values())) {
       const removed = [...group].flatMap((hunk) =>
-        hunk.removed.filter((line) => isThere(line, taken)),
+        hunk.removed.filter((line) => isPresent(line, taken)),
       )
       restores.set(group, removed.some(isRestored))
-      isPutBack.set(group, removed.length > 0 && removed.every((line) => isThere(line)))
+      isPutBack.set(group, removed.length > 0 && removed.every((line) => isPresent(line)))
     }
-    const met: { group: ReadonlySet<Hunk>; other: Hunk; isRewritten: boolean }[] = []
+    const conflicting: { group: ReadonlySet<Hunk>; other: Hunk; isRewritten: boolean }[] = []
     const meet = (hunk: Hunk, other: Hunk, isRewritten: boolean) => {
       const group = groups.get(hunk)
-      if (group) met.push({ group, other, isRewritten })
+      if (group) conflicting.push({ group, other, isRewritten })
     }
 
     for (const other of this.hunks) {
       if (taken.has(other)) continue
-      const isNew = other.inserted.some((line) => isThere(line, taken))
+      const isNew = other.inserted.some((line) => isPresent(line, taken))
       for (const line of other.removed) {
         const hunk = line.turns[line.turns.indexOf(other) - 1]
         const group = hunk && groups.get(hunk)
@@ -182,10 +182,10 @@ export class LineHistory {
     for (const hunk of taken) {
       const group = groups.get(hunk)
       if (!group || !restores.get(group) || hunk.inserted.length < 2) continue
-      const [low, high] = span(hunk.inserted, places)
+      const [low, high] = span(hunk.inserted, positions)
       for (const line of this.lines.slice(low + 1, high)) {
         const [other] = line.turns
-        if (other && !taken.has(other) && isThere(line) && isThere(line, taken)) {
+        if (other && !taken.has(other) && isPresent(line) && isPresent(line, taken)) {
           meet(hunk, other, false)
         }
       }
@@ -195,20 +195,20 @@ export class LineHistory {
     for (const other of this.hunks) {
       if (restored.length === 0) break
       if (taken.has(other) || other.removed.length < 2) continue
-      const [low, high] = span(other.removed, places)
+      const [low, high] = span(other.removed, positions)
       for (const line of restored) {
-        const place = places.get(line) ?? -1
+        const position = positions.get(line) ?? -1
         const hunk = line.turns.findLast((turn) => turn !== null && taken.has(turn))
-        if (place > low && place < high && hunk && !other.removed.includes(line)) {
+        if (position > low && position < high && hunk && !other.removed.includes(line)) {
           meet(hunk, other, false)
         }
       }
     }
-    return met
+    return conflicting
   }
 
   private textWithout(taken: ReadonlySet<Hunk>): string {
-    const lines = this.lines.filter((line) => isThere(line, taken))
+    const lines = this.lines.filter((line) => isPresent(line, taken))
     if (lines.length === 0) return ''
     let isEnded: boolean | null = null
     let previous: boolean | null = null
@@ -242,7 +242,7 @@ function endingOf(text: string): boolean | null {
 }
 
 /** Whether a line is in the text, or would be without these hunks. */
-function isThere(line: Line, taken?: ReadonlySet<Hunk>): boolean {
+function isPresent(line: Line, taken?: ReadonlySet<Hunk>): boolean {
   for (let turn = line.turns.length - 1; turn >= 0; turn--) {
     const hunk = line.turns[turn]
     if (!taken || !hunk || !taken.has(hunk)) return turn % 2 === 0
@@ -254,7 +254,7 @@ function isThere(line: Line, taken?: ReadonlySet<Hunk>): boolean {
  * Where new lines go among lines that are absent: after the ones they replace; else at the end, but
  * before lines that were rewritten into the line below.
  */
-function placeIn(
+function insertionIndex(
   part: readonly Line[],
   removed: ReadonlySet<Line>,
   below: Line | undefined,
@@ -293,13 +293,13 @@ function groupsOf(hunks: ReadonlySet<Hunk>): Map<Hunk, ReadonlySet<Hunk>> {
   return groups
 }
 
-function span(lines: readonly Line[], places: ReadonlyMap<Line, number>): [number, number] {
+function span(lines: readonly Line[], positions: ReadonlyMap<Line, number>): [number, number] {
   let low = Number.POSITIVE_INFINITY
   let high = -1
   for (const line of lines) {
-    const place = places.get(line) ?? -1
-    low = Math.min(low, place)
-    high = Math.max(high, place)
+    const position = positions.get(line) ?? -1
+    low = Math.min(low, position)
+    high = Math.max(high, position)
   }
   return [low, high]
 }

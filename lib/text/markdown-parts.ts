@@ -24,8 +24,8 @@ export function markdownParts(text: string): string[] {
 
 /** The fence still open after a line; null: none. */
 function fenceAfter(line: string, open: string | null): string | null {
-  const mark = FENCE.exec(line)?.[1]
-  if (mark === undefined) return open
-  if (open === null) return mark
-  return mark.startsWith(open) ? null : open
+  const fence = FENCE.exec(line)?.[1]
+  if (fence === undefined) return open
+  if (open === null) return fence
+  return fence.startsWith(open) ? null : open
 }

@@ -5,7 +5,7 @@ import { foldForSearch } from './fold'
 import { containsFolded, findMatches } from './matches'
 
 /** Line and column of every match, as `line:column`. */
-function places(text: string, query: string, limit = 100): string[] {
+function positions(text: string, query: string, limit = 100): string[] {
   return findMatches(text, foldForSearch(query), limit).map(
     ({ line, column }) => `${line}:${column}`,
   )
@@ -27,12 +27,12 @@ describe('findMatches', () => {
     ['abc', '', []],
     ['', 'a', []],
   ])('in %j of %j begin at %j', (text, query, expected) => {
-    expect(places(text, query)).toEqual(expected)
+    expect(positions(text, query)).toEqual(expected)
   })
 
   it('stops at the limit', () => {
-    expect(places('x x x', 'x', 2)).toEqual(['1:1', '1:3'])
-    expect(places('x x x', 'x', 0)).toEqual([])
+    expect(positions('x x x', 'x', 2)).toEqual(['1:1', '1:3'])
+    expect(positions('x x x', 'x', 0)).toEqual([])
   })
 
   it('shows a short line in full', () => {

@@ -77,13 +77,13 @@ function trimmed(
 
 /** Lines that are unique in each part, in the order of the first. */
 function uniquePairs(before: readonly number[], after: readonly number[], part: Part): LinePair[] {
-  const inBefore = placesOf(before, part.before, part.beforeEnd)
-  const inAfter = placesOf(after, part.after, part.afterEnd)
+  const inBefore = positionsOf(before, part.before, part.beforeEnd)
+  const inAfter = positionsOf(after, part.after, part.afterEnd)
   const pairs: LinePair[] = []
-  for (const [line, place] of inBefore) {
+  for (const [line, position] of inBefore) {
     const other = inAfter.get(line)
-    if (place !== TWICE && other !== undefined && other !== TWICE) {
-      pairs.push({ before: place, after: other })
+    if (position !== TWICE && other !== undefined && other !== TWICE) {
+      pairs.push({ before: position, after: other })
     }
   }
   return pairs
@@ -91,13 +91,13 @@ function uniquePairs(before: readonly number[], after: readonly number[], part: 
 
 const TWICE = -1
 
-function placesOf(lines: readonly number[], from: number, end: number): Map<number, number> {
-  const places = new Map<number, number>()
+function positionsOf(lines: readonly number[], from: number, end: number): Map<number, number> {
+  const positions = new Map<number, number>()
   for (let at = from; at < end; at++) {
     const line = lines[at] ?? 0
-    places.set(line, places.has(line) ? TWICE : at)
+    positions.set(line, positions.has(line) ? TWICE : at)
   }
-  return places
+  return positions
 }
 
 /** The longest selection of pairs in the order of both texts (longest increasing subsequence). */

@@ -78,12 +78,12 @@ function stretchesOf(whole: Stretch, numbers: number): Stretch[] {
 
 /** Lines that are unique in each text and come in the same order in all three. */
 function anchorsOf({ base, ours, theirs }: Stretch, numbers: number): Anchor[] {
-  const inOurs = singlePlaces(ours, numbers)
-  const inTheirs = singlePlaces(theirs, numbers)
-  const inBase = singlePlaces(base, numbers)
-  const shared = base.flatMap((number, place) => {
-    const anchor = { base: place, ours: inOurs[number] ?? -1, theirs: inTheirs[number] ?? -1 }
-    const isSingle = inBase[number] === place
+  const inOurs = uniquePositions(ours, numbers)
+  const inTheirs = uniquePositions(theirs, numbers)
+  const inBase = uniquePositions(base, numbers)
+  const shared = base.flatMap((number, position) => {
+    const anchor = { base: position, ours: inOurs[number] ?? -1, theirs: inTheirs[number] ?? -1 }
+    const isSingle = inBase[number] === position
     return isSingle && anchor.ours >= 0 && anchor.theirs >= 0 ? [anchor] : []
   })
   const inOrder = new Set(longestAscending(shared, (anchor) => anchor.ours))
@@ -91,14 +91,14 @@ function anchorsOf({ base, ours, theirs }: Stretch, numbers: number): Anchor[] {
 }
 
 /** The position of each number; -1 when it is absent or occurs more than once. */
-function singlePlaces(lines: readonly number[], numbers: number): Int32Array {
-  const places = new Int32Array(numbers).fill(-1)
+function uniquePositions(lines: readonly number[], numbers: number): Int32Array {
+  const positions = new Int32Array(numbers).fill(-1)
   const counts = new Int32Array(numbers)
-  for (const [place, number] of lines.entries()) {
+  for (const [position, number] of lines.entries()) {
     counts[number] = (counts[number] ?? 0) + 1
-    places[number] = counts[number] === 1 ? place : -1
+    positions[number] = counts[number] === 1 ? position : -1
   }
-  return places
+  return positions
 }
 
 /** The longest subsequence of items whose ranks ascend; all ranks differ. */

@@ -29,16 +29,13 @@ export async function emptyVersions(
 }
 
 /** What a version's row says of its path and time. */
-type StoodVersion = Pick<
+type VersionSpan = Pick<
   VersionRow,
   'id' | 'sequence' | 'operation' | 'path' | 'node_key' | 'until_sequence'
 >
 
 /** Empties a version that no other is stored as a delta against. */
-export async function emptyRow(
-  transaction: StoreTransaction,
-  version: StoodVersion,
-): Promise<void> {
+export async function emptyRow(transaction: StoreTransaction, version: VersionSpan): Promise<void> {
   const { sql, storeKey } = transaction
   await sql.run('DELETE FROM version_contents WHERE store_key = ? AND sequence = ?', [
     storeKey,
@@ -62,8 +59,8 @@ export async function emptyRow(
     actor: transaction.cause.actor,
   })
   if (version.path === null || version.node_key === null) return
-  const stood = { since: version.sequence, until: version.until_sequence }
-  if (version.operation !== 'deleted') await recallDirectories(transaction, version.path, stood)
+  const span = { since: version.sequence, until: version.until_sequence }
+  if (version.operation !== 'deleted') await recallDirectories(transaction, version.path, span)
   await pruneNode(transaction, version.node_key)
 }
 

@@ -8,10 +8,10 @@ import type { LiveMemoryRow } from './rows'
 const MEMORY_THEN = `m.key, m.id, n.path, v.sequence AS head_sequence, v.id AS head_version_id,
   v.sha256, v.size, m.created_at, v.created_at AS updated_at, v.ordinal AS version_count`
 
-const STANDS = `v.operation <> 'deleted' AND (v.until_sequence IS NULL OR v.until_sequence > ?)`
+const IS_LIVE = `v.operation <> 'deleted' AND (v.until_sequence IS NULL OR v.until_sequence > ?)`
 
 /** The last version written at each node up to a sequence, if its memory was live at that node. */
-const STANDING_AT_NODES = `FROM path_nodes n
+const LIVE_AT_NODES = `FROM path_nodes n
   JOIN memory_versions v ON v.store_key = n.store_key AND v.sequence =
     (SELECT max(w.sequence) FROM memory_versions w WHERE w.node_key = n.key AND w.sequence <= ?)
   JOIN memories m ON m.key = v.memory_key`
@@ -29,13 +29,13 @@ export async function findMemoryAt(
        JOIN memory_versions v ON v.memory_key = m.key AND v.sequence =
          (SELECT max(w.sequence) FROM memory_versions w WHERE w.memory_key = m.key AND w.sequence <= ?)
        JOIN path_nodes n ON n.key = v.node_key
-       WHERE m.store_key = ? AND m.id = ? AND ${STANDS}`,
+       WHERE m.store_key = ? AND m.id = ? AND ${IS_LIVE}`,
       [sequence, storeKey, address.memoryId, sequence],
     )
   }
   return sql.get<LiveMemoryRow>(
-    `SELECT ${MEMORY_THEN} ${STANDING_AT_NODES}
-     WHERE n.store_key = ? AND n.path = ? AND ${STANDS}`,
+    `SELECT ${MEMORY_THEN} ${LIVE_AT_NODES}
+     WHERE n.store_key = ? AND n.path = ? AND ${IS_LIVE}`,
     [sequence, storeKey, address.path ?? '', sequence],
   )
 }
@@ -51,7 +51,7 @@ export async function memoriesOfKeysAt(
      JOIN memory_versions v ON v.memory_key = m.key AND v.sequence =
        (SELECT max(w.sequence) FROM memory_versions w WHERE w.memory_key = m.key AND w.sequence <= ?)
      JOIN path_nodes n ON n.key = v.node_key
-     WHERE m.key IN (?${', ?'.repeat(MOST_KEYS - 1)}) AND ${STANDS}`,
+     WHERE m.key IN (?${', ?'.repeat(MOST_KEYS - 1)}) AND ${IS_LIVE}`,
     [sequence, ...memoryKeys, ...Array<number>(MOST_KEYS - memoryKeys.length).fill(0), sequence],
   )
 }
@@ -74,8 +74,8 @@ export async function memoriesAt(
   sequence: number,
 ): Promise<LiveMemoryRow[]> {
   return sql.all<LiveMemoryRow>(
-    `SELECT ${MEMORY_THEN} ${STANDING_AT_NODES}
-     WHERE n.store_key = ? AND n.path > ?${range.before === null ? '' : ' AND n.path < ?'} AND ${STANDS}
+    `SELECT ${MEMORY_THEN} ${LIVE_AT_NODES}
+     WHERE n.store_key = ? AND n.path > ?${range.before === null ? '' : ' AND n.path < ?'} AND ${IS_LIVE}
      ORDER BY n.path LIMIT ?`,
     [
       sequence,
@@ -95,7 +95,7 @@ export async function childMemoriesAt(
   sequence: number,
 ): Promise<LiveMemoryRow[]> {
   return sql.all<LiveMemoryRow>(
-    `SELECT ${MEMORY_THEN} ${STANDING_AT_NODES} WHERE n.parent_key = ? AND ${STANDS}`,
+    `SELECT ${MEMORY_THEN} ${LIVE_AT_NODES} WHERE n.parent_key = ? AND ${IS_LIVE}`,
     [sequence, parentKey, sequence],
   )
 }

@@ -10,7 +10,7 @@ import { mapTexts, redactedValue, writtenAs } from './text-values'
 /** Redacts texts in sessions: finds them, removes them, and makes runs reload their log. */
 
 /** Where a text occurs in sessions, per column. */
-export interface ConversationPlace {
+export interface ConversationHit {
   table: string
   column: string
   /** values that contain it */
@@ -24,7 +24,9 @@ interface Redaction {
   replacement: string
 }
 
-const PLACES = TEXT_COLUMNS.filter((place) => place.holds === 'conversation')
+const CONVERSATION_COLUMNS = TEXT_COLUMNS.filter(
+  (textColumn) => textColumn.holds === 'conversation',
+)
 
 /** Per table, the columns that identify a row and its session. */
 const ROWS: Record<string, { key: string; session: string }> = {
@@ -38,7 +40,7 @@ const ROWS_AT_ONCE = 200
 
 /** What was found of a text in sessions. */
 export interface FoundInConversations {
-  places: ConversationPlace[]
+  hits: ConversationHit[]
   /** the keys of the sessions */
   sessions: number[]
 }
@@ -50,13 +52,13 @@ export async function findInConversations(
   storeIds: readonly string[] | undefined,
   giveWay: () => Promise<void>,
 ): Promise<FoundInConversations> {
-  const places: ConversationPlace[] = []
+  const hits: ConversationHit[] = []
   const sessions = new Set<number>()
-  for (const place of PLACES) {
-    const found = { table: place.table, column: place.column, values: 0, count: 0 }
-    for (const sessionKey of await sessionsWith(sql, place, text, storeIds)) {
-      for await (const row of rowsOf(sql, place, text, sessionKey)) {
-        const count = countIn(row.value, place, text)
+  for (const textColumn of CONVERSATION_COLUMNS) {
+    const found = { table: textColumn.table, column: textColumn.column, values: 0, count: 0 }
+    for (const sessionKey of await sessionsWith(sql, textColumn, text, storeIds)) {
+      for await (const row of rowsOf(sql, textColumn, text, sessionKey)) {
+        const count = countIn(row.value, textColumn, text)
         if (count === 0) continue
         found.values++
         found.count += count
@@ -64,9 +66,9 @@ export async function findInConversations(
         await giveWay()
       }
     }
-    if (found.values > 0) places.push(found)
+    if (found.values > 0) hits.push(found)
   }
-  return { places, sessions: [...sessions] }
+  return { hits, sessions: [...sessions] }
 }
 
 /**
@@ -84,17 +86,17 @@ export async function rewriteSession(
     ])
     if (!session) return 0
     let rewritten = await rewriteMounts(tx, sessionKey, redaction)
-    for (const place of PLACES) {
-      if (place.format === 'mount') continue
-      for await (const row of rowsOf(tx, place, redaction.text, sessionKey)) {
-        const value = redactedValue(row.value, place.format, redaction)
+    for (const textColumn of CONVERSATION_COLUMNS) {
+      if (textColumn.format === 'mount') continue
+      for await (const row of rowsOf(tx, textColumn, redaction.text, sessionKey)) {
+        const value = redactedValue(row.value, textColumn.format, redaction)
         if (value === row.value) continue
-        await writeValue(tx, place, sessionKey, row.row_key, value)
+        await writeValue(tx, textColumn, sessionKey, row.row_key, value)
         rewritten++
       }
     }
     if (rewritten === 0) return 0
-    await forgetHashes(tx, sessionKey)
+    await clearHashes(tx, sessionKey)
     await tx.run(
       'UPDATE sessions SET redactions = redactions + 1, revision = revision + 1 WHERE key = ?',
       [sessionKey],
@@ -113,7 +115,7 @@ const LOOK_AGAIN_MS = 50
  * Waits until every run, in any process, has reloaded what redactions rewrote; each drops its work
  * in progress. Returns how many have not done so in time.
  */
-export async function runsHaveReadAgain(db: Database, signal: AbortSignal): Promise<number> {
+export async function runsHaveReloaded(db: Database, signal: AbortSignal): Promise<number> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     const row = await db.read.get<{ count: number }>(
@@ -126,9 +128,9 @@ export async function runsHaveReadAgain(db: Database, signal: AbortSignal): Prom
   }
 }
 
-function countIn(value: string, place: ConversationColumn, text: string): number {
+function countIn(value: string, textColumn: ConversationColumn, text: string): number {
   let count = 0
-  mapTexts(value, place.format, (each) => {
+  mapTexts(value, textColumn.format, (each) => {
     count += occurrences(each, text).length
     return each
   })
@@ -137,17 +139,17 @@ function countIn(value: string, place: ConversationColumn, text: string): number
 
 async function sessionsWith(
   sql: Sql,
-  place: ConversationColumn,
+  textColumn: ConversationColumn,
   text: string,
   storeIds: readonly string[] | undefined,
 ): Promise<number[]> {
-  const { table, column } = place
+  const { table, column } = textColumn
   const { session } = ROWS[table] ?? {}
   const ofStores = storeIds
     ? ` AND ${session} IN (SELECT a.session_key FROM session_stores a
          WHERE a.store_id IN (${storeIds.map(() => '?').join(', ')}))`
     : ''
-  const written = writtenAs(text, place.format)
+  const written = writtenAs(text, textColumn.format)
   const rows = await sql.all<{ session_key: number }>(
     `SELECT DISTINCT ${session} AS session_key FROM ${table}
      WHERE replace(${column}, ?, '') <> ${column}${ofStores} ORDER BY 1`,
@@ -164,11 +166,11 @@ interface Row {
 /** The values of a session that may contain a text. */
 async function* rowsOf(
   sql: Sql,
-  place: ConversationColumn,
+  textColumn: ConversationColumn,
   text: string,
   sessionKey: number,
 ): AsyncGenerator<Row> {
-  const { table, column, format } = place
+  const { table, column, format } = textColumn
   const { key, session } = ROWS[table] ?? {}
   const written = writtenAs(text, format)
   for (let after = -1; ;) {
@@ -187,14 +189,14 @@ async function* rowsOf(
 
 async function writeValue(
   tx: WriteSql,
-  place: { table: string; column: string },
+  textColumn: { table: string; column: string },
   sessionKey: number,
   rowKey: number,
   value: SqlValue,
 ): Promise<void> {
-  const { key, session } = ROWS[place.table] ?? {}
+  const { key, session } = ROWS[textColumn.table] ?? {}
   await tx.run(
-    `UPDATE ${place.table} SET ${place.column} = ? WHERE ${session} = ? AND ${key} = ?`,
+    `UPDATE ${textColumn.table} SET ${textColumn.column} = ? WHERE ${session} = ? AND ${key} = ?`,
     [value, sessionKey, rowKey],
   )
 }
@@ -244,7 +246,7 @@ function withoutMount(mount: string, text: string): string {
 }
 
 /** Clears the hashes of requests that contained the text: a short one could be guessed from them. */
-async function forgetHashes(tx: WriteSql, sessionKey: number): Promise<void> {
+async function clearHashes(tx: WriteSql, sessionKey: number): Promise<void> {
   const rows = await tx.all<{ id: string; body: string }>(
     `SELECT id, body FROM session_events WHERE session_key = ? AND type = 'span.model_request_end'`,
     [sessionKey],

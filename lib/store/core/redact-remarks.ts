@@ -22,7 +22,7 @@ export interface RemarkHit {
   count: number
 }
 
-const PLACES = TEXT_COLUMNS.filter((place) => place.holds === 'remark')
+const REMARK_COLUMNS = TEXT_COLUMNS.filter((textColumn) => textColumn.holds === 'remark')
 
 /**
  * Per table: the columns that identify a row, its store, and which rows a redaction limited to
@@ -80,16 +80,16 @@ export async function findInRemarks(
   storeKeys: readonly number[] | undefined,
 ): Promise<RemarkHit[]> {
   const found: RemarkHit[] = []
-  for (const place of PLACES) {
+  for (const textColumn of REMARK_COLUMNS) {
     const byStore = new Map<string | null, RemarkHit>()
-    for (const row of await rowsOf(sql, place, text, storeKeys)) {
+    for (const row of await rowsOf(sql, textColumn, text, storeKeys)) {
       let count = 0
-      mapTexts(row.value, place.format, (each) => {
+      mapTexts(row.value, textColumn.format, (each) => {
         count += occurrences(each, text).length
         return each
       })
       if (count === 0) continue
-      const { table, column } = place
+      const { table, column } = textColumn
       const { store_id: storeId } = row
       const known = byStore.get(storeId) ?? { table, column, storeId, values: 0, count: 0 }
       byStore.set(storeId, { ...known, values: known.values + 1, count: known.count + count })
@@ -109,9 +109,9 @@ export async function rewriteRemarks(
   storeKeys: readonly number[] | undefined,
 ): Promise<number> {
   let rewritten = 0
-  for (const place of PLACES) {
-    for (const row of await rowsOf(db.bulk, place, redaction.text, storeKeys)) {
-      rewritten += await rewriteRemark(db, place, row, redaction)
+  for (const textColumn of REMARK_COLUMNS) {
+    for (const row of await rowsOf(db.bulk, textColumn, redaction.text, storeKeys)) {
+      rewritten += await rewriteRemark(db, textColumn, row, redaction)
     }
   }
   return rewritten
@@ -119,12 +119,12 @@ export async function rewriteRemarks(
 
 async function rewriteRemark(
   db: Database,
-  place: RemarkColumn,
+  textColumn: RemarkColumn,
   row: Row,
   redaction: { text: string; replacement: string; cause: Cause },
 ): Promise<number> {
-  const write = (tx: WriteSql) => writeRemark(tx, place, row, redaction)
-  const isStore = place.table === 'memory_stores' && row.store_id !== null
+  const write = (tx: WriteSql) => writeRemark(tx, textColumn, row, redaction)
+  const isStore = textColumn.table === 'memory_stores' && row.store_id !== null
   const isLive =
     isStore &&
     (await db.read.get('SELECT 1 AS one FROM memory_stores WHERE id = ? AND deleted_at IS NULL', [
@@ -149,11 +149,11 @@ async function rewriteRemark(
 
 async function writeRemark(
   tx: WriteSql,
-  place: RemarkColumn,
+  textColumn: RemarkColumn,
   row: Row,
   redaction: { text: string; replacement: string },
 ): Promise<number> {
-  const { table, column, format } = place
+  const { table, column, format } = textColumn
   const { key = '' } = ROWS[table] ?? {}
   const now = await tx.get<{ value: string | null }>(
     `SELECT t.${column} AS value FROM ${table} t WHERE ${key} = ? ${tx.forUpdate}`,
@@ -184,11 +184,11 @@ async function freeSource(tx: WriteSql, row: Row, source: string): Promise<strin
 /** The rows whose value may contain the text. */
 async function rowsOf(
   sql: Sql,
-  place: RemarkColumn,
+  textColumn: RemarkColumn,
   text: string,
   storeKeys: readonly number[] | undefined,
 ): Promise<Row[]> {
-  const { table, column, format } = place
+  const { table, column, format } = textColumn
   const { key = '', store = null, ofStores } = ROWS[table] ?? {}
   if (storeKeys?.length === 0) return []
   const scope = storeKeys && ofStores ? ` AND ${ofStores(storeKeys.join(', '))}` : ''

@@ -9,7 +9,7 @@ import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow } from './ro
 import { readText } from './stored-content'
 import { requireFreePath } from './tree'
 import { stateOf } from './memory-state'
-import { reviseMemory } from './write-memory'
+import { updateLiveMemory } from './write-memory'
 
 /** Removes a text from the content and path of live memories: each gets a new version without it. */
 
@@ -70,7 +70,7 @@ async function rewriteHead(
   if (content === before && !isNamed) return false
   const path = isNamed ? await freePath(transaction, memory.path, input) : memory.path
   if (transaction.batchKey === null) await beginBatch(transaction, 'redact')
-  await reviseMemory(transaction, memory, stateOf(path, content))
+  await updateLiveMemory(transaction, memory, stateOf(path, content))
   return true
 }
 

@@ -4,7 +4,7 @@ import { redactedPaths } from '@/lib/text/redacted-paths'
 import type { Cause } from '../model/actor'
 import { changeStore, type StoreTransaction } from './store-transaction'
 import { rewrittenMark } from './redaction-marks'
-import { tellRewritten } from './rewrite-versions'
+import { logRewritten } from './rewrite-versions'
 import { SELECT_VERSIONS, type VersionRow } from './rows'
 import { SearchCorrections } from './search-corrections'
 import { predecessor, searchGrams } from './search-text'
@@ -79,7 +79,7 @@ async function movePaths(
       transaction.redacted.push(rewrittenMark({ id, path, sha256 }))
     rewritten.push(...versions.map(({ sequence }) => sequence))
     const newest = new Map(versions.map((version) => [version.memory_key, version.sequence]))
-    for (const sequence of newest.values()) await tellRewritten(transaction, sequence)
+    for (const sequence of newest.values()) await logRewritten(transaction, sequence)
   }
   await recallSpans(transaction, directories)
   await corrections.execute(transaction.sql, transaction.storeKey)

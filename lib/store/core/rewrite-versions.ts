@@ -214,7 +214,7 @@ async function writeTogether(
         }
       }
       await corrections.execute(transaction.sql, transaction.storeKey)
-      if (input.keeps === 'the rest') await tellOfRewritten(transaction, stretches)
+      if (input.keeps === 'the rest') await logRewrittenMemories(transaction, stretches)
       return true
     },
     { whenArchived: 'allow' },
@@ -287,7 +287,7 @@ async function writeStretch(
 }
 
 /** Logs one event per memory, for the newest rewritten version, so that views of the memory reload. */
-async function tellOfRewritten(
+async function logRewrittenMemories(
   transaction: StoreTransaction,
   stretches: readonly PreparedStretch[],
 ) {
@@ -296,11 +296,11 @@ async function tellOfRewritten(
     const last = held.at(-1)
     if (last) newest.set(memoryKey, last.sequence)
   }
-  for (const versionSequence of newest.values()) await tellRewritten(transaction, versionSequence)
+  for (const versionSequence of newest.values()) await logRewritten(transaction, versionSequence)
 }
 
 /** Logs that a redaction rewrote versions of a memory, up to this one. */
-export async function tellRewritten(
+export async function logRewritten(
   transaction: StoreTransaction,
   versionSequence: number,
 ): Promise<void> {

@@ -147,14 +147,14 @@ async function overlapping<Item extends { change: MemoryChange<MemorySummary> }>
     const isTaken =
       claimed.has(path) ||
       claimedBelow.has(path) ||
-      ancestorPaths(path).some((ancestor) => claimed.has(ancestor)) ||
+      ancestorPaths(path).some((atOrAbove) => claimed.has(atOrAbove)) ||
       taken.has(path)
     if (isTaken) {
       blocked.add(item)
       continue
     }
     claimed.set(path, item)
-    for (const ancestor of ancestorPaths(path)) claimedBelow.set(ancestor, item)
+    for (const atOrAbove of ancestorPaths(path)) claimedBelow.set(atOrAbove, item)
   }
   return blocked
 }
@@ -170,15 +170,15 @@ async function pathsInTheWay(
   for (const part of inParts(paths, MEMORIES_A_QUERY)) {
     const above = new Map<string, string[]>()
     for (const path of part) {
-      for (const place of [path, ...ancestorPaths(path)]) {
-        above.set(place, [...(above.get(place) ?? []), path])
+      for (const atOrAbove of [path, ...ancestorPaths(path)]) {
+        above.set(atOrAbove, [...(above.get(atOrAbove) ?? []), path])
       }
     }
-    const places = [...above.keys()]
+    const candidates = [...above.keys()]
     const at = await sql.all<{ id: string; path: string }>(
       `SELECT id, path FROM memories
-       WHERE store_key = ? AND path IN (${places.map(() => '?').join(', ')})`,
-      [storeKey, ...places],
+       WHERE store_key = ? AND path IN (${candidates.map(() => '?').join(', ')})`,
+      [storeKey, ...candidates],
     )
     for (const { id, path } of at) {
       if (!leaving.has(id)) for (const each of above.get(path) ?? []) taken.add(each)
@@ -190,7 +190,7 @@ async function pathsInTheWay(
       [storeKey, ...ranges.flatMap(({ from, to }) => [from, to])],
     )
     for (const { id, path } of below) {
-      if (!leaving.has(id)) for (const ancestor of ancestorPaths(path)) taken.add(ancestor)
+      if (!leaving.has(id)) for (const atOrAbove of ancestorPaths(path)) taken.add(atOrAbove)
     }
   }
   return taken

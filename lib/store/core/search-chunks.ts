@@ -37,7 +37,7 @@ export function hasRoom(chunk: Chunk): boolean {
 }
 
 /** Identifies a chunk: the one that would contain this change. */
-export interface ChunkPlace {
+export interface ChunkKey {
   gram: number
   sequence: number
 }
@@ -51,10 +51,10 @@ export interface FoundChunk extends Chunk {
 export async function chunksAt(
   sql: Sql,
   storeKey: number,
-  places: readonly ChunkPlace[],
+  keys: readonly ChunkKey[],
 ): Promise<FoundChunk[]> {
   const found: FoundChunk[] = []
-  for (const some of inPowersOfTwo(places)) {
+  for (const some of inPowersOfTwo(keys)) {
     found.push(
       ...(await sql.all<FoundChunk>(chunksAtText(some.length), [
         ...some.flatMap(({ gram, sequence }) => [gram, sequence]),

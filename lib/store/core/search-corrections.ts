@@ -25,8 +25,8 @@ export class SearchCorrections {
       const { before, after } = this.bySequence.get(sequence) ?? {}
       const had = new Set(before)
       const has = new Set(after)
-      for (const gram of had) if (!has.has(gram)) note(edits, gram, { sequence, isThere: false })
-      for (const gram of has) if (!had.has(gram)) note(edits, gram, { sequence, isThere: true })
+      for (const gram of had) if (!has.has(gram)) note(edits, gram, { sequence, isListed: false })
+      for (const gram of has) if (!had.has(gram)) note(edits, gram, { sequence, isListed: true })
     }
     return edits
   }
@@ -35,7 +35,7 @@ export class SearchCorrections {
 /** Whether a change is to be listed under a gram. */
 interface Edit {
   sequence: number
-  isThere: boolean
+  isListed: boolean
 }
 
 /** By gram; each list is ascending and not empty. */
@@ -59,8 +59,8 @@ async function correctOneChunkEach(
 ): Promise<GramEdits> {
   // In row order, so that neighbours are found on the same pages.
   const grams = ascending(edits.keys())
-  const places = grams.map((gram) => ({ gram, sequence: edits.get(gram)?.[0]?.sequence ?? 0 }))
-  const found = await chunksAt(tx, storeKey, places)
+  const keys = grams.map((gram) => ({ gram, sequence: edits.get(gram)?.[0]?.sequence ?? 0 }))
+  const found = await chunksAt(tx, storeKey, keys)
   const chunkOf = new Map(found.map((chunk) => [chunk.gram, chunk]))
   const written: Chunk[] = []
   const gone: Chunk[] = []
@@ -85,8 +85,8 @@ function isBefore(end: number | null): (edit: Edit) => boolean {
 
 function edited(chunk: Chunk | undefined, edits: readonly Edit[]): number[] {
   const sequences = new Set(chunk ? decodePostings(chunk.entries) : [])
-  for (const { sequence, isThere } of edits) {
-    if (isThere) sequences.add(sequence)
+  for (const { sequence, isListed } of edits) {
+    if (isListed) sequences.add(sequence)
     else sequences.delete(sequence)
   }
   return ascending(sequences)

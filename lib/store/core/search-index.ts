@@ -39,8 +39,8 @@ async function newestChunks(
   storeKey: number,
   grams: readonly number[],
 ): Promise<Map<number, Chunk>> {
-  const places = grams.map((gram) => ({ gram, sequence: Number.MAX_SAFE_INTEGER }))
-  return new Map((await chunksAt(sql, storeKey, places)).map((chunk) => [chunk.gram, chunk]))
+  const keys = grams.map((gram) => ({ gram, sequence: Number.MAX_SAFE_INTEGER }))
+  return new Map((await chunksAt(sql, storeKey, keys)).map((chunk) => [chunk.gram, chunk]))
 }
 
 /** The chunks to write: the newest one filled up, and new ones for the rest. */

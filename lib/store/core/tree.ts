@@ -72,15 +72,15 @@ async function firstBelow(transaction: StoreTransaction, directory: string): Pro
 /** Puts a memory at a free path; `sequence` is the change that does so. Returns the path's node. */
 export async function occupy(
   transaction: StoreTransaction,
-  place: FreePath,
+  free: FreePath,
   memory: { key: number; size: number; sequence: number },
 ): Promise<number> {
-  const parentKey = await enterDirectories(transaction, place, memory.size, memory.sequence)
-  const entry = baseName(place.path)
-  if (place.nodeKey === null) {
+  const parentKey = await enterDirectories(transaction, free, memory.size, memory.sequence)
+  const entry = baseName(free.path)
+  if (free.nodeKey === null) {
     return insertNode(transaction, {
       parentKey,
-      path: place.path,
+      path: free.path,
       entry,
       memoryKey: memory.key,
       memoryCount: 0,
@@ -90,24 +90,24 @@ export async function occupy(
   await transaction.sql.run('UPDATE path_nodes SET entry = ?, memory_key = ? WHERE key = ?', [
     entry,
     memory.key,
-    place.nodeKey,
+    free.nodeKey,
   ])
-  return place.nodeKey
+  return free.nodeKey
 }
 
 /** Counts a memory in every directory above it, creating missing ones. */
 async function enterDirectories(
   transaction: StoreTransaction,
-  place: FreePath,
+  free: FreePath,
   size: number,
   sequence: number,
 ): Promise<number> {
-  const root = place.directories.get('')
+  const root = free.directories.get('')
   if (!root) throw new Error('the store has no root node')
   let parentKey = root.key
   const counted: number[] = []
-  for (const path of ancestorPaths(place.path)) {
-    const known = place.directories.get(path)
+  for (const path of ancestorPaths(free.path)) {
+    const known = free.directories.get(path)
     if (known && known.memory_count > 0) {
       counted.push(known.key)
       parentKey = known.key
@@ -271,10 +271,10 @@ export async function pruneNode(transaction: StoreTransaction, nodeKey: number):
 export async function recallDirectories(
   transaction: StoreTransaction,
   path: string,
-  stood: { since: number; until: number | null },
+  span: { since: number; until: number | null },
 ): Promise<void> {
   for (const directory of ancestorPaths(path)) {
-    if (await stoodThroughout(transaction, directory, stood)) continue
+    if (await wasUsedThroughout(transaction, directory, span)) continue
     const node = await transaction.sql.get<{ key: number }>(
       'SELECT key FROM path_nodes WHERE store_key = ? AND path = ?',
       [transaction.storeKey, directory],
@@ -286,16 +286,16 @@ export async function recallDirectories(
 const VERSIONS_BELOW = `FROM path_nodes n JOIN memory_versions v ON v.node_key = n.key
   WHERE n.store_key = ? AND n.path > ? AND n.path < ? AND v.operation <> 'deleted'`
 
-async function stoodThroughout(
+async function wasUsedThroughout(
   transaction: StoreTransaction,
   directory: string,
-  stood: { since: number; until: number | null },
+  span: { since: number; until: number | null },
 ): Promise<boolean> {
   const { from, to } = rangeBelow(directory)
   const other = await transaction.sql.get(
     `SELECT 1 AS one ${VERSIONS_BELOW} AND v.sequence <= ?
-       AND (v.until_sequence IS NULL${stood.until === null ? '' : ' OR v.until_sequence >= ?'}) LIMIT 1`,
-    [transaction.storeKey, from, to, stood.since, ...(stood.until === null ? [] : [stood.until])],
+       AND (v.until_sequence IS NULL${span.until === null ? '' : ' OR v.until_sequence >= ?'}) LIMIT 1`,
+    [transaction.storeKey, from, to, span.since, ...(span.until === null ? [] : [span.until])],
   )
   return other !== undefined
 }

@@ -141,7 +141,7 @@ function mergedTarget(
 }
 
 /** Where to read contents; for `giveWay` see lib/turns. */
-export type ContentPlace = Pick<UndoRequest, 'storeKey' | 'giveWay'>
+export type ContentSource = Pick<UndoRequest, 'storeKey' | 'giveWay'>
 
 interface ChainTexts {
   found: MemoryText | null
@@ -151,12 +151,12 @@ interface ChainTexts {
 /** The states between the runs, with contents; null if one of them was redacted. */
 export async function textsOf(
   sql: Sql,
-  place: ContentPlace,
+  source: ContentSource,
   { found, runs }: OwnHistory,
 ): Promise<ChainTexts | null> {
   const stops = runs.map(lastOf)
   const all = [found, ...stops]
-  const readable = await stateTexts(sql, place, all)
+  const readable = await stateTexts(sql, source, all)
   const states = all.map((version) => readable.get(version?.sequence ?? -1) ?? null)
   const isComplete = all.every(
     (version, at) => !version || version.operation === 'deleted' || states[at] !== null,
@@ -171,7 +171,7 @@ export async function textsOf(
 
 async function stateTexts(
   sql: Sql,
-  { storeKey, giveWay }: ContentPlace,
+  { storeKey, giveWay }: ContentSource,
   versions: readonly (ChainVersion | null)[],
 ): Promise<Map<number, MemoryText | null>> {
   const live = versions.flatMap((version) =>
@@ -196,7 +196,7 @@ async function stateTexts(
 /** Whose version changed the same lines. */
 async function writerOf(
   sql: Sql,
-  place: ContentPlace,
+  source: ContentSource,
   history: OwnHistory,
   texts: ChainTexts,
   conflicts: readonly number[],
@@ -208,7 +208,7 @@ async function writerOf(
   const newest = lastOf(run)
   if (new Set(suspects.map(({ actor_id }) => actor_id)).size === 1) return newest
   if (suspects.length > MOST_SUSPECTS) return newest
-  const contents = await stateTexts(sql, place, suspects)
+  const contents = await stateTexts(sql, source, suspects)
   for (const suspect of suspects) {
     const state = contents.get(suspect.sequence) ?? null
     if (!state && suspect.operation !== 'deleted') continue

@@ -26,7 +26,7 @@ export async function insertMemory(
   state: MemoryState,
 ): Promise<Written> {
   refuseOversize(transaction, state)
-  const place = await requireFreePath(transaction, state.path)
+  const free = await requireFreePath(transaction, state.path)
   refuseFullStore(transaction, state.bytes.length)
   const sequence = nextSequence(transaction)
   const versionId = newId('memver', transaction.now)
@@ -59,7 +59,7 @@ export async function insertMemory(
   )
   if (!inserted) throw new Error('an inserted memory has no key')
   const key = inserted.key
-  const nodeKey = await occupy(transaction, place, { key, size: memory.size, sequence })
+  const nodeKey = await occupy(transaction, free, { key, size: memory.size, sequence })
   await insertVersion(transaction, {
     sequence,
     versionId,
@@ -76,7 +76,7 @@ export async function insertMemory(
 }
 
 /** Updates a live memory's content, path or both. */
-export async function reviseMemory(
+export async function updateLiveMemory(
   transaction: StoreTransaction,
   memory: LiveMemoryRow,
   state: MemoryState,
@@ -214,8 +214,8 @@ async function moveTo(
   if (state && memory.path === state.path) {
     await resize(transaction, state.path, state.bytes.length - (memory.size ?? 0))
   } else if (state) {
-    const place: FreePath = await requireFreePath(transaction, state.path)
-    return occupy(transaction, place, { key: memory.key, size: state.bytes.length, sequence })
+    const free: FreePath = await requireFreePath(transaction, state.path)
+    return occupy(transaction, free, { key: memory.key, size: state.bytes.length, sequence })
   }
   const head = await transaction.sql.get<{ node_key: number | null }>(
     'SELECT node_key FROM memory_versions WHERE store_key = ? AND sequence = ?',
