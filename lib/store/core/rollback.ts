@@ -147,14 +147,14 @@ async function overlapping<Item extends { change: MemoryChange<MemorySummary> }>
     const isTaken =
       claimed.has(path) ||
       claimedBelow.has(path) ||
-      ancestorPaths(path).some((atOrAbove) => claimed.has(atOrAbove)) ||
+      ancestorPaths(path).some((ancestor) => claimed.has(ancestor)) ||
       taken.has(path)
     if (isTaken) {
       blocked.add(item)
       continue
     }
     claimed.set(path, item)
-    for (const atOrAbove of ancestorPaths(path)) claimedBelow.set(atOrAbove, item)
+    for (const ancestor of ancestorPaths(path)) claimedBelow.set(ancestor, item)
   }
   return blocked
 }
@@ -190,7 +190,7 @@ async function pathsInTheWay(
       [storeKey, ...ranges.flatMap(({ from, to }) => [from, to])],
     )
     for (const { id, path } of below) {
-      if (!leaving.has(id)) for (const atOrAbove of ancestorPaths(path)) taken.add(atOrAbove)
+      if (!leaving.has(id)) for (const ancestor of ancestorPaths(path)) taken.add(ancestor)
     }
   }
   return taken

@@ -5,7 +5,7 @@ const actor = z.object({
   id: z.string(),
 })
 
-/** Where the text still stands: a memory, or a column. */
+/** Where the text remains: a memory, or a column. */
 const placeLeft = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('memory'),
@@ -20,30 +20,30 @@ const placeLeft = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** What a redaction did, and the proof of it; the `result` of its job. Holds no content. */
+/** What a redaction did, with its verification; the `result` of its job. Contains no content. */
 export const redactionReceipt = z.object({
   redactedBy: actor,
   /** milliseconds since 1970 */
   redactedAt: z.number(),
-  /** the stores that it was about; null: all, and what belongs to none */
+  /** the stores it covered; null: all, and what belongs to none */
   storeIds: z.nullable(z.readonly(z.array(z.string()))),
   /** live memories whose content or path was rewritten, each as a new version */
   rewrittenMemories: z.number(),
-  /** versions that keep the rest, those included that these memories stood on before */
+  /** versions that keep the rest, including those memories' former heads */
   rewrittenVersions: z.number(),
   emptiedVersions: z.number(),
   rewrittenRemarks: z.number(),
-  /** messages, calls and results of sessions, and what is said about these */
+  /** messages, calls and results of sessions, and remarks on these */
   rewrittenConversations: z.number(),
-  /** sessions whose run did not say in time that it dropped what it had of the text */
+  /** sessions whose run did not confirm in time that it dropped the text */
   runsNotReached: z.number(),
   compaction: z.object({ isComplete: z.boolean(), reason: z.nullable(z.string()) }),
-  /** the result of looking again; null: somebody stopped it before */
+  /** the result of searching again; null: it was stopped before */
   proof: z.nullable(
     z.object({
-      /** places where the text still stands, of those that it was to be taken out of */
+      /** hits that remain, of those that were to be redacted */
       placesLeft: z.number(),
-      /** which these are, without the text: the first few */
+      /** where these are, without the text: the first few */
       left: z.readonly(z.array(placeLeft)),
       /** files whose bytes were searched, and how often the text was found in them */
       files: z.array(z.object({ name: z.string(), bytes: z.number(), found: z.number() })),
@@ -53,13 +53,13 @@ export const redactionReceipt = z.object({
   notCovered: z.readonly(z.array(z.string())),
 })
 
-/** What a redaction's compaction came to; the `result` of a job that only compacted. */
+/** The outcome of a redaction's compaction; the `result` of a job that only compacted. */
 export const compactionReceipt = z.object({
-  /** whether every freed byte is gone from what this machine holds */
+  /** whether every freed byte is gone from this machine's storage */
   isComplete: z.boolean(),
   /** why not */
   reason: z.nullable(z.string()),
-  /** what no compaction here reaches; the operator's to see to (docs/redaction.md) */
+  /** what no compaction here reaches; left to the operator (docs/redaction.md) */
   notCovered: z.readonly(z.array(z.string())),
 })
 
