@@ -17,24 +17,24 @@ import { memoryAt, view } from './view'
 import { isDirectory } from './view-directory'
 
 export interface MemoryToolCall {
-  /** the attached stores; one is `/memories` itself, several are directories in it */
+  /** the attached stores; a single one is `/memories` itself, several are directories in it */
   mounts: readonly Mount[]
-  /** what the model sent: any value, checked here */
+  /** the model's input: any value, checked here */
   command: unknown
   cause: Cause
 }
 
 export interface MemoryToolAnswer {
-  /** the string for the model */
+  /** the string that the model gets */
   content: string
   isError: boolean
-  /** of the versions that the call wrote */
+  /** of the versions written by the call */
   versionIds: string[]
 }
 
 /**
- * Runs one command of the memory tool to the letter of its page. Never throws for what a model can
- * do wrong: that is an answer with `isError`.
+ * Runs one command of the memory tool, to the letter of its page. Never throws for a model's
+ * mistakes: those are answers with `isError`.
  */
 export async function runMemoryCommand(
   db: Database,
@@ -99,7 +99,7 @@ function refuseReadOnly(place: InStore): void {
   if (place.mount.access === 'read_only') refuseCall(`Error: ${place.shown} is read-only`)
 }
 
-/** The place of a file that is to be there; answers with these words where none can be. */
+/** The path of a file in a writable store; refuses with `missing` where no file can be. */
 function requireFile(place: ToolPath, missing: string): InStore {
   if (place.kind !== 'in_store' || place.path === '') return refuseCall(missing)
   refuseReadOnly(place)
@@ -205,7 +205,7 @@ async function rename(
   const source = requireFile(from, missing)
   const destination = await destinationOf(command.new_path, call.mounts).catch(
     async (error: unknown) => {
-      // Where both are wrong the source is what is told.
+      // If both are wrong, the source is reported.
       if (!(await isThere(db, source))) refuseCall(missing)
       throw error
     },
@@ -241,7 +241,7 @@ async function movedTo(db: Database, from: InStore, to: InStore, cause: Cause): 
       })
 }
 
-/** Says what kept a move from being made, of the place that it is about. */
+/** Reports why a move was refused, naming the path concerned. */
 function refuseMove(error: unknown, from: InStore, to: InStore): never {
   if (!(error instanceof StoreError)) throw error
   const { problem } = error

@@ -1,6 +1,6 @@
 import type { MemoryCommand } from '../command'
 
-/** A command as a model may send it: what has a default may be missing. */
+/** A command as a model may send it: fields with a default may be absent. */
 export type ToolInput =
   | Exclude<MemoryCommand, { command: 'str_replace' }>
   | { command: 'str_replace'; path: string; old_str: string; new_str?: string | undefined }
@@ -13,7 +13,7 @@ export interface ModelMount {
   files: Map<string, string>
 }
 
-/** What the memory tool page has a command answer. */
+/** The answer that the memory tool page prescribes. */
 export type ModelAnswer =
   | { content: string; versions: number }
   | { error: string }
@@ -40,9 +40,9 @@ interface Place {
 
 type Of<Name extends ToolInput['command']> = Extract<ToolInput, { command: Name }>
 
-/** The memory tool page said again: files in maps, one command at a time. */
+/** The memory tool page, implemented again: files in maps, one command at a time. */
 export class ToolModel {
-  /** `hostile`: the paths that are to be rejected; which they are, whoever made them knows. */
+  /** `hostile`: the paths that must be rejected, as known to whoever generated them. */
   constructor(
     readonly mounts: readonly ModelMount[],
     private readonly hostile: (path: string) => boolean,
@@ -279,7 +279,7 @@ function linesOf(text: string): string[] {
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-/** The line on which what follows a text begins. */
+/** The line on which the text after this one begins. */
 const lineAfter = (text: string) => text.split('\n').length
 
 const numbered = (lines: readonly string[], first: number) =>
@@ -298,7 +298,9 @@ function viewOfFile(shown: string, text: string, range: [number, number] | undef
   return `Here's the content of ${shown} with line numbers:\n${numbered(seen, first)}`
 }
 
-/** `files` by their paths below the directory; `empty`: directories that are there also without any. */
+/**
+ * `files`: by their paths below the directory; `empty`: directories that exist even without files.
+ */
 function viewOfDirectory(
   shown: string,
   files: readonly [string, string][],
