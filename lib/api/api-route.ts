@@ -47,7 +47,7 @@ export function apiRoute<Params extends object = object>(
       const caller = await callerOf(db, request.headers)
       if (!caller) throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
       const params = (await context.params) ?? ({} as Params)
-      refuseUntenable(params)
+      refuseImpossibleIds(params)
       await requireSeen(db, caller, params)
       requireMay(caller, action)
       const dialect = dialectOf(request.headers)
@@ -70,7 +70,7 @@ function refuseForeign(request: Request): void {
 }
 
 /** No database can store such an id, so nothing has it. */
-function refuseUntenable(params: object): void {
+function refuseImpossibleIds(params: object): void {
   for (const value of Object.values(params) as unknown[]) {
     if (typeof value === 'string' && contentProblem(value) !== null) {
       throw new ApiError(404, 'not_found_error', 'There is nothing with such an id.')

@@ -111,6 +111,6 @@ export class TooSlowError extends Error {
 }
 
 function written({ id, event, data }: ServerSentEvent): string {
-  const place = id === undefined ? '' : `id: ${id}\n`
-  return `${place}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  const idLine = id === undefined ? '' : `id: ${id}\n`
+  return `${idLine}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -14,7 +14,7 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
   const reader = request.body.getReader()
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > limit) {
-    void leave(reader)
+    void drain(reader)
     throw tooLarge(limit)
   }
   const chunks: Uint8Array[] = []
@@ -24,7 +24,7 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
     if (done) return Buffer.concat(chunks)
     size += value.length
     if (size > limit) {
-      void leave(reader)
+      void drain(reader)
       throw tooLarge(limit)
     }
     chunks.push(value)
@@ -39,7 +39,7 @@ const LINGER_MS = 1000
  * that is still sending gets the refusal; leaving the body unread would block the connection's next
  * request. So bytes that arrive within a moment are read and dropped.
  */
-async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => void reader.cancel().catch(() => {}), LINGER_MS)
   try {
     while (!(await reader.read()).done);

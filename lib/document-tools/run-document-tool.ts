@@ -158,11 +158,11 @@ async function edit(db: Database, call: DocumentToolCall): Promise<MemoryToolAns
     storeId: mount.storeId,
     path,
     edit: (content) => {
-      const places = occurrences(content, old_str)
-      const [at] = places
+      const offsets = occurrences(content, old_str)
+      const [at] = offsets
       if (at === undefined) return refuse(`Error: old_str does not stand in ${path}`)
-      if (places.length > 1) {
-        return refuse(`Error: old_str stands in ${path} ${places.length} times; make it unique`)
+      if (offsets.length > 1) {
+        return refuse(`Error: old_str stands in ${path} ${offsets.length} times; make it unique`)
       }
       return content.slice(0, at) + new_str + content.slice(at + old_str.length)
     },

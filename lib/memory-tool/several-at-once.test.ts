@@ -64,10 +64,10 @@ onBothDatabases((current) => {
   test('of several renames of one file, also to another store, one succeeds, and the file exists once', async () => {
     const { run, contentAt } = await opened('here', 'there')
     await run({ command: 'create', path: '/memories/here/a.md', file_text: 'x' })
-    const places = NAMES.flatMap((name) => [`here/${name}.md`, `there/${name}.md`])
+    const paths = NAMES.flatMap((name) => [`here/${name}.md`, `there/${name}.md`])
     const answers = await Promise.all(
-      places.map((place) =>
-        run({ command: 'rename', old_path: '/memories/here/a.md', new_path: `/memories/${place}` }),
+      paths.map((path) =>
+        run({ command: 'rename', old_path: '/memories/here/a.md', new_path: `/memories/${path}` }),
       ),
     )
     expect(successes(answers)).toHaveLength(1)

@@ -35,13 +35,13 @@ export function parseToolPath(raw: string, mounts: readonly Mount[]): ToolPath {
   if (shown !== ROOT && !shown.startsWith(`${ROOT}/`)) {
     return refuseCall(`Error: Path must start with ${ROOT}, got: ${raw}`)
   }
-  const place = placeOf(shown, mounts)
-  const path = place.kind === 'in_store' ? place.path : shown.slice(ROOT.length)
+  const found = locate(shown, mounts)
+  const path = found.kind === 'in_store' ? found.path : shown.slice(ROOT.length)
   const problem = path === '' ? null : toolPathProblem(path)
-  return problem === null ? place : refuseCall(`Error: Path ${raw} ${problem}`)
+  return problem === null ? found : refuseCall(`Error: Path ${raw} ${problem}`)
 }
 
-function placeOf(shown: string, mounts: readonly Mount[]): ToolPath {
+function locate(shown: string, mounts: readonly Mount[]): ToolPath {
   const rest = shown.slice(ROOT.length)
   const [only, ...others] = mounts
   if (only && others.length === 0) return { shown, kind: 'in_store', mount: only, path: rest }
