@@ -15,14 +15,16 @@ import { resumeWork } from '@/lib/store/background/resume-work'
 import { flushReads } from '@/lib/store/reads'
 import { startCompressing } from '@/lib/store/background/version-compressor'
 
-/** Requests that are not answered so long after the process was asked to end are cut off; milliseconds. */
+/**
+ * Requests still unanswered this long after the process was asked to end are cut off; milliseconds.
+ */
 const DRAIN_PATIENCE_MS = 7000
 
-/** Prepares the database and starts the work in the background; ends the process where it cannot. */
+/** Prepares the database and starts the background work; ends the process if it cannot. */
 export async function boot(): Promise<void> {
   const requests = watchRequests()
   try {
-    // What the server writes is nobody else's: uploads, logs of the engine, copies.
+    // What the server writes is readable by nobody else: uploads, engine logs, copies.
     process.umask(0o077)
     tightenFiles(settings().databaseUrl)
     const applied = await migrateAfterBackup()
@@ -50,21 +52,21 @@ export async function boot(): Promise<void> {
       await db.close()
     })
   } catch (error) {
-    // next start would stay up and answer 500 to everything.
+    // Otherwise next start would keep running and answer 500 to everything.
     process.stderr.write(`palimpsest: the database cannot be used: ${reasonOf(error)}\n`)
     process.exit(1)
   }
 }
 
 /**
- * Prisma prepares itself at its first query, a quarter of a second on the thread that serves: better
- * before anybody waits for it.
+ * Prisma initialises itself at its first query, which blocks the serving thread for a quarter of a
+ * second: better before anybody waits.
  */
 async function warmUp(db: Database): Promise<void> {
   await db.prisma.actor.findFirst({ select: { id: true } })
 }
 
-/** A first look for damage once the start is over, then one a day; milliseconds. */
+/** A first check for damage soon after the start, then one a day; milliseconds. */
 const FIRST_CHECK_MS = 60_000
 const CHECK_EVERY_MS = 86_400_000
 
@@ -90,7 +92,7 @@ function adviceOnPooler(): Promise<string | null> {
 
 /** Ends the process at the first signal, once; scripts/serve.mjs has told the framework not to. */
 function endOnSignal(finish: () => Promise<void>): void {
-  // Whoever read what this prints may have ended before.
+  // The reader of this output may have ended before.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   let isEnding = false
   const end = async () => {
@@ -102,7 +104,9 @@ function endOnSignal(finish: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end())
 }
 
-/** One line. A host with several addresses, none of which answers, gives an error without words. */
+/**
+ * One line. A host with several addresses, none of which answers, gives an error without a message.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)

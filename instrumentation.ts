@@ -1,5 +1,5 @@
-/** Runs once when the server starts, before it answers anything. */
+/** Runs once when the server starts, before it answers any request. */
 export async function register(): Promise<void> {
-  // What needs Node stands in a file of its own, so that the edge bundle of this one stays clean.
+  // Code that needs Node is in a separate file, so that the edge bundle of this one stays clean.
   if (process.env.NEXT_RUNTIME === 'nodejs') await (await import('./instrumentation-node')).boot()
 }

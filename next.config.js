@@ -1,16 +1,16 @@
 /** @type {import('next').NextConfig} */
 const config = {
   reactStrictMode: true,
-  // `npm test` checks the types, once.
+  // `npm test` has checked the types already.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   agentRules: false,
   // Read at boot by lib/db/migrate, and run in threads by lib/db: no import leads to them.
   outputFileTracingIncludes: { '/**': ['./prisma/*/migrations/**', './lib/db/read-worker.mjs'] },
   experimental: {
-    // The log names functions and places as they are called in the sources.
+    // Keeps names of functions and files in the log as they are in the sources.
     serverMinification: false,
-    // What was rendered in advance for a link is good for so long; seconds.
+    // How long a page prerendered for a link stays valid; seconds.
     staleTimes: { dynamic: 0, static: 30 },
     serverActions: { bodySizeLimit: '4mb' },
   },

@@ -14,7 +14,10 @@ const SECURITY_HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** The first thing that a request for a page meets: who may call this server by which name, and from where. */
+/**
+ * Checks every request for a page first: by which host name and from which origin the server is
+ * called.
+ */
 export function proxy(request: NextRequest): NextResponse {
   const policy = contentSecurityPolicy({
     nonce: crypto.randomUUID(),
@@ -29,12 +32,12 @@ export function proxy(request: NextRequest): NextResponse {
   return response
 }
 
-/** What of a request is refused before any page sees it; null: nothing. */
+/** The refusal of a request, before any page sees it; null: it passes. */
 function refusalOf(request: NextRequest): { status: number; message: string } | null {
   const address = addressAt(request.nextUrl.pathname)
   const problem = originProblem(originOf(request, address), settings().allowedHosts)
   if (problem) return ORIGIN_ANSWERS[problem]
-  // Pages know no keys, so that a limited one would have no limits here.
+  // Pages check no keys, so a limited key would have no limits here.
   return presentedKey(request.headers).kind === 'none' ? null : KEY_ANSWER
 }
 
@@ -43,13 +46,13 @@ const KEY_ANSWER = {
   message: 'API keys are good for the API under /v1, and for nothing else.',
 }
 
-/** The framework reads the nonce of its scripts from the request's policy. */
+/** The framework reads the nonce for its scripts from the request's policy. */
 function withPolicy(request: NextRequest, policy: string): Headers {
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
   return headers
 }
 
-// The API checks for itself (lib/api/api-route): a body that passes here is held in memory whole,
-// and cut off without an error where it is long.
+// The API checks for itself (lib/api/api-route): a body that passes here would be buffered in full,
+// and truncated without an error if it is long.
 export const config = { matcher: ['/((?!_next/static/|v1/|v1$).*)'] }

@@ -5,9 +5,9 @@ import { newId } from '@/lib/text/prefixed-id'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 
 /**
- * The limit: the same rows as lib/store writes for each command (head, version, content, event,
- * path, store totals), by prepared statements of better-sqlite3, a synced transaction each. It
- * checks nothing, answers nothing and cannot be asked for anything.
+ * The upper bound: the rows that lib/store writes for each command (head, version, content, event,
+ * path, store totals), by prepared statements of better-sqlite3, in one synced transaction each. It
+ * checks nothing, returns nothing and cannot be queried.
  */
 export async function bareHandlers(file: string): Promise<MemoryToolHandlers & { close(): void }> {
   await migrateSqlite(file)

@@ -4,7 +4,9 @@ import { text } from 'node:stream/consumers'
 import type { BetaMessageParam } from '@anthropic-ai/sdk/resources/beta'
 import { messageFrames, writtenFrame } from '@/lib/agent/message-frames'
 
-/** When a call was told, and when the request came that brings its result. Milliseconds of one clock. */
+/**
+ * When a call was sent, and when the request with its result arrived. Milliseconds of one clock.
+ */
 export interface Turn {
   toldAt: number
   answeredAt: number
@@ -12,16 +14,16 @@ export interface Turn {
 
 export interface BusyModel {
   url: string
-  /** the turns of a conversation so far, by the text that began it */
+  /** the turns of a conversation so far, by the text that started it */
   turns: (name: string) => Turn[]
-  /** waits before each of its answers, so that what is seen can settle; milliseconds */
+  /** delay before each of its answers, so that rendering can finish; milliseconds */
   pace: number
   close: () => Promise<void>
 }
 
 /**
- * A server of the Messages API whose model writes a file a turn: a message `write 20 as x` has it
- * make `/memories/x-0.md` to `/memories/x-19.md`, one by one.
+ * A Messages API server whose model writes one file a turn: a message `write 20 as x` makes it
+ * create `/memories/x-0.md` to `/memories/x-19.md`, one by one.
  */
 export async function startBusyModel(): Promise<BusyModel> {
   const turns = new Map<string, Turn[]>()
@@ -36,8 +38,8 @@ export async function startBusyModel(): Promise<BusyModel> {
     },
   }
   const server = createServer((request, response) => {
-    // A server of the Messages API is asked for more than messages: what a model's window is, how
-    // many tokens a request would be. This one does not offer them.
+    // A Messages API server is also asked for a model's window and for token counts. This one
+    // offers neither.
     if (request.method !== 'POST' || request.url?.split('?')[0] !== '/v1/messages') {
       request.resume()
       response.writeHead(404, { 'content-type': 'application/json' })

@@ -9,12 +9,14 @@ import { startServer } from './server'
 const WARM_UP = 3
 
 interface Sizes {
-  /** memories that changed, and the lines of each: one in ten of them was rewritten */
+  /** memories that changed, and the lines of each, one in ten of them rewritten */
   compared: { memories: number; lines: number }[]
   runs: number
 }
 
-/** Two moments of a store compared in a real browser, between which very many memories changed. */
+/**
+ * Two moments of a store compared in a real browser, with very many memories changed in between.
+ */
 export const comparePart = part<Sizes>(
   {
     full: {
@@ -27,7 +29,7 @@ export const comparePart = part<Sizes>(
       runs: 20,
     },
     smoke: {
-      // The first ten differences are open: those beyond are opened.
+      // The first ten differences are expanded at first; later ones are expanded on click.
       compared: [{ memories: 12, lines: 20 }],
       runs: 1,
     },
@@ -87,7 +89,7 @@ function row(what: string, name: string, times: readonly number[]): Row {
   }
 }
 
-/** Every memory written, and then every one rewritten. */
+/** Writes every memory, then rewrites each. */
 async function seed(url: string, storeId: string, memories: number, lines: number): Promise<void> {
   const content = (index: number, turn: number) =>
     Array.from({ length: lines }, (_, line) => {

@@ -14,17 +14,20 @@ import { scratchFolder } from './scratch'
 import { type RunningServer, startServer } from './server'
 
 interface Sizes {
-  /** messages that a conversation holds before it is measured */
+  /** messages in a conversation before it is measured */
   lengths: readonly number[]
   calls: number
-  /** of the long session, and the tokens of its window */
+  /** of the long session; and its window, in tokens */
   steps: number
   window: number
 }
 
 const FILLER = 'It rains, and the tea is not ready yet; so we go on with what we have, and wait. '
 
-/** What a context costs: the own time of a turn by the length of the conversation, and what compaction saves. */
+/**
+ * The cost of a context: a turn's own time by length of the conversation, and what compaction
+ * saves.
+ */
 export const contextPart = part<Sizes>(
   {
     full: { lengths: [1, 100, 10_000], calls: 40, steps: 400, window: 50_000 },
@@ -112,7 +115,7 @@ async function runOurs({ server, db, calls }: Bench, length: number): Promise<vo
   await sayAndWait(beta, session.id, `write ${calls} as ours${length}`)
 }
 
-/** Puts messages into a session, as if they had been said. */
+/** Adds messages to a session as if they had been sent. */
 async function fill(db: Database, sessionId: string, length: number): Promise<void> {
   await db.write(async (tx) => {
     for (let sequence = 1; sequence <= length; sequence++) {
@@ -140,7 +143,10 @@ async function sayAndWait(beta: Anthropic['beta'], sessionId: string, text: stri
 
 const CHATTER = FILLER.repeat(20)
 
-/** A long scripted session with compaction and without: what its contexts held, and what was sent in all. */
+/**
+ * A long scripted session with and without compaction: the size of its contexts, and the total
+ * sent.
+ */
 async function savingRows({ steps, window }: Sizes): Promise<Row[]> {
   const { folder, discard } = scratchFolder()
   const models = await startModelServer()

@@ -9,13 +9,16 @@ import { startServer } from './server'
 type MemoryStores = Anthropic['beta']['memoryStores']
 
 interface Sizes {
-  /** memories of the two stores that are compared; more than 600, for the parts below ask for some by number */
+  /**
+   * memories of the two stores that are compared; more than 600, because parts below pick some by
+   * number
+   */
   small: number
   large: number
   runs: number
-  /** frames that are scrolled through */
+  /** frames scrolled through */
   frames: number
-  /** changes by the API */
+  /** changes made by the API */
   changes: number
 }
 
@@ -111,10 +114,10 @@ async function seed(url: string, storeId: string, size: number): Promise<void> {
   const lines: string[] = []
   for (let index = 0; index < size; index++) {
     const name = String(index).padStart(5, '0')
-    const place =
+    const folder =
       index < 50 ? '/notes' : index < size / 10 + 50 ? '/many' : `/rest/${Math.floor(index / 100)}`
     const content = `note ${index}\nwhat was learned about thing ${index * 7}\n`
-    lines.push(JSON.stringify({ path: `${place}/${name}.md`, content }))
+    lines.push(JSON.stringify({ path: `${folder}/${name}.md`, content }))
   }
   const answer = await fetch(`${url}/v1/memory_stores/${storeId}/import?name=seed.jsonl`, {
     method: 'POST',
@@ -130,7 +133,7 @@ async function seed(url: string, storeId: string, size: number): Promise<void> {
   }
 }
 
-/** What of script comes over the wire until the page is still. */
+/** Script bytes over the wire until the page is idle. */
 async function scriptBytes(page: Page, address: string): Promise<string> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -140,7 +143,7 @@ async function scriptBytes(page: Page, address: string): Promise<string> {
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type !== 'Script') return
     scripts.add(requestId)
-    // What has come by then are the headers.
+    // Received so far: the headers.
     bytes -= response.encodedDataLength
     hasMonaco ||= /monaco/i.test(response.url)
   })
@@ -171,16 +174,16 @@ async function paints(page: Page, address: string, runs: number): Promise<number
   return times
 }
 
-/** Presses an element, or writes into one. */
+/** Clicks an element, or types into one. */
 type Act = { click: string } | { field: string; text: string }
 
-/** What is waited for: an element, and what it must say. */
+/** What to wait for: an element, and the text it must show. */
 interface Shown {
   selector: string
   text: string
 }
 
-/** Does something in the page and answers how long it took until what is waited for was painted. */
+/** Acts on the page and returns the time until the expected result was painted. */
 async function untilPainted(page: Page, act: Act, shown: Shown): Promise<number> {
   return page.evaluate(
     async ({ act, shown }) => {
@@ -188,14 +191,14 @@ async function untilPainted(page: Page, act: Act, shown: Shown): Promise<number>
       if ('click' in act) document.querySelector<HTMLElement>(act.click)?.click()
       else {
         const field = document.querySelector<HTMLInputElement>(act.field)
-        // As the browser writes: React must not take it for its own writing.
+        // The native setter, as the browser types: React must not take it for its own update.
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
           field,
           act.text,
         )
         field?.dispatchEvent(new Event('input', { bubbles: true }))
       }
-      // No function with a name: what compiles this would refer to a helper that the page lacks.
+      // No named functions: the compiler would refer to a helper that the page lacks.
       while (
         ![...document.querySelectorAll(shown.selector)].some((element) =>
           element.textContent.includes(shown.text),
@@ -253,7 +256,7 @@ async function switches(page: Page, storeId: string, runs: number): Promise<numb
   const times: number[] = []
   for (let run = 1; run <= runs; run++) {
     const path = `/notes/${String(run).padStart(5, '0')}.md`
-    // Near: the pointer is on it for as long as a person needs to press.
+    // Hovers first: a person's pointer rests on it before the click.
     await page.locator(rowAt(path)).hover()
     await page.waitForTimeout(250)
     const shown = { selector: CONTENT, text: `note ${run}` }
@@ -349,7 +352,7 @@ async function diffRow(
   await changed.waitFor()
   const times: number[] = []
   for (let turn = 1; turn < runs; turn++) {
-    // As a link does it, without the time that a pointer takes.
+    // Navigates as a link does, without the pointer's delay.
     times.push(
       await page.evaluate(
         async ({ address, title }) => {

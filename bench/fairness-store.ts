@@ -4,13 +4,13 @@ import { applyMoment, type HistoryStep } from '@/lib/store/apply-moment'
 import { createStore } from '@/lib/store/create-store'
 import { compressAll } from '@/lib/store/background/version-compressor'
 
-/** The session whose changes are looked at and taken back. */
+/** The session whose changes are shown and undone. */
 export const BENCH_SESSION = 'sesn_011111111111111111111Fair'
 
-/** Stands in one memory of a hundred, and once more in what the session wrote. */
+/** Occurs in one memory of a hundred, and again in what the session wrote. */
 export const SECRET = 'sk-fair-7Qp2'
 
-/** Its grams are in nearly every memory, the words one after the other in none. */
+/** Its trigrams are in nearly every memory, but the words in this order are in none. */
 export const NO_HIT = 'budget deployment agents'
 
 const CHILDREN = 100
@@ -23,7 +23,7 @@ const WORDS =
     ' ',
   )
 
-/** About a kilobyte of words in lines, drawn by a fixed rule. */
+/** About 1 KB of words in lines, generated deterministically. */
 function contentOf(number: number, revision: number): string {
   let seed = (number * 2_654_435_761 + revision * 40_503) >>> 0
   const word = () => {
@@ -42,8 +42,8 @@ const pathOf = (number: number) =>
   `/folder-${Math.floor(number / CHILDREN)}/memory-${number % CHILDREN}.md`
 
 /**
- * A store of so many memories of a kilobyte, a fifth of them written twice, a hundredth once more by
- * a session; settled.
+ * A store with this many memories of 1 KB: a fifth written twice, a hundredth once more by a
+ * session; fully compressed.
  */
 export async function fillStore(db: Database, memories: number): Promise<string> {
   const { id: storeId } = await createStore(db, { name: `of ${memories}` })

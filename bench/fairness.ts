@@ -9,13 +9,13 @@ import { part } from './part'
 import { scratchDatabase, scratchFolder } from './scratch'
 import { startServer } from './server'
 
-/** Between two requests of one kind, in milliseconds: callers, not a load. */
+/** Between two requests of one kind, in milliseconds: separate callers, not a load test. */
 const PAUSE_MS = 10
 
-/** A long thing is broken off after this, in milliseconds; what was measured by then counts. */
+/** A long task is aborted after this, in milliseconds; measurements until then count. */
 const LONGEST_MS = 60_000
 
-/** One measured at rest, the others beside each long thing. */
+/** The baseline group; the others run beside a long task each. */
 const REST = 'at rest'
 
 interface Scene {
@@ -23,7 +23,7 @@ interface Scene {
   url: string
   /** the large store */
   base: string
-  /** an export of it, to be imported again */
+  /** an export of it, to import again */
   exportFile: string
 }
 
@@ -59,8 +59,8 @@ const LONG_THINGS: Record<string, LongThing> = {
 }
 
 /**
- * How long `/healthz`, a read and a write of a memory take while each long thing runs on a store of
- * so many memories, against the built application.
+ * Latency of `/healthz`, and of reading and writing a memory, while each long task runs on a store
+ * with this many memories, in the built application.
  */
 export const fairnessPart = (memories: number) =>
   part<{ memories: number }>({ full: { memories }, smoke: { memories: 200 } }, fairnessRows)
@@ -110,7 +110,7 @@ async function probesOf(url: string, storeId: string): Promise<Probes> {
   }
 }
 
-/** The times of the probes, asked again and again until the long thing has ended. */
+/** The latencies of the probes, repeated until the long task ends. */
 async function during(
   name: string,
   probes: Probes,
@@ -149,7 +149,7 @@ function queryOf(q: string): string {
   return String(new URLSearchParams({ q }))
 }
 
-/** Asks and takes the whole answer, piece by piece. */
+/** Sends a request and reads the whole response, chunk by chunk. */
 async function drain(url: string, signal?: AbortSignal, init: RequestInit = {}): Promise<void> {
   const response = await fetch(url, { ...init, ...(signal ? { signal } : {}) })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)

@@ -12,7 +12,7 @@ import { scratchDatabase, scratchFolder } from './scratch'
 
 const LOOSE_GIT_OBJECTS_MB = 10.7
 
-/** A real agent's memory with its history, imported whole: how long, how large, how fast to read. */
+/** A real agent's memory imported with its history: duration, size, read speed. */
 export const historyPart = part<{ moments: number }>(
   { full: { moments: REAL_HISTORY.moments }, smoke: { moments: 5 } },
   historyRows,

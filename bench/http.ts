@@ -5,17 +5,20 @@ import { startServer } from './server'
 import { textOf } from './tool-mix'
 
 interface Sizes {
-  /** that each kind of request is sent for */
+  /** for which each kind of request is sent */
   seconds: number
   connections: number
   listeners: number
   events: number
 }
 
-/** The baseline: what the framework takes for a route that does nothing. */
+/** The baseline: the framework's cost for a route that does nothing. */
 const NOTHING = 'an empty answer (/healthz)'
 
-/** The built application over loopback: requests, events to many listeners, memory. Client and server share the machine. */
+/**
+ * The built application over loopback: requests, events to many listeners, memory. Client and
+ * server share the machine.
+ */
 export const httpPart = part<Sizes>(
   {
     full: { seconds: 4, connections: 16, listeners: 50, events: 200 },

@@ -1,17 +1,20 @@
-/** What the benchmarks share: times, percentiles, rows of the table. */
+/** Shared by the benchmarks: times, percentiles, rows of the table. */
 
 export interface Row {
-  /** the group that the row's ratios are within */
+  /** the group within which the row's ratios are */
   group: string
   name: string
-  /** operations a second, where the row is of throughput */
+  /** operations per second, for rows of throughput */
   perSecond?: number
   /** milliseconds */
   p50?: number
   p99?: number
-  /** this row's figure by the baseline's: above 1 is better for throughput, below 1 for times */
+  /**
+   * this row's figure divided by the baseline's: above 1 is better for throughput, below 1 for
+   * times
+   */
   ratio?: number
-  /** the row that `ratio` is against */
+  /** the row that `ratio` compares with */
   baseline?: string
   note?: string
 }
@@ -21,7 +24,7 @@ export function percentile(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** Runs something again and again; the times of each, in milliseconds, after a warm-up. */
+/** Runs something repeatedly; returns the times of each run, in milliseconds, after a warm-up. */
 export async function timesOf(
   runs: number,
   run: (turn: number) => Promise<unknown>,

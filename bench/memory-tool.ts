@@ -12,13 +12,13 @@ import { scratchDatabase, scratchFolder } from './scratch'
 import { round, textOf, throughput } from './tool-mix'
 
 interface Sizes {
-  /** of a file, in bytes, by what it is called */
+  /** of a file, in bytes, by label */
   contents: Record<string, number>
   callers: readonly number[]
   rounds: Record<'ours' | 'filesystem' | 'git' | 'bare', number>
 }
 
-/** The memory tool in process against what people have today, and against the limit. */
+/** The memory tool in process against what people use today, and against the upper bound. */
 export const memoryToolPart = part<Sizes>(
   {
     full: {
@@ -65,7 +65,7 @@ async function mixRows(
   add('the same and a git commit each', await withGit(folder, text, callers, rounds.git))
 
   const db = await scratchDatabase(folder, 'ours')
-  const stopSettling = startCompressing(db)
+  const stopCompressing = startCompressing(db)
   const { id } = await createStore(db, { name: 'bench' })
   const ours = memoryToolHandlers(db, {
     mounts: [{ storeId: id, name: 'bench', access: 'read_write' }],
@@ -76,7 +76,7 @@ async function mixRows(
     await throughput(callers, rounds.ours, (caller, turn) => round(ours, `c${caller}`, turn, text)),
   )
   await flushReads(db)
-  await stopSettling()
+  await stopCompressing()
   await db.close()
 
   const bare = await bareHandlers(path.join(folder, 'bare.db'))
@@ -89,7 +89,7 @@ async function mixRows(
   return withRatios(rows, 'filesystem tool of the SDK', 'perSecond')
 }
 
-/** One commit after another: git locks its index. */
+/** Commits run one after another: git locks its index. */
 async function withGit(
   folder: string,
   text: string,

@@ -1,15 +1,15 @@
 import type { Row } from './measure'
 
 /**
- * A part of the bench in its two sizes: as it is published, and in seconds, by the same code, so that
- * `npm test` sees that it runs.
+ * A part of the bench in two sizes, published and smoke (seconds), run by the same code, so that
+ * `npm test` sees that it works.
  */
 export interface Part {
   full: () => Promise<Row[]>
   smoke: () => Promise<Row[]>
 }
 
-/** A part whose sizes stand in one place: the compiler asks for both. */
+/** A part with both its sizes side by side: the compiler requires both. */
 export function part<Sizes>(
   sizes: { full: Sizes; smoke: Sizes },
   rows: (sizes: Sizes) => Promise<Row[]>,

@@ -12,13 +12,16 @@ const cause = { actor: LOCAL_USER_ACTOR }
 const SECRET = 'sk-live-4f9c2e7ab1d0'
 const LINES = Array.from({ length: 100 }, (_, line) => `- point ${line}: something to remember`)
 
-/** How the versions lie: many memories with few, or one with all. */
+/** How the versions are spread: many memories with a few each, or one with all. */
 const SHAPES = [
   { name: 'in 100 memories', memories: 100 },
   { name: 'in one memory', memories: 1 },
 ]
 
-/** A text that stands in so many versions: found, and taken out of them, the compaction and the search after it included. */
+/**
+ * A text that occurs in this many versions: found, then taken out of them, including the compaction
+ * and the search afterwards.
+ */
 export const redactionPart = (versions: number) =>
   part<{ versions: number }>({ full: { versions }, smoke: { versions: 120 } }, redactionRows)
 
@@ -67,7 +70,7 @@ async function measure(
 const noteOf = ({ seconds, longestMs }: { seconds: number; longestMs: number }) =>
   `${seconds.toFixed(1)} s; nobody waited longer than ${longestMs.toFixed(0)} ms`
 
-/** How long something takes, and the longest that the thread was held meanwhile. */
+/** How long something takes, and the longest time that it blocked the thread. */
 async function timed<T>(
   work: () => Promise<T>,
 ): Promise<{ value: T; seconds: number; longestMs: number }> {

@@ -1,7 +1,8 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `history`, `dashboard`, `compare`, `sessions`, `context`, `fairness` or `redaction` runs a part; `--sizes=1000,100000`
-// other sizes of stores, `--memories=20000` another one for fairness, `--versions=1000` fewer that a text stands in;
-// `--smoke` runs all of it, or a part, in seconds, to see that it runs (docs/benchmarks.md).
+// `history`, `dashboard`, `compare`, `sessions`, `context`, `fairness` or `redaction` runs one
+// part; `--sizes=1000,100000` sets other store sizes, `--memories=20000` another for fairness,
+// `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
+// seconds, to check that it works (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { comparePart } from './compare'
@@ -75,7 +76,7 @@ writeFileSync('bench/results/latest.json', `${JSON.stringify({ machine, rows }, 
 console.log(tableOf(rows))
 process.exit(0)
 
-/** A part that ran and measured nothing did not run. */
+/** A part that measured nothing has failed. */
 function refuseEmpty(name: string, measured: readonly Row[]): void {
   const figures = ({ p50, perSecond, note }: Row) =>
     [p50, perSecond].some((figure) => figure !== undefined && Number.isFinite(figure)) || note

@@ -4,7 +4,10 @@ import type { Database } from '@/lib/db/database'
 import { openDatabase } from '@/lib/db/open-database'
 import { migrateSqlite } from '@/lib/db/migrate'
 
-/** A folder for a benchmark beside the project, on the disk that people would use; gone afterwards. */
+/**
+ * A temporary folder for a benchmark, beside the project so that it is on the disk that people
+ * would use.
+ */
 export function scratchFolder(): { folder: string; discard: () => void } {
   const folder = mkdtempSync(path.resolve('.cache-bench-'))
   return { folder, discard: () => rmSync(folder, { recursive: true, force: true }) }

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { freePort } from '@/tests/support/postgresql-server'
 
-/** The built application, as `npm start` runs it. */
+/** The built application, run as `npm start` runs it. */
 export interface RunningServer {
   url: string
-  /** resident, in megabytes */
+  /** resident memory, in megabytes */
   memory: () => string
   stop: () => Promise<void>
 }
 
-/** Starts the application on a port of its own, with its data in a folder; waits until it is ready. */
+/** Starts the application on a free port with its data in a folder; waits until it is ready. */
 export async function startServer(
   folder: string,
   settings: Record<string, string> = {},
@@ -37,7 +37,7 @@ export async function startServer(
   throw new Error('the server did not start')
 }
 
-/** Of the server that the start script runs. */
+/** Of the server process started by the start script. */
 function residentMegabytes(parent: number): string {
   const [child = ''] = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ')
   const status = readFileSync(`/proc/${child}/status`, 'utf8')

@@ -11,14 +11,14 @@ import { type RunningServer, startServer } from './server'
 
 interface Sizes {
   calls: number
-  /** sessions that run at once, and what each writes */
+  /** sessions that run at once, and how many files each writes */
   running: number
   files: number
   idle: number
   seenCalls: number
 }
 
-/** What is seen is measured with this between two calls, as of a quick model. */
+/** The pause between two calls when rendering is measured, as of a fast model. */
 const PACE_MS = 150
 
 /** Sessions in the built application, against the SDK's own runner with its filesystem tool. */
@@ -66,7 +66,7 @@ async function openSession(server: RunningServer, name: string) {
   return { beta, storeId: store.id, sessionId: session.id }
 }
 
-/** Has a session write so many files, and waits until it rests. */
+/** Makes a session write this many files, and waits until it is idle. */
 async function write(
   opened: Awaited<ReturnType<typeof openSession>>,
   count: number,
@@ -82,7 +82,10 @@ async function write(
   for await (const event of stream) if (event.type === 'session.status_idle') break
 }
 
-/** From the end of an answer with a call to the request with its result, at the model's server. */
+/**
+ * From the end of an answer with a call to the request with its result, as the model's server sees
+ * it.
+ */
 const betweenTurns = (model: BusyModel, name: string): number[] =>
   model
     .turns(name)
@@ -181,7 +184,10 @@ async function idleMemory(server: RunningServer, count: number): Promise<Row[]> 
   return [{ group: 'sessions: memory of the server', name, note: `${each.toFixed(0)} KB each` }]
 }
 
-/** From the end of an answer with a call until its result is painted, in the session and in another window. */
+/**
+ * From the end of an answer with a call until its result is painted, in the session and in another
+ * window.
+ */
 async function untilSeen(server: RunningServer, model: BusyModel, calls: number): Promise<Row[]> {
   const executablePath = await requireChromium()
   const browser = await chromium.launch({
@@ -217,19 +223,19 @@ async function untilSeen(server: RunningServer, model: BusyModel, calls: number)
   }
 }
 
-/** Notes when an element with each number was first painted. */
+/** Records when an element with each number was first painted. */
 async function noteWhenPainted(page: Page, selector: string, pattern: string): Promise<void> {
   await page.evaluate(
     ([selector, pattern]) => {
       const seen: Record<string, number> = {}
       Object.assign(window, { seenAt: seen })
-      // Nothing here has a name of its own: the compiler's helper for that is not in the page.
+      // No named functions: the compiler's helper for names is not in the page.
       new MutationObserver(() => {
         for (const element of document.querySelectorAll(selector)) {
           const number = new RegExp(pattern).exec(element.textContent ?? '')?.[1]
           if (number === undefined || number in seen) continue
           seen[number] = Number.NaN
-          // After the frame in which it stands.
+          // After the frame that shows it.
           requestAnimationFrame(() => {
             setTimeout(() => (seen[number] = performance.timeOrigin + performance.now()))
           })
@@ -244,7 +250,7 @@ async function delays(page: Page, told: readonly number[]): Promise<number[]> {
   const seen = await page.evaluate(
     () => (window as unknown as { seenAt: Record<string, number> }).seenAt,
   )
-  // The first ones load what shows them.
+  // The first ones include loading the code that renders them.
   return told
     .map((at, index) => (seen[String(index)] ?? Number.NaN) - at)
     .slice(3)

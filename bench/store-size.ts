@@ -19,7 +19,10 @@ interface Sizes {
   runs: number
 }
 
-/** The same questions to stores of different sizes: what a folder or a page costs must not grow with them. */
+/**
+ * The same queries on stores of different sizes: the cost of a folder or a page must not grow with
+ * the store.
+ */
 export const storeSizePart = (stores: readonly number[]) =>
   part<Sizes>(
     { full: { stores, runs: 300 }, smoke: { stores: [200, 1_000], runs: 2 } },
@@ -76,7 +79,7 @@ const WORDS =
     ' ',
   )
 
-/** About 90 bytes of words, drawn by a fixed rule. */
+/** About 90 bytes of words, generated deterministically. */
 function contentOf(number: number, size: number): string {
   let seed = number * 2_654_435_761
   const words = Array.from({ length: 12 }, () => {

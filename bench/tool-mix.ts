@@ -1,6 +1,6 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory'
 
-/** The six commands on a file of its own: create, view, str_replace, insert, rename, delete. */
+/** The six commands on a new file: create, view, str_replace, insert, rename, delete. */
 const COMMANDS_A_ROUND = 6
 
 export async function round(
@@ -30,7 +30,7 @@ export async function round(
   await afterWrite()
 }
 
-/** A text of about so many bytes, with one line that stands in it once. */
+/** A text of about this many bytes, in which one line occurs once. */
 export function textOf(bytes: number): string {
   const lines: string[] = ['# Notes', 'the one line to replace']
   for (let size = 40, line = 0; size < bytes; line++) {
@@ -41,7 +41,7 @@ export function textOf(bytes: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Rounds of several callers at once; answers commands a second. */
+/** Rounds by several callers at once; returns commands per second. */
 export async function throughput(
   callers: number,
   rounds: number,

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// `npx palimpsest …`: the command line, in TypeScript, beside a running server or without one.
+// `npx palimpsest …`: the command line, in TypeScript, with or without a running server.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { register } from 'tsx/esm/api'
 
-// Sources that are named on the command line are meant from where it was typed.
+// Sources on the command line are relative to where it was typed.
 process.env.PALIMPSEST_CWD = process.cwd()
 process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'))
 register()

@@ -7,7 +7,7 @@ import { humanSize } from '@/lib/text/human-size'
 import { typedFrom } from './typed-from'
 import { UsageError } from './usage'
 
-/** `palimpsest backup <file>`, beside a running server or without one. */
+/** `palimpsest backup <file>`, with or without a running server. */
 export async function backupCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   bundled = await bundle('command-line', 'tests/support/command-line.ts')
 })
 
-/** Runs the command as it is run by a person, from the folder with the notes. */
+/** Runs the command as a person does, from the folder with the notes. */
 async function palimpsest(args: string[], input = '') {
   return run([bundled, ...args], path.resolve('.'), input)
 }
@@ -52,7 +52,7 @@ async function run(args: string[], cwd: string, input = '') {
 describe('the command line', () => {
   const databaseFile = () => path.join(folder, 'data', 'palimpsest.db')
 
-  test('backs up, and restores into an empty folder only', async () => {
+  test('makes a backup, and restores it into an empty folder only', async () => {
     await migrate(`file:${databaseFile()}`)
     const backup = await palimpsest(['backup', 'kept.tar.gz'])
     expect([backup.code, backup.output]).toEqual([
@@ -66,14 +66,14 @@ describe('the command line', () => {
     expect(existsSync(databaseFile())).toBe(true)
   })
 
-  test('is started by its program from any folder, and means files from there', async () => {
+  test('is started by its program from any folder, and resolves file names from there', async () => {
     await migrate(`file:${databaseFile()}`)
     const started = await run([path.resolve('bin/palimpsest.mjs'), 'backup', 'kept.tar.gz'], folder)
     expect(started).toMatchObject({ code: 0, complaint: '' })
     expect(existsSync(path.join(folder, 'kept.tar.gz'))).toBe(true)
   })
 
-  test('says what a doctor sees: a whole database, and a damaged one, which no command opens', async () => {
+  test('reports a whole database and a damaged one, which no command opens', async () => {
     await migrate(`file:${databaseFile()}`)
     expect(await palimpsest(['doctor'])).toMatchObject({
       code: 0,
@@ -92,7 +92,7 @@ describe('the command line', () => {
     })
   })
 
-  test('says of a database that is newer which version to install, in one line', async () => {
+  test('names in one line the version to install for a newer database', async () => {
     await migrate(`file:${databaseFile()}`)
     const db = openDatabase(`file:${databaseFile()}`)
     await db.write((tx) =>
@@ -109,7 +109,7 @@ describe('the command line', () => {
     ])
   })
 
-  test('plans and seeds a store that it makes, exports it, and repeats without change', async () => {
+  test('plans and seeds a store that it creates, exports it, and repeats without change', async () => {
     const plan = await palimpsest([
       'seed',
       'notes',
@@ -133,7 +133,7 @@ describe('the command line', () => {
     )
   })
 
-  test('works beside a process that has the database open, which hears of what it wrote', async () => {
+  test('works beside a process that has the database open, which is notified of its writes', async () => {
     const url = `file:${path.join(folder, 'data/palimpsest.db')}`
     await migrate(url)
     const db = openDatabase(url)
@@ -173,7 +173,7 @@ describe('the command line', () => {
     expect(raw.includes('secret-word')).toBe(false)
   })
 
-  test('says where a text still stands when it was taken out of one store only', async () => {
+  test('says where a text still occurs after it was taken out of one store only', async () => {
     await palimpsest(['seed', 'notes', '--store', 'One', '--no-history'])
     await palimpsest(['seed', 'notes', '--store', 'Two', '--no-history'])
     const redacted = await palimpsest(['redact', '--store', 'One'], 'secret-word\n')
@@ -212,7 +212,7 @@ describe('the command line', () => {
     [['seed', 'nowhere', '--store', 'x'], 1, 'There is nothing at'],
     [['export', 'nothing'], 2, 'there is no store nothing'],
     [['seed', 'notes', '--store', 'x', '--fast'], 2, "Unknown option '--fast'"],
-  ])('says what was wrong with %j', async (args, code, complaint) => {
+  ])('names the fault in %j', async (args, code, complaint) => {
     const ended = await palimpsest(args)
     expect([ended.code, ended.complaint]).toEqual([code, expect.stringContaining(complaint)])
   })
@@ -227,6 +227,6 @@ test.each([[['--help']], [['seed', '--help']], [['export', 'Notes', '-h']]])(
   },
 )
 
-test('what would move a terminal is printed as what it is', () => {
+test('control characters for a terminal are printed escaped', () => {
   expect(printable('a\u001b[31mred\u202e')).toBe('a\\x1b[31mred\\u{202e}')
 })

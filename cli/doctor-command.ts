@@ -10,7 +10,7 @@ import { settings } from '@/lib/settings'
 import { humanSize } from '@/lib/text/human-size'
 import { printable } from './printable'
 
-/** What was looked at. `bad` needs something done, `note` may. */
+/** One result of the checks. `bad` needs fixing, `note` may. */
 interface Finding {
   state: 'ok' | 'note' | 'bad'
   words: string
@@ -24,7 +24,10 @@ const GIB = 2 ** 30
 const OLDEST_NODE = [20, 19] as const
 const OLDEST_POSTGRESQL = 15
 
-/** `palimpsest doctor`: looks at everything that the server needs and changes nothing; 1 where something is wrong. */
+/**
+ * `palimpsest doctor`: checks everything that the server needs and changes nothing; 1 if something
+ * is wrong.
+ */
 export async function doctorCommand(): Promise<number> {
   const { databaseUrl } = settings()
   const findings = [nodeVersion(), ok('the settings can be used')]
@@ -63,13 +66,13 @@ async function sqliteFindings(file: string): Promise<Finding[]> {
   return findings
 }
 
-function writable(place: string): Finding {
+function writable(target: string): Finding {
   try {
-    accessSync(place, constants.R_OK | constants.W_OK)
-    return ok(`${place} can be written`)
+    accessSync(target, constants.R_OK | constants.W_OK)
+    return ok(`${target} can be written`)
   } catch {
     return bad(
-      `${place} cannot be written by this user: give it the right to, or run the server as its owner`,
+      `${target} cannot be written by this user: give it the right to, or run the server as its owner`,
     )
   }
 }

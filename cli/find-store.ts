@@ -3,7 +3,10 @@ import { listStores } from '@/lib/store/list-stores'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { UsageError } from './usage'
 
-/** The store of an id or a name; null when there is none. Names need not be unique: two of them are refused. */
+/**
+ * The store with this id or name; null if there is none. Names need not be unique: an ambiguous one
+ * is refused.
+ */
 export async function findStoreNamed(db: Database, nameOrId: string): Promise<MemoryStore | null> {
   const found: MemoryStore[] = []
   let after: string | undefined
@@ -21,7 +24,7 @@ export async function findStoreNamed(db: Database, nameOrId: string): Promise<Me
   return found[0] ?? null
 }
 
-/** As `findStoreNamed`, for a store that is to be there. */
+/** Like `findStoreNamed`, but refuses a missing store. */
 export async function requireStoreNamed(db: Database, nameOrId: string): Promise<MemoryStore> {
   const store = await findStoreNamed(db, nameOrId)
   if (!store) throw new UsageError(`there is no store ${nameOrId}; see palimpsest stores`)

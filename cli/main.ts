@@ -10,7 +10,7 @@ export async function main([name, ...args]: string[]): Promise<number> {
     process.stderr.write(USAGE)
     return 2
   }
-  // Loaded when there is something to run: help waits for no database.
+  // Loaded on demand: help does not wait for a database.
   const { runCommand } = await import('./run-command')
   return runCommand(name, args)
 }

@@ -1,4 +1,7 @@
-/** Text for a terminal: what would move its cursor or change its colours is shown as `\x1b`. */
+/**
+ * Text for a terminal: control characters that would move its cursor or change its colours are
+ * shown as `\x1b`.
+ */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0

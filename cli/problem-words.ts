@@ -1,7 +1,7 @@
 import type { StoreProblem } from '@/lib/store/model/problems'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 
-/** What the store refuses, in words for whoever typed the command. */
+/** Store refusals in words for whoever typed the command. */
 export function problemWords(problem: StoreProblem): string {
   switch (problem.kind) {
     case 'invalid_input':

@@ -8,7 +8,10 @@ import { receiptOf, redactText } from '@/lib/store/redact-text'
 import { requireStoreNamed } from './find-store'
 import { UsageError } from './usage'
 
-/** `palimpsest redact --store <name>`; the text comes by standard input, so that no shell remembers it. */
+/**
+ * `palimpsest redact --store <name>`; the text is read from standard input, so that no shell
+ * history keeps it.
+ */
 export async function redactCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -55,7 +58,7 @@ export async function redactCommand(args: string[]): Promise<number> {
   return problems.length === 0 ? 0 : 1
 }
 
-/** Places that a dry run lists; it counts them all. */
+/** The most hits that a dry run lists; all are counted. */
 const LISTED = 1000
 
 function lineOf(place: TextPlaceFound): string {
@@ -64,7 +67,7 @@ function lineOf(place: TextPlaceFound): string {
   return `memory  ${place.memoryId}  ${when}, ${place.versions} versions`
 }
 
-/** What keeps a redaction from being whole, in words. */
+/** Why a redaction is incomplete, in words. */
 function problemsOf(receipt: RedactionReceipt): string[] {
   const { proof, compaction, runsNotReached } = receipt
   const problems: string[] = []

@@ -14,7 +14,7 @@ import { UsageError } from './usage'
 
 type Command = (args: string[]) => Promise<number>
 
-/** Each is loaded when it is asked for: what the others need takes a second to load. */
+/** Loaded on demand: the dependencies of the others take a second to load. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   seed: async () => (await import('./seed-command')).seedCommand,
   export: async () => (await import('./export-command')).exportCommand,
@@ -23,14 +23,16 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   keys: async () => (await import('./keys-command')).keysCommand,
 }
 
-/** These do not use the database as the others do: it may not be there, or be damaged. */
+/** These do not open the database as the others do: it may be missing or damaged. */
 const BESIDE_DATABASE: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./backup-command')).backupCommand,
   restore: async () => (await import('./backup-command')).restoreCommand,
   doctor: async () => (await import('./doctor-command')).doctorCommand,
 }
 
-/** Runs one command; returns its exit code. What a person can put right is said in a line. */
+/**
+ * Runs one command; returns its exit code. Faults that a person can fix are reported in one line.
+ */
 export async function runCommand(name: string, args: string[]): Promise<number> {
   const beside = BESIDE_DATABASE[name]
   const load = beside ?? COMMANDS[name]

@@ -52,7 +52,7 @@ export async function seedCommand(args: string[]): Promise<number> {
     withHistory: values.history,
     onConflict: conflictChoice(values.conflicts),
     cause: { actor: COMMAND_LINE_ACTOR },
-    // Whoever sits at this machine may do anything here.
+    // Whoever works on this machine may do anything here.
     trustsActors: true,
   }
   const found = await findStoreNamed(db, values.store)
@@ -93,7 +93,7 @@ async function makeStore(db: Database, newStore: CreateStoreInput): Promise<Memo
   return store
 }
 
-/** One line that is written over on a terminal; nothing where output is kept. */
+/** One line, overwritten on a terminal; nothing if output is redirected. */
 function progressLine(): (phase: string, progress: number, total: number) => void {
   if (!process.stderr.isTTY) return () => {}
   return (phase, progress, total) => {
@@ -131,7 +131,7 @@ function print(report: SeedReport, verb: 'would be' | 'were', isJson: boolean): 
   process.stdout.write(`${lines.map(printable).join('\n')}\n`)
 }
 
-/** The report with its reasons in English, and beside them as codes with their facts. */
+/** The report with its reasons in English, and also as codes with their facts. */
 function wordedReport({ history, entries, ...report }: SeedReport) {
   return {
     ...report,

@@ -3,7 +3,7 @@ import { listStores } from '@/lib/store/list-stores'
 import { humanSize } from '@/lib/text/human-size'
 import { printable } from './printable'
 
-/** `palimpsest stores`: a line a store. */
+/** `palimpsest stores`: one line a store. */
 export async function storesCommand(): Promise<number> {
   let after: string | undefined
   do {

@@ -1,4 +1,4 @@
-/** Something that was typed and cannot be done; printed with the usage of the command. */
+/** A mistyped command; printed with the command's usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

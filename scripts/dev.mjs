@@ -1,4 +1,4 @@
-// `npm run dev`: as `npm start`, with Next's development server and no build.
+// `npm run dev`: like `npm start`, but with Next's development server and no build.
 import { holdPort, serve } from './serve.mjs'
 import { clients, packages, prepare, requireNode } from './prepare.mjs'
 

@@ -1,5 +1,5 @@
-// Loaded into the server before anything else: it ends when the process that started it is gone,
-// however that ended. Node tells so by the channel between the two.
+// Preloaded into the server: ends it once the process that started it is gone, however that ended.
+// Node reports this through the channel between the two.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-// Only this listener; it is not to keep the process alive.
+// The channel must not keep the process alive; this listener still fires.
 process.channel?.unref()

@@ -1,4 +1,4 @@
-// The browser of the tests: one that is there, else Playwright's own, else the package manager's.
+// The tests' browser: an installed one, else Playwright's own, else the package manager's.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -6,7 +6,10 @@ import { root } from './prepare.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The browser's path; null where Playwright is to use the one that it downloaded. Throws when there is none to be had. */
+/**
+ * The browser's path; null if Playwright should use the one that it downloaded. Throws if none can
+ * be found.
+ */
 export async function requireChromium() {
   const present = presentChromium()
   if (present) return present

@@ -1,6 +1,5 @@
-// Generates both Prisma clients from the one set of models. The command line insists on having a
-// schema engine's binary, and would download one, though generating never runs it: any executable
-// that is there satisfies it.
+// Generates both Prisma clients from the one set of models. The CLI requires a schema engine binary
+// and would download one, though generating never runs it: any existing executable satisfies it.
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'

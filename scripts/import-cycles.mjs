@@ -1,14 +1,14 @@
-// Which modules import each other in a circle: none may, not even for types, because whoever reads
-// one of them has to read them all.
+// Which modules import each other in a cycle: none may, types included, because whoever reads one
+// of them has to read them all.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 
 /**
- * The circles among these files: each a list of modules that can be reached from each other, sorted.
+ * The cycles among these files: each a sorted list of modules that reach each other.
  *
  * @param {readonly string[]} files paths of TypeScript files, relative to the root
- * @param {(file: string) => string} read answers a file's text
+ * @param {(file: string) => string} read returns a file's text
  * @returns {string[][]}
  */
 export function importCycles(files, read = (file) => readFileSync(file, 'utf8')) {

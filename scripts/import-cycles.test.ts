@@ -3,11 +3,11 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importCycles } from './import-cycles.mjs'
 
-describe('a circle of imports', () => {
+describe('an import cycle', () => {
   const cyclesOf = (texts: Record<string, string>) =>
     importCycles(Object.keys(texts), (file: string) => texts[file] ?? '')
 
-  test('is found, also where it is one of types and leads through an alias', () => {
+  test('is found, even one of types only that leads through an alias', () => {
     expect(
       cyclesOf({
         'lib/a.ts': `import type { B } from './b'`,

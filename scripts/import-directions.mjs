@@ -1,11 +1,13 @@
-// Which folder may import which (architecture.md): arrows point one way. A lint rule, taken in by
-// lint-plugin.mjs; it sees every way of importing, by alias or relative, values and types.
+// Which folder may import which (architecture.md): arrows point one way. A lint rule, loaded by
+// lint-plugin.mjs; it covers every form of import, by alias or relative, values and types.
 import path from 'node:path'
 
-/** The files beside the folders: what Next and the tools look for there. */
+/** Files outside the folders, which Next and the tools expect at the root. */
 const ROOT = 'the root'
 
-/** For each folder the folders and files that it may import besides itself; `types` only as types. */
+/**
+ * For each folder, the folders and files that it may import besides itself; `types`: types only.
+ */
 const DIRECTIONS = {
   [ROOT]: { imports: ['e2e', 'lib', 'scripts'] },
   app: { imports: ['components', 'lib'] },
@@ -108,12 +110,12 @@ const DIRECTIONS = {
   'lib/wire': { imports: [] },
 }
 
-/** The folders inside a folder of lib that others import, too. */
+/** Subfolders of lib's folders that others may import too. */
 const PUBLIC = ['lib/store/model', 'lib/store/background']
 
 const isWithin = (target, folder) => target === folder || target.startsWith(`${folder}/`)
 
-/** The folder of the table, or else the first of the path, that a file belongs to. */
+/** The folder that a file belongs to: one of the table, else the first in its path. */
 function folderOf(file) {
   const known = Object.keys(DIRECTIONS).filter((folder) => isWithin(file, folder))
   const [longest] = known.sort((one, other) => other.length - one.length)
@@ -122,9 +124,9 @@ function folderOf(file) {
 }
 
 /**
- * What is wrong with an import, in words; null: nothing. `from` is a file of the project, relative
- * to its root and without extension; `specifier` what is written in it; `isOnServer` whether the file
- * says that it runs on the server only: such components may use what the domain does.
+ * The fault of an import, in words; null: none. `from` is a file of the project, relative to its
+ * root and without extension; `specifier` is the import as written; `isOnServer`: whether the file
+ * declares that it runs on the server only, since such components may use the domain.
  */
 export function directionProblem(from, specifier, { isType, isOnServer }) {
   const isRelative = specifier.startsWith('.')
@@ -146,7 +148,10 @@ export function directionProblem(from, specifier, { isType, isOnServer }) {
   return isRelative ? `Between folders imports go by alias: @/${target}.` : null
 }
 
-/** The expression of an import, a re-export, a require or a type, and whether only types pass. */
+/**
+ * The source expression of an import, a re-export, a require or a type, and whether only types
+ * pass.
+ */
 const SOURCES = {
   ImportDeclaration: (node) => [node.source, isTypeOnly(node, node.specifiers, 'importKind')],
   ExportNamedDeclaration: (node) => [node.source, isTypeOnly(node, node.specifiers, 'exportKind')],
@@ -162,13 +167,13 @@ function isTypeOnly(node, specifiers, kind) {
   return specifiers.length > 0 && specifiers.every((specifier) => specifier[kind] === 'type')
 }
 
-/** What an expression says where it is written out, in quotes of any kind; undefined: it is computed. */
+/** The value of a literal expression, in quotes of any kind; undefined: it is computed. */
 function writtenOut(expression) {
   if (expression?.type !== 'TemplateLiteral') return expression?.value
   return expression.expressions.length === 0 ? expression.quasis[0].value.cooked : undefined
 }
 
-/** Whether a file's first statement says that it never reaches the browser. */
+/** Whether a file's first statement declares that it never reaches the browser. */
 function runsOnServer(first) {
   return first?.directive === 'use server' || first?.source?.value === 'server-only'
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** A file of the project and one statement in it. */
+/** A file of the project with a single statement. */
 type Case = readonly [filename: string, code: string]
 
 const WRONG_WAY: readonly Case[] = [
@@ -69,7 +69,7 @@ const ALLOWED: readonly Case[] = [
   ['e2e/api.spec.ts', `import { x } from '@/tests/support/real-history'`],
 ]
 
-/** Each statement in a file of its own, which lies where its case says: one run sees them all. */
+/** Each statement in its own file, at its case's path: one run checks them all. */
 const project = mkdtempSync(path.join(tmpdir(), 'palimpsest-imports-'))
 const filenames = new Map<Case, string>()
 let complaints: readonly Complaint[]
@@ -93,7 +93,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-/** What the rule says of the files, with the project's own settings. */
+/** The rule's reports on the files, under the project's own settings. */
 function lint(): readonly Complaint[] {
   const settings = readFileSync('.oxlintrc.json', 'utf8')
     .replace('./scripts/lint-plugin.mjs', path.resolve('scripts/lint-plugin.mjs'))
@@ -124,7 +124,7 @@ describe('an arrow that points the wrong way is reported', () => {
     },
   )
 
-  test('a relative path between folders is to be an alias', () => {
+  test('a relative path between folders should be an alias', () => {
     expect(complaintsOf(RELATIVE)).toEqual([
       'Between folders imports go by alias: @/lib/store/get-store.',
     ])

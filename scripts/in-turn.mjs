@@ -1,4 +1,4 @@
-// Work that no two processes may do at once, such as installing into one folder.
+// Work that only one process may do at a time, such as installing into a folder.
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const LOOK_AGAIN_MS = 200
 
 /**
- * Runs a job while no other process runs one under the same lock, a file with the number of its
- * process. Waits for another one's, after `onWait(pid)`; of one that has ended the lock is taken.
+ * Runs a job while no other process holds the same lock, a file with its owner's pid. Calls
+ * `onWait(pid)` before it waits for another process; takes over the lock of one that has ended.
  */
 export async function inTurn(lock, job, onWait) {
   const release = await acquire(lock, onWait)
@@ -23,7 +23,7 @@ export async function inTurn(lock, job, onWait) {
 async function acquire(lock, onWait) {
   for (let looked = 0; !take(lock); looked++) {
     const owner = ownerOf(lock)
-    // Its own number is of a process before it: in a container they come again.
+    // Our own pid in the lock is an earlier process's: in a container pids recur.
     if (owner === null || owner === process.pid || !isAlive(owner)) {
       rmSync(lock, { force: true })
       continue
@@ -34,7 +34,7 @@ async function acquire(lock, onWait) {
   return () => rmSync(lock, { force: true })
 }
 
-/** A link, so that nobody meets the file before it holds its number. */
+/** Taken by a link, so that nobody sees the file before it holds the pid. */
 function take(lock) {
   mkdirSync(path.dirname(lock), { recursive: true })
   const own = `${lock}.${process.pid}`
@@ -50,7 +50,7 @@ function take(lock) {
   }
 }
 
-/** null: the lock is gone again, or holds no number. */
+/** null: the lock is gone again, or holds no pid. */
 function ownerOf(lock) {
   try {
     return Number.parseInt(readFileSync(lock, 'utf8'), 10) || null
@@ -60,7 +60,7 @@ function ownerOf(lock) {
   }
 }
 
-/** Whether a process runs under this number. */
+/** Whether a process with this pid is running. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0)

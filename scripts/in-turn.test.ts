@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const nobodyWaits = (pid: number) => expect.fail(`waits for ${pid}`)
 
-/** Another process at its job, until its standard input ends. */
+/** Another process at work on its job, until its standard input ends. */
 async function otherProcess() {
   const module = pathToFileURL(path.resolve('scripts/in-turn.mjs')).href
   const child = spawn(process.execPath, [
@@ -33,14 +33,14 @@ async function otherProcess() {
   return child
 }
 
-test('a job runs and leaves no lock, also when it fails', async () => {
+test('a job runs and leaves no lock behind, even when it fails', async () => {
   expect(await inTurn(lock, async () => existsSync(lock), nobodyWaits)).toBe(true)
   const failing = inTurn(lock, () => Promise.reject(new Error('broken')), nobodyWaits)
   await expect(failing).rejects.toThrow('broken')
   expect(existsSync(lock)).toBe(false)
 })
 
-test('a job waits until that of another process is done', async () => {
+test("a job waits until another process's is done", async () => {
   const other = await otherProcess()
   const order: string[] = []
   other.once('exit', () => order.push('the other ended'))
@@ -55,7 +55,7 @@ test('a job waits until that of another process is done', async () => {
   expect(order.at(-1)).toBe('this one began')
 })
 
-test('a process that was killed keeps nobody waiting', async () => {
+test('a process that was killed blocks nobody', async () => {
   const other = await otherProcess()
   other.kill('SIGKILL')
   await once(other, 'exit')
@@ -63,7 +63,7 @@ test('a process that was killed keeps nobody waiting', async () => {
   expect(await inTurn(lock, async () => 'done', nobodyWaits)).toBe('done')
 })
 
-test('a lock that holds no number, or that of this process itself, is an old one', async () => {
+test('a lock without a pid, or with that of this process itself, is stale', async () => {
   await inTurn(lock, async () => {}, nobodyWaits)
   for (const content of ['', String(process.pid)]) {
     writeFileSync(lock, content)

@@ -1,4 +1,4 @@
-// The project's own lint rules, as .oxlintrc.json takes them in.
+// The project's own lint rules, loaded by .oxlintrc.json.
 import { importDirections } from './import-directions.mjs'
 import { writtenKeys } from './written-keys.mjs'
 

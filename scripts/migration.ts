@@ -1,6 +1,6 @@
 // `npm run migration -- <name>` writes the migrations that lead to prisma/models, for both
-// databases; without a name it only checks that they are all there (exit code 2 if not).
-// It is run once a database, because the engine is one to a process.
+// databases; without a name it only checks that none is missing (exit code 2 if one is). It runs
+// once for each database, because a process can hold only one engine.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { differenceToModels } from './schema-engine'
 
 type Kind = 'sqlite' | 'postgresql'
 
-/** Answers with the script that is missing, against a scratch database with today's migrations. */
+/** The missing script, found by comparison with a scratch database that has today's migrations. */
 async function missingScript(kind: Kind): Promise<string | null> {
   if (kind === 'sqlite') {
     const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-schema-'))
@@ -38,7 +38,9 @@ async function missingScript(kind: Kind): Promise<string | null> {
 const CHAR = 18
 const TEXT = 25
 
-/** The adapter refuses the one-byte type of PostgreSQL's own catalogue, which the engine reads. */
+/**
+ * The engine reads PostgreSQL's one-byte type "char" from its catalogue, which the adapter refuses.
+ */
 function readCatalogueCharacters(): void {
   const results = (pg as unknown as { Result: { prototype: CatalogueResult } }).Result.prototype
   const addFields = results.addFields

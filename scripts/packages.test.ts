@@ -27,12 +27,12 @@ function list(file: string, packages: Record<string, Listed>): void {
 const lock = (packages: Record<string, Listed>) => list('package-lock.json', packages)
 
 function install(packages: Record<string, Listed>): void {
-  for (const place of Object.keys(packages))
-    mkdirSync(path.join(folder, place), { recursive: true })
+  for (const location of Object.keys(packages))
+    mkdirSync(path.join(folder, location), { recursive: true })
   list('node_modules/.package-lock.json', packages)
 }
 
-test('packages that are all as they are locked need no installation', () => {
+test('packages that are all as locked need no installation', () => {
   lock({ 'node_modules/one': one, 'node_modules/two': two })
   install({ 'node_modules/one': one, 'node_modules/two': two })
   expect(missingPackage(folder)).toBeNull()
@@ -62,18 +62,18 @@ test('an optional package may be left out, but not be of another version', () =>
   expect(missingPackage(folder)).toBe('node_modules/two')
 })
 
-test('a package that is listed but whose folder is gone is missing', () => {
+test('a listed package whose folder is gone is missing', () => {
   lock({ 'node_modules/one': one })
   install({ 'node_modules/one': one })
   rmSync(path.join(folder, 'node_modules/one'), { recursive: true })
   expect(missingPackage(folder)).toBe('node_modules/one')
 })
 
-test('a package that was compiled for another Node is told in one line', () => {
-  const place = path.join(folder, 'node_modules/better-sqlite3')
-  mkdirSync(place, { recursive: true })
+test('a package compiled for another Node is reported in one line', () => {
+  const location = path.join(folder, 'node_modules/better-sqlite3')
+  mkdirSync(location, { recursive: true })
   writeFileSync(
-    path.join(place, 'index.js'),
+    path.join(location, 'index.js'),
     `module.exports = function () { throw new Error('compiled against\\nanother version') }`,
   )
   writeFileSync(path.join(folder, 'package.json'), '{}')
@@ -82,6 +82,6 @@ test('a package that was compiled for another Node is told in one line', () => {
   )
 })
 
-test('the one that is installed here works', () => {
+test('the installed one works', () => {
   expect(compiledProblem(path.resolve('.'))).toBeNull()
 })

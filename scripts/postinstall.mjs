@@ -1,4 +1,4 @@
-// After an install: the Prisma clients, and the command `npx palimpsest` for this clone.
+// Runs after an install: the Prisma clients, and the command `npx palimpsest` for this clone.
 import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { clients, root } from './prepare.mjs'

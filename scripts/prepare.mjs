@@ -1,5 +1,5 @@
-// What `npm start`, `npm run dev` and `npm test` have in common: a Node that is new enough, the
-// packages of the lock file, a build that is of these sources.
+// Shared by `npm start`, `npm run dev` and `npm test`: a Node that is new enough, the packages of
+// the lock file, an up-to-date build.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { compiledProblem, missingPackage } from './packages.mjs'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
-// From wherever it was started: what is relative in a setting is relative to the project.
+// Relative paths in settings are relative to the project, wherever it was started.
 process.chdir(root)
 
 const MIN_NODE = [20, 19]
@@ -33,7 +33,7 @@ export function say(message) {
 
 const STOPS = ['SIGINT', 'SIGTERM']
 
-/** Runs a command in the project's folder and resolves with its exit code. Asked to end, ends both. */
+/** Runs a command in the project's folder and resolves with its exit code. On a signal both end. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
@@ -52,14 +52,14 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** Runs a program of node_modules/.bin with this very Node. */
+/** Runs a program of node_modules/.bin with this same Node. */
 export function bin(name) {
   return path.join(root, 'node_modules', '.bin', name)
 }
 
 /**
- * Makes `packages`, `clients` or `built` anew where it is stale. One process at a time does that in
- * this folder; another one waits, if it needs it too.
+ * Rebuilds `packages`, `clients` or `built` if it is stale. Only one process at a time does so in
+ * this folder; another that needs it waits.
  */
 export async function prepare(what) {
   if (!what.isStale()) return
@@ -70,7 +70,7 @@ export async function prepare(what) {
   )
 }
 
-/** What package-lock.json lists, and what is compiled of it for this Node. */
+/** The packages of package-lock.json, compiled for this Node. */
 export const packages = {
   isStale: () => missingPackage(root) !== null || compiledProblem(root) !== null,
   async make() {
@@ -84,7 +84,7 @@ export const packages = {
   },
 }
 
-/** Everything that a build is made of. */
+/** Everything that the build depends on. */
 export const BUILD_SOURCES = [
   'app',
   'components',
@@ -101,14 +101,14 @@ export const BUILD_SOURCES = [
   'package-lock.json',
 ]
 
-/** The Prisma clients, of these models and this Prisma. */
+/** The Prisma clients for these models and this version of Prisma. */
 export const clients = stamped(
   path.join(root, 'lib', 'db', 'generated', 'of-models'),
   ['prisma', 'package-lock.json', 'scripts/generate.mjs'],
   () => import('./generate.mjs'),
 )
 
-/** The build, of these sources. */
+/** The build of these sources. */
 export const built = stamped(
   path.join(root, '.next', 'palimpsest-sources'),
   BUILD_SOURCES,
@@ -120,7 +120,10 @@ export const built = stamped(
   },
 )
 
-/** What is made of sources, with a file that says of which. There is none while it is half made. */
+/**
+ * An artefact with a stamp file that identifies its sources. The stamp is absent while it is being
+ * made.
+ */
 function stamped(stamp, sources, make) {
   return {
     isStale: () => !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hashOf(sources),
@@ -137,7 +140,7 @@ export function nextBin() {
   return path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next')
 }
 
-/** One hash over the names and contents of files, folders whole. */
+/** One hash over the names and contents of files and of whole folders. */
 function hashOf(names) {
   const hash = createHash('sha256')
   for (const file of names.flatMap((name) => filesBelow(name))) {

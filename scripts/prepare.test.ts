@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { BUILD_SOURCES } from './prepare.mjs'
 
-/** What lies in the project and is no part of the application that is served. */
+/** Files of the project that are not part of the served application. */
 const NOT_BUILT = [
   'bench',
   'bin',
@@ -21,7 +21,7 @@ const NOT_BUILT = [
   'vitest.config.ts',
 ]
 
-test.skipIf(!existsSync('.git'))('a change of anything that is served leads to a new build', () => {
+test.skipIf(!existsSync('.git'))('a change to anything that is served triggers a new build', () => {
   const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n')
   const tops = new Set(files.map((file) => file.split('/')[0] ?? ''))
   const known = new Set([...BUILD_SOURCES, ...NOT_BUILT])

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 
 /**
- * Prisma's schema engine as WebAssembly, of the version that belongs to the client: it compares the
- * models with a database without a binary that would have to be downloaded.
+ * Prisma's schema engine as WebAssembly, in the client's version: it compares the models with a
+ * database without a binary that would have to be downloaded.
  */
 
 type AdapterFactory = Parameters<typeof bindMigrationAwareSqlAdapterFactory>[0]
@@ -34,7 +34,7 @@ interface EngineModule {
 const require = createRequire(import.meta.url)
 
 async function loadEngine(): Promise<EngineModule> {
-  // The engine reports a panic to this object, and fails in a confusing way without it.
+  // The engine reports panics to this object, and fails obscurely without it.
   Object.assign(globalThis, {
     PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
   })
@@ -50,7 +50,7 @@ async function loadEngine(): Promise<EngineModule> {
   return engine
 }
 
-/** The script that leads from the database behind the adapter to the models; null when they agree. */
+/** The script that takes the database behind the adapter to the models; null if they agree. */
 export async function differenceToModels(
   adapter: AdapterFactory,
   schemaFolder: string,
@@ -72,7 +72,7 @@ export async function differenceToModels(
   return answer.exitCode === 0 ? null : (answer.stdout ?? '')
 }
 
-/** Every `.prisma` file of a folder, through the link to the models. */
+/** Every `.prisma` file of a folder, including the linked models. */
 function schemaFiles(folder: string): SchemaFile[] {
   return readdirSync(folder)
     .sort()

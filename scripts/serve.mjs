@@ -1,4 +1,4 @@
-// Runs Next's server as a child, hands signals on, and ends as it ends.
+// Runs Next's server as a child, forwards signals, and exits as it exits.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -10,8 +10,8 @@ import { inTurn, isAlive } from './in-turn.mjs'
 import { fail, nextBin, root } from './prepare.mjs'
 
 /**
- * Takes the port, so that whoever else wants it hears so at once and not after a build; returns the
- * function that gives it free. Ends with one line where something else listens already.
+ * Binds the port, so that a conflict is reported at once and not after a build; returns the
+ * function that releases it. Exits with one line if something else listens already.
  */
 export function holdPort(settings) {
   return alone(settings, () => takePort(settings))
@@ -30,18 +30,21 @@ async function takePort({ host, port }) {
   return () => new Promise((resolve) => holder.close(resolve))
 }
 
-/** What is still going on so long after the server was asked to end is cut off; the database bears it. */
+/**
+ * What is still running this long after the server was asked to end is killed; the database
+ * survives it.
+ */
 const PATIENCE_MS = 10_000
 
 /**
- * Serves on the port that `holdPort` held; nobody takes it between its release and the server.
+ * Serves on the port that `holdPort` held; nobody can take it between its release and the server.
  * Resolves once the server answers and its database is ready.
  */
 export async function serve(mode, settings, releasePort) {
   await alone(settings, async () => {
     await releasePort()
     startServer(mode, settings)
-    // Ends with the server, where that one never listens.
+    // If the server never listens, its exit ends this process.
     while (!(await isListening(settings))) await pause(LOOK_AGAIN_MS)
   })
   while (!(await isReady(settings))) await pause(LOOK_AGAIN_MS)
@@ -70,12 +73,12 @@ async function isReady(settings) {
   }
 }
 
-/** Where the server is reached; an IPv6 address stands in brackets. */
+/** The server's URL; an IPv6 address is put in brackets. */
 export function addressOf({ host, port }) {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Of the starts in this folder only one at a time looks for a port or hands it over: some 200 ms. */
+/** Only one start at a time in this folder probes or hands over the port: some 200 ms. */
 function alone({ port }, job) {
   return inTurn(path.join(root, '.cache', `port-${port}`), job, () => {})
 }
@@ -103,22 +106,25 @@ function startServer(mode, settings) {
   child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
 
-/** The built server ends by itself (instrumentation-node.ts); the one for development by Next's way. */
+/**
+ * The built server handles signals itself (instrumentation-node.ts); the development server uses
+ * Next's handler.
+ */
 function environment(mode) {
   const own = mode === 'start' ? { NEXT_MANUAL_SIG_HANDLE: '1' } : {}
   return { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...own }
 }
 
 /**
- * npm hands on the signals that it gets, but it may be killed. Without npm whoever started this may
- * end, as the shell of somebody who logs out does, and the server stays.
+ * npm forwards signals, but may be killed itself. Without npm the starting process may end, as a
+ * shell does on logout, and the server stays.
  */
 function endWithNpm(end) {
   const script = process.env.npm_lifecycle_script
   if (!script?.includes(path.basename(process.argv[1]))) return
   const parent = process.ppid
   const shell = processAt(parent)
-  // Some shells make way for the command that they run, others stay between npm and it.
+  // Some shells exec the command, others stay between npm and it.
   const npm = shell?.command.includes(script) ? shell.parent : parent
   const isGone = () => process.ppid !== parent || !isAlive(npm)
   void endWhen(isGone, end)
@@ -131,14 +137,14 @@ async function endWhen(isGone, end) {
   end()
 }
 
-/** What runs under a number, and who started it; null where that cannot be found out. */
+/** The command and parent of a pid; null if they cannot be found out. */
 function processAt(pid) {
   const { stdout } = spawnSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' })
   const [, parent, command] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? '') ?? fromProc(pid)
   return parent === undefined ? null : { parent: Number(parent), command }
 }
 
-/** Small images have no `ps`. */
+/** For small images without `ps`. */
 function fromProc(pid) {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')

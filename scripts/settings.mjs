@@ -1,4 +1,4 @@
-// Reads the settings where they are defined, lib/settings.ts, before anything is built or served.
+// Reads the settings through lib/settings.ts, before anything is built or served.
 import { register } from 'tsx/esm/api'
 import { fail } from './prepare.mjs'
 

@@ -1,5 +1,5 @@
 // `npm start`: installs what is missing, checks the settings, builds if needed, serves.
-// `--build-only` ends before serving.
+// `--build-only` stops before serving.
 import { addressOf, holdPort, serve } from './serve.mjs'
 import { built, clients, packages, prepare, requireNode, say } from './prepare.mjs'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Runs `npm start`'s script from another folder, until it ends by itself. */
+/** Runs the script of `npm start` from another folder, until it exits by itself. */
 async function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [path.resolve('scripts/start.mjs')], {
     cwd: tmpdir(),
@@ -18,7 +18,7 @@ async function start(env: Record<string, string>) {
   return { code, printed }
 }
 
-test('a setting that cannot be used ends the start with one line', async () => {
+test('an invalid setting ends the start with one line', async () => {
   expect(await start({ PORT: 'web' })).toEqual({
     code: 1,
     printed: 'palimpsest: PORT="web" cannot be used: expected a whole number from 1 to 65535\n',

@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing and runs everything. One failed step fails the whole; the
-// steps after it run all the same, so that one run tells all.
+// `npm test`: installs what is missing and runs everything. One failed step fails the whole run;
+// later steps still run, so that one run reports everything.
 import { bin, clients, fail, packages, prepare, requireNode, root, run } from './prepare.mjs'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,8 +16,8 @@ const next = path.join(modules, 'next', 'dist', 'bin', 'next')
 const tsc = path.join(modules, '@typescript', 'native', 'bin', 'tsc')
 
 /**
- * Beside the unit tests, which leave a core idle while their databases work: what is checked without
- * running the application, and its build.
+ * Run beside the unit tests, which leave a core idle while their databases work: the checks that do
+ * not need the running application, and its build.
  */
 const CHECKS = [
   ['types', async () => (await quietly(node, next, 'typegen')) || quietly(node, tsc, '--noEmit')],
@@ -59,12 +59,12 @@ function say(message, since) {
   process.stdout.write(`=== ${message} in ${((Date.now() - since) / 1000).toFixed(1)} s\n`)
 }
 
-/** Runs a command that prints as it goes. */
+/** Runs a command with its output passed through. */
 function aloud(command, ...args) {
   return run(command, args)
 }
 
-/** Runs a command beside another one: what it prints follows when it has ended, in one piece. */
+/** Runs a command in parallel and prints its output in one piece when it ends. */
 async function quietly(command, ...args) {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   const printed = []

@@ -16,7 +16,7 @@ import { serveApi, type TestServer } from '@/tests/support/http-server'
 
 const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
 
-/** More than a page of everything. */
+/** More than one page of everything. */
 const MEMORIES = 150
 
 type LongRead = (db: Database, storeId: string, signal?: AbortSignal) => Promise<unknown>
@@ -56,7 +56,7 @@ const LONG_READS: Record<string, LongRead> = {
     storeActivities(db, { storeIds: [storeId], days: 14, now: Date.now() }),
 }
 
-/** The same database, of which the connection that serves counts what it is asked. */
+/** The same database, counting the queries on its serving connection. */
 function counted(db: Database): { db: Database; asked: () => number } {
   let asked = 0
   const read: Database['read'] = {
@@ -87,7 +87,7 @@ onBothDatabases((current) => {
   afterAll(async () => server?.close())
 
   for (const [name, run] of Object.entries(LONG_READS)) {
-    test(`${name} asks the connection that serves next to nothing`, async () => {
+    test(`${name} makes almost no queries on the serving connection`, async () => {
       const { db, asked } = counted(current())
       await run(db, storeId)
       expect(asked()).toBeLessThanOrEqual(1)
@@ -97,7 +97,7 @@ onBothDatabases((current) => {
     test(`${name} ends with the reason once its caller has left`, async () => {
       const leaving = new AbortController()
       const db = current()
-      // Leaves in the middle: as the third question is asked.
+      // Aborts midway, at the third query.
       let asked = 0
       const until = db.bulk.until.bind(db.bulk)
       const spy = vi.spyOn(db.bulk, 'until').mockImplementation((signal) => {
@@ -117,7 +117,7 @@ onBothDatabases((current) => {
     })
   }
 
-  test('who breaks off a download over HTTP ends the export', async () => {
+  test('aborting a download over HTTP ends the export', async () => {
     server ??= await serveApi(current())
     serveDatabase(current())
     const spy = vi.spyOn(current().bulk, 'until')

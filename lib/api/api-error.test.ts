@@ -6,7 +6,7 @@ import { SessionError } from '@/lib/agent/problems'
 import { ApiError } from './api-error'
 import { respondError } from './respond'
 
-/** A problem of every kind; a kind without one is a compile error. */
+/** Every kind of problem; a missing kind is a compile error. */
 const PROBLEMS: { [Kind in StoreProblemKind]: Extract<StoreProblem, { kind: Kind }> } = {
   store_not_found: { kind: 'store_not_found', storeId: 'memstore_1' },
   store_archived: { kind: 'store_archived', storeId: 'memstore_1' },
@@ -116,7 +116,7 @@ describe('an input that is refused', () => {
 describe('what is not a refusal', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  test('is a fault of ours: its words stay here, and out of the log', async () => {
+  test('is an internal fault: its message reaches neither the caller nor the log', async () => {
     const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
     const { response, body } = await answered(new Error('sk-secret in the content'))
     expect([response.status, body.error.type]).toEqual([500, 'api_error'])
@@ -129,7 +129,7 @@ describe('what is not a refusal', () => {
     expect(response.headers.has('x-should-retry')).toBe(false)
   })
 
-  test('may be tried again where there were too many requests', async () => {
+  test('can be retried where there were too many requests', async () => {
     const { response } = await answered(new ApiError(429, 'rate_limit_error', 'Too many.'))
     expect(response.headers.has('x-should-retry')).toBe(false)
   })

@@ -18,7 +18,7 @@ export type ApiErrorType =
   | 'memory_precondition_failed'
   | 'conflict_error'
 
-/** An answer that is an error, as it goes over the wire. */
+/** An error response, as it goes over the wire. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
@@ -38,7 +38,7 @@ export const invalidRequest = (message: string) =>
 
 export const notFound = (message: string) => new ApiError(404, 'not_found_error', message)
 
-/** Why a caller may not do something, in the words of the API. */
+/** Why a caller may not perform an action, in the API's words. */
 export const MAY_NOT: Record<Action, string> = {
   read: 'The API key does not allow to read.',
   write: 'The API key does not allow to change memories.',
@@ -56,7 +56,7 @@ export const MAY_NOT: Record<Action, string> = {
 
 const LIMITS = { memories: 'memories', bytes: 'bytes', versions: 'versions' } as const
 
-/** What the store refuses, in the words of the API: the one place where they are chosen. */
+/** Store refusals in the API's words, all worded here. */
 export function apiErrorOf(problem: StoreProblem): ApiError {
   switch (problem.kind) {
     case 'store_not_found':
@@ -136,7 +136,7 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
   }
 }
 
-/** What sessions refuse, in the words of the API. */
+/** Session refusals in the API's words. */
 export function sessionErrorOf(problem: SessionProblem): ApiError {
   switch (problem.kind) {
     case 'session_not_found':

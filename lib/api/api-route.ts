@@ -13,27 +13,27 @@ import { requireMay } from './require-may'
 import { requireSeen } from './require-seen'
 import { respond, respondError } from './respond'
 
-/** A request to the API once it is known who makes it. */
+/** An API request whose caller is known. */
 export interface ApiCall<Params> {
   db: Database
   request: Request
   params: Params
   caller: Caller
-  /** what changes that this request makes are recorded with */
+  /** recorded with every change that this request makes */
   cause: Cause
   dialect: Dialect
   requestId: string
 }
 
-/** What Next hands to a route: the parts of the path in brackets, nothing where there are none. */
+/** What Next passes to a route: the path's bracketed segments, undefined if it has none. */
 interface RouteContext<Params> {
   params: Promise<Params>
 }
 
 /**
- * Makes a route handler of a function that answers a call with a body, or with a whole response.
- * Sees to keys and their limits, the request's id, and errors in the API's words. `action`: what the
- * caller must be allowed to; what they may not see is not there for them, whatever they want of it.
+ * Wraps a function that answers a call with a body or a whole response into a route handler.
+ * Handles keys and their limits, the request id, and errors in the API's words. `action`: what the
+ * caller must be allowed to do; whatever they may not see is 404 to them, for any action.
  */
 export function apiRoute<Params extends object = object>(
   action: Action,
@@ -47,7 +47,7 @@ export function apiRoute<Params extends object = object>(
       const caller = await callerOf(db, request.headers)
       if (!caller) throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
       const params = (await context.params) ?? ({} as Params)
-      refuseUntenable(params)
+      refuseImpossibleIds(params)
       await requireSeen(db, caller, params)
       requireMay(caller, action)
       const dialect = dialectOf(request.headers)
@@ -69,8 +69,8 @@ function refuseForeign(request: Request): void {
   throw new ApiError(status, 'permission_error', message)
 }
 
-/** An id that no database could hold is an id of nothing. */
-function refuseUntenable(params: object): void {
+/** No database can store such an id, so nothing has it. */
+function refuseImpossibleIds(params: object): void {
   for (const value of Object.values(params) as unknown[]) {
     if (typeof value === 'string' && contentProblem(value) !== null) {
       throw new ApiError(404, 'not_found_error', 'There is nothing with such an id.')
@@ -78,7 +78,7 @@ function refuseUntenable(params: object): void {
   }
 }
 
-/** Next answers HEAD by what answers GET, and leaves the body, a stream perhaps, as it stands. */
+/** Next answers HEAD with the GET handler and never consumes the body, which may be a stream. */
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel()
   return new Response(null, { status: response.status, headers: response.headers })

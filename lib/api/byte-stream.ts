@@ -1,4 +1,7 @@
-/** Bytes as the body of an answer, pulled as the other side takes them. `onLeave` hears that it has left. */
+/**
+ * Bytes as a response body, pulled as the client reads. `onLeave` is called when the client
+ * disconnects.
+ */
 export function byteStream(
   bytes: AsyncIterable<Uint8Array>,
   onLeave: () => void = () => {},
@@ -11,7 +14,7 @@ export function byteStream(
       else controller.enqueue(next.value)
     },
     async cancel() {
-      // First: a generator that waits for an answer hears of its end only after it.
+      // First: a generator awaiting a response sees `return()` only after that response.
       onLeave()
       await iterator.return?.()
     },

@@ -5,7 +5,10 @@ import {
   type ContextSettingsInput,
 } from '@/lib/context/context-settings'
 
-/** The settings of a context as the API has them: in snake case, the clearing's fields as `context_management` names them. */
+/**
+ * Context settings as the API has them: snake case, with clearing under the field names of
+ * `context_management`.
+ */
 
 const amount = <Type extends string>(...types: [Type, ...Type[]]) =>
   z.object({ type: z.enum(types), value: z.number() })
@@ -56,7 +59,7 @@ export const contextBody = z.strictObject({
 
 type Body = z.output<typeof contextBody>
 
-/** What a body asks for; what it leaves out, of a group as well, stays as it is. */
+/** The settings that a body asks for; an omitted field, in a group too, stays unchanged. */
 export function contextOfBody(body: Body): ContextSettingsInput {
   const { clearing, compaction } = body
   return withoutUndefined({
@@ -106,7 +109,7 @@ function withoutUndefined(fields: Record<string, unknown>): Record<string, unkno
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** `reading`: the tools of the session's tool set that read memory: they are what is excluded where nobody chose. */
+/** `reading`: the tools of the session's set that read memory; excluded by default. */
 export function wireContextSettings(settings: ContextSettings, reading: readonly string[]) {
   const { compaction } = settings
   const clearing = clearingOfSession(settings, reading)

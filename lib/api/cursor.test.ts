@@ -30,7 +30,7 @@ describe('a cursor', () => {
     expect(decodeCursor(['a'], encodeCursor(['a'], 7), 'number')).toBe(7)
   })
 
-  test('is none where none was given', () => {
+  test('is absent where none was given', () => {
     expect(decodeCursor(['a'], undefined, 'text')).toBeUndefined()
   })
 
@@ -46,7 +46,7 @@ describe('a cursor', () => {
   })
 
   test.each([{ a: 1 }, null, [], 'a\0b', '\ud800', 1.5, -1, 1e300, '7'])(
-    'that somebody made up around %j is refused',
+    'made up around %j is refused',
     (last) => {
       const scope = ['versions', 'memstore_1']
       const [hash] = JSON.parse(

@@ -4,18 +4,18 @@ import { invalidRequest } from './api-error'
 import { text } from './text-schema'
 
 /**
- * Cursors of pages: opaque, and only good for the list that they came from: the same endpoint, the
- * same store, the same filters. They say where the last page ended, not how many were before it, so
- * they go on working while others write.
+ * Page cursors: opaque, and valid only for the list that they came from (same endpoint, store and
+ * filters). They record where the last page ended, not an offset, so they stay valid while others
+ * write.
  */
 
 const PREFIX = 'page_'
 const SCOPE_CHARACTERS = 8
 
-/** What a list is of; two lists with equal scopes share cursors. */
+/** What identifies a list; lists with equal scopes share cursors. */
 export type Scope = readonly (string | number | undefined)[]
 
-/** Where a page may have ended: at a path or an id, or at a number. */
+/** Where a page can end: at a path or id, or at a number. */
 const POSITIONS = { text, number: z.int().nonnegative() } as const
 
 type Position = { text: string; number: number }
@@ -30,8 +30,8 @@ export function encodeCursor(scope: Scope, last: string | number): string {
 }
 
 /**
- * Where the last page ended; undefined without a cursor. Refuses what is no cursor of this list,
- * one that somebody made up included.
+ * Where the last page ended; undefined without a cursor. Refuses any cursor that is not from this
+ * list, forged ones included.
  */
 export function decodeCursor<Kind extends keyof Position>(
   scope: Scope,

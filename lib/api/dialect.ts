@@ -1,6 +1,6 @@
 /**
  * Which of the two dialects a request speaks (API page, "Two dialects"). The research preview's
- * header alone means the preview; with the current one, or with none, the table of the page holds.
+ * header alone means the preview; with the current header or none, the page's table applies.
  */
 export type Dialect = 'current' | 'preview'
 

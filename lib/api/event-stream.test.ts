@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { log } from '@/lib/log'
 import { eventStream, type ServerSentEvent, TooSlowError } from './event-stream'
 
-/** Who is told of the shutdown; `lib/shutdown` can only begin one once a process. */
+/** Shutdown listeners; `lib/shutdown` itself can begin only one shutdown a process. */
 const shutdown = vi.hoisted(() => ({ isBegun: false, listeners: new Set<() => void>() }))
 vi.mock('@/lib/shutdown', () => ({
   onShutdown: (listener: () => void) => {
@@ -14,7 +14,7 @@ vi.mock('@/lib/shutdown', () => ({
 
 const event = (id: number): ServerSentEvent => ({ id, event: 'memory.created', data: { id } })
 
-/** Events that wait to be taken, and whether their clean-up ran. */
+/** A source of queued events that records whether its clean-up ran. */
 function source(events: readonly ServerSentEvent[], thenFail?: Error) {
   const state = { taken: 0, isCleanedUp: false, signal: new AbortController().signal }
   async function* read(signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
@@ -56,7 +56,7 @@ describe('a stream of events', () => {
     vi.restoreAllMocks()
   })
 
-  test('says at once that it listens, then what happens, numbered', async () => {
+  test('announces itself at once, then sends numbered events', async () => {
     const { read } = source([event(1), event(2)])
     const response = eventStream(gone().signal, 'req_1', read)
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -73,7 +73,7 @@ describe('a stream of events', () => {
     await reader.cancel()
   })
 
-  test('says every fifteen seconds that it is there', async () => {
+  test('sends a heartbeat every fifteen seconds', async () => {
     const { read } = source([])
     const reader = readerOf(eventStream(gone().signal, 'req_1', read))
     await reader.next()
@@ -84,7 +84,7 @@ describe('a stream of events', () => {
     await reader.cancel()
   })
 
-  test('reads no further ahead of a listener than it holds', async () => {
+  test("reads no further ahead than the listener's buffer", async () => {
     const { state, read } = source(Array.from({ length: 1000 }, (_, index) => event(index)))
     const reader = readerOf(eventStream(gone().signal, 'req_1', read))
     await vi.advanceTimersByTimeAsync(1)
@@ -102,7 +102,7 @@ describe('a stream of events', () => {
     await expect(reader.next()).rejects.toThrow(TooSlowError)
   })
 
-  test('keeps a listener that has taken everything, however long nothing happens', async () => {
+  test('keeps a listener that is up to date, however long nothing happens', async () => {
     const { state, read } = source([event(1)])
     const reader = readerOf(eventStream(gone().signal, 'req_1', read))
     await reader.next()
@@ -117,7 +117,7 @@ describe('a stream of events', () => {
     await reader.cancel()
   })
 
-  test('lets go of everything when the listener leaves', async () => {
+  test('releases everything when the listener leaves', async () => {
     const { state, read } = source([event(1)])
     const reader = readerOf(eventStream(gone().signal, 'req_1', read))
     await reader.next()
@@ -126,7 +126,7 @@ describe('a stream of events', () => {
     expect([state.isCleanedUp, state.signal.aborted]).toEqual([true, true])
   })
 
-  test('lets go of everything when the connection is lost', async () => {
+  test('releases everything when the connection is lost', async () => {
     const connection = gone()
     const { state, read } = source([event(1)])
     const reader = readerOf(eventStream(connection.signal, 'req_1', read))
@@ -137,7 +137,7 @@ describe('a stream of events', () => {
     expect(state.isCleanedUp).toBe(true)
   })
 
-  test('ends at once for a connection that was lost before', async () => {
+  test('ends at once if the connection is already lost', async () => {
     const { state, read } = source([event(1)])
     const reader = readerOf(eventStream(AbortSignal.abort(), 'req_1', read))
     expect(await reader.next()).toBe(': listening\n\n')
@@ -155,7 +155,7 @@ describe('a stream of events', () => {
     expect(await reader.next()).toBeNull()
   })
 
-  test('says that the server shuts down, and ends', async () => {
+  test('announces the shutdown of the server, and ends', async () => {
     const { state, read } = source([])
     const reader = readerOf(eventStream(gone().signal, 'req_1', read))
     await reader.next()
@@ -165,7 +165,7 @@ describe('a stream of events', () => {
     expect(state.signal.aborted).toBe(true)
   })
 
-  test('that is asked for while the server shuts down says so, and ends', async () => {
+  test('requested during a shutdown announces it, and ends', async () => {
     shutdown.isBegun = true
     const { read } = source([])
     const reader = readerOf(eventStream(gone().signal, 'req_1', read))
@@ -174,7 +174,7 @@ describe('a stream of events', () => {
     expect(await reader.next()).toBeNull()
   })
 
-  test('breaks off when its events fail, and the log does not say of what', async () => {
+  test('breaks off when its events fail, and logs no detail of the failure', async () => {
     const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
     const { read } = source([event(1)], new Error('sk-secret'))
     const reader = readerOf(eventStream(gone().signal, 'req_1', read))

@@ -2,28 +2,30 @@ import { log } from '@/lib/log'
 import { onShutdown } from '@/lib/shutdown'
 import { answerHeaders } from './respond'
 
-/** An event of a stream, before it is written down. */
+/** An event before it is serialised. */
 export interface ServerSentEvent {
-  /** where a listener goes on after it; left out: where it was before */
+  /** where a listener resumes after this event; omitted: unchanged */
   id?: number | undefined
   event: string
   data: unknown
 }
 
-/** How often a comment says that the stream is alive, for proxies that end silent ones. */
+/** How often a comment shows that the stream is alive, for proxies that close idle ones. */
 const HEARTBEAT_MS = 15_000
 
-/** A listener that takes nothing for this long, while there is something, is cut off; it resumes by replay. */
+/**
+ * A listener that takes nothing for this long while events wait is cut off; it resumes by replay.
+ */
 const STALL_MS = 30_000
 
-/** Chunks that wait for a listener; the next event is only read when there is room. */
+/** Chunks buffered for a listener; the next event is read only when there is room. */
 const MAX_WAITING = 16
 
 /**
- * Answers with server-sent events (WHATWG HTML, section 9.2). Events are read as the listener takes
- * them, so nothing is buffered without bound for a slow one. Ends when the listener goes, the events
- * end, or the server shuts down, which it says; whichever way, `signal` is aborted and the events'
- * own clean-up runs.
+ * Responds with server-sent events (WHATWG HTML, section 9.2). Events are read at the listener's
+ * pace, so the buffer is bounded for a slow one. Ends when the listener leaves, the events end, or
+ * the server shuts down, which it announces. In each case `signal` is aborted and the events'
+ * clean-up runs.
  */
 export function eventStream(
   requestSignal: AbortSignal,
@@ -36,7 +38,7 @@ export function eventStream(
   const cleanUps: (() => unknown)[] = []
   let takenAt = Date.now()
 
-  /** Answers false where it had ended before. */
+  /** Returns false if it had already ended. */
   const end = (): boolean => {
     if (ending.signal.aborted) return false
     ending.abort()
@@ -52,7 +54,7 @@ export function eventStream(
         const close = () => end() && controller.close()
         const beat = () => {
           if ((controller.desiredSize ?? 0) > 0) write(': still here\n\n')
-          // Closing would wait until what is buffered was taken; an error ends the connection.
+          // Closing would wait for the buffer to drain; an error ends the connection.
           else if (Date.now() - takenAt > STALL_MS && end()) controller.error(new TooSlowError())
         }
         write(': listening\n\n')
@@ -61,7 +63,7 @@ export function eventStream(
         cleanUps.push(() => requestSignal.removeEventListener('abort', close))
         const heartbeat = setInterval(beat, HEARTBEAT_MS)
         cleanUps.push(() => clearInterval(heartbeat))
-        // Last, for it calls at once where the shutdown has begun.
+        // Last, because it calls back at once if the shutdown has begun.
         const forget = onShutdown(() => {
           if (ending.signal.aborted) return
           write('event: close\ndata: {"reason":"shutdown"}\n\n')
@@ -92,7 +94,7 @@ export function eventStream(
     headers: {
       ...answerHeaders(requestId),
       'content-type': 'text/event-stream',
-      // no-transform keeps compression, and with it buffering, away
+      // no-transform prevents compression, which would buffer
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
     },
@@ -109,6 +111,6 @@ export class TooSlowError extends Error {
 }
 
 function written({ id, event, data }: ServerSentEvent): string {
-  const place = id === undefined ? '' : `id: ${id}\n`
-  return `${place}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  const idLine = id === undefined ? '' : `id: ${id}\n`
+  return `${idLine}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -3,7 +3,7 @@ import { getJob } from '@/lib/jobs/read-jobs'
 import { notFound } from './api-error'
 import type { ApiCall } from './api-route'
 
-/** The job that a call is about. */
+/** The job that a call addresses. */
 export async function jobOfCall({ db, params }: ApiCall<{ jobId: string }>): Promise<Job> {
   const job = await getJob(db, params.jobId)
   if (job) return job

@@ -5,7 +5,7 @@ import { answerHeaders } from './respond'
 const PIECE_CHARS = 64 * 1024
 
 export interface LongList<Item> {
-  /** what stands beside the list */
+  /** the fields beside the list */
   about: object
   /** the list's name */
   name: string
@@ -13,7 +13,7 @@ export interface LongList<Item> {
   wire: (item: Item) => object
 }
 
-/** A JSON answer with a list so long that writing it at once would keep others waiting. */
+/** A JSON response whose list is too long to serialise in one turn of the event loop. */
 export function respondLongList<Item>(list: LongList<Item>, requestId: string): Response {
   return new Response(byteStream(piecesOf(list)), {
     headers: { ...answerHeaders(requestId), 'content-type': 'application/json' },

@@ -43,7 +43,7 @@ describe('the OpenAPI description', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('has every part of a path as a parameter, and no other in it', () => {
+  test('declares every path segment in brackets as a parameter, and no other', () => {
     for (const each of operations) {
       const named = each.operation.parameters.filter((parameter) => parameter.in === 'path')
       const inPath = [...each.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
@@ -51,7 +51,7 @@ describe('the OpenAPI description', () => {
     }
   })
 
-  test('says what must be given', () => {
+  test('marks what is required', () => {
     const search = operation('GET', '/v1/memory_stores/{storeId}/search')
     const required = search.parameters.filter((parameter) => parameter.required)
     expect(required.map((parameter) => parameter.name)).toEqual(['storeId', 'q'])
@@ -64,14 +64,14 @@ describe('the OpenAPI description', () => {
     )
   })
 
-  test('refers only to what is in it', () => {
+  test('refers only to definitions that it contains', () => {
     const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)
     for (const [, name] of references) {
       expect(Object.keys(document.components.schemas)).toContain(name)
     }
   })
 
-  test('has schemas that compile, for what is asked as for what is answered', () => {
+  test('has schemas that compile, for requests and for responses', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     const asked = operations.flatMap(({ operation }) => [
       ...operation.parameters.map((parameter) => parameter.schema),

@@ -3,7 +3,7 @@ import { RESPONSES, type ResponseName } from './response-schemas'
 import * as requests from './schemas'
 import * as sessions from './session-schemas'
 
-/** The OpenAPI 3.1 description of the API, made of the schemas that requests are parsed with. */
+/** The OpenAPI 3.1 description of the API, generated from the schemas that parse requests. */
 
 interface Operation {
   /** its `operationId` */
@@ -11,7 +11,7 @@ interface Operation {
   summary: string
   answers: ResponseName | 'text/event-stream' | 'application/octet-stream'
   query?: z.ZodObject
-  /** headers that only this call knows */
+  /** headers that only this operation has */
   headers?: z.ZodObject
   body?: z.ZodType
   /** whether the body may also be a file */
@@ -275,7 +275,7 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
   '/v1/jobs/{jobId}/stop': { post: { id: 'stopJob', summary: 'Stop a job', answers: 'Job' } },
 }
 
-/** The document; JSON. */
+/** The document, ready for JSON. */
 export function openApiDocument() {
   return {
     openapi: '3.1.0',
@@ -287,7 +287,7 @@ export function openApiDocument() {
     paths: Object.fromEntries(
       Object.entries(OPERATIONS).map(([path, methods]) => [path, pathItem(path, methods)]),
     ),
-    // Over loopback no key is needed.
+    // No key is needed over loopback.
     security: [{}, { bearer: [] }, { header: [] }],
     components: {
       schemas: Object.fromEntries(
@@ -331,7 +331,10 @@ function pathItem(path: string, methods: Partial<Record<Method, Operation>>) {
   return Object.fromEntries(operations) as Record<Method, unknown>
 }
 
-/** Chooses the dialect: the research preview's value alone, the preview; else the current one. */
+/**
+ * Selects the dialect: the research preview's value alone selects the preview, anything else the
+ * current one.
+ */
 const BETA = {
   name: 'anthropic-beta',
   in: 'header',

@@ -8,9 +8,9 @@ type Handler = (request: Request) => Response
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * Handlers for the methods that a route does not have: Next answers those without a body, which the
- * SDKs cannot make an error of. Exported beside the route's own:
- * `export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')`.
+ * Handlers for the methods that a route lacks: Next answers those without a body, which the SDKs
+ * cannot turn into an error. Exported beside the route's own: `export const { PUT, PATCH, DELETE,
+ * OPTIONS } = otherMethods('GET', 'POST')`.
  */
 export function otherMethods<Own extends Method>(
   ...own: Own[]

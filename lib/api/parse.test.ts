@@ -24,12 +24,12 @@ describe('a query', () => {
     })
   })
 
-  test('is parsed without what nobody knows', () => {
+  test('is parsed without unknown keys', () => {
     const query = parseQuery(schemas.readsQuery, asked('beta=true&limit=100&memory_id=mem_1'))
     expect(query).toEqual({ limit: 100, memory_id: 'mem_1' })
   })
 
-  test('that has null for a page or a prefix, as the SDK writes it, has none', () => {
+  test('with null for a page or a prefix, as the SDK writes it, has none', () => {
     const query = parseQuery(schemas.listMemoriesQuery, asked('page=&path_prefix='))
     expect([query.page, query.path_prefix]).toEqual([undefined, '/'])
   })
@@ -56,7 +56,7 @@ describe('a query', () => {
     [schemas.eventsQuery, `after=${'9'.repeat(16)}`, 'after: must be the id of an event'],
     [schemas.changesQuery, 'to=2026-01-01T00:00:00Z', 'from: must be given'],
     [schemas.searchQuery, '', 'q: must be given'],
-  ])('%# that breaks a rule is refused in words that name the key', (schema, query, message) => {
+  ])('%# that breaks a rule is refused by naming the key', (schema, query, message) => {
     expect(messageOf(() => parseQuery(schema, asked(query)))).toBe(message)
   })
 
@@ -70,7 +70,7 @@ describe('a query', () => {
     expect(query['created_at[gte]']).toBe(milliseconds)
   })
 
-  test('has the old names of times in the preview only', () => {
+  test('takes the old names of times in the preview only', () => {
     const old = asked('created_at_gte=2026-01-02T03:04:05Z&created_at_lte=soon')
     expect(messageOf(() => parseQuery(schemas.listStoresQuery, old, 'preview'))).toBe(
       'created_at[lte]: must be a time as RFC 3339 writes it',
@@ -116,11 +116,11 @@ describe('a body', () => {
     [schemas.undoBody, { session_id: '\ud800' }, 'session_id: must not contain lone surrogates'],
     [schemas.memoryToolBody, {}, 'command: must be given'],
     [schemas.restoreStoreBody, { at: 0 }, 'at: must be a time as RFC 3339 writes it'],
-  ])('%# is refused in words that name the field', (schema, body, message) => {
+  ])('%# is refused by naming the field', (schema, body, message) => {
     expect(messageOf(() => parseInput(schema, body))).toBe(message)
   })
 
-  test('may have null for what is left out', () => {
+  test('may have null for an omitted field', () => {
     const body = { content: null, path: '/a', precondition: null }
     expect(parseInput(schemas.updateMemoryBody, body)).toEqual(body)
   })

@@ -2,7 +2,7 @@ import { type z } from 'zod'
 import { invalidRequest } from './api-error'
 import type { Dialect } from './dialect'
 
-/** What a value should have been, in words for whoever sent it. */
+/** What a value should have been, in words for the caller. */
 const KINDS: Record<string, string> = {
   string: 'a string',
   object: 'an object',
@@ -12,14 +12,14 @@ const KINDS: Record<string, string> = {
   number: 'a number',
 }
 
-/** Words for what a schema has none of its own for. */
+/** Words for issues for which a schema has none. */
 const inOurWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code !== 'invalid_type') return undefined
   if (issue.input === undefined) return 'must be given'
   return `must be ${KINDS[issue.expected] ?? issue.expected}`
 }
 
-/** Parses what a request carries; the error names the field and what is wrong with it. */
+/** Parses the parts of a request; the error names the field and the fault. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -32,13 +32,13 @@ export function parseInput<Schema extends z.ZodType>(
   throw invalidRequest(field ? `${field}: ${message}` : `The body ${message}.`)
 }
 
-/** What the preview calls parameters that the current API calls otherwise. */
+/** Parameters that the preview names differently. */
 const PREVIEW_NAMES: ReadonlyMap<string, string> = new Map([
   ['created_at_gte', 'created_at[gte]'],
   ['created_at_lte', 'created_at[lte]'],
 ])
 
-/** Parses a request's query; keys that the schema does not know are ignored. */
+/** Parses a request's query; unknown keys are ignored. */
 export function parseQuery<Schema extends z.ZodType>(
   schema: Schema,
   request: Request,
@@ -51,7 +51,7 @@ export function parseQuery<Schema extends z.ZodType>(
   return parseInput(schema, given)
 }
 
-/** The values of a parameter that may be given many times: `types[]=a&types[]=b`, or without brackets. */
+/** The values of a repeatable parameter: `types[]=a&types[]=b`, or without brackets. */
 export function parseList<Schema extends z.ZodArray>(
   schema: Schema,
   request: Request,

@@ -20,7 +20,7 @@ describe('a body', () => {
     expect(await readJson(sent(''))).toEqual({})
   })
 
-  test('is JSON in UTF-8, in however many pieces it comes', async () => {
+  test('is JSON in UTF-8, in however many chunks it arrives', async () => {
     const bytes = Buffer.from('{"a":"é세\u{1F600}"}')
     const pieces = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -46,7 +46,7 @@ describe('a body', () => {
     expect(refusal.message).toContain(message)
   })
 
-  test('as long as the limit is taken, one byte more is not', async () => {
+  test('as long as the limit is accepted, one byte more is not', async () => {
     expect(await readBytes(sent(new Uint8Array(100)), 100)).toHaveLength(100)
     expect(await refusalOf(readBytes(sent(new Uint8Array(101)), 100))).toEqual({
       status: 413,
@@ -55,7 +55,7 @@ describe('a body', () => {
     })
   })
 
-  test('that says it is too long is refused before any of it has come', async () => {
+  test('that declares itself too long is refused before any of it arrives', async () => {
     let isCancelled = false
     const body = new ReadableStream<Uint8Array>({
       cancel: () => {
@@ -66,7 +66,7 @@ describe('a body', () => {
     expect([refusal.status, isCancelled]).toEqual([413, false])
   })
 
-  test('that goes on and on is refused as soon as it is too long', async () => {
+  test('that never ends is refused as soon as it is too long', async () => {
     let pieces = 0
     let isCancelled = false
     const endless = new ReadableStream<Uint8Array>(
@@ -85,7 +85,7 @@ describe('a body', () => {
     const refusal = await refusalOf(readBytes(sent(endless), 100))
     expect(refusal.status).toBe(413)
     expect(pieces).toBeLessThan(15)
-    // It is let go of a moment later, so that the refusal arrives.
+    // Released a moment later, so that the refusal arrives.
     await expect.poll(() => isCancelled, { timeout: 5000 }).toBe(true)
   })
 

@@ -1,20 +1,20 @@
 import { ApiError, invalidRequest } from './api-error'
 
-/** Large enough for a content at the usual limit, every byte of it escaped. */
+/** Holds a content at the default limit with every byte escaped. */
 const DEFAULT_BODY_LIMIT = 1024 * 1024
 
-/** A body for contents of up to this many bytes: JSON may write each as six characters. */
+/** The body limit for contents of this many bytes: JSON may escape each as six characters. */
 export function bodyLimitFor(maxContentBytes: number): number {
   return Math.max(DEFAULT_BODY_LIMIT, maxContentBytes * 6 + 64 * 1024)
 }
 
-/** A request's bytes; refuses them as soon as they are too many, not after reading them all. */
+/** A request's bytes; refuses them as soon as the limit is passed, without reading the rest. */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   if (!request.body) return Buffer.of()
   const reader = request.body.getReader()
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > limit) {
-    void leave(reader)
+    void drain(reader)
     throw tooLarge(limit)
   }
   const chunks: Uint8Array[] = []
@@ -24,27 +24,27 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
     if (done) return Buffer.concat(chunks)
     size += value.length
     if (size > limit) {
-      void leave(reader)
+      void drain(reader)
       throw tooLarge(limit)
     }
     chunks.push(value)
   }
 }
 
-/** How long a sender may go on after the refusal. */
+/** How long a refused sender may keep sending. */
 const LINGER_MS = 1000
 
 /**
- * Lets go of a body that is too large. Cancelling it at once would close the connection, and the
- * refusal would not arrive where it is still sent; leaving it unread would stand in the way of the
- * connection's next request. So what comes within a moment is read and dropped.
+ * Drains a body that is too large. Cancelling at once would close the connection before a client
+ * that is still sending gets the refusal; leaving the body unread would block the connection's next
+ * request. So bytes that arrive within a moment are read and dropped.
  */
-async function leave(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => void reader.cancel().catch(() => {}), LINGER_MS)
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The sender has gone.
+    // The sender has disconnected.
   } finally {
     clearTimeout(timer)
   }

@@ -6,8 +6,8 @@ import { getJob } from '@/lib/jobs/read-jobs'
 import { notFound } from './api-error'
 
 /**
- * Refuses what an address names and the caller does not see, in the words for what is not there:
- * stores that their key is not good for, and sessions and jobs of these, of several, or of none.
+ * Answers 404 for what an address names and the caller may not see: stores outside their key's
+ * limits, and the sessions and jobs of those, of several stores, or of none.
  */
 export async function requireSeen(db: Database, caller: Caller, params: object): Promise<void> {
   if (caller.storeIds === null) return
@@ -17,7 +17,7 @@ export async function requireSeen(db: Database, caller: Caller, params: object):
   if (jobId !== undefined) await requireJob(db, caller, jobId)
 }
 
-/** Refuses a store that a caller does not see. */
+/** Refuses a store that the caller may not see. */
 export function requireStore(caller: Caller, storeId: string): void {
   if (!seesStore(caller, storeId)) throw notFound(`There is no memory store ${storeId}.`)
 }

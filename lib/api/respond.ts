@@ -4,23 +4,23 @@ import { SessionError } from '@/lib/agent/problems'
 import { StoreError } from '@/lib/store/model/problems'
 import { ApiError, apiErrorOf, sessionErrorOf } from './api-error'
 
-/** What every answer says: which request it is of, and that it is what its type says and nothing else. */
+/** Headers of every response: the request id, and no sniffing of content types. */
 export function answerHeaders(requestId: string): Record<string, string> {
   return { 'request-id': requestId, 'x-content-type-options': 'nosniff' }
 }
 
-/** A JSON answer with the request's id. */
+/** A JSON response with the request id. */
 export function respond(body: unknown, requestId: string): Response {
   return Response.json(body, { headers: answerHeaders(requestId) })
 }
 
-/** The answer for whatever was thrown. Faults of ours are logged, without what they were about. */
+/** The response to whatever was thrown. Internal faults are logged, without the data concerned. */
 export function respondError(thrown: unknown, requestId: string): Response {
   const error = asApiError(thrown, requestId)
   const { status, type, message, fields } = error
   const body = { type: 'error', error: { type, message, ...fields }, request_id: requestId }
   const headers = new Headers(answerHeaders(requestId))
-  // The SDKs repeat every 409 and 408 unless they are told not to.
+  // The SDKs retry every 409 and 408 unless told not to.
   if (status < 500 && status !== 429) headers.set('x-should-retry', 'false')
   return Response.json(body, { status, headers })
 }

@@ -3,7 +3,10 @@ import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
 import { jobAnswer } from '@/lib/wire/job'
 import { seedPlanAnswer } from '@/lib/wire/seed-report'
 
-/** What answers look like. Made into the OpenAPI description, and checked against real answers. */
+/**
+ * Response schemas. The OpenAPI description is made from them, and real responses are checked
+ * against them.
+ */
 
 const time = z.iso.datetime({ precision: 3 })
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -241,9 +244,9 @@ const error = z.strictObject({
       'conflict_error',
     ]),
     message: z.string(),
-    /** what is refused, where the type does not tell */
+    /** the kind of refusal, where the type is too coarse */
     code: z.string().optional(),
-    /** with `folder_not_allowed`: what may be read, as SEED_ROOTS has it */
+    /** with `folder_not_allowed`: the readable folders, as SEED_ROOTS lists them */
     allowed_folders: z.string().optional(),
     conflicting_path: z.string().optional(),
     conflicting_memory_id: z.string().optional(),
@@ -251,7 +254,7 @@ const error = z.strictObject({
   request_id: z.string(),
 })
 
-/** By the names that the OpenAPI description gives them. */
+/** Keyed by their names in the OpenAPI description. */
 export const RESPONSES = {
   MemoryStore: store,
   MemoryStorePage: page(store),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from './text-schema'
 
-/** What requests may carry. The OpenAPI description is made of these as well. */
+/** Request schemas. The OpenAPI description is made from them too. */
 
 const RFC3339 = z.iso.datetime({
   offset: true,
@@ -9,7 +9,7 @@ const RFC3339 = z.iso.datetime({
     input === undefined ? 'must be given' : 'must be a time as RFC 3339 writes it',
 })
 
-/** A time of the wire as milliseconds since 1970. */
+/** A wire time as milliseconds since 1970. */
 export const timeParam = RFC3339.transform((text) => Date.parse(text))
 
 const flag = z
@@ -25,7 +25,7 @@ const limit = z
 
 const view = z.enum(['basic', 'full'], 'must be basic or full')
 
-/** The SDK sends an empty value for null: as if it had been left out. */
+/** The SDK sends an empty value for null; both mean omitted. */
 const page = {
   limit,
   page: z
@@ -107,7 +107,7 @@ const precondition = z.discriminatedUnion(
   'must have the type content_sha256',
 )
 
-/** The preview's `not_exists` is the only one that a creation can have. */
+/** `not_exists`, from the preview, is the only precondition that a creation can have. */
 export const createMemoryBody = z.object({
   path: z.string(),
   content: z.string(),
@@ -124,7 +124,7 @@ export const updateMemoryBody = z.object({
 
 export const restoreVersionBody = z.object({ precondition: contentPrecondition.nullish() })
 
-/** The hash that a dry run answered: nothing is done when the plan is another by now. */
+/** The hash that a dry run returned: nothing is done if the plan has changed since. */
 const planHash = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'must be the plan that a dry run answered')
@@ -165,7 +165,7 @@ export const readsQuery = z.object({
   limit,
 })
 
-/** At most fifteen digits: a number that is exact, and that both databases know. */
+/** At most fifteen digits: exact as a number, and in range for both databases. */
 const eventId = z
   .string()
   .regex(/^\d{1,15}$/, 'must be the id of an event')
@@ -175,7 +175,7 @@ export const eventsQuery = z.object({ after: eventId.optional() })
 
 export const lastEventIdHeader = z.object({ 'Last-Event-ID': eventId.optional() })
 
-/** The command's own fields stand beside these, and are checked by the tool. */
+/** The command's own fields come beside these and are checked by the tool. */
 export const memoryToolBody = z.looseObject({
   command: z.unknown().refine((command) => command !== undefined, 'must be given'),
   tool_use_id: text.max(256).optional(),
@@ -189,14 +189,19 @@ export const exportQuery = z.object({
 })
 
 const seedChoices = {
-  /** the `hash` of the plan that was looked at; where another one holds now, nothing is done (409) */
+  /** the `hash` of the plan that was shown; if the plan has changed since, nothing is done (409) */
   plan: text.max(256).optional(),
-  /** what becomes of paths that the source and the store both changed; either side's text stays as a version */
+  /**
+   * how to resolve paths that both the source and the store changed; either side's text stays as a
+   * version
+   */
   conflicts: z.enum(['leave', 'source', 'store'], 'must be leave, source or store').optional(),
 }
 
 export const importQuery = z.object({
-  /** what the upload is called: seeding again under the same name is recognised; by its bytes unless set */
+  /**
+   * the upload's name: seeding again under the same name is recognised; without one, by its bytes
+   */
   name: text.max(255).optional(),
   dry_run: flag.default(false),
   history: flag.default(true),
@@ -206,13 +211,13 @@ export const importQuery = z.object({
 
 export const importBody = z.object({
   source: z.object({
-    /** 'folder' ignores a history that git has of it; 'any' takes what lies there */
+    /** 'folder' ignores the folder's git history; 'any' takes whatever is there */
     type: z.enum(['folder', 'git', 'file', 'any'], 'must be folder, git, file or any'),
     path: text.min(1, 'must not be empty'),
   }),
   dry_run: z.boolean().optional(),
   history: z.boolean().optional(),
-  /** with the history of a git repository: whether what is not committed comes on top */
+  /** with the history of a git repository: whether uncommitted changes are added on top */
   uncommitted: z.boolean().optional(),
   ...seedChoices,
 })
@@ -220,10 +225,12 @@ export const importBody = z.object({
 export const redactTextBody = z.object({
   text,
   replacement: text.default('[redacted]'),
-  /** what becomes of versions that hold the text: they keep the rest, or nothing */
+  /** what happens to versions that hold the text: they keep the rest, or nothing */
   earlier_versions: z.enum(['rewrite', 'empty'], 'must be rewrite or empty').default('rewrite'),
   dry_run: z.boolean().default(false),
-  /** of a dry run: how many places are listed, and how many are left out at first; all are counted */
+  /**
+   * of a dry run: how many occurrences are listed, and how many are skipped first; all are counted
+   */
   limit: z.int('must be a whole number').min(1).max(1000).default(100),
   skip: z.int('must be a whole number').min(0).default(0),
   wait: z.boolean().default(false),

@@ -4,7 +4,10 @@ import type { AppliedEdit } from '@/lib/context/clear-context'
 import type { PartTokens } from '@/lib/context/context-block'
 import type { RestoredMemory } from '@/lib/context/restore'
 
-/** What happens to a session's context as the wire has it: all of it beside the standard, but for `agent.thread_context_compacted`. */
+/**
+ * A session's context on the wire: all of it beyond the standard, except
+ * `agent.thread_context_compacted`.
+ */
 
 export function wireGauge({ tokens, estimated, window, thresholds, level }: ContextGauge) {
   return {

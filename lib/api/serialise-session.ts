@@ -14,7 +14,9 @@ import { wireContextEvent, wireEdit, wireGauge, wireParts, wireUsage } from './s
 import { wireContextSettings } from './context-settings-body'
 import { wireTime } from './serialise'
 
-/** Sessions and their events as the wire has them; what goes beyond the standard are fields beside its own. */
+/**
+ * Sessions and their events on the wire; fields beyond the standard sit beside the standard's own.
+ */
 
 /** This server has one environment, itself, and one agent a session. */
 const ENVIRONMENT = 'env_palimpsest'
@@ -97,7 +99,7 @@ function wireResource(store: AttachedStore, isAlone: boolean) {
   }
 }
 
-/** An event; `processed_at` is null while a message waits in the queue. */
+/** An event; `processed_at` is null while a message is queued. */
 export function wireSessionEvent(event: SessionEvent) {
   return {
     id: event.id,
@@ -200,7 +202,7 @@ function wireStopReason(reason: StopReason) {
   }
 }
 
-/** The standard's words for faults; ours stands beside them. */
+/** The standard's words for faults, with ours beside them. */
 function wireFault(fault: SessionFault) {
   return {
     type: FAULT_TYPES[fault.kind],
@@ -242,7 +244,7 @@ const FAULT_WORDS: Record<SessionFault['kind'], string> = {
   context_full: 'The conversation does not fit into the model’s window.',
 }
 
-/** What a stream of a session tells; null: nothing for this face. */
+/** What a session's stream sends; null: nothing for the API. */
 export function wireNews(news: SessionNews): { id?: number; event: string; data: unknown } | null {
   switch (news.kind) {
     case 'event': {
@@ -256,7 +258,7 @@ export function wireNews(news: SessionNews): { id?: number; event: string; data:
       return { event: 'event_start', data: { type: 'event_start', event } }
     }
     case 'delta':
-      // Of thinking the standard tells only that it has begun.
+      // Of thinking, the standard reports only the start.
       if (news.type === 'agent.thinking') return null
       return {
         event: 'event_delta',

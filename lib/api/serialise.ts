@@ -31,7 +31,7 @@ import type { Dialect } from './dialect'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 import { seedReasonInEnglish } from '@/lib/store/model/seed-reason-in-english'
 
-/** Domain objects as the wire has them; the SDK's types make a drift a compile error. */
+/** Domain objects on the wire; the SDK's types turn drift into a compile error. */
 
 /** RFC 3339, UTC, with milliseconds. */
 export function wireTime(time: number): string {
@@ -87,12 +87,12 @@ function wireActor(actor: Actor): BetaManagedAgentsActor {
   }
 }
 
-/** The SDK leaves `redacted_by` out where nobody did; the API page has it null. */
+/** The SDK omits `redacted_by` where nobody redacted; the API page has null. */
 type WireVersion = Omit<BetaManagedAgentsMemoryVersion, 'redacted_by'> & {
   redacted_by: BetaManagedAgentsActor | null
-  /** ours, and only where there is something to say */
+  /** an extension of ours; omitted where it has nothing to report */
   palimpsest?: {
-    /** a text was taken out of it: content, hash, size and path are those of what is left */
+    /** a text was taken out: content, hash, size and path are those of the rest */
     redacted_in_part: { at: string; by: BetaManagedAgentsActor | null }
   }
 }
@@ -125,7 +125,7 @@ export function wireVersion(version: MemoryVersion): WireVersion {
   }
 }
 
-/** A page of anything. */
+/** One page of any list. */
 export function wirePage<Item>(data: Item[], nextPage: string | null) {
   return { data, next_page: nextPage }
 }
@@ -162,7 +162,7 @@ function wirePlanned(change: MemoryChange<MemorySummary>) {
   }
 }
 
-/** What restoring a store or undoing changes did, or would do. */
+/** What restoring a store or undoing changes did or would do. */
 export function wireRollback(result: RollbackResult, isDryRun: boolean) {
   const { willChange, alreadySo, changedSince, cannot } = result.plan
   return {
@@ -197,7 +197,7 @@ function wireNetChange(change: MemoryChange<VersionSummary>) {
   }
 }
 
-/** There may be as many as there are memories. */
+/** A long list: there may be as many changes as memories. */
 export function wireNetChanges({
   changes,
   redactedMemoryIds,
@@ -283,10 +283,10 @@ export function wireSeedReport(
   }
 }
 
-/** `reason` for people, in English; `why` for programs: the same as a code with its facts. */
+/** `reason` is for people, in English; `why` for programs: the same as a code with its facts. */
 const wireReason = (why: SeedReason | null) => ({ reason: why && seedReasonInEnglish(why), why })
 
-/** Where a text stands: everything counted, some of it listed; a path with the text is not among what is told. */
+/** Where a text occurs: all hits counted, some listed; paths that hold the text are withheld. */
 export function wireTextFound({ counts, places, placeCount }: TextFound, text: string) {
   return { counts, data: places.map((place) => wireTextPlace(place, text)), total: placeCount }
 }

@@ -7,7 +7,7 @@ import { hasSessionWritten } from '@/lib/store/has-session-written'
 import { ApiError } from './api-error'
 import type { ApiCall } from './api-route'
 
-/** What a call does in the name of a session that it gives. */
+/** What a call does in the name of the session that it states. */
 export interface InName {
   sessionId: string
   storeId: string
@@ -15,10 +15,10 @@ export interface InName {
 }
 
 /**
- * Checks that a call may give this session as its own, and answers what the session may do with the
- * store; null: the name is not one of ours, so it is the caller's own word for what it does (API
- * page, memory_tool). Refuses a session of ours whose key the caller is not, one that has not this
- * store, and a write where the session asks a person first: nobody was asked.
+ * Checks that a call may act in the name of this session, and returns the session's access to the
+ * store; null: the id is not one of ours, so it is the caller's own claim (API page, memory_tool).
+ * Refuses a session of ours that another key opened, one without this store, and a write where the
+ * session asks for approval first: nobody was asked.
  */
 export async function accessInName(
   { db, caller }: Pick<ApiCall<object>, 'db' | 'caller'>,

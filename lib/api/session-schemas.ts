@@ -4,7 +4,7 @@ import { APPROVALS, TOOL_SETS } from '@/lib/agent/session-settings'
 import { text } from './text-schema'
 import { sha256, timeParam } from './schemas'
 
-/** What requests about sessions may carry (agent page, "Wire format"). */
+/** Request schemas of sessions (agent page, "Wire format"). */
 
 const flag = z
   .enum(['true', 'false'], 'must be true or false')
@@ -32,7 +32,7 @@ const createdBetween = {
   'created_at[lte]': timeParam.optional(),
 }
 
-/** The bounds that such a query sets, both inclusive: times of ours are whole milliseconds. */
+/** The bounds that such a query sets, both inclusive: our times are whole milliseconds. */
 export function createdRange(query: {
   [Name in keyof typeof createdBetween]?: number | undefined
 }): { createdFrom: number | undefined; createdTo: number | undefined } {
@@ -51,7 +51,7 @@ function strictest(
   return given.length === 0 ? undefined : choose(...given)
 }
 
-/** Something of the standard that this server does not have: nothing of it may be asked for. */
+/** A feature of the standard that this server lacks: requests for it are refused. */
 const notServed = (what: string) =>
   z
     .unknown()
@@ -74,7 +74,7 @@ const tools = z
 
 const model = z.union([text, z.object({ id: text })], 'must be the name of a model')
 
-/** A name, or an object with a model: agents of their own are not kept here. */
+/** A name, or an object with a model: this server keeps no agents of its own. */
 const agent = z.union(
   [
     text,
@@ -120,7 +120,7 @@ const storeResource = z
     'must not have both instructions and prompt',
   )
 
-/** What of a session the standard has no words for. */
+/** Session fields beyond the standard. */
 const ours = z.strictObject({
   tool_set: z.enum(TOOL_SETS, `must be one of ${TOOL_SETS.join(', ')}`).optional(),
   approval: z.enum(APPROVALS, 'must be always_allow or always_ask').optional(),
@@ -163,7 +163,7 @@ export const listSessionsQuery = z.object({
   ...createdBetween,
 })
 
-/** Asked for as `statuses[]=`, again and again. */
+/** Sent as `statuses[]=`, repeated. */
 export const sessionStatuses = z.array(
   z.enum(
     ['rescheduling', 'running', 'idle', 'terminated'],
@@ -183,15 +183,15 @@ const confirmation = z.object({
   tool_use_id: text,
   result: z.enum(['allow', 'deny'], 'must be allow or deny'),
   deny_message: z.string().nullish(),
-  /** whether the session's further writes are not asked about */
+  /** whether the session's later writes need no approval */
   for_session: z.boolean().optional(),
-  /** of what was shown of the write; if it would be another by now, nothing lands */
+  /** of the write as it was shown; if it would differ by now, nothing is written */
   content_sha256: sha256.nullish(),
 })
 
 const compaction = z.object({
   type: z.literal('user.compaction'),
-  /** what to look after this time */
+  /** what the summary should focus on this time */
   instructions: z.string().nullish(),
 })
 
@@ -199,7 +199,7 @@ const compactionConfirmation = z.object({
   type: z.literal('user.compaction_confirmation'),
   compaction_start_id: text,
   result: z.enum(['allow', 'deny'], 'must be allow or deny'),
-  /** instead of the one that was written */
+  /** replaces the one that was written */
   summary: z.string().nullish(),
 })
 
@@ -222,7 +222,7 @@ export const sendEventsBody = z.object({
     .max(100, 'must be at most 100'),
 })
 
-/** Which events' text is told as it is generated; the last one goes beyond the standard. */
+/** The events whose text is streamed as it is generated; the last is beyond the standard. */
 export const eventDeltas = z.array(
   z.enum(
     ['agent.message', 'agent.thinking', 'agent.tool_use'],
@@ -230,5 +230,5 @@ export const eventDeltas = z.array(
   ),
 )
 
-/** Any type of the standard may be asked for; those that never come here find nothing. */
+/** Accepts every type of the standard; those that never occur here match nothing. */
 export const eventTypes = z.array(text)

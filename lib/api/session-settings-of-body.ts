@@ -26,7 +26,7 @@ export function changedSettings(body: Updated): Partial<SessionSettingsInput> {
   return { ...approvalOf(body.agent?.tools), ...oursOf(body) }
 }
 
-/** Agents are not kept here: what names one names nothing. */
+/** An agent's id is refused: this server keeps no agents. */
 function modelNamed(name: string): string {
   if (!/^agent_/.test(name)) return name
   throw invalidRequest(

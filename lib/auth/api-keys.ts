@@ -4,13 +4,13 @@ import { newId } from '@/lib/text/prefixed-id'
 import { SECRET_PREFIX } from './presented-key'
 
 /**
- * What a key may do: read; also change memories; also decide on what agents want to write; also
- * make, change and delete stores, and redact (review page, Terms).
+ * What a key may do: read; also change memories; also decide on agents' pending writes; also
+ * create, change and delete stores, and redact (review page, Terms).
  */
 export const ACCESSES = ['read', 'write', 'review', 'admin'] as const
 export type Access = (typeof ACCESSES)[number]
 
-/** Whose hand a key is in: an agent's, or that of a person's program. An agent never decides. */
+/** Who holds a key: an agent or a person's program. An agent never decides. */
 export const PURPOSES = ['agent', 'script'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
@@ -18,7 +18,7 @@ export function covers(granted: Access, needed: Access): boolean {
   return ACCESSES.indexOf(granted) >= ACCESSES.indexOf(needed)
 }
 
-/** What a key is for unless it is said: whoever only reads and writes is taken for an agent. */
+/** A key's default purpose: one that only reads and writes is taken for an agent's. */
 export function usualPurpose(access: Access): Purpose {
   return covers(access, 'review') ? 'script' : 'agent'
 }
@@ -28,7 +28,7 @@ export interface ApiKey {
   name: string
   access: Access
   purpose: Purpose
-  /** the only stores that it is good for; null: all */
+  /** the only stores that it opens; null: all */
   storeIds: string[] | null
   createdAt: number
   revokedAt: number | null
@@ -37,13 +37,13 @@ export interface ApiKey {
 export interface CreateApiKeyInput {
   name: string
   access: Access
-  /** what is usual for the access unless set */
+  /** defaults by access */
   purpose?: Purpose | undefined
-  /** the only stores that it is good for; null: all */
+  /** the only stores that it opens; null: all */
   storeIds: string[] | null
 }
 
-/** Makes a key; its secret is answered this once, and kept only as a hash. */
+/** Creates a key; its secret is returned only here and stored only as a hash. */
 export async function createApiKey(
   db: Database,
   input: CreateApiKeyInput,
@@ -76,7 +76,7 @@ export async function createApiKey(
   return { key, secret }
 }
 
-/** The key of a secret, unless it was revoked. A random secret of 256 bits needs no slow hash. */
+/** The key with this secret, unless revoked. A random 256-bit secret needs no slow hash. */
 export async function findApiKey(db: Database, secret: string): Promise<ApiKey | null> {
   const row = await db.prisma.apiKey.findUnique({ where: { secretHash: hashOf(secret) } })
   return row && row.revokedAt === null ? keyOf(row) : null
@@ -86,7 +86,7 @@ export async function listApiKeys(db: Database): Promise<ApiKey[]> {
   return (await db.prisma.apiKey.findMany({ orderBy: { id: 'asc' } })).map(keyOf)
 }
 
-/** Answers whether there was such a key that was not revoked yet. */
+/** Whether there was such a key, not yet revoked. */
 export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
   const changed = await db.write((tx) =>
     tx.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', [

@@ -37,7 +37,7 @@ onBothDatabases((current) => {
     createApiKey(current(), { name: 'a key', access, storeIds })
 
   describe('a key', () => {
-    test('is kept without its secret, which is random and answered once', async () => {
+    test('is stored without its secret, which is random and returned once', async () => {
       const { key, secret } = await makeKey('write', ['memstore_1'])
       expect(secret).toMatch(/^plk_[\w-]{43}$/)
       expect(await listApiKeys(current())).toEqual([key])
@@ -51,7 +51,7 @@ onBothDatabases((current) => {
       ['write', 'agent'],
       ['review', 'script'],
       ['admin', 'script'],
-    ])('for %s is in the hand of an %s unless it is said', async (access, purpose) => {
+    ])('for %s has the purpose %s by default', async (access, purpose) => {
       expect((await makeKey(access)).key.purpose).toBe(purpose)
       const { key, secret } = await createApiKey(current(), {
         name: 'a key',
@@ -65,7 +65,7 @@ onBothDatabases((current) => {
       ])
     })
 
-    test('is revoked once, and found no more', async () => {
+    test('is revoked once, and not found afterwards', async () => {
       const { key, secret } = await makeKey()
       expect(await revokeApiKey(current(), key.id)).toBe(true)
       expect(await revokeApiKey(current(), key.id)).toBe(false)
@@ -106,7 +106,7 @@ onBothDatabases((current) => {
       }
     })
 
-    test('with a key of ours that never was, or was revoked, is nobody', async () => {
+    test('with a key of ours that never existed, or was revoked, is nobody', async () => {
       const { key, secret } = await makeKey()
       await revokeApiKey(current(), key.id)
       for (const bad of [secret, 'plk_made-up', 'plk_', 'PLK_made-up', ` ${secret} x`]) {

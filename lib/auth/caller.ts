@@ -3,10 +3,10 @@ import { type Actor, LOCAL_API_ACTOR } from '@/lib/store/model/actor'
 import { type Access, findApiKey, type Purpose } from './api-keys'
 import { presentedKey } from './presented-key'
 
-/** Who calls the HTTP API, and with which rights; what follows from them is said by `may`. */
+/** The caller of the HTTP API and their rights; `may` says what follows from them. */
 export interface Caller {
   actor: Actor
-  /** null: they have no key */
+  /** null: without a key */
   keyId: string | null
   access: Access
   purpose: Purpose
@@ -14,7 +14,9 @@ export interface Caller {
   storeIds: readonly string[] | null
 }
 
-/** Whoever has no key: everything but what is a person's to decide, for it may be an agent. */
+/**
+ * Callers without a key may do everything except what only a person may decide: they may be agents.
+ */
 const LOCAL: Caller = {
   actor: LOCAL_API_ACTOR,
   keyId: null,
@@ -24,9 +26,9 @@ const LOCAL: Caller = {
 }
 
 /**
- * Who a request comes from; null when it has a key of ours that is malformed, unknown or revoked.
- * The server listens on loopback only, where no key is needed; a key of another service, which the
- * SDK sends because it has one, counts as none.
+ * The caller of a request; null if it has a key of ours that is malformed, unknown or revoked. The
+ * server listens on loopback only, where no key is needed; another service's key, which the SDK
+ * sends if it has one, counts as none.
  */
 export async function callerOf(db: Database, headers: Headers): Promise<Caller | null> {
   const presented = presentedKey(headers)

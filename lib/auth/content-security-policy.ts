@@ -1,7 +1,7 @@
 /**
- * What a page of the dashboard may load and run (CSP Level 3): only what this server sends, and no
- * script that it did not mean, which `nonce` tells. Styles may stand in the page: React writes the
- * widths of panes and Monaco its colours there, and neither can be told to use a nonce.
+ * What a dashboard page may load and run (CSP Level 3): only what this server sends, and only
+ * scripts that carry `nonce`. Inline styles are allowed: React writes the widths of panes and
+ * Monaco its colours as such, and neither can use a nonce.
  */
 export function contentSecurityPolicy({
   nonce,
@@ -10,7 +10,7 @@ export function contentSecurityPolicy({
   nonce: string
   isDevelopment: boolean
 }): string {
-  // React's messages of errors are made with eval while one develops, and only then.
+  // React's development build makes error messages with eval.
   const development = isDevelopment ? " 'unsafe-eval'" : ''
   return [
     "default-src 'none'",

@@ -3,7 +3,10 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { addressAt } from './page-address'
 
-/** The addresses of the files with this name in app, but for those of the API; what is in brackets is anything. */
+/**
+ * The addresses of all files with this name in app, except the API's; a bracketed segment matches
+ * anything.
+ */
 function addressesOf(file: string): string[] {
   return readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((each) => path.basename(each) === file && !each.startsWith(`v1${path.sep}`))
@@ -14,7 +17,7 @@ function addressesOf(file: string): string[] {
     })
 }
 
-test.each(addressesOf('route.ts'))('%s is no page', (address) => {
+test.each(addressesOf('route.ts'))('%s is not a page', (address) => {
   expect([addressAt(address), addressAt(`${address}/`)]).toEqual(['data', 'data'])
 })
 

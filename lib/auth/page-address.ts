@@ -1,6 +1,6 @@
 import type { Address } from './request-origin'
 
-/** What the dashboard's pages load besides themselves; a test compares this with the route files. */
+/** What the dashboard's pages load besides pages; a test compares this with the route files. */
 const DATA: readonly RegExp[] = [
   /^\/changes$/,
   /^\/go$/,
@@ -13,7 +13,7 @@ const DATA: readonly RegExp[] = [
   /^\/_next\//,
 ]
 
-/** What is at an address of this server outside `/v1`. */
+/** What kind of address this is, outside `/v1`. */
 export function addressAt(pathname: string): Exclude<Address, 'api'> {
   const plain = pathname.replace(/(?<=.)\/+$/, '')
   return DATA.some((pattern) => pattern.test(plain)) ? 'data' : 'page'

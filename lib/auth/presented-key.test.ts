@@ -21,7 +21,7 @@ test.each<[string, Record<string, string>]>([
   ['both, the same', { 'x-api-key': SECRET, authorization: `Bearer ${SECRET}` }],
   ["another service's key before it", { 'x-api-key': 'sk-a', authorization: `Bearer ${SECRET}` }],
   ["another service's bearer after it", { 'x-api-key': SECRET, authorization: 'Bearer sk-a' }],
-])('%s carries a key of ours as it stands', (_, headers) => {
+])('%s carries a key of ours verbatim', (_, headers) => {
   expect(presentedKey(new Headers(headers))).toEqual({ kind: 'secret', secret: SECRET })
 })
 
@@ -42,6 +42,6 @@ test.each<[string, Record<string, string>]>([
   ['two that differ', { 'x-api-key': SECRET, authorization: `Bearer ${SECRET}y` }],
   ['a bad one beside a good one', { 'x-api-key': SECRET, authorization: 'Bearer PLK_x' }],
   ['a good one beside the user of curl -u', { 'x-api-key': SECRET, authorization: basic('plk_x') }],
-])('%s: a key of ours that is none', (_, headers) => {
+])('%s: meant as a key of ours, but invalid', (_, headers) => {
   expect(presentedKey(new Headers(headers))).toEqual({ kind: 'malformed' })
 })

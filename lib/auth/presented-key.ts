@@ -1,7 +1,9 @@
-/** What our keys begin with, so that another service's key is not mistaken for a wrong one of ours. */
+/**
+ * The prefix of our keys, so that another service's key is not taken for an invalid one of ours.
+ */
 export const SECRET_PREFIX = 'plk_'
 
-/** What a request shows of a key of ours: none; one, as it stands; or what is meant as one and is none. */
+/** The key of ours that a request presents: none; one, verbatim; or one that is malformed. */
 export type PresentedKey =
   | { kind: 'none' }
   | { kind: 'secret'; secret: string }
@@ -11,9 +13,9 @@ const WELL_FORMED = /^plk_[\w-]+$/
 
 /**
  * The key of ours that a request carries. The TypeScript SDK sends `Authorization: Bearer`, the
- * Python SDK and curl `x-api-key`; where both come, another service's does not hide ours, or else a
- * limited key could shed its limits. For the same reason whatever begins like a key of ours is meant
- * as one, however it is written and whatever stands around it, and two that differ are none.
+ * Python SDK and curl `x-api-key`; if both come, another service's key does not hide ours, or else
+ * a limited key could shed its limits. For the same reason anything that begins like a key of ours
+ * counts as one, in any case and with anything around it, and two that differ are malformed.
  */
 export function presentedKey(headers: Headers): PresentedKey {
   const authorization = headers.get('authorization')?.trim() ?? ''
@@ -28,12 +30,12 @@ export function presentedKey(headers: Headers): PresentedKey {
   return { kind: 'secret', secret }
 }
 
-/** Its prefix in any case, at the beginning of a word; or a key that was cut off within it. */
+/** Our prefix in any case, at the start of a word; or a key that was cut off within it. */
 function isMeantAsOurs(value: string): boolean {
   return /(?:^|[^a-z0-9_-])plk(?:_|\W|$)/i.test(value)
 }
 
-/** Name and password of `Authorization: Basic`, which `curl -u` sends; '' where there is none. */
+/** Name and password of `Authorization: Basic`, which `curl -u` sends; '' if absent. */
 function basicOf(authorization: string): string {
   const encoded = /^Basic\s+(\S+)$/i.exec(authorization)?.[1]
   return encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('latin1')

@@ -24,25 +24,25 @@ test.each([
 })
 
 test.each([null, '', 'evil.example', 'evil.example:3000', '127.0.0.1.evil.example', '::1:3000:x'])(
-  'a request for the host %s is refused, also one that only reads',
+  'a request for the host %s is refused, even a read',
   (host) => {
     expect(originProblem(request({ host, method: 'GET' }), [])).toBe('unknown_host')
   },
 )
 
-test('a host that the settings allow passes, with its port or without', () => {
+test('a host that the settings allow passes, with or without its port', () => {
   const allowed = ['memory.example']
   expect(originProblem(request({ host: 'memory.example:8443', method: 'GET' }), allowed)).toBeNull()
 })
 
 test.each(['Memory.Example', 'memory.example.', 'MEMORY.example.:8443'])(
-  'an allowed host passes however it is written: %s',
+  'an allowed host passes in any spelling: %s',
   (host) => {
     expect(originProblem(request({ host, method: 'GET' }), ['memory.example'])).toBeNull()
   },
 )
 
-test('an IPv6 address that is allowed passes, with a port or without', () => {
+test('an allowed IPv6 address passes, with or without a port', () => {
   const passes = (host: string) => originProblem(request({ host, method: 'GET' }), ['[fd00::5]'])
   expect([passes('[FD00::5]'), passes('[fd00::5]:3000'), passes('[fd00::6]')]).toEqual([
     null,
@@ -51,14 +51,14 @@ test('an IPv6 address that is allowed passes, with a port or without', () => {
   ])
 })
 
-test('a host that is allowed with a port passes with that port only', () => {
+test('a host allowed with a port passes with that port only', () => {
   const allowed = ['memory.example:8443']
   const passes = (host: string) => originProblem(request({ host, method: 'GET' }), allowed)
   expect(passes('memory.example:8443')).toBeNull()
   expect(passes('memory.example:9000')).toBe('unknown_host')
 })
 
-test('a page behind a proxy may write, whether the port of its scheme is written or not', () => {
+test("a page behind a proxy may write, whether or not the scheme's default port is written", () => {
   const allowed = ['memory.example']
   const host = 'memory.example:443'
   expect(originProblem(request({ host, origin: 'https://Memory.example' }), allowed)).toBeNull()
@@ -81,22 +81,22 @@ test.each([
   expect(originProblem(request({ origin }), [])).toBe('foreign_origin')
 })
 
-test('a write that a browser calls cross-site is refused though it names no origin', () => {
+test('a write that a browser calls cross-site is refused even without an origin', () => {
   expect(originProblem(request({ fetchSite: 'cross-site' }), [])).toBe('foreign_origin')
 })
 
-test('a script, which names no origin, may write', () => {
+test('a script, which sends no origin, may write', () => {
   expect(originProblem(request({}), [])).toBeNull()
 })
 
-test.each(['page', 'data'] as const)('a script may not write where pages do: %s', (address) => {
+test.each(['page', 'data'] as const)('a script may not write to pages: %s', (address) => {
   expect(originProblem(request({ address }), [])).toBe('no_origin')
 })
 
-test('a page that names itself may write where pages do', () => {
+test('a page that names its origin may write to pages', () => {
   const given = { address: 'page', origin: 'http://127.0.0.1:3000' } as const
   expect(originProblem(request({ ...given, fetchSite: 'same-origin' }), [])).toBeNull()
-  // Browsers that send no Sec-Fetch-Site.
+  // For browsers that send no Sec-Fetch-Site.
   expect(originProblem(request(given), [])).toBeNull()
 })
 
@@ -105,13 +105,16 @@ describe.each(['cross-site', 'same-site', 'something new'])('from %s', (fetchSit
     originProblem(request({ method: 'GET', fetchSite, ...given }), [])
   const navigation = { fetchMode: 'navigate', fetchDest: 'document' }
 
-  test('a person may be led to a page', () => {
+  test('a person may follow a link to a page', () => {
     expect(foreign({ address: 'page', ...navigation })).toBeNull()
   })
 
-  test.each(['data', 'api'] as const)('nobody is led to what is no page: %s', (address) => {
-    expect(foreign({ address, ...navigation })).toBe('foreign_origin')
-  })
+  test.each(['data', 'api'] as const)(
+    'nobody may follow a link to what is not a page: %s',
+    (address) => {
+      expect(foreign({ address, ...navigation })).toBe('foreign_origin')
+    },
+  )
 
   test.each([
     ['no-cors', 'image'],
@@ -120,7 +123,7 @@ describe.each(['cross-site', 'same-site', 'something new'])('from %s', (fetchSit
     ['navigate', 'iframe'],
     ['navigate', 'object'],
     [null, null],
-  ])('nothing is loaded into another page: %s for %s', (fetchMode, fetchDest) => {
+  ])('nothing is embedded in another page: %s for %s', (fetchMode, fetchDest) => {
     for (const address of ['page', 'data', 'api'] as const) {
       for (const method of ['GET', 'HEAD', 'OPTIONS']) {
         expect(foreign({ address, method, fetchMode, fetchDest })).toBe('foreign_origin')
@@ -134,7 +137,7 @@ describe.each(['cross-site', 'same-site', 'something new'])('from %s', (fetchSit
 })
 
 test.each(['page', 'data', 'api'] as const)(
-  'what programs, own pages and typed addresses read passes: %s',
+  'reads by programs, our own pages and typed addresses pass: %s',
   (address) => {
     for (const fetchSite of [null, 'same-origin', 'none']) {
       expect(originProblem(request({ method: 'GET', address, fetchSite }), [])).toBeNull()
@@ -142,7 +145,7 @@ test.each(['page', 'data', 'api'] as const)(
   },
 )
 
-test('a foreign page is refused by its name where a browser says nothing else', () => {
+test('a foreign page is refused by its origin where the browser sends nothing else', () => {
   const origin = 'http://evil.example'
   expect(originProblem(request({ method: 'GET', origin }), [])).toBe('foreign_origin')
 })

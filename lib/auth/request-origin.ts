@@ -1,6 +1,6 @@
 import { isLoopback, plainHost } from '@/lib/settings'
 
-/** What the check needs of a request. */
+/** The parts of a request that the check needs. */
 export interface RequestOrigin {
   method: string
   /** the `Host` header */
@@ -9,19 +9,19 @@ export interface RequestOrigin {
   origin: string | null
   /** the `Sec-Fetch-Site` header, which only browsers send and no page can forge */
   fetchSite: string | null
-  /** `Sec-Fetch-Mode`, how it is asked for, and `Sec-Fetch-Dest`, what for */
+  /** `Sec-Fetch-Mode`, how it is requested, and `Sec-Fetch-Dest`, for what */
   fetchMode: string | null
   fetchDest: string | null
-  /** what the address asked for is */
+  /** what kind of address is requested */
   address: Address
 }
 
-/** A page of the dashboard, what pages load and send, or the HTTP API. */
+/** A dashboard page, what pages load and send, or the HTTP API. */
 export type Address = 'page' | 'data' | 'api'
 
 export type OriginProblem = 'unknown_host' | 'foreign_origin' | 'no_origin'
 
-/** What a request that may not pass is answered. */
+/** The response to a request that is refused. */
 export const ORIGIN_ANSWERS: Record<OriginProblem, { status: number; message: string }> = {
   unknown_host: {
     status: 421,
@@ -53,17 +53,17 @@ export function originOf(request: Request, address: Address): RequestOrigin {
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
-/** A page of our own; a person who typed the address or chose a bookmark. */
+/** Our own page; a typed address or a bookmark. */
 const OWN_SITES: readonly string[] = ['same-origin', 'none']
 
 /**
  * Whether a request may pass (architecture.md, Security). The `Host` must be one of this machine's
- * own names or an allowed one, or else a page elsewhere could have its name point here (DNS
- * rebinding). Nothing comes from a foreign page, which a browser names in `Origin`, and says in
- * `Sec-Fetch-Site` even where it sends none: its writes would do harm, and its reads, though it
- * never sees the answers, would keep the server busy. Another port of this machine is a foreign page
- * as well (`same-site`). All that such a page may do is lead a person to a page. Programs send none
- * of these headers and pass, but for what pages write: that is done by pages.
+ * own names or an allowed one, or else a foreign page could point its own name here (DNS
+ * rebinding). Requests from foreign pages are refused; browsers name the page in `Origin`, or flag
+ * it in `Sec-Fetch-Site` even without one. Such a page's writes would do harm, and its reads,
+ * though it never sees the responses, would keep the server busy. Another port of this machine is
+ * foreign too (`same-site`). All that a foreign page may do is link a person to a page. Programs
+ * send none of these headers and pass, except for writes to page addresses, which only pages make.
  */
 export function originProblem(
   request: RequestOrigin,
@@ -79,14 +79,14 @@ export function originProblem(
   return isWrite && request.address !== 'api' ? 'no_origin' : null
 }
 
-/** Whether a browser goes to a page, from wherever; not as a frame or anything else in another. */
+/** Whether a browser navigates to a page, from anywhere; not as a frame or embedded otherwise. */
 function isNavigation({ method, address, fetchMode, fetchDest }: RequestOrigin): boolean {
   return (
     address === 'page' && method === 'GET' && fetchMode === 'navigate' && fetchDest === 'document'
   )
 }
 
-/** `allowedHosts`: with a port, only that one; without, any. */
+/** `allowedHosts`: an entry with a port allows only that port; one without, any. */
 function isKnownHost(host: string, allowedHosts: readonly string[]): boolean {
   const name = /^(?:(\[[^\]]+\])|([^:]+))(?::\d{1,5})?$/.exec(host)
   const hostname = name?.[1] ?? name?.[2]
@@ -95,7 +95,7 @@ function isKnownHost(host: string, allowedHosts: readonly string[]): boolean {
   return isOwn || allowedHosts.includes(hostname) || allowedHosts.includes(host)
 }
 
-/** The port that an origin leaves out is that of its scheme. */
+/** An origin omits the default port of its scheme. */
 function isOwnOrigin(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false
   const { protocol, host: originHost } = new URL(origin)

@@ -6,7 +6,7 @@ import { settings } from '@/lib/settings'
 import { createBackup } from './create-backup'
 import { BackupError, type Manifest } from './manifest'
 
-/** The file of the database; throws a `BackupError` where it is a server's. */
+/** The database file; throws a `BackupError` if the database is a server's. */
 export function databaseFile(): string {
   const { databaseUrl } = settings()
   if (databaseUrl.startsWith('file:')) return path.resolve(databaseUrl.slice('file:'.length))
@@ -15,12 +15,12 @@ export function databaseFile(): string {
   )
 }
 
-/** Where backups that were not asked for lie: beside the database. */
+/** Where automatic backups are kept: beside the database. */
 export function backupFolder(): string {
   return path.join(path.dirname(databaseFile()), 'backups')
 }
 
-/** Makes a backup named after the moment, and keeps the newest `keep` of its kind. */
+/** Makes a backup named after the current time, and keeps the newest `keep` of its kind. */
 export async function keepBackup(kind: 'regular' | 'before-upgrade'): Promise<Manifest> {
   const folder = backupFolder()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -35,7 +35,7 @@ export async function keepBackup(kind: 'regular' | 'before-upgrade'): Promise<Ma
   return manifest
 }
 
-/** Brings the database of the settings up to this version, after a backup where it has been used before. */
+/** Migrates the configured database to this version, after a backup if it has been used before. */
 export async function migrateAfterBackup(): Promise<string[]> {
   const { databaseUrl, postgresql } = settings()
   return migrate(databaseUrl, {

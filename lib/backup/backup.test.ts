@@ -52,7 +52,7 @@ async function restored() {
   return { database, result }
 }
 
-test('what is written while the backup is made harms neither; restored it is what it was', async () => {
+test('what is written during a backup harms neither; the restored database is what it was', async () => {
   const { storeId, memory } = await storeWithSecret()
   const writing = Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -78,7 +78,7 @@ test('what was redacted after the backup does not come back: its versions are em
   await createBackup(file, inFolder('one.tar.gz'))
   await updateMemory(db, { storeId, memoryId: memory.id, content: 'nothing', cause })
   await redactVersion(db, { storeId, versionId: memory.versionId, cause })
-  // A later backup leaves the newest list beside the older ones.
+  // A later backup stores the newest list beside the older ones.
   await createBackup(file, inFolder('two.tar.gz'))
   expect(readFileSync(inFolder(REDACTIONS), 'utf8')).toBe(
     `${JSON.stringify({ version: memory.versionId })}\n`,
@@ -92,7 +92,7 @@ test('what was redacted after the backup does not come back: its versions are em
   await again.close()
 })
 
-test('a text that was redacted before the backup leaves its versions as the redaction left them, one redacted after it empties them', async () => {
+test('a text redacted before the backup leaves its versions as the redaction left them, one redacted after it empties them', async () => {
   const { storeId, memory } = await storeWithSecret()
   await updateMemory(db, { storeId, memoryId: memory.id, content: `${SECRET} and more`, cause })
   const first = await redactText(db, { text: SECRET, replacement: '[gone]', cause })
@@ -116,7 +116,7 @@ test('a backup goes into an empty data folder only', async () => {
   await expect(restored()).rejects.toThrow(/not empty \(it holds other\.txt\)/)
 })
 
-test('a backup that is damaged, cut off or something else is refused, and nothing is left of it', async () => {
+test('a backup that is damaged, cut off or not a backup is refused, and nothing of it is left', async () => {
   await storeWithSecret()
   await createBackup(file, inFolder('one.tar.gz'))
   const whole = readFileSync(inFolder('one.tar.gz'))
@@ -130,7 +130,7 @@ test('a backup that is damaged, cut off or something else is refused, and nothin
   }
 })
 
-test('before an older database is changed a backup of it is made, and without one it is left as it is', async () => {
+test('an older database is backed up before it is migrated, and left unchanged if the backup fails', async () => {
   await db.write((tx) =>
     tx.run('DELETE FROM _prisma_migrations WHERE migration_name > ?', ['20261121']),
   )

@@ -23,13 +23,13 @@ import { programVersion } from '@/lib/program-version'
 import { BackupError, DATABASE, MANIFEST, type Manifest } from './manifest'
 import { redactedVersions } from './redaction-log'
 
-/** Pages of 4 KiB that are copied at a time; the writers of the database go on in between. */
+/** Pages of 4 KiB copied in one step; the database's writers continue between steps. */
 const PAGES_A_STEP = 500
 
 /**
- * Writes a backup of an SQLite database in use to a file that must not be there yet: a tar of
- * manifest and database, compressed. The copy is checked whole before the file takes its name.
- * Throws `BackupError`.
+ * Writes a backup of an SQLite database in use to a file that must not exist yet: a compressed tar
+ * of manifest and database. The copy is checked in full before the file gets its name. Throws
+ * `BackupError`.
  */
 export async function createBackup(database: string, target: string): Promise<Manifest> {
   if (!existsSync(database)) throw new BackupError(`there is no database at ${database}`)
@@ -61,7 +61,7 @@ async function copyOf(database: string, copy: string): Promise<void> {
     source.close()
   }
   const made = new Sqlite(copy)
-  // One file, without a journal beside it.
+  // A single file, without a journal beside it.
   made.pragma('journal_mode = DELETE')
   made.close()
 }
@@ -113,7 +113,7 @@ async function writeArchive(file: string, manifest: Manifest, copy: string): Pro
   closeSync(handle)
 }
 
-/** Beside the backups stands what was redacted, so that none of them brings it back. */
+/** The list of redactions is kept beside the backups, so that restoring one does not undo them. */
 function keepRedactions(from: string, to: string): void {
   const files = [path.join(from, REDACTIONS), path.join(to, REDACTIONS)]
   const versions = redactedVersions(files)

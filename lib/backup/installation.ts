@@ -6,12 +6,15 @@ import { programVersion } from '@/lib/program-version'
 import { settings } from '@/lib/settings'
 import { lastBackupAt } from './regular-backups'
 
-/** What an operator wants to know of this installation. Sizes are bytes, times milliseconds since 1970. */
+/**
+ * What an operator needs to know of this installation. Sizes in bytes, times in milliseconds since
+ * 1970.
+ */
 export interface Installation {
   version: string
-  /** what keeps the database from being used; null: nothing */
+  /** why the database cannot be used; null: it can */
   problem: DatabaseProblem | null
-  /** of SQLite; null: the database is a server's, whose operator sees to this */
+  /** of SQLite; null: the database is a server's, and its operator's to watch */
   file: DatabaseFile | null
 }
 
@@ -21,13 +24,13 @@ export interface DatabaseFile {
   journalBytes: number
   /** free on its disk */
   freeBytes: number
-  /** when the whole file was last read to find damage; null: not since the start */
+  /** when the whole file was last checked for damage; null: not since the start */
   checkedAt: number | null
-  /** what that found, in the engine's words */
+  /** the damage found, in the engine's words */
   damage: readonly string[]
-  /** how often a backup is made; null: never by itself */
+  /** the interval of automatic backups; null: none are made */
   backupEvery: number | null
-  /** null: there is none that was made by itself */
+  /** null: no automatic backup exists */
   lastBackupAt: number | null
 }
 

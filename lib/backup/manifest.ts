@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What stands beside the database in a backup: `manifest.json`, the archive's first entry. */
+/** The manifest of a backup: `manifest.json`, the archive's first entry. */
 export const manifestSchema = z.object({
   format: z.literal('palimpsest-backup-1'),
-  /** the program that made it */
+  /** of the program that made it */
   version: z.string(),
   /** milliseconds since 1970 */
   createdAt: z.number(),
@@ -17,7 +17,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 export const MANIFEST = 'manifest.json'
 export const DATABASE = 'palimpsest.db'
 
-/** A backup that cannot be made, or cannot be used; the message is for whoever asked. */
+/** A backup that cannot be made or used; the message is for whoever asked. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** The ids of versions that were redacted, in the files that there are; each once. */
+/** The ids of redacted versions in those of these files that exist, each once. */
 export function redactedVersions(files: readonly string[]): string[] {
   const ids = files.filter((file) => existsSync(file)).flatMap(idsIn)
   return [...new Set(ids)]
@@ -9,7 +9,7 @@ export function redactedVersions(files: readonly string[]): string[] {
 
 const lineSchema = z.object({ version: z.string() })
 
-/** A last line that was not written to its end counts as none. */
+/** An incomplete last line is ignored. */
 function idsIn(file: string): string[] {
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((line) => {

@@ -7,7 +7,7 @@ import { backupFolder } from './backup-file'
 
 const LOOK_EVERY_MS = 60_000
 
-/** When the newest regular backup was made, milliseconds since 1970; null: there is none. */
+/** When the newest regular backup was made, in milliseconds since 1970; null: there is none. */
 export function lastBackupAt(): number | null {
   const folder = backupFolder()
   if (!existsSync(folder)) return null
@@ -18,8 +18,9 @@ export function lastBackupAt(): number | null {
 }
 
 /**
- * Makes a backup whenever the last one is older than BACKUP_EVERY, by the command line in a process
- * of its own: copying and checking a large file keeps nobody waiting. Returns the function that ends it.
+ * Makes a backup whenever the last is older than BACKUP_EVERY, through the command line in a
+ * separate process: copying and checking a large file does not block the server. Returns the stop
+ * function.
  */
 export function startRegularBackups(): () => void {
   const { backup, databaseUrl } = settings()

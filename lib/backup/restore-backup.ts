@@ -25,7 +25,7 @@ import { redactedVersions } from './redaction-log'
 
 export interface RestoreInput {
   backup: string
-  /** where the database is to be; its folder must hold none */
+  /** where the database goes; the folder must hold none */
   database: string
 }
 
@@ -35,13 +35,13 @@ export interface Restored {
   redacted: RedactedAgain
 }
 
-/** What may lie in a data folder that is to take a backup. */
+/** What a data folder may hold and still accept a backup. */
 const HARMLESS = new Set([REDACTIONS, 'backups'])
 
 /**
- * Makes the database of a backup, where there is none yet: unpacked beside its place, compared with
- * the manifest, checked, brought up to this version, and without what was redacted since (by the
- * list beside the backup and the one in the folder); only then it takes its name. Throws
+ * Restores a backup's database where there is none yet. It is unpacked beside its target, compared
+ * with the manifest, checked, migrated to this version, and cleared of what was redacted since (by
+ * the list beside the backup and the one in the folder); only then it gets its name. Throws
  * `BackupError`, `DatabaseTooNewError`.
  */
 export async function restoreBackup({ backup, database }: RestoreInput): Promise<Restored> {
@@ -110,7 +110,7 @@ async function unpack(backup: string, target: string): Promise<Manifest> {
   return manifest
 }
 
-/** Whether it came as the manifest says. */
+/** Whether it was written as the manifest says. */
 async function isWritten(
   entry: AsyncIterable<unknown>,
   target: string,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { DocumentToolName } from '@/lib/memory-tool/tool-effects'
 
 /**
- * The six tools of the research preview (agent page, "The two tool sets"): their inputs. What the
- * preview's documentation leaves open (names of fields, the choice of a store) is ours.
+ * The inputs of the research preview's six tools (agent page, "The two tool sets"). What the
+ * preview's documentation leaves open (field names, choosing a store) is our choice.
  */
 
 const store = z
@@ -72,7 +72,7 @@ export function documentToolDefinition(name: DocumentToolName): ToolDefinition {
   }
 }
 
-/** Parses what a model sent; answers with what is wrong with it, in words for the model. */
+/** Parses a model's input; returns the fault in words for the model if it is invalid. */
 export function parseDocumentInput<Name extends DocumentToolName>(
   name: Name,
   input: unknown,

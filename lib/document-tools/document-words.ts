@@ -1,7 +1,7 @@
 import { isMetByNoTool, type StoreProblem } from '@/lib/store/model/problems'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 
-/** What the store refuses, in words for the model. */
+/** Store refusals in words for the model. */
 export function documentWords(problem: StoreProblem): string {
   if (isMetByNoTool(problem)) return cannotBeDone(problem)
   switch (problem.kind) {

@@ -7,7 +7,7 @@ export interface DocumentEntry {
   size: number
 }
 
-/** The documents whose path begins with a prefix, which may end inside a name, in the order of their paths. */
+/** The documents whose path begins with a prefix, which may end within a name, in path order. */
 export async function documentsAt(
   db: Database,
   storeId: string,

@@ -49,7 +49,7 @@ onBothDatabases((current) => {
       expect(await contentAt(storeId, '/list.md')).toBe(before.replaceAll('open', 'done'))
     })
 
-    test('writes of a new document make it once, and each is a version of it', async () => {
+    test('writes of a new document create it once, and each is a version of it', async () => {
       const { storeId, run } = await opened()
       const answers = await Promise.all(
         NAMES.map((content) => run('memory_write', { path: '/new.md', content })),
@@ -62,7 +62,7 @@ onBothDatabases((current) => {
       expect(new Set(versions.map(({ memoryId }) => memoryId)).size).toBe(1)
     })
 
-    test('a document that is written while it is deleted is written', async () => {
+    test('a document written while it is deleted is written', async () => {
       const { run, storeId } = await opened({ '/a.md': 'old' })
       const [written] = await Promise.all([
         run('memory_write', { path: '/a.md', content: 'new' }),
@@ -74,7 +74,7 @@ onBothDatabases((current) => {
       })
     })
 
-    test('a document that was moved away is not deleted at its new place', async () => {
+    test('a document that was moved away is not deleted at its new path', async () => {
       const { run, storeId } = await opened({ '/a.md': 'keep' })
       const move = movePath(current(), { storeId, path: '/a.md', newPath: '/b.md', cause }).then(
         () => true,
@@ -85,7 +85,7 @@ onBothDatabases((current) => {
       expect(await pathsOf(storeId)).toEqual(isMoved ? ['/b.md'] : [])
     })
 
-    test('deletions of one document are one', async () => {
+    test('several deletions of one document count as one', async () => {
       const { run, storeId } = await opened({ '/a.md': 'x' })
       const answers = await Promise.all(NAMES.map(() => run('memory_delete', { path: '/a.md' })))
       expect(answers.filter(({ isError }) => !isError)).toHaveLength(1)
@@ -96,7 +96,7 @@ onBothDatabases((current) => {
     })
   })
 
-  test('overwriting with what is there writes no version', async () => {
+  test('overwriting with the same content writes no version', async () => {
     const { run } = await opened({ '/a.md': 'same' })
     expect(await run('memory_write', { path: '/a.md', content: 'same' })).toEqual({
       content: 'Overwrote /a.md',
@@ -105,7 +105,7 @@ onBothDatabases((current) => {
     })
   })
 
-  test('a directory is no document, and is not deleted', async () => {
+  test('a directory is not a document, and is not deleted', async () => {
     const { run, storeId } = await opened({ '/folder/a.md': 'x' })
     expect(await run('memory_delete', { path: '/folder' })).toMatchObject({ isError: true })
     expect(await pathsOf(storeId)).toEqual(['/folder/a.md'])

@@ -20,19 +20,21 @@ import { documentsAt } from './documents'
 export interface DocumentToolCall {
   mounts: readonly Mount[]
   name: DocumentToolName
-  /** what the model sent: any value, checked here */
+  /** the model's input: any value, checked here */
   input: unknown
   cause: Cause
 }
 
-/** Said to the model instead of doing what it asked. */
+/** A refusal, told to the model in place of a result. */
 class Refusal extends Error {}
 
 function refuse(words: string): never {
   throw new Refusal(words)
 }
 
-/** Runs one of the six tools. Never throws for what a model can do wrong: that is an answer with `isError`. */
+/**
+ * Runs one of the six tools. Never throws for a model's mistakes: those are answers with `isError`.
+ */
 export async function runDocumentTool(
   db: Database,
   call: DocumentToolCall,
@@ -71,7 +73,7 @@ const answer = (content: string, ...versionIds: string[]): MemoryToolAnswer => (
   versionIds,
 })
 
-/** The input of a call, and the store that it means. */
+/** The parsed input of a call, and the store that it addresses. */
 function inputOf<Name extends DocumentToolName>(
   name: Name,
   call: DocumentToolCall,
@@ -101,7 +103,7 @@ function mountOf(mounts: readonly Mount[], wanted: string | undefined): Mount {
 
 const missing = (path: string) => `Error: There is no document at ${path}`
 
-/** Documents that one answer lists; more than these are counted. */
+/** The most documents that one answer lists; past these it only says that there are more. */
 const MAX_LISTED = 500
 
 async function list(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
@@ -156,11 +158,11 @@ async function edit(db: Database, call: DocumentToolCall): Promise<MemoryToolAns
     storeId: mount.storeId,
     path,
     edit: (content) => {
-      const places = occurrences(content, old_str)
-      const [at] = places
+      const offsets = occurrences(content, old_str)
+      const [at] = offsets
       if (at === undefined) return refuse(`Error: old_str does not stand in ${path}`)
-      if (places.length > 1) {
-        return refuse(`Error: old_str stands in ${path} ${places.length} times; make it unique`)
+      if (offsets.length > 1) {
+        return refuse(`Error: old_str stands in ${path} ${offsets.length} times; make it unique`)
       }
       return content.slice(0, at) + new_str + content.slice(at + old_str.length)
     },

@@ -4,7 +4,7 @@ import { markdownTree } from './markdown-tree'
 const KILOBYTES_100 = 100_000
 const filled = (part: string) => part.repeat(KILOBYTES_100 / part.length)
 
-test('what is written as HTML is text, and where it stood is left out', async () => {
+test('embedded HTML becomes text, and source positions are left out', async () => {
   expect(await markdownTree('# A <b>title</b>')).toEqual({
     type: 'root',
     children: [
@@ -32,7 +32,7 @@ test.each([
   ['brackets that close nothing', filled(']')],
   ['emphasis that crosses', filled('*a_ ')],
   ['quotes in quotes', filled('>')],
-])('%s have no tree, and others are served meanwhile', async (_name, content) => {
+])('%s gets no tree, and others are served meanwhile', async (_name, content) => {
   const answers: string[] = []
   await Promise.all([
     markdownTree(content, 2_000).then((tree) => answers.push(tree ? 'a tree' : 'no tree')),
@@ -41,13 +41,13 @@ test.each([
   expect(answers).toEqual(['the other', 'no tree'])
 })
 
-test('more elements than anybody reads, and deeper than can be shown, have no tree', async () => {
+test('more elements than anybody reads, or deeper than can be shown, gives no tree', async () => {
   expect(await markdownTree('`a` '.repeat(26_000))).toBeNull()
   expect(await markdownTree(`${'>'.repeat(101)} deep`)).toBeNull()
   expect(await markdownTree(`${'>'.repeat(90)} deep`)).not.toBeNull()
 })
 
-test('after one that was too much, the next is parsed', async () => {
+test('after one that exceeded the limits, the next is parsed', async () => {
   const contents = [filled(']'), filled(']'), 'a', 'b']
   const trees = await Promise.all(contents.map((content) => markdownTree(content, 2_000)))
   expect(trees).toMatchObject([null, null, { type: 'root' }, { type: 'root' }])

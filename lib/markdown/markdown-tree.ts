@@ -3,13 +3,13 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Root } from 'hast'
 
-/** Longer, nobody waits; a hundred kilobytes of prose take one second, on a busy machine five. */
+/** 100 KB of prose take one second, five on a busy machine; more than this is given up. */
 const DEADLINE_MS = 10_000
 
-/** Threads at a time; whoever comes later waits. */
+/** Threads at a time; further callers wait. */
 const MOST_WORKERS = 2
 
-/** Of one thread, in megabytes. */
+/** The memory of one thread, in megabytes. */
 const MEMORY_MB = 512
 
 const WORKER = path.join(process.cwd(), 'lib', 'markdown', 'tree-worker.mjs')
@@ -19,9 +19,9 @@ const waiting: (() => void)[] = []
 let running = 0
 
 /**
- * Markdown with GFM as a tree of HTML's elements, in which HTML that is written in it is text. Null
- * where that takes longer than `deadlineMs`, or is too much or too deep to be shown: what an agent
- * wrote must not keep the server busy.
+ * Markdown with GFM as a tree of HTML elements, with embedded HTML as text. Null if that takes
+ * longer than `deadlineMs`, or is too large or too deep to show: what an agent wrote must not block
+ * the server.
  */
 export async function markdownTree(
   content: string,
@@ -48,14 +48,13 @@ export async function markdownTree(
 
 function startWorker(): Worker {
   const worker = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } })
-  // A thread that waits for work does not keep a script alive, and one that is ended in the middle
-  // of it has nobody left to complain to.
+  // An idle thread does not keep a script alive, and a terminated one has nobody to report to.
   worker.unref()
   worker.on('error', () => {})
   return worker
 }
 
-/** The parser needs longer, or more memory, than it is given. */
+/** The parser exceeded its time or memory limit. */
 function isTooMuch(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error.name === 'AbortError' || ('code' in error && error.code === OUT_OF_MEMORY)

@@ -1,5 +1,5 @@
-// Parses Markdown in a thread of its own, for lib/markdown/markdown-tree: there is Markdown of a
-// hundred kilobytes that takes minutes (`]]]…`, `*a_ …`), and nothing that could be asked to stop.
+// Parses Markdown in its own thread, for lib/markdown/markdown-tree: some Markdown of 100 KB takes
+// minutes (`]]]…`, `*a_ …`), and the parser cannot be interrupted.
 import { parentPort } from 'node:worker_threads'
 import { parseMarkdown } from '../text/parse-markdown.mjs'
 

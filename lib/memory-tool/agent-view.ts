@@ -3,22 +3,22 @@ import { getStore } from '@/lib/store/get-store'
 import { linesNotSeen, viewFile } from './view'
 import { notInView, viewDirectory } from './view-directory'
 
-/** What an agent is answered, to the letter, and what it does not learn by it. */
+/** The exact answers that an agent gets, and what they leave out. */
 export interface AgentView {
   /** the answer to `view` of the memory */
   file: string
-  /** lines that the answer leaves out or cuts */
+  /** lines that the answer omits or cuts */
   notSeen: { lines: number; total: number }
-  /** how much of a file one answer holds, in characters */
+  /** the most that one answer shows of a file, in characters */
   maxViewChars: number
-  /** the folder that the memory lies in, as the tool calls it, and the answer to `view` of it */
+  /** the memory's folder, as the tool names it, and the answer to `view` of it */
   folder: { path: string; answer: string; hidden: string[]; deeper: string[] }
 }
 
 const ROOT = '/memories'
 
 /**
- * Both views of a memory, for people to look at: no read is recorded. The store is mounted alone, at
+ * Both views of a memory, for people: no read is recorded. The store is mounted alone, at
  * `/memories`. Refuses `store_not_found`.
  */
 export async function agentView(

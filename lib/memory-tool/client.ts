@@ -4,34 +4,34 @@ import { ToolError } from '@anthropic-ai/sdk/lib/tools/ToolError'
 import type { BetaMemoryTool20250818Command } from '@anthropic-ai/sdk/resources/beta'
 
 export interface PalimpsestMemory {
-  /** where the server is: `http://127.0.0.1:3000` */
+  /** the server's address: `http://127.0.0.1:3000` */
   baseURL: string
   /** the store that is `/memories` */
   storeId: string
-  /** a key of the server; none is needed on the same machine */
+  /** a key of the server; not needed on the same machine */
   apiKey?: string
-  /** the session that the changes are recorded for */
+  /** the session that changes are recorded for */
   sessionId?: string
-  /** instead of the global `fetch` */
+  /** replaces the global `fetch` */
   fetch?: typeof fetch
 }
 
-/** Runs one command, whatever a model made of it; `toolUseId`: of the tool use that asks for it. */
+/** Runs one command as a model wrote it; `toolUseId`: of the tool use that asks for it. */
 export type RunMemoryTool = (command: object, toolUseId?: string) => Promise<string>
 
 /**
- * The backend of an agent's memory tool on a Palimpsest server, for `betaMemoryTool` of the official
- * SDK. Needs nothing of the server but its address: this file can be copied into an agent as it is.
- * Throws a `ToolError` with the tool's own words for what the model did wrong, an `Error` when the
- * server does not answer.
+ * The backend of an agent's memory tool on a Palimpsest server, for `betaMemoryTool` of the
+ * official SDK. Depends on nothing of the server but its address: this file can be copied into an
+ * agent as it is. Throws a `ToolError` with the tool's own words for a model's mistake, an `Error`
+ * if the server does not answer.
  */
 export function palimpsestMemory(memory: PalimpsestMemory): MemoryToolHandlers {
   return handlersOf((command) => send(memory, command))
 }
 
 /**
- * The memory tool itself, for `toolRunner`: as `betaMemoryTool(palimpsestMemory(memory))`, and every
- * version also names the tool use that caused it, which `betaMemoryTool` does not pass on.
+ * The memory tool itself, for `toolRunner`: like `betaMemoryTool(palimpsestMemory(memory))`, but
+ * each version also names the tool use that caused it, which `betaMemoryTool` does not pass on.
  */
 export function palimpsestMemoryTool(memory: PalimpsestMemory): MemoryTool {
   return memoryToolOf((command, toolUseId) => send(memory, command, toolUseId))
@@ -49,11 +49,11 @@ export function memoryToolOf(run: RunMemoryTool): MemoryTool {
 }
 
 /**
- * `run` for each command, and for every other that `betaMemoryTool` may look up: the tool refuses it
- * in its own words then.
+ * `run` for each command, and for any other that `betaMemoryTool` may look up, which the tool then
+ * refuses in its own words.
  */
 export function handlersOf(run: RunMemoryTool): MemoryToolHandlers {
-  // What comes after the command is not passed on: it would be taken for a tool use.
+  // Further arguments are dropped: they would be taken for a tool use.
   const each = (command: object) => run(command)
   const handlers: MemoryToolHandlers = {
     view: each,
@@ -64,12 +64,12 @@ export function handlersOf(run: RunMemoryTool): MemoryToolHandlers {
     rename: each,
   }
   return new Proxy(handlers, {
-    // `then` would make a promise of it.
+    // `then` would make it a thenable.
     get: (_, name) => (typeof name === 'string' && name !== 'then' ? each : undefined),
   })
 }
 
-/** The route takes these beside the command, and they are ours to say, not the model's. */
+/** Fields that the route takes beside the command; set by us, never by the model. */
 const OURS = ['session_id', 'tool_use_id']
 
 async function send(memory: PalimpsestMemory, input: object, toolUseId?: string): Promise<string> {
@@ -98,7 +98,7 @@ async function send(memory: PalimpsestMemory, input: object, toolUseId?: string)
   return content
 }
 
-/** The status, and the reason where the server gives one. */
+/** The status, and the reason if the server gives one. */
 async function problemOf(response: Response): Promise<string> {
   const body = (await response.json().catch(() => null)) as { error?: { message?: string } } | null
   return [response.status, body?.error?.message].filter(Boolean).join(': ')

@@ -38,7 +38,7 @@ type Schemas = typeof schemas
 export type MemoryCommand = { [Name in CommandName]: z.output<Schemas[Name]> }[CommandName]
 export type CommandOf<Name extends CommandName> = z.output<Schemas[Name]>
 
-/** Parses what a model sent; refuses it with what is wrong. */
+/** Parses a model's input; refuses an invalid one with the fault. */
 export function parseCommand(input: unknown): MemoryCommand {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return refuseInput('the input must be an object')

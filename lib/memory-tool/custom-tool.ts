@@ -1,8 +1,8 @@
 import { COMMAND_NAMES, MEMORY_TOOL } from './tool-effects'
 
 /**
- * The memory tool for servers that speak the Messages API but do not know `memory_20250818`: the same
- * commands, with a description and a schema of ours.
+ * The memory tool for servers that speak the Messages API but not `memory_20250818`: the same
+ * commands, with our own description and schema.
  */
 export function customMemoryToolDefinition() {
   return {

@@ -2,17 +2,17 @@ import { countLines, lineOfOffset, linesOfOffsets, numberLines, splitLines } fro
 import { occurrences } from '@/lib/text/occurrences'
 import { refuseCall } from './refusal'
 
-/** What `str_replace` makes of a text: the new one, and the edited place with its line numbers. */
+/** The result of `str_replace`: the new text, and the edited passage with its line numbers. */
 export interface Replacement {
   content: string
   snippet: string
 }
 
-/** Lines shown before and after the edited place. */
+/** Lines shown before and after the edited passage. */
 const CONTEXT_LINES = 2
 
 /**
- * Replaces the one place where `oldText` stands. Places are counted in the whole text, so it may
+ * Replaces the only occurrence of `oldText`. Occurrences are counted in the whole text, so one may
  * span lines, and two on one line are two. Refuses when there is none, or more than one.
  */
 export function replaceOnce(
@@ -21,7 +21,7 @@ export function replaceOnce(
   oldText: string,
   newText: string,
 ): Replacement {
-  // Half of a surrogate pair is no text, and stands nowhere; it must not be found inside of a character.
+  // A lone surrogate is not text and must not match half of a character.
   const [offset, ...others] = oldText.isWellFormed() ? occurrences(content, oldText) : []
   if (offset === undefined) {
     return refuseCall(
@@ -47,8 +47,8 @@ function snippetOf(content: string, first: number, last: number): string {
 }
 
 /**
- * Puts a text in as lines of its own after a line (0: before the first). What precedes and follows
- * stays to the byte. Refuses a line that the file does not have.
+ * Inserts a text as lines of its own after a line (0: before the first). What precedes and follows
+ * is kept to the byte. Refuses a line that the file does not have.
  */
 export function insertLines(content: string, afterLine: number, text: string): string {
   const count = countLines(content)

@@ -5,8 +5,8 @@ import { handlersOf, type MemoryTool, memoryToolOf, type RunMemoryTool } from '.
 import { type MemoryToolCall, runMemoryCommand } from './run-memory-command'
 
 /**
- * The six commands for `betaMemoryTool` of the official SDK, in this process. What goes wrong is
- * thrown as a `ToolError`, so that the SDK's runner passes exactly our string on, with `is_error`.
+ * The six commands for `betaMemoryTool` of the official SDK, in this process. Errors are thrown as
+ * `ToolError`s, so that the SDK's runner passes on exactly our string, with `is_error`.
  */
 export function memoryToolHandlers(
   db: Database,
@@ -16,8 +16,8 @@ export function memoryToolHandlers(
 }
 
 /**
- * The memory tool itself, for `toolRunner`: as `betaMemoryTool` with the handlers, and every version
- * also names the tool use that caused it.
+ * The memory tool itself, for `toolRunner`: like `betaMemoryTool` with the handlers, but each
+ * version also names the tool use that caused it.
  */
 export function memoryTool(db: Database, call: Omit<MemoryToolCall, 'command'>): MemoryTool {
   return memoryToolOf(runIn(db, call))

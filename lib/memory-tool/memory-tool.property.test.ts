@@ -12,7 +12,7 @@ import { type ModelAnswer, type ModelMount, type ToolInput, ToolModel } from './
 
 const cause: Cause = { actor: { type: 'session', id: 'sesn_111111111111111111111111' } }
 
-/** Few paths that overlap, so that commands meet; files mostly stand at the first ones. */
+/** A few overlapping paths, so that commands interact; files mostly exist at the first ones. */
 const FILES = ['/a/b', '/c', '/d/e/f', '/메모/ф🎉', '/d/.hid/x', '/a/node_modules/y']
 const RARE = ['/a', '/d', '/d/e', '/메모', '/c/x', '/a/b/y', '/a-b', '/d/.hid', '/d/.hid/z']
 const ODD = ['/node_modules/y', '/.top', '/e %41$&', '/CON:*?"<>|', '/é', '']
@@ -27,7 +27,7 @@ const store = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('/none', '') },
 )
 
-/** A path in the stores that are attached, as a model may write it. */
+/** A path in the attached stores, as a model may write it. */
 const friendly = (isSeveral: boolean) =>
   fc
     .tuple(isSeveral ? store : fc.constant(''), below, fc.boolean(), fc.boolean())
@@ -35,7 +35,7 @@ const friendly = (isSeveral: boolean) =>
       ([mount, path, hasSlash, also]) => `/memories${mount}${path}${hasSlash && also ? '/' : ''}`,
     )
 
-/** Ways to make any path one that must be rejected. */
+/** Ways to turn any path into one that must be rejected. */
 const SPOILED: ((path: string) => string)[] = [
   (path) => path.slice('/memories'.length),
   (path) => path.replace('/memories', '/memoriesX'),
@@ -171,7 +171,7 @@ function step(isSeveral: boolean): fc.Arbitrary<Step> {
   )
 }
 
-/** Files to begin with, so that what comes then finds something. */
+/** Initial files, so that later commands find something. */
 const beginning = (isSeveral: boolean): fc.Arbitrary<Step[]> =>
   fc
     .subarray(FILES, { minLength: 1 })
@@ -187,7 +187,7 @@ const beginning = (isSeveral: boolean): fc.Arbitrary<Step[]> =>
       })),
     )
 
-/** What is looked at in the end. */
+/** The views compared at the end. */
 const views = (isSeveral: boolean): Step[] => {
   const store = isSeveral ? '/memories/one' : '/memories'
   const inStore = ['', '/a', '/d', '/d/e', '/d/.hid', '/메모/'].map((path) => store + path)
@@ -209,7 +209,7 @@ const run = fc.boolean().chain((isSeveral) =>
   }),
 )
 
-/** A tool and its model beside each other, on stores that hold the same. */
+/** A tool and its model side by side, on stores with the same content. */
 async function pair(db: Database, isSeveral: boolean, hostile: ReadonlySet<string>) {
   const planned: ModelMount[] = [
     { name: 'one', access: 'read_write', maxContentBytes: 102_400, files: new Map() },
@@ -286,7 +286,7 @@ onBothDatabases((current) => {
     expect(await db.integrityProblems()).toEqual([])
   }, 600_000)
 
-  test('whatever path is accepted is stored as it was written, and is a plain one below /memories', async () => {
+  test('every accepted path is stored as it was written, and is a plain one below /memories', async () => {
     const db = current()
     const { mounts } = await pair(db, false, new Set())
     const [{ storeId } = { storeId: '' }] = mounts
@@ -322,7 +322,7 @@ onBothDatabases((current) => {
     )
   }, 600_000)
 
-  test('whatever a model sends is answered, and what is answered as an error has changed nothing', async () => {
+  test('whatever a model sends is answered, and an error answer has changed nothing', async () => {
     const db = current()
     const { mounts } = await pair(db, false, new Set())
     const names = ['view', 'create', 'str_replace', 'insert', 'delete', 'rename', 'constructor', '']

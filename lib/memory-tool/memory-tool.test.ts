@@ -15,7 +15,7 @@ const cause: Cause = {
   toolUseId: 'toolu_1',
 }
 
-/** One store attached, and the calls of a model on it. */
+/** One attached store, and a model's calls on it. */
 async function attached(
   db: Database,
   settings: { maxContentBytes?: number; maxViewChars?: number } = {},
@@ -38,7 +38,7 @@ onBothDatabases((current) => {
     const header = (path: string) =>
       `Here're the files and directories up to 2 levels deep in ${path}, excluding hidden items and node_modules:`
 
-    test('names the directory and, two levels deep and sorted by path, what is in it', async () => {
+    test('names the directory and, two levels deep and sorted by path, its entries', async () => {
       const { call, create } = await attached(current())
       await create('/b.md', 'x'.repeat(1536))
       await create('/a/one.md', 'abc')
@@ -57,7 +57,7 @@ onBothDatabases((current) => {
       )
     })
 
-    test('leaves out hidden items and node_modules at both levels, and shows what is asked for', async () => {
+    test('leaves out hidden items and node_modules at both levels, but shows them if asked for', async () => {
       const { call, create } = await attached(current())
       await create('/.secret/x.md', '1')
       await create('/a/.hidden', '22')
@@ -73,7 +73,7 @@ onBothDatabases((current) => {
       )
     })
 
-    test('of an empty store shows the root alone, also with a trailing slash', async () => {
+    test('of an empty store shows only the root, also with a trailing slash', async () => {
       const { call } = await attached(current())
       const empty = [header('/memories'), '0B\t/memories'].join('\n')
       expect(await call({ command: 'view', path: '/memories' })).toBe(empty)
@@ -128,7 +128,7 @@ onBothDatabases((current) => {
       },
     )
 
-    test('refuses a path where nothing is', async () => {
+    test('refuses a path where nothing exists', async () => {
       const { call } = await attached(current())
       expect(await call({ command: 'view', path: '/memories/none.md' })).toEqual({
         error: 'The path /memories/none.md does not exist. Please provide a valid path.',
@@ -155,7 +155,7 @@ onBothDatabases((current) => {
       expect(String(rest as string).split('\n')).toHaveLength(3)
     })
 
-    test('cuts a line that alone is past the reading limit, and says so', async () => {
+    test('cuts a line that alone exceeds the reading limit, and says so', async () => {
       const { call, create } = await attached(current(), { maxViewChars: 1000 })
       await create('/a.md', `${'🎉'.repeat(600)}\nend\n`)
       expect(await call({ command: 'view', path: '/memories/a.md' })).toBe(
@@ -163,7 +163,7 @@ onBothDatabases((current) => {
       )
     })
 
-    test('is noted as a read of the session', async () => {
+    test('is recorded as a read of the session', async () => {
       const { call, create, store } = await attached(current())
       await create('/a.md', 'x')
       await call({ command: 'view', path: '/memories/a.md' })
@@ -203,7 +203,7 @@ onBothDatabases((current) => {
       })
     })
 
-    test('refuses what is over the size limit, counted in bytes', async () => {
+    test('refuses a text over the size limit, counted in bytes', async () => {
       const { create } = await attached(current(), { maxContentBytes: 5 })
       expect(await create('/ok.md', 'éé1')).toBe('File created successfully at: /memories/ok.md')
       expect(await create('/big.md', 'ééé')).toEqual({
@@ -220,7 +220,7 @@ onBothDatabases((current) => {
       ...(new_str === undefined ? {} : { new_str }),
     })
 
-    test('replaces the one place and shows it with two lines either side', async () => {
+    test('replaces the only occurrence and shows it with two lines either side', async () => {
       const { call, create, contentOf } = await attached(current())
       await create('/a.md', '1\n2\n3\n4\n5\n6\n7\n')
       expect(await call(replace('4', 'four\nand more'))).toBe(
@@ -262,7 +262,7 @@ onBothDatabases((current) => {
       expect(await contentOf('/a.md')).toBe(`a ${text} b`)
     })
 
-    test('refuses a text that is not there', async () => {
+    test('refuses a text that does not occur', async () => {
       const { call, create } = await attached(current())
       await create('/a.md', 'x')
       expect(await call(replace('y', 'z'))).toEqual({
@@ -271,7 +271,7 @@ onBothDatabases((current) => {
       })
     })
 
-    test('refuses a text that is there more than once, and names the line of each place', async () => {
+    test('refuses a text that occurs more than once, and names the line of each occurrence', async () => {
       const { call, create, contentOf } = await attached(current())
       await create('/a.md', 'x x\ny\nx\n')
       expect(await call(replace('x', 'z'))).toEqual({
@@ -282,7 +282,7 @@ onBothDatabases((current) => {
     })
 
     test.each(['/memories/none.md', '/memories/dir', '/memories'])(
-      'refuses %s, which is no file',
+      'refuses %s, which is not a file',
       async (path) => {
         const { call, create } = await attached(current())
         await create('/dir/x.md', 'x')
@@ -341,7 +341,7 @@ onBothDatabases((current) => {
     })
 
     test.each(['/memories/none.md', '/memories/dir'])(
-      'refuses %s, which is no file',
+      'refuses %s, which is not a file',
       async (path) => {
         const { call, create } = await attached(current())
         await create('/dir/x.md', 'x')
@@ -353,7 +353,7 @@ onBothDatabases((current) => {
   })
 
   describe('delete', () => {
-    test('of a directory takes all below it, as versions of one batch', async () => {
+    test('of a directory deletes everything below it, as versions of one batch', async () => {
       const { call, create, store } = await attached(current())
       await create('/d/a.md', 'a')
       await create('/d/e/b.md', 'b')
@@ -393,7 +393,7 @@ onBothDatabases((current) => {
       new_path: `/memories${to}`,
     })
 
-    test('moves a directory with all below it, and its memories keep their ids', async () => {
+    test('moves a directory with everything below it, and its memories keep their ids', async () => {
       const { call, create, contentOf, store } = await attached(current())
       await create('/d/a.md', 'a')
       await create('/d/e/b.md', 'b')
@@ -426,7 +426,7 @@ onBothDatabases((current) => {
     })
 
     test.each(['', '/', '/../etc', '/%2e%2e', '/a.md', '/a.md/x'])(
-      'of nothing to the wrong path "%s" reports the source',
+      'of nothing to the invalid path "%s" reports the source',
       async (to) => {
         const { call, create } = await attached(current())
         await create('/a.md', 'a')
@@ -443,7 +443,7 @@ onBothDatabases((current) => {
       ).toEqual({ error: 'Error: Cannot rename the /memories directory itself' })
     })
 
-    test('of a directory to where what lies below it would be too deep is refused, and moves nothing', async () => {
+    test('of a directory is refused, and moves nothing, if a path below it would be too deep', async () => {
       const { call, create, contentOf } = await attached(current())
       await create('/d/x.md', 'x')
       await create('/d/e/f.md', 'f')
@@ -527,7 +527,7 @@ onBothDatabases((current) => {
       expect(await call(command)).toEqual({ error: `Error: Invalid input: ${what}` })
     })
 
-    test('text that is no UTF-8 when written down is invalid input', async () => {
+    test('text that is not valid UTF-8 when encoded is invalid input', async () => {
       const { create } = await attached(current())
       expect(await create('/a.md', 'a\0b')).toEqual({
         error: 'Error: Invalid input: the text must not contain NUL characters',
@@ -590,7 +590,7 @@ onBothDatabases((current) => {
     test.each([
       ['delete', 'Error: Cannot delete the /memories directory itself'],
       ['rename', 'Error: Cannot rename the /memories directory itself'],
-    ])('cannot be the object of %s themselves', async (command, error) => {
+    ])('cannot themselves be the object of %s', async (command, error) => {
       const { call } = await two(current())
       const paths =
         command === 'delete'
@@ -599,7 +599,7 @@ onBothDatabases((current) => {
       expect(await call({ command, ...paths })).toEqual({ error })
     })
 
-    test('no file can be made beside them', async () => {
+    test('accept no file beside them', async () => {
       const { call } = await two(current())
       expect(await call({ command: 'create', path: '/memories/x.md', file_text: '' })).toEqual({
         error:
@@ -620,7 +620,7 @@ onBothDatabases((current) => {
       })
     })
 
-    test('refuse what is too large for them by the path that it would have there', async () => {
+    test('refuse what is too large for them, naming the path that it would have there', async () => {
       const { db, call, open } = await two(current())
       const small = await createStore(db, { name: 'Small', settings: { maxContentBytes: 1 } })
       const mounts: Mount[] = [...open, { storeId: small.id, name: 'small', access: 'read_write' }]
@@ -634,7 +634,7 @@ onBothDatabases((current) => {
       })
     })
 
-    test('that are archived take nothing from others, and are named for it', async () => {
+    test('that are archived accept no writes from others, and are named as the reason', async () => {
       const { db, call, open } = await two(current())
       await archiveStore(db, { storeId: open[1]?.storeId ?? '', cause })
       const moved = {

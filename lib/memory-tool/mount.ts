@@ -1,4 +1,4 @@
-/** A store as the memory tool reaches it. */
+/** A store as the memory tool addresses it. */
 export interface Mount {
   storeId: string
   /** its directory under `/memories` when several are attached (lib/text/mount-name) */

@@ -1,4 +1,4 @@
-/** What the tool answers instead of doing what was asked; the text is the whole answer. */
+/** The tool's refusal of a command; the text is the whole answer. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal'
 }

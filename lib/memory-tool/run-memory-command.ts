@@ -17,24 +17,24 @@ import { memoryAt, view } from './view'
 import { isDirectory } from './view-directory'
 
 export interface MemoryToolCall {
-  /** the attached stores; one is `/memories` itself, several are directories in it */
+  /** the attached stores; a single one is `/memories` itself, several are directories in it */
   mounts: readonly Mount[]
-  /** what the model sent: any value, checked here */
+  /** the model's input: any value, checked here */
   command: unknown
   cause: Cause
 }
 
 export interface MemoryToolAnswer {
-  /** the string for the model */
+  /** the string that the model gets */
   content: string
   isError: boolean
-  /** of the versions that the call wrote */
+  /** of the versions written by the call */
   versionIds: string[]
 }
 
 /**
- * Runs one command of the memory tool to the letter of its page. Never throws for what a model can
- * do wrong: that is an answer with `isError`.
+ * Runs one command of the memory tool, to the letter of its page. Never throws for a model's
+ * mistakes: those are answers with `isError`.
  */
 export async function runMemoryCommand(
   db: Database,
@@ -48,10 +48,10 @@ export async function runMemoryCommand(
     if (command.command === 'view') {
       return answer(await view(db, call.mounts, command, call.cause))
     }
-    const place = parseToolPath(shown, call.mounts)
-    shown = place.shown
-    at = place.kind === 'in_store' ? place : null
-    return await change(db, call, command, place)
+    const toolPath = parseToolPath(shown, call.mounts)
+    shown = toolPath.shown
+    at = toolPath.kind === 'in_store' ? toolPath : null
+    return await change(db, call, command, toolPath)
   } catch (error) {
     if (error instanceof ToolRefusal) {
       return { content: error.message, isError: true, versionIds: [] }
@@ -79,45 +79,45 @@ async function change(
   db: Database,
   call: MemoryToolCall,
   command: Exclude<MemoryCommand, { command: 'view' }>,
-  place: ToolPath,
+  toolPath: ToolPath,
 ): Promise<MemoryToolAnswer> {
   switch (command.command) {
     case 'create':
-      return create(db, call, command, place)
+      return create(db, call, command, toolPath)
     case 'str_replace':
-      return strReplace(db, call, command, place)
+      return strReplace(db, call, command, toolPath)
     case 'insert':
-      return insert(db, call, command, place)
+      return insert(db, call, command, toolPath)
     case 'delete':
-      return remove(db, call, place)
+      return remove(db, call, toolPath)
     case 'rename':
-      return rename(db, call, command, place)
+      return rename(db, call, command, toolPath)
   }
 }
 
-function refuseReadOnly(place: InStore): void {
-  if (place.mount.access === 'read_only') refuseCall(`Error: ${place.shown} is read-only`)
+function refuseReadOnly(toolPath: InStore): void {
+  if (toolPath.mount.access === 'read_only') refuseCall(`Error: ${toolPath.shown} is read-only`)
 }
 
-/** The place of a file that is to be there; answers with these words where none can be. */
-function requireFile(place: ToolPath, missing: string): InStore {
-  if (place.kind !== 'in_store' || place.path === '') return refuseCall(missing)
-  refuseReadOnly(place)
-  return place
+/** The path of a file in a writable store; refuses with `missing` where no file can be. */
+function requireFile(toolPath: ToolPath, missing: string): InStore {
+  if (toolPath.kind !== 'in_store' || toolPath.path === '') return refuseCall(missing)
+  refuseReadOnly(toolPath)
+  return toolPath
 }
 
 async function create(
   db: Database,
   call: MemoryToolCall,
   command: CommandOf<'create'>,
-  place: ToolPath,
+  toolPath: ToolPath,
 ): Promise<MemoryToolAnswer> {
-  const { shown } = place
-  if (place.kind === 'unmounted') {
+  const { shown } = toolPath
+  if (toolPath.kind === 'unmounted') {
     const stores = call.mounts.map(({ name }) => `/memories/${name}`).join(', ')
     return refuseCall(`Error: ${shown} is in no memory store; the stores are ${stores}`)
   }
-  const file = requireFile(place, `Error: File ${shown} already exists`)
+  const file = requireFile(toolPath, `Error: File ${shown} already exists`)
   const memory = await createMemory(db, {
     storeId: file.mount.storeId,
     path: file.path,
@@ -131,11 +131,11 @@ async function strReplace(
   db: Database,
   call: MemoryToolCall,
   command: CommandOf<'str_replace'>,
-  place: ToolPath,
+  toolPath: ToolPath,
 ): Promise<MemoryToolAnswer> {
-  const { shown } = place
+  const { shown } = toolPath
   const missing = `Error: The path ${shown} does not exist. Please provide a valid path.`
-  const file = requireFile(place, missing)
+  const file = requireFile(toolPath, missing)
   let snippet = ''
   const edited = await ifNotFound(
     editMemory(db, {
@@ -157,11 +157,11 @@ async function insert(
   db: Database,
   call: MemoryToolCall,
   command: CommandOf<'insert'>,
-  place: ToolPath,
+  toolPath: ToolPath,
 ): Promise<MemoryToolAnswer> {
-  const { shown } = place
+  const { shown } = toolPath
   const missing = `Error: The path ${shown} does not exist`
-  const file = requireFile(place, missing)
+  const file = requireFile(toolPath, missing)
   const edited = await ifNotFound(
     editMemory(db, {
       storeId: file.mount.storeId,
@@ -177,12 +177,12 @@ async function insert(
 async function remove(
   db: Database,
   call: MemoryToolCall,
-  place: ToolPath,
+  toolPath: ToolPath,
 ): Promise<MemoryToolAnswer> {
-  const { shown } = place
+  const { shown } = toolPath
   const missing = `Error: The path ${shown} does not exist`
-  if (isRoot(place)) return refuseCall('Error: Cannot delete the /memories directory itself')
-  const target = requireFile(place, missing)
+  if (isRoot(toolPath)) return refuseCall('Error: Cannot delete the /memories directory itself')
+  const target = requireFile(toolPath, missing)
   const versionIds = await ifNotFound(
     removePath(db, { storeId: target.mount.storeId, path: target.path, cause: call.cause }),
     missing,
@@ -190,8 +190,8 @@ async function remove(
   return answer(`Successfully deleted ${shown}`, ...versionIds)
 }
 
-function isRoot(place: ToolPath): boolean {
-  return place.kind === 'root' || (place.kind === 'in_store' && place.path === '')
+function isRoot(toolPath: ToolPath): boolean {
+  return toolPath.kind === 'root' || (toolPath.kind === 'in_store' && toolPath.path === '')
 }
 
 async function rename(
@@ -205,7 +205,7 @@ async function rename(
   const source = requireFile(from, missing)
   const destination = await destinationOf(command.new_path, call.mounts).catch(
     async (error: unknown) => {
-      // Where both are wrong the source is what is told.
+      // If both are wrong, the source is reported.
       if (!(await isThere(db, source))) refuseCall(missing)
       throw error
     },
@@ -241,7 +241,7 @@ async function movedTo(db: Database, from: InStore, to: InStore, cause: Cause): 
       })
 }
 
-/** Says what kept a move from being made, of the place that it is about. */
+/** Reports why a move was refused, naming the path concerned. */
 function refuseMove(error: unknown, from: InStore, to: InStore): never {
   if (!(error instanceof StoreError)) throw error
   const { problem } = error

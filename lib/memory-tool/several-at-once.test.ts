@@ -48,7 +48,7 @@ onBothDatabases((current) => {
     expect(await contentAt('/a.md')).toBe(file_text.replaceAll('open', 'done'))
   })
 
-  test('of several who create one file, one does', async () => {
+  test('of several creations of one file, one succeeds', async () => {
     const { run, contentAt } = await opened('notes')
     const answers = await Promise.all(
       NAMES.map(async (file_text) => ({
@@ -61,13 +61,13 @@ onBothDatabases((current) => {
     expect(await contentAt('/a.md')).toBe(made[0]?.file_text)
   })
 
-  test('of several who rename one file, also to another store, one does, and it is there once', async () => {
+  test('of several renames of one file, also to another store, one succeeds, and the file exists once', async () => {
     const { run, contentAt } = await opened('here', 'there')
     await run({ command: 'create', path: '/memories/here/a.md', file_text: 'x' })
-    const places = NAMES.flatMap((name) => [`here/${name}.md`, `there/${name}.md`])
+    const paths = NAMES.flatMap((name) => [`here/${name}.md`, `there/${name}.md`])
     const answers = await Promise.all(
-      places.map((place) =>
-        run({ command: 'rename', old_path: '/memories/here/a.md', new_path: `/memories/${place}` }),
+      paths.map((path) =>
+        run({ command: 'rename', old_path: '/memories/here/a.md', new_path: `/memories/${path}` }),
       ),
     )
     expect(successes(answers)).toHaveLength(1)

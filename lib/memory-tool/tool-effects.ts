@@ -1,31 +1,31 @@
 /**
- * Every tool by which an agent reaches its memory, and what it does: the one table that approvals,
- * read-only stores, marks around memory data, clearing and the words on screen go by. The schemas
- * (command.ts, document-tools.ts) have its names for keys, so the compiler names what one lacks. It
- * imports nothing, for the browser reads it, too.
+ * Every tool by which an agent reaches its memory, and its effect: the only table that approvals,
+ * read-only stores, delimiters around memory data, clearing and the words on screen go by. The
+ * schemas (command.ts, document-tools.ts) are keyed by its names, so the compiler reports a missing
+ * one. It imports nothing because the browser loads it too.
  */
 
 /** What a call does. */
 export interface ToolEffect {
-  /** whether it changes memory, and so may have to wait for a person */
+  /** whether it changes memory, and so may have to wait for approval */
   writes: boolean
-  /** whether its answer shows what stands in memory, paths or contents, beyond what was sent */
+  /** whether its answer shows memory, paths or contents, beyond what the call itself sent */
   shows: boolean
 }
 
 const READS: ToolEffect = { writes: false, shows: true }
-/** Says that it was done, and nothing of what is there. */
+/** Answers only that it was done, without showing memory. */
 const WRITES_SILENTLY: ToolEffect = { writes: true, shows: false }
 const WRITES_AND_SHOWS: ToolEffect = { writes: true, shows: true }
 
-/** The one name of the native tool, and of the same as a custom one. */
+/** The name of the native tool and of its custom equivalent. */
 export const MEMORY_TOOL = 'memory'
 
 /** The commands of the memory tool (memory tool page, Commands: the answers). */
 export const MEMORY_COMMANDS = {
   view: READS,
   create: WRITES_SILENTLY,
-  // Answers with the lines around the edited place.
+  // The answer shows the lines around the edit.
   str_replace: WRITES_AND_SHOWS,
   insert: WRITES_SILENTLY,
   delete: WRITES_SILENTLY,
@@ -54,13 +54,13 @@ export const isCommandName = (name: unknown): name is CommandName =>
 export const isDocumentTool = (name: string): name is DocumentToolName =>
   Object.hasOwn(DOCUMENT_TOOLS, name)
 
-/** A call as a model made it. */
+/** A call as the model made it. */
 export interface ToolCall {
   name: string
   input: unknown
 }
 
-/** The command or the document tool of a call; null: there is no such tool, or no such command. */
+/** The command or document tool of a call; null: no such tool or command exists. */
 export function actionOf({ name, input }: ToolCall): CommandName | DocumentToolName | null {
   if (isDocumentTool(name)) return name
   if (name !== MEMORY_TOOL || typeof input !== 'object' || input === null) return null
@@ -68,10 +68,10 @@ export function actionOf({ name, input }: ToolCall): CommandName | DocumentToolN
   return isCommandName(command) ? command : null
 }
 
-/** A tool that there is not: nothing is done, and nobody knows what its answer would show. */
+/** An unknown tool does nothing, but its answer could show anything. */
 const UNKNOWN_TOOL: ToolEffect = { writes: false, shows: true }
 
-/** What a call does; of a command that there is not, all is supposed. */
+/** The effect of a call; an unknown command counts as having every effect. */
 export function effectOf(call: ToolCall): ToolEffect {
   const action = actionOf(call)
   if (action !== null) return { ...MEMORY_COMMANDS, ...DOCUMENT_TOOLS }[action]

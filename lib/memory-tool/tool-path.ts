@@ -3,9 +3,9 @@ import { memoryPathProblem } from '@/lib/text/memory-path'
 import type { Mount } from './mount'
 import { refuseCall } from './refusal'
 
-/** What a path of the tool means: which store, and where in it. */
+/** What a path of the tool refers to: which store, and where in it. */
 export type ToolPath = {
-  /** as the model wrote it, without a trailing slash: what answers repeat */
+  /** as the model wrote it, without a trailing slash: answers repeat this */
   shown: string
 } & (
   | { kind: 'root' }
@@ -17,28 +17,31 @@ export type ToolPath = {
 
 const ROOT = '/memories'
 
-/** `.`, `/` and `\\` percent-encoded, and the beginnings of overlong UTF-8, in which they may be written too. */
+/**
+ * `.`, `/` and `\\` percent-encoded, and the first bytes of overlong UTF-8, which can encode them
+ * too.
+ */
 const ENCODED_TRAVERSAL = /%(?:2e|2f|5c|c[01]|e0%[89]|f0%8)/i
 
 /** A percent-encoded ASCII character. */
 const ENCODED_ASCII = /%[0-7][0-9a-f]/gi
 
 /**
- * Reads a path by the rules of the memory tool page, Paths. Refuses, with an answer that names it,
- * whatever is no plain path below `/memories`; nothing has been touched then.
+ * Parses a path by the rules of the memory tool page, Paths. Refuses any that is not a plain path
+ * below `/memories`, naming it; nothing has been touched by then.
  */
 export function parseToolPath(raw: string, mounts: readonly Mount[]): ToolPath {
   const shown = raw.length > 1 && raw.endsWith('/') ? raw.slice(0, -1) : raw
   if (shown !== ROOT && !shown.startsWith(`${ROOT}/`)) {
     return refuseCall(`Error: Path must start with ${ROOT}, got: ${raw}`)
   }
-  const place = placeOf(shown, mounts)
-  const path = place.kind === 'in_store' ? place.path : shown.slice(ROOT.length)
+  const found = locate(shown, mounts)
+  const path = found.kind === 'in_store' ? found.path : shown.slice(ROOT.length)
   const problem = path === '' ? null : toolPathProblem(path)
-  return problem === null ? place : refuseCall(`Error: Path ${raw} ${problem}`)
+  return problem === null ? found : refuseCall(`Error: Path ${raw} ${problem}`)
 }
 
-function placeOf(shown: string, mounts: readonly Mount[]): ToolPath {
+function locate(shown: string, mounts: readonly Mount[]): ToolPath {
   const rest = shown.slice(ROOT.length)
   const [only, ...others] = mounts
   if (only && others.length === 0) return { shown, kind: 'in_store', mount: only, path: rest }
@@ -55,7 +58,7 @@ function toolPathProblem(path: string): string | null {
   return hidesTraversal(path) ? 'must not contain percent-encoded dots or slashes' : null
 }
 
-/** Whether dots or slashes are percent-encoded, once or many times over: `%2e`, `%252e`, `%25%32%65`. */
+/** Whether dots or slashes are percent-encoded, once or repeatedly: `%2e`, `%252e`, `%25%32%65`. */
 function hidesTraversal(path: string): boolean {
   for (let text = path; ;) {
     if (ENCODED_TRAVERSAL.test(text)) return true
@@ -66,7 +69,7 @@ function hidesTraversal(path: string): boolean {
     text = decoded
   }
 }
-/** How the tool calls a path of a store. */
+/** A store's path as the tool names it. */
 export function toolPathOf(at: { shown: string; path: string }, storePath: string): string {
   return at.shown.slice(0, at.shown.length - at.path.length) + storePath
 }

@@ -2,7 +2,7 @@ import { isMetByNoTool, StoreError, type StoreProblem } from '@/lib/store/model/
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 import { refuseCall } from './refusal'
 
-/** Answers with these words where the store has no such memory. */
+/** Refuses with these words if the store has no such memory. */
 export async function ifNotFound<T>(found: Promise<T>, words: string): Promise<T> {
   return found.catch((error: unknown) => {
     if (error instanceof StoreError && error.problem.kind === 'memory_not_found') {
@@ -13,8 +13,8 @@ export async function ifNotFound<T>(found: Promise<T>, words: string): Promise<T
 }
 
 /**
- * The tool's words for what the store refuses, where the command itself has none. `shown` is the
- * path as the model wrote it, `inTool` a store's path as the tool calls it.
+ * The tool's words for store refusals that the command itself does not word. `shown` is the path as
+ * the model wrote it, `inTool` maps a store's path to the tool's.
  */
 export function toolWords(
   problem: StoreProblem,

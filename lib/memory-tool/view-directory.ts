@@ -7,9 +7,9 @@ import type { Mount } from './mount'
 import { refuseCall } from './refusal'
 import { toolPathOf } from './tool-path'
 
-/** A line of a directory's view. */
+/** One line of a directory view. */
 interface Entry {
-  /** as the tool calls it; a directory's with a trailing slash */
+  /** as the tool names it; a directory's with a trailing slash */
   path: string
   size: number
 }
@@ -31,7 +31,7 @@ export async function isDirectory(db: Database, storeId: string, path: string): 
   return entries.length > 0
 }
 
-/** A directory of a store and what is in it, two levels deep. */
+/** A directory of a store and its entries, two levels deep. */
 export async function viewDirectory(
   db: Database,
   storeId: string,
@@ -47,7 +47,10 @@ export async function viewDirectory(
   return listing(at.shown, size, entries)
 }
 
-/** What lies in a directory and is not in its view: hidden items, `node_modules`, and the deeper folders' contents. */
+/**
+ * What a directory's view leaves out: hidden items, `node_modules`, and the contents of deeper
+ * folders.
+ */
 export async function notInView(
   db: Database,
   storeId: string,
@@ -72,7 +75,7 @@ function isFolder(child: Child): boolean {
   return child.path.endsWith('/')
 }
 
-/** `/memories` where several stores are attached: each is a directory. */
+/** `/memories` with several stores attached: each is a directory. */
 export async function viewMounts(
   db: Database,
   mounts: readonly Mount[],
@@ -132,7 +135,7 @@ async function childrenOf(db: Database, storeId: string, directory: string): Pro
   return children
 }
 
-/** Hidden items and `node_modules` are left out of a directory's view, at both of its levels. */
+/** Directory views omit hidden items and `node_modules`, at both levels. */
 function isShown(child: Child): boolean {
   const name = child.path.replace(/\/$/, '').split('/').at(-1) ?? ''
   return !name.startsWith('.') && name !== 'node_modules'

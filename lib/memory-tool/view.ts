@@ -44,7 +44,7 @@ export async function view(
   return viewFile(at.shown, memory.content, command.view_range, maxViewChars)
 }
 
-/** The memory at a path of a store; null where none is. */
+/** The memory at a path of a store; null if there is none. */
 export async function memoryAt(
   db: Database,
   storeId: string,
@@ -57,8 +57,8 @@ export async function memoryAt(
 }
 
 /**
- * The answer for a file. `range` is 1-based and inclusive, -1 for the end; `maxChars` bounds the
- * numbered lines, and what falls out of it is named in a last line.
+ * The answer for a file. `range` is 1-based and inclusive, -1 for the end; `maxChars` limits the
+ * numbered lines, and a last line names what was left out.
  */
 export function viewFile(
   path: string,
@@ -76,7 +76,7 @@ export function viewFile(
   return [header, numberLines(shown.lines, first), ...leftOut(shown, first, last)].join('\n')
 }
 
-/** How many lines of a content the answer for the whole file leaves out, or cuts. */
+/** How many lines of a content the answer for the whole file omits or cuts. */
 export function linesNotSeen(content: string, maxChars: number): { lines: number; total: number } {
   const lines = splitLines(content)
   const shown = fitting(lines, maxChars)
@@ -101,11 +101,11 @@ function checkedRange(
 
 interface Fitting {
   lines: string[]
-  /** of the last line, where even one alone was too long: how many of its characters are shown */
+  /** of the last line, if it alone was too long: how many of its characters are shown */
   cut: { shown: number; of: number } | null
 }
 
-/** The number and the tab of a line. */
+/** The characters that a line's number and tab take up. */
 const COLUMNS = 8
 
 function fitting(lines: readonly string[], maxChars: number): Fitting {

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { proxy } from '@/proxy'
 
 /**
- * Who reaches the dashboard: every address of it that answers, and its server actions, which are
- * posted to its pages. There is no sign-in yet; what is held here is that nothing but a person's
- * browser on its own pages gets anything from it, as far as that can be told.
+ * Who can reach the dashboard: every address of it that answers, and its server actions, which are
+ * posted to its pages. There is no sign-in yet; these tests ensure that only a person's browser on
+ * the dashboard's own pages gets anything from it, as far as that can be told.
  */
 
 const HOST = 'http://127.0.0.1:3000'
@@ -38,7 +38,7 @@ test('there are addresses to try', () => {
 })
 
 describe.each(addresses)('$address', ({ address, isPage }) => {
-  test('is read by its own pages, by who typed it, and by programs without a key of ours', () => {
+  test('is read by its own pages, by whoever typed it, and by programs without a key of ours', () => {
     const passing: Record<string, string>[] = [
       {},
       { 'sec-fetch-site': 'same-origin' },
@@ -50,7 +50,7 @@ describe.each(addresses)('$address', ({ address, isPage }) => {
     }
   })
 
-  test('is closed to keys of ours, which have limits that it does not know', () => {
+  test('is closed to keys of ours, whose limits it does not know', () => {
     for (const key of ['plk_any', 'PLK_ANY', 'plk_']) {
       expect(status(address, 'GET', { 'x-api-key': key })).toBe(403)
       expect(status(address, 'GET', { authorization: `Bearer ${key}` })).toBe(403)
@@ -74,7 +74,7 @@ describe.each(addresses)('$address', ({ address, isPage }) => {
     }
   })
 
-  test('is given to no foreign page, which may only lead a person to a page', () => {
+  test('is served to no foreign page, which may only link a person to a page', () => {
     for (const site of ['cross-site', 'same-site']) {
       const foreign = { 'sec-fetch-site': site }
       expect(status(address, 'GET', { ...foreign, ...navigation })).toBe(isPage ? 200 : 403)

@@ -15,7 +15,7 @@ interface Received {
   data: { memory_version: { path: string } | null }
 }
 
-/** Listens until so many events have come, or the stream ends. */
+/** Listens until this many events have come, or the stream ends. */
 async function listen(url: string, count: number, headers: Record<string, string> = {}) {
   const leaving = new AbortController()
   const response = await fetch(url, { headers, signal: leaving.signal })
@@ -55,7 +55,7 @@ onBothDatabases((current) => {
   }
   afterAll(async () => server?.close())
 
-  test('a listener hears of each change, with its number, and without its content', async () => {
+  test('a listener receives each change, with its number and without its content', async () => {
     const { url, write } = await setUp()
     const { response, events, done } = await listen(url, 2)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -69,7 +69,7 @@ onBothDatabases((current) => {
     expect(events[0]?.data.memory_version).toMatchObject({ content: null })
   })
 
-  test('what was missed is replayed after Last-Event-ID, or after the number asked for', async () => {
+  test('missed events are replayed after Last-Event-ID, or after the requested number', async () => {
     const { url, write } = await setUp()
     for (const path of ['/a', '/b', '/c']) await write(path)
     const resumed = await listen(url, 2, { 'last-event-id': '1' })
@@ -80,7 +80,7 @@ onBothDatabases((current) => {
     expect(asked.events.map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
-  test('listeners that come and go while many write miss nothing and hear nothing twice', async () => {
+  test('listeners that come and go while many write miss nothing and receive nothing twice', async () => {
     const { url, write } = await setUp()
     const total = 120
     const writing = Promise.all(
@@ -91,7 +91,7 @@ onBothDatabases((current) => {
     const heard: number[] = []
     while (heard.length < total) {
       const { events, done, leave } = await listen(`${url}?after=${heard.at(-1) ?? 0}`, 17)
-      // The last stretch may be shorter than what is waited for.
+      // The last stretch may have fewer events than requested.
       await Promise.race([done, untilHeard(events, total - heard.length)])
       leave()
       heard.push(...events.map(({ id }) => id))
@@ -110,7 +110,7 @@ onBothDatabases((current) => {
     expect(events).toHaveLength(1)
   })
 
-  test('a listener that leaves is let go of', async () => {
+  test('a listener that leaves is released', async () => {
     const { url, write } = await setUp()
     await write('/a')
     const { done } = await listen(`${url}?after=0`, 1)
@@ -118,7 +118,7 @@ onBothDatabases((current) => {
     await expect.poll(() => current().changes.hasListeners).toBe(false)
   })
 
-  test('many listeners hear the same, whatever is written meanwhile', async () => {
+  test('many listeners receive the same, whatever is written meanwhile', async () => {
     const { url, write } = await setUp()
     const listeners = await Promise.all(Array.from({ length: 50 }, () => listen(url, 20)))
     await Promise.all(Array.from({ length: 20 }, (_, index) => write(`/${index}`)))
@@ -128,7 +128,7 @@ onBothDatabases((current) => {
     }
   })
 
-  test('a number that is none is refused', async () => {
+  test('an invalid number is refused', async () => {
     const { url } = await setUp()
     expect((await fetch(`${url}?after=x`)).status).toBe(400)
     expect((await fetch(url, { headers: { 'last-event-id': 'x' } })).status).toBe(400)

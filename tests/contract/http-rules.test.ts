@@ -10,7 +10,7 @@ import type { Cause } from '@/lib/store/model/actor'
 import { onBothDatabases } from '@/tests/support/databases'
 import { routes, serveApi, type TestServer } from '@/tests/support/http-server'
 
-/** What holds for every call of the API, whatever it is about. */
+/** The rules of every API call, whatever it is about. */
 
 const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
 const PREVIEW = { 'anthropic-beta': 'managed-agents-2026-04-01' }
@@ -51,7 +51,7 @@ onBothDatabases((current) => {
   }
 
   describe('an address', () => {
-    test('that is none answers an error that the SDK can read', async () => {
+    test('that does not exist answers an error that the SDK can read', async () => {
       await http('GET', '/v1/memory_stores')
       const client = new Anthropic({ apiKey: 'local', baseURL: server?.url ?? '', maxRetries: 0 })
       await expect(client.models.list()).rejects.toMatchObject({
@@ -68,7 +68,7 @@ onBothDatabases((current) => {
       }
     })
 
-    test('answers each method that it does not have with an error and those that it has', async () => {
+    test('answers each method that it lacks with an error and the methods that it has', async () => {
       for (const { pattern } of routes) {
         if (pattern.includes('[[')) continue
         const path = pattern.replace(/\{\w+\}/g, 'none')
@@ -87,7 +87,7 @@ onBothDatabases((current) => {
       }
     })
 
-    test('is asked by HEAD as by GET, without a body', async () => {
+    test('answers HEAD like GET, without a body', async () => {
       const { url } = await setUp()
       expect((await http('HEAD', url)).status).toBe(200)
       expect((await http('HEAD', '/v1/memory_stores/memstore_none')).status).toBe(404)
@@ -99,7 +99,7 @@ onBothDatabases((current) => {
       expect(current().changes.hasListeners).toBe(false)
     })
 
-    test('answers what a browser takes for nothing but what it says it is, errors too', async () => {
+    test('forbids browsers to guess another content type, errors included', async () => {
       const { url } = await setUp()
       const answers: [status: number, method: string, path: string][] = [
         [200, 'GET', url],
@@ -143,13 +143,13 @@ onBothDatabases((current) => {
     })
   })
 
-  describe('what no database could hold', () => {
+  describe('what no database could store', () => {
     test.each([
       '/v1/memory_stores/%00',
       '/v1/memory_stores/{store}/memories/%00',
       '/v1/memory_stores/{store}/memory_versions/a%00b',
       '/v1/jobs/%00',
-    ])('is the id of nothing: %s', async (path) => {
+    ])('matches nothing as an id: %s', async (path) => {
       const { id } = await setUp()
       const { status, json } = await http('GET', path.replace('{store}', id))
       expect([status, json.error?.type]).toEqual([404, 'not_found_error'])
@@ -197,7 +197,7 @@ onBothDatabases((current) => {
       expect(await versions()).toBe(1)
     })
 
-    test('is told to a tool in its own way', async () => {
+    test('is reported by a tool in its own way', async () => {
       const { url } = await setUp()
       const body = { command: 'create', path: '/memories/n', file_text: 'a\0b' }
       const { status, json } = await http('POST', `${url}/memory_tool`, body)
@@ -206,7 +206,7 @@ onBothDatabases((current) => {
   })
 
   describe('pages', () => {
-    test('of every list go on from a cursor while others write, without gap or double', async () => {
+    test('of every list continue from a cursor while others write, without gap or duplicate', async () => {
       const { id, url } = await setUp()
       const write = (path: string) =>
         createMemory(current(), { storeId: id, path, content: path, cause })
@@ -217,7 +217,7 @@ onBothDatabases((current) => {
         do {
           const { json } = await http('GET', `${list}&limit=5&page=${page}`)
           seen.push(...(json.data as Record<string, string>[]).map((item) => item[name] ?? ''))
-          // Before the place where the page ended: seen by nobody, and in nobody's way.
+          // Sorts before the point where the page ended: seen by nobody, and harmless.
           await write(`/m/00-${list.length}-${seen.length}`)
           page = json.next_page ?? ''
         } while (page !== '')
@@ -241,14 +241,14 @@ onBothDatabases((current) => {
       expect([json.data?.length, typeof json.next_page]).toEqual([20, 'string'])
     })
 
-    test('begin anew where the SDK is given null for a page', async () => {
+    test('start again where the SDK is given null for a page', async () => {
       const { id } = await setUp()
       const client = new Anthropic({ apiKey: 'local', baseURL: server?.url ?? '', maxRetries: 0 })
       const list = await client.beta.memoryStores.memories.list(id, { page: null as never })
       expect(list.data).toHaveLength(1)
     })
 
-    test('are not had from another store, another filter, or another list', async () => {
+    test('refuse a cursor from another store, another filter, or another list', async () => {
       const { id, url } = await setUp()
       const other = await setUp()
       await createMemory(current(), { storeId: id, path: '/b', content: '', cause })
@@ -267,7 +267,7 @@ onBothDatabases((current) => {
   })
 
   describe('the two dialects', () => {
-    test('know times by their own names only', async () => {
+    test('use their own names for times only', async () => {
       const { url } = await setUp()
       const past = '2020-01-01T00:00:00Z'
       const count = async (query: string, headers = {}) =>
@@ -280,7 +280,7 @@ onBothDatabases((current) => {
       expect((await http('GET', stores, undefined, PREVIEW)).status).toBe(400)
     })
 
-    test('never write over a content on a condition that they do not know', async () => {
+    test('never overwrite a content on a precondition that they do not know', async () => {
       const { url, versions } = await setUp()
       const precondition = { type: 'content_sha256', content_sha256: '0'.repeat(64) }
       const body = { path: '/a', content: 'other', precondition }
@@ -289,7 +289,7 @@ onBothDatabases((current) => {
       expect(await versions()).toBe(1)
     })
 
-    test('write no version for a content that is there already', async () => {
+    test('write no version for an unchanged content', async () => {
       const { url, versions } = await setUp()
       const body = { path: '/a', content: 'x' }
       expect((await http('POST', `${url}/memories`, body, PREVIEW)).status).toBe(200)
@@ -297,7 +297,7 @@ onBothDatabases((current) => {
       expect((await http('POST', `${url}/memories`, body)).status).toBe(409)
     })
 
-    test('hold a path above or below another one taken', async () => {
+    test('treat a path above or below another as taken', async () => {
       const { url } = await setUp()
       const body = { path: '/a/b', content: '' }
       for (const precondition of [undefined, { type: 'not_exists' }]) {
@@ -364,7 +364,7 @@ onBothDatabases((current) => {
       expect((await http('DELETE', url, undefined, headers)).status).toBe(403)
     })
 
-    test('that only reads lets the memory tool read, and says so where it would write', async () => {
+    test("that only reads lets the memory tool read, and refuses writes in the tool's words", async () => {
       const { id, url, versions } = await setUp()
       const headers = await withKey('read', [id])
       const body = { command: 'create', path: '/memories/new', file_text: '' }
@@ -373,7 +373,7 @@ onBothDatabases((current) => {
       expect(await versions()).toBe(1)
     })
 
-    test('does not tell what it is not good for from what is not there', async () => {
+    test('gives the same answer for what it does not open as for what does not exist', async () => {
       const { id } = await setUp()
       const headers = await withKey('admin', ['memstore_mine'])
       const answers = []
@@ -397,7 +397,7 @@ onBothDatabases((current) => {
       ).rejects.toMatchObject({ status: 413, error: { error: { type: 'request_too_large' } } })
     })
 
-    test('is refused while it is still sent, slowly and without a length', async () => {
+    test('is refused while it is still being sent, slowly and without a length', async () => {
       const { url } = await setUp()
       const { port } = new URL(server?.url ?? '')
       const piece = Buffer.alloc(64 * 1024, ' ')
@@ -447,7 +447,7 @@ onBothDatabases((current) => {
       .toMatchObject({ state: expect.not.stringMatching('running') as string })
   })
 
-  test('the description of the API is one of its answers', async () => {
+  test('the description of the API is served by the API', async () => {
     const { status, json } = await http('GET', '/v1/openapi.json')
     expect([status, json]).toMatchObject([200, { openapi: '3.1.0' }])
   })

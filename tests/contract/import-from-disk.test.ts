@@ -7,7 +7,10 @@ import { sqliteOfFile } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 import { contents, sourceFolder } from '@/tests/support/seeding'
 
-/** Reading the server's own disk, over HTTP: what may be read, and that nothing keeps it from answering. */
+/**
+ * Importing from the server's own disk over HTTP: what may be read, and that nothing blocks the
+ * server.
+ */
 
 const db = sqliteOfFile()
 const { at, put } = sourceFolder()
@@ -34,7 +37,7 @@ async function importFrom(source: { type: string; path: string }, body: object =
 
 describe('importing from a path of the server', () => {
   test.each(['/etc', '/etc/passwd', '/proc/self', '/proc/self/environ', '/'])(
-    '%s is refused, with what may be read and what to set',
+    '%s is refused, naming what may be read and what to set',
     async (path) => {
       for (const body of [{ dry_run: true }, {}]) {
         const { status, answer } = await importFrom({ type: 'any', path }, body)
@@ -51,7 +54,7 @@ describe('importing from a path of the server', () => {
     },
   )
 
-  test('several pipes keep nobody waiting', async () => {
+  test('several pipes block nobody', async () => {
     const pipes = Array.from({ length: 6 }, (_, number) => `pipe${number}`)
     for (const name of pipes) execFileSync('mkfifo', [at(name)])
     const refused = await Promise.all(
@@ -63,7 +66,7 @@ describe('importing from a path of the server', () => {
     expect([status, await contents(db(), id)]).toEqual([200, { '/a.md': 'still served' }])
   })
 
-  test('a file that is named as a folder is refused, and a folder that is named as a file', async () => {
+  test('a file given as a folder is refused, and so is a folder given as a file', async () => {
     put('notes/a.jsonl', '{"path":"/a","content":"x"}\n')
     const asFile = await importFrom({ type: 'file', path: at('notes') })
     expect([asFile.status, asFile.answer.error?.message]).toEqual([
@@ -75,7 +78,7 @@ describe('importing from a path of the server', () => {
   })
 })
 
-describe('a plan that was looked at', () => {
+describe('a plan that was shown', () => {
   const call = async (storeId: string, body: object) => {
     server ??= await serveApi(db())
     const response = await fetch(`${server.url}/v1/memory_stores/${storeId}/import?wait=true`, {

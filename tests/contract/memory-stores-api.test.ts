@@ -9,7 +9,9 @@ import { createStore } from '@/lib/store/create-store'
 import { onBothDatabases } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 
-/** The API page, line by line, with the official SDK where it has the call and plain HTTP where not. */
+/**
+ * The API page, line by line, with the official SDK where it has the call and plain HTTP otherwise.
+ */
 
 onBothDatabases((current) => {
   let server: TestServer | undefined
@@ -27,7 +29,7 @@ onBothDatabases((current) => {
     return new Anthropic({ apiKey, baseURL: url, maxRetries: 0 }).beta.memoryStores
   }
 
-  /** A plain request; the body is JSON unless it is text already. */
+  /** A plain request; the body is sent as JSON unless it is already text. */
   const http = async (
     method: string,
     path: string,
@@ -57,7 +59,7 @@ onBothDatabases((current) => {
   }
 
   describe('stores', () => {
-    test('are made, read, changed, listed, archived and deleted by the SDK', async () => {
+    test('are created, read, changed, listed, archived and deleted by the SDK', async () => {
       const stores = await sdk()
       const made = await stores.create({ name: 'Notes', metadata: { team: 'a', old: '1' } })
       expect(made).toMatchObject({ type: 'memory_store', description: '', archived_at: null })
@@ -85,7 +87,7 @@ onBothDatabases((current) => {
       })
     })
 
-    test('are listed newest first, by pages that go on while others are made', async () => {
+    test('are listed newest first, in pages that continue while others are created', async () => {
       const stores = await sdk()
       const names = ['1', '2', '3', '4', '5']
       for (const name of names) await stores.create({ name })
@@ -161,7 +163,7 @@ onBothDatabases((current) => {
       expect(data.map((version) => version.operation)).toEqual(['deleted', 'modified', 'created'])
     })
 
-    test('of a folder are listed by the bytes of their paths, deeper ones as markers', async () => {
+    test('of a folder are listed by the bytes of their paths, deeper ones as prefixes', async () => {
       const { stores, id } = await store()
       const paths = ['/a', '/n/x/1', '/n/x/2', '/n/x-y', '/n/\u{1F600}', '/n/\uFF5E', '/z/1']
       for (const path of paths) await stores.memories.create(id, { path, content: '' })
@@ -222,7 +224,7 @@ onBothDatabases((current) => {
       expect(status).toBe(400)
     })
 
-    test('a query key that nobody knows is ignored', async () => {
+    test('an unknown query key is ignored', async () => {
       const { id } = await store()
       const { status } = await http('GET', `/v1/memory_stores/${id}/memories?beta=true&x=1`)
       expect(status).toBe(200)
@@ -341,7 +343,7 @@ onBothDatabases((current) => {
       }
     })
 
-    test('what is already as asked for answers 200 and writes no version, whatever the precondition says', async () => {
+    test('an update without effect answers 200 and writes no version, whatever the precondition says', async () => {
       const { stores, id } = await store()
       const made = await stores.memories.create(id, { path: '/a', content: 'same' })
       const again = await stores.memories.update(made.id, {
@@ -360,7 +362,7 @@ onBothDatabases((current) => {
       )
     })
 
-    test('the checks of an update go in their order', async () => {
+    test('the checks of an update run in their order', async () => {
       const { stores, id } = await store()
       const made = await stores.memories.create(id, { path: '/a', content: 'x' })
       await stores.memories.create(id, { path: '/taken', content: '' })
@@ -427,7 +429,7 @@ onBothDatabases((current) => {
       [{ maxBytes: 3 }, '3 bytes'],
       [{ maxVersions: 1 }, '1 versions'],
     ])(
-      'past the limit %j creating is refused, and what is there stays editable',
+      'past the limit %j creating is refused, and what exists stays editable',
       async (limit, words) => {
         const { stores, id } = await store(limit)
         const made = await stores.memories.create(id, { path: '/a', content: 'xx' })
@@ -498,7 +500,7 @@ onBothDatabases((current) => {
       })
     })
 
-    test('are redacted for good, but for the one that a live memory stands on', async () => {
+    test("are redacted for good, except for a live memory's head", async () => {
       const { stores, id } = await store()
       const made = await stores.memories.create(id, { path: '/a', content: 'secret' })
       const redact = (version: string) =>
@@ -532,7 +534,7 @@ onBothDatabases((current) => {
   describe('the research preview', () => {
     const preview = { 'anthropic-beta': 'managed-agents-2026-04-01' }
 
-    test('writes over what is at a path', async () => {
+    test('overwrites what is at a path', async () => {
       const { id } = await store()
       const url = `/v1/memory_stores/${id}/memories`
       const first = await http('POST', url, { path: '/a', content: '1' }, preview)
@@ -541,7 +543,7 @@ onBothDatabases((current) => {
       expect(second.json.id).toBe(first.json.id)
     })
 
-    test('does not where nothing may be', async () => {
+    test('does not overwrite where nothing may exist', async () => {
       const { id } = await store()
       const url = `/v1/memory_stores/${id}/memories`
       const body = { path: '/a', content: '1', precondition: { type: 'not_exists' } }
@@ -643,7 +645,7 @@ onBothDatabases((current) => {
       expect(version.created_by).toEqual({ type: 'api_actor', api_key_id: key.id })
     })
 
-    test('that were revoked, or never were, are not valid', async () => {
+    test('that were revoked, or never existed, are not valid', async () => {
       const { key, secret } = await createApiKey(current(), {
         name: 'gone',
         access: 'admin',
@@ -727,7 +729,7 @@ onBothDatabases((current) => {
       expect(after.data).toMatchObject([{ path: '/a', content: 'alpha' }])
     })
 
-    test('a session is undone, but for what somebody else changed since', async () => {
+    test('a session is undone, except for what somebody else has changed since', async () => {
       const { id, stores } = await store()
       const tool = (command: object) =>
         http('POST', `/v1/memory_stores/${id}/memory_tool`, { session_id: 'sesn_bad', ...command })
@@ -777,7 +779,7 @@ onBothDatabases((current) => {
       expect(full.content).toBe('log\none\none more\n')
     })
 
-    test('nothing is undone or restored by a plan that is another by now, and of two at once one is', async () => {
+    test('nothing is undone or restored by an outdated plan, and of two at once one is', async () => {
       const { id, stores } = await store()
       const made = await stores.memories.create(id, { path: '/a', content: 'one\n' })
       await later(made.created_at)
@@ -806,7 +808,7 @@ onBothDatabases((current) => {
       expect(full.content).toBe('one\nthree\n')
     })
 
-    test('a text is found in every place, taken out as a job, and proved gone', async () => {
+    test('every occurrence of a text is found, taken out by a job, and proved gone', async () => {
       const { id, stores } = await store()
       const made = await stores.memories.create(id, { path: '/a', content: 'key sk-secret-1' })
       await stores.memories.update(made.id, { memory_store_id: id, content: 'still sk-secret-1' })
@@ -842,7 +844,7 @@ onBothDatabases((current) => {
       expect(full.content).toBe('still [redacted]')
     })
 
-    test('who read what is known', async () => {
+    test('the readers of a memory are recorded', async () => {
       const { id, stores } = await store()
       const made = await stores.memories.create(id, { path: '/a', content: '' })
       await stores.memories.retrieve(made.id, { memory_store_id: id })
@@ -852,7 +854,7 @@ onBothDatabases((current) => {
   })
 })
 
-/** Waits until the clock has passed a time, so that what comes next is dated after it. */
+/** Waits until the clock has passed a time, so that the next change is dated after it. */
 async function later(than: string): Promise<void> {
   while (Date.now() <= Date.parse(than)) await new Promise((resolve) => setTimeout(resolve, 1))
 }

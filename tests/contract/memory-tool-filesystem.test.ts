@@ -13,8 +13,8 @@ import { listMemories } from '@/lib/store/list-memories'
 import { onBothDatabases } from '@/tests/support/databases'
 
 /**
- * Beside the file-system memory tool of the SDK: the same wherever the memory tool page agrees with
- * it, and every difference by name.
+ * Compared with the SDK's file-system memory tool: the same wherever the memory tool page agrees
+ * with it, and every difference listed by name.
  */
 
 const cause: Cause = { actor: { type: 'session', id: 'sesn_111111111111111111111111' } }
@@ -52,7 +52,7 @@ const rename = (from: string, to: string) => ({
   new_path: at(to),
 })
 
-/** What a model is answered, errors as the SDK's runner makes them. */
+/** The answer that a model gets, errors as the SDK's runner makes them. */
 interface Answer {
   content: string
   isError: boolean
@@ -119,7 +119,7 @@ async function ourSide(db: Database): Promise<Side> {
   return { run: asRunner(memoryToolHandlers(db, { mounts, cause })), files }
 }
 
-/** Where both agree: the sequences run from an empty memory. */
+/** Where both agree: sequences of commands, each from an empty memory. */
 const SAME: Record<string, Command[]> = {
   'a file that is made, viewed and edited': [
     create('/a.md', 'one\ntwo\nthree\nfour\nfive\nsix'),
@@ -214,7 +214,7 @@ const SAME: Record<string, Command[]> = {
   ],
 }
 
-/** What is said in other words each time; the rest of the answer is the same. */
+/** What is worded differently each time; the rest of the answer is the same. */
 const WORDINGS: { name: string; command: string; theirs: RegExp; ours: string }[] = [
   {
     name: 'an edited place is shown without an introduction',
@@ -243,9 +243,9 @@ const WORDINGS: { name: string; command: string; theirs: RegExp; ours: string }[
 ]
 
 function inOurWords({ command }: Command, { content, isError }: Answer): Answer {
-  const said = WORDINGS.filter((wording) => wording.command === command)
+  const wordings = WORDINGS.filter((wording) => wording.command === command)
   return {
-    content: said.reduce((text, { theirs, ours }) => text.replace(theirs, ours), content),
+    content: wordings.reduce((text, { theirs, ours }) => text.replace(theirs, ours), content),
     isError,
   }
 }
@@ -255,10 +255,10 @@ type Outcome = Answer & { files?: Files }
 interface Difference {
   given?: Command[]
   command: Command
-  /** patterns are for what holds the machine's words or numbers; errors as they reach the model */
+  /** a pattern where the machine's words or numbers vary; errors as they reach the model */
   ours: string | RegExp
   theirs: string | RegExp
-  /** afterwards, where they differ */
+  /** the files afterwards, where they differ */
   files?: { ours: Files; theirs: Files }
 }
 
@@ -481,9 +481,13 @@ async function outcomeOf(side: Side, { given = [], command, files }: Difference)
   return files ? { ...answer, files: await side.files() } : answer
 }
 
-function expectOutcome(outcome: Outcome, said: string | RegExp, files: Files | undefined): void {
-  if (typeof said === 'string') expect(outcome.content).toBe(said)
-  else expect(outcome.content).toMatch(said)
+function expectOutcome(
+  outcome: Outcome,
+  expected: string | RegExp,
+  files: Files | undefined,
+): void {
+  if (typeof expected === 'string') expect(outcome.content).toBe(expected)
+  else expect(outcome.content).toMatch(expected)
   if (files) expect(outcome.files).toEqual(files)
 }
 
@@ -511,12 +515,12 @@ onBothDatabases((current) => {
     test.each(WORDINGS)('$name', async ({ command, theirs }) => {
       const commands = Object.values(SAME).flatMap((each) => each)
       const side = await theirSide()
-      const said: string[] = []
+      const answers: string[] = []
       for (const each of commands) {
         const { content } = await side.run(each)
-        if (each.command === command) said.push(content)
+        if (each.command === command) answers.push(content)
       }
-      expect(said.some((content) => theirs.test(content))).toBe(true)
+      expect(answers.some((content) => theirs.test(content))).toBe(true)
     })
   })
 })

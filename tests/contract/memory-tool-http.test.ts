@@ -78,7 +78,7 @@ onBothDatabases((current) => {
       )
     })
 
-    test('answers what a model did wrong as a result with is_error, not as a failed request', async () => {
+    test("answers a model's mistake as a result with is_error, not as a failed request", async () => {
       const { call, versions } = await setUp()
       expect(await call({ command: 'delete', path: '/memories/none' })).toEqual({
         type: 'memory_tool_result',
@@ -165,7 +165,7 @@ onBothDatabases((current) => {
       expect(await versions()).toEqual([])
     })
 
-    test('takes an address with a slash at its end', async () => {
+    test('accepts an address with a trailing slash', async () => {
       const { client, baseURL } = await setUp()
       expect(await client({ baseURL: `${baseURL}/` }).view(view)).toMatch(/\/memories$/)
     })

@@ -17,7 +17,7 @@ let server: TestServer
 let folder: string
 let model: MessagesApi | undefined
 
-/** The example as it is printed, with nothing beside it but the client and the packages. */
+/** The example as printed, with nothing beside it but the client and the packages. */
 beforeAll(async () => {
   opened = await freshSqlite()
   server = await serveApi(opened.db)
@@ -64,7 +64,7 @@ async function heldByAgent(): Promise<(string | null | undefined)[]> {
   return entries.map((entry) => (entry.type === 'memory' ? entry.memory.content : null))
 }
 
-test("the README's example runs as printed without a model, in a folder with the client alone", async () => {
+test("the README's example runs as printed without a model, in a folder with only the client", async () => {
   const printed = await runExample('I like tea')
   expect(printed).toMatch(/^File created successfully at: \/memories\/notes\/\d+\.md\n/)
   expect(printed).toMatch(/11B\t\/memories\/notes\/\d+\.md\n$/)

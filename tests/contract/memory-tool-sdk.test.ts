@@ -18,14 +18,14 @@ import { type MessagesApi, serveMessages } from '@/tests/support/messages-api'
 const session = 'sesn_111111111111111111111111'
 const cause: Cause = { actor: { type: 'session', id: session } }
 
-/** Input, the string that the model gets, and whether as an error. */
+/** Input, the string that the model gets, and whether it is an error. */
 type Turn = [input: Record<string, unknown>, content: string, isError?: true]
 
 const at = (path: string) => `/memories${path}`
 const missing = (path: string) =>
   `The path ${at(path)} does not exist. Please provide a valid path.`
 
-/** One after the other: each command as it succeeds, and each way to fail on the memory tool page. */
+/** In order: each command as it succeeds, and each failure on the memory tool page. */
 const CONVERSATION: Turn[] = [
   [
     { command: 'view', path: '/memories' },
@@ -137,7 +137,7 @@ const CONVERSATION: Turn[] = [
   [{ command: 'delete', path: at('/e') }, 'Successfully deleted /memories/e'],
 ]
 
-/** What no schema would let a model send, and what is answered all the same. */
+/** Inputs that no schema would allow, and that are answered all the same. */
 const MALFORMED: [input: object, what: string][] = [
   [{}, 'the field command is missing'],
   [{ command: 'open', path: '/memories' }, 'unknown command "open"'],
@@ -207,7 +207,7 @@ onBothDatabases((current) => {
     return { db: current(), storeId, mounts, baseURL: server.url }
   }
 
-  /** Has the SDK's runner hold the conversation; answers what went to the model. */
+  /** Makes the SDK's runner hold the conversation; returns what the model was sent. */
   const hold = async (tool: MemoryTool, turns: readonly (readonly unknown[])[], stream = false) => {
     api = await serveMessages(turns)
     const client = new Anthropic({ apiKey: 'fake', baseURL: api.url, maxRetries: 0 })
@@ -229,7 +229,7 @@ onBothDatabases((current) => {
       expect(requests[0]?.tools).toEqual([{ type: 'memory_20250818', name: 'memory' }])
     })
 
-    test('answers each command and each mistake with the string of the page, marked as it is', async () => {
+    test("answers each command and each mistake with the page's string, flagged as the page says", async () => {
       const turns = CONVERSATION.map(([input]) => [input])
       const { results } = await hold(tool(await setUp()), turns)
       expect(results()).toEqual(CONVERSATION.map((turn, index) => [resultOf(index, turn)]))
@@ -241,7 +241,7 @@ onBothDatabases((current) => {
       expect(results()).toEqual(CONVERSATION.map((turn, index) => [resultOf(index, turn)]))
     })
 
-    test('answers what is no command as invalid input', async () => {
+    test('answers invalid commands as invalid input', async () => {
       const turns = MALFORMED.map(([input]) => [input])
       const { results } = await hold(tool(await setUp()), turns)
       for (const [index, [, what]] of MALFORMED.entries()) {
@@ -288,7 +288,7 @@ onBothDatabases((current) => {
       expect(content?.trimEnd().split('\n').sort()).toEqual([...lines, 'line 0'].sort())
     })
 
-    test('makes one file where a turn asks for the same one many times', async () => {
+    test('creates one file where a turn asks for the same one many times', async () => {
       const setting = await setUp()
       const creates = Array.from({ length: 8 }, (_, index) => ({
         command: 'create',
@@ -305,7 +305,7 @@ onBothDatabases((current) => {
       expect(versions).toHaveLength(1)
     })
 
-    test('writes versions that name the session, and the tool use where the SDK tells it', async () => {
+    test('writes versions that name the session, and the tool use where the SDK passes it', async () => {
       const setting = await setUp()
       await hold(tool(setting), [
         [{ command: 'create', path: '/memories/a.md', file_text: 'a' }],

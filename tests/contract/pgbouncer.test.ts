@@ -58,7 +58,7 @@ describe.skipIf(!PROGRAM)('behind PgBouncer in transaction mode', () => {
     expect((await listStores(second(), { limit: 10 })).stores).toHaveLength(1)
   })
 
-  test('of what two servers write each follower hears everything once and in order, also when the listening connection is cut', async () => {
+  test('each follower of what two servers write receives everything once and in order, even when the listening connection is cut', async () => {
     const { id: storeId } = await createStore(first(), { name: 'Followed' })
     const total = 400
     const follow = async (db: Database) => {
@@ -86,7 +86,7 @@ describe.skipIf(!PROGRAM)('behind PgBouncer in transaction mode', () => {
     expect(await migratePostgresql(pooledUrl)).toEqual([])
   })
 
-  test('it is noticed, and one line says what to set', async () => {
+  test('it is detected, and one line says what to set', async () => {
     expect(await isBehindPooler(pooledUrl)).toBe(true)
     expect(await isBehindPooler(direct.url)).toBe(false)
     const unset = { isPooled: false, directUrl: null, events: 'listen' } as const
@@ -103,7 +103,7 @@ function server(servers: readonly Database[], index: number): Database {
   return found
 }
 
-/** Ends the connections that hear of changes, as a network does that breaks. */
+/** Closes the connections that listen for changes, as a broken network does. */
 async function cutListeners(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

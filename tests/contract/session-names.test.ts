@@ -13,7 +13,7 @@ import { flushReads, listReads } from '@/lib/store/reads'
 import { onBothDatabases } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 
-/** In whose name something is written (API page, memory_tool; connections page, attribution). */
+/** In whose name a write is recorded (API page, memory_tool; connections page, attribution). */
 
 onBothDatabases((current) => {
   let server: TestServer | undefined
@@ -99,7 +99,7 @@ onBothDatabases((current) => {
       expect((await listVersions(current(), { storeId, limit: 5 })).versions).toEqual([])
     })
 
-    test('of one that a person or nobody with a key opened, only its own run does', async () => {
+    test('of one that a person or a caller without a key opened, only its own run does', async () => {
       const { id: storeId } = await createStore(current(), { name: 'Notes' })
       for (const openedBy of [LOCAL_USER_ACTOR, LOCAL_API_ACTOR]) {
         const session = await createSession(current(), {
@@ -113,7 +113,7 @@ onBothDatabases((current) => {
       }
     })
 
-    test('that reads only, nothing is written', async () => {
+    test('that only reads, nothing is written', async () => {
       const { storeId, sessionId, secret } = await opened('read_only')
       expect(await create(storeId, sessionId, secret)).toMatchObject({
         status: 200,
@@ -121,7 +121,7 @@ onBothDatabases((current) => {
       })
     })
 
-    test('that asks first, nothing is written past the person', async () => {
+    test('that asks for approval first, nothing is written past the person', async () => {
       const { storeId, sessionId, secret } = await opened()
       await updateSession(current(), { sessionId, settings: { approval: 'always_ask' } })
       const refused = await create(storeId, sessionId, secret)
@@ -131,7 +131,7 @@ onBothDatabases((current) => {
       ])
     })
 
-    test('nothing is written to a store that it does not have', async () => {
+    test('nothing is written to a store that it lacks', async () => {
       const { sessionId, secret } = await opened()
       const { id: other } = await createStore(current(), { name: 'Other' })
       expect((await create(other, sessionId, secret)).status).toBe(403)
@@ -151,7 +151,7 @@ onBothDatabases((current) => {
       expect((await create(storeId, sessionId, secret)).status).toBe(403)
     })
 
-    test('that is none of this server’s, whoever writes says what they like', async () => {
+    test('that is none of this server’s, callers write as they claim', async () => {
       const { storeId, secret } = await opened()
       expect((await create(storeId, 'run-42', secret)).status).toBe(200)
       expect((await create(storeId, 'run-42', undefined, '/memories/b.md')).status).toBe(200)
@@ -167,7 +167,7 @@ onBothDatabases((current) => {
         changes: [{ op: 'write', path, content: 'forged' }],
       })}\n`
 
-    test('is no change of a session that has the store, whoever imports it', async () => {
+    test('is never a change of a session that has the store, whoever imports it', async () => {
       const { storeId, sessionId } = await opened()
       const { secret } = await keyOf('admin')
       const lines =
@@ -183,7 +183,7 @@ onBothDatabases((current) => {
       ])
     })
 
-    test('keeps what it says of sessions in a store of its own', async () => {
+    test('keeps the sessions that it names in a store of its own', async () => {
       const { sessionId } = await opened()
       const { id: storeId } = await createStore(current(), { name: 'Copy' })
       const { secret } = await keyOf('admin')
@@ -193,7 +193,7 @@ onBothDatabases((current) => {
       expect(versions).toMatchObject([{ sessionId }])
     })
 
-    test('says who wrote what only where a person’s administrator brings it, no agent', async () => {
+    test('keeps the authors that it claims only from a person’s administrator, never from an agent', async () => {
       const actor = { type: 'user', id: LOCAL_USER_ACTOR.id }
       const agent = await createApiKey(current(), {
         name: 'a',

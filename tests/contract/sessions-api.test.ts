@@ -31,7 +31,7 @@ const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {
   return model
 }
 
-/** Fields beyond the standard, which the SDK has no types for and passes on. */
+/** Fields beyond the standard, which the SDK passes on without types. */
 const ours = (palimpsest: object): object => ({ palimpsest })
 
 const message = (text: string) => ({
@@ -62,7 +62,7 @@ function apiOn(current: () => Database) {
   return { client, opened }
 }
 
-// What rests on the database: listings, pages, streams, what is taken up again.
+// What depends on the database: listings, pages, streams, resuming.
 onBothDatabases((current) => {
   const { opened } = apiOn(current)
 
@@ -123,7 +123,7 @@ onBothDatabases((current) => {
       })
     })
 
-    test('are taken up again after a number', async () => {
+    test('are resumed after a number', async () => {
       const { sessions, session } = await opened(modelOf({ parts: [say('Hi.')] }))
       await sessions.events.send(session.id, { events: [message('Hello')] })
       await runsFinished()
@@ -141,11 +141,11 @@ onBothDatabases((current) => {
       expect(replayed).toEqual(all.slice(2).map(({ id }) => id))
     })
 
-    test('are listed, and their events, by when they were made, to the millisecond', async () => {
+    test('are listed, and their events, by creation time, to the millisecond', async () => {
       const { sessions, session } = await opened(modelOf({ parts: [say('Hi.')] }))
       await sessions.events.send(session.id, { events: [message('Hello')] })
       await runsFinished()
-      // Times of their own, so that each lies on a bound.
+      // Distinct times, so that each lies on a bound.
       const times = [1_000, 2_000, 3_000]
       const made = [session.id]
       while (made.length < times.length) {
@@ -193,7 +193,7 @@ onBothDatabases((current) => {
       }
     })
 
-    test('say that a stream ends because the session was deleted', async () => {
+    test('announce that a stream ends because the session was deleted', async () => {
       const { sessions, session } = await opened('some-model')
       const stream = await sessions.events.stream(session.id)
       await sessions.delete(session.id)
@@ -208,7 +208,7 @@ onSqlite((current) => {
   const { client, opened } = apiOn(current)
 
   describe('sessions with the official SDK', () => {
-    test('are created, with what is attached', async () => {
+    test('are created, with their attachments', async () => {
       const { session, store } = await opened('some-model', {
         title: 'First',
         metadata: { team: 'a' },
@@ -233,7 +233,7 @@ onSqlite((current) => {
       expect(session.id).toMatch(/^sesn_/)
     })
 
-    test('look after their context as they are told to, in the words of the API', async () => {
+    test("manage their context as they are told to, in the API's words", async () => {
       const { session, sessions } = await opened(
         'some-model',
         ours({
@@ -288,7 +288,7 @@ onSqlite((current) => {
       ).rejects.toThrow('thresholds in ascending order')
     })
 
-    test('are summarised when they are asked to, and say so in the standard’s event', async () => {
+    test('are summarised on request, and report it in the standard’s event', async () => {
       const model = modelOf(
         { parts: [say('One.')], usage: { input_tokens: 500 } },
         { parts: [say(summaryOf('Looking after the tea.'))], usage: { input_tokens: 600 } },
@@ -315,7 +315,7 @@ onSqlite((current) => {
       expect(usage?.input_tokens).toBe(1_100)
     })
 
-    test('tell text as it is generated where that is asked for', async () => {
+    test('stream text as it is generated where that is requested', async () => {
       const text = 'A text that is long enough to come in more than one piece of the stream.'
       const model = modelOf({ parts: [say(text)] })
       const { sessions, session } = await opened(model)
@@ -368,7 +368,7 @@ onSqlite((current) => {
           deny_message: 'Not that.',
         },
       ]
-      // Whoever calls without a key may be the agent itself.
+      // A caller without a key may be the agent itself.
       await expect(sessions.events.send(session.id, { events })).rejects.toMatchObject({
         status: 403,
         error: { error: { type: 'permission_error' } },
@@ -379,7 +379,7 @@ onSqlite((current) => {
         storeIds: null,
       })
       const { sessions: decided } = await client(reviewer.secret)
-      // What was looked at is not what would land.
+      // What was shown is not what would be written.
       const stale = {
         type: 'user.tool_confirmation' as const,
         tool_use_id,
@@ -405,7 +405,7 @@ onSqlite((current) => {
       expect(types.at(-1)).toBe('session.status_idle')
     })
 
-    test("take the preview's name for instructions, and tell the agent of them", async () => {
+    test("accept the preview's name for instructions, and pass them to the agent", async () => {
       const model = modelOf({ parts: [say('Hi.')] })
       const store = await createStore(current(), { name: 'Rules' })
       const { sessions, session } = await opened(model, {
@@ -469,7 +469,7 @@ onSqlite((current) => {
       await expect(refused).rejects.toThrow(words)
     })
 
-    test('refuse a store that is archived, and more than eight', async () => {
+    test('refuse an archived store, and more than eight', async () => {
       const { sessions } = await opened('some-model')
       const ids: string[] = []
       for (let number = 0; number < 9; number++) {

@@ -14,7 +14,7 @@ onBothDatabases((current) => {
   let server: TestServer | undefined
   afterAll(async () => server?.close())
 
-  test("the SDK's sync client keeps a folder and a store in step, both ways", async () => {
+  test("the SDK's sync client keeps a folder and a store in sync, both ways", async () => {
     server ??= await serveApi(current())
     serveDatabase(current())
     const client = new Anthropic({ apiKey: 'local', baseURL: server.url, maxRetries: 0 })
@@ -25,7 +25,7 @@ onBothDatabases((current) => {
     }
     const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-sync-'))
     const stores = new SessionMemoryStores(client, { workdir: folder })
-    // Marked as internal in the types; `syncIfDue` would wait for its interval.
+    // Internal according to its types; `syncIfDue` would wait for its interval.
     const syncAll = () =>
       (stores as unknown as { syncAll(isFinal: boolean): Promise<void> }).syncAll(false)
     const session = {
@@ -61,8 +61,8 @@ onBothDatabases((current) => {
     expect(contents.get('/many/0.md')).toBe('edited here\n')
     expect(contents.get('/new.md')).toBe('made here\n')
 
-    // Each side's deletion reaches the other: the folder's when the session ends, for until then the
-    // client waits whether the file comes back.
+    // Each side's deletion reaches the other: the folder's when the session ends, because until
+    // then the client waits for the file to come back.
     const idOf = async (path: string) => {
       for await (const item of memories.list(id)) {
         if (item.type === 'memory' && item.path === path) return item.id
@@ -71,7 +71,7 @@ onBothDatabases((current) => {
     }
     rmSync(file('many/2.md'))
     await memories.delete((await idOf('/many/3.md')) ?? '', { memory_store_id: id })
-    // Both sides changed: the store's stays.
+    // Both sides changed: the store's version wins.
     writeFileSync(file('many/4.md'), 'edited here too\n')
     await memories.update((await idOf('/many/4.md')) ?? '', {
       memory_store_id: id,
@@ -88,7 +88,7 @@ onBothDatabases((current) => {
     expect(await idOf('/many/2.md')).toBeNull()
     const { versions } = await listVersions(current(), { storeId: id, limit: 100 })
     expect(versions[0]).toMatchObject({ operation: 'deleted', path: '/many/2.md' })
-    // Nothing else was written: what is in step already makes no version.
+    // Nothing else was written: files already in sync make no version.
     expect(versions.length).toBe(before + 1)
     await stores.dispose()
     rmSync(folder, { recursive: true, force: true })

@@ -15,7 +15,7 @@ import { updateMemory } from '@/lib/store/update-memory'
 import { freshSqlite, type TestDatabase } from '@/tests/support/databases'
 import { routes, serveApi, type TestServer } from '@/tests/support/http-server'
 
-// The folder that is imported from is allowed, here where settings are not read yet: what is asked is who may.
+// The import folder is allowed, before the settings are read: these tests ask only who may.
 await vi.hoisted(async () => {
   const os = await import('node:os')
   process.env.SEED_ROOTS = os.tmpdir()
@@ -23,13 +23,13 @@ await vi.hoisted(async () => {
 
 /**
  * Who may call what (API page, Rules; review page, Who may review). Every route and method of
- * app/v1 stands in `TABLE`, and every call there is made by every kind of caller, to what they may
- * see and to what they may not.
+ * app/v1 is in `TABLE`, and each is called by every kind of caller, on what they may see and on
+ * what they may not.
  */
 
 const cause = { actor: LOCAL_USER_ACTOR }
 
-/** Whoever calls. Those whose name ends with `@mine` have a key that is limited to one store. */
+/** Kinds of callers. Those ending in `@mine` have a key limited to one store. */
 const CALLERS = [
   'no key',
   'foreign key',
@@ -46,7 +46,7 @@ const CALLERS = [
   'write@mine',
   'review@mine',
   'admin@mine',
-  /** the key that the sessions were opened with, and the jobs started with: access write */
+  /** the key that opened the sessions and started the jobs: access write */
   'opener',
 ] as const
 type Caller = (typeof CALLERS)[number]
@@ -54,7 +54,7 @@ type Caller = (typeof CALLERS)[number]
 const NOBODY: readonly Caller[] = ['malformed key', 'unknown key', 'revoked key']
 const LIMITED: readonly Caller[] = ['read@mine', 'write@mine', 'review@mine', 'admin@mine']
 
-/** Those who may, of all who have a key that is valid, or need none. */
+/** The permitted ones, of all callers who have a valid key, or need none. */
 const WHO = {
   anybody: CALLERS,
   writers: CALLERS.filter((name) => !name.startsWith('read')),
@@ -82,7 +82,9 @@ const WHO = {
   'its opener': ['opener'],
 } as const satisfies Record<string, readonly Caller[]>
 
-/** What a call is about: of the limited keys' own store, of another, of both, of none, of nothing that there is. */
+/**
+ * What a call is about: the limited keys' own store, another, both, none, or nothing that exists.
+ */
 type About = 'mine' | 'other' | 'both' | 'none' | 'missing'
 
 interface World {
@@ -97,17 +99,17 @@ interface World {
 
 interface Row {
   who: keyof typeof WHO
-  /** which things the call is made about; those that a limited key does not see are 404 for it */
+  /** the targets that the call is made on; those that a limited key does not see are 404 for it */
   about: readonly About[]
   body?: (world: World) => unknown
   query?: string
-  /** what is answered to who may, unless 200 */
+  /** the status for permitted callers; 200 by default */
   answered?: number
-  /** whether the body, and not the address, says what it is about */
+  /** whether the body, not the address, names the target */
   isNamedInBody?: true
-  /** whether it takes away what the next call needs */
+  /** whether it consumes what the next call needs */
   isDestructive?: true
-  /** what is done before each call */
+  /** run before each call */
   before?: (db: Database, world: World) => Promise<unknown>
 }
 
@@ -124,7 +126,7 @@ const M = `${S}/memories/{memoryId}`
 const V = `${S}/memory_versions/{versionId}`
 const N = '/v1/sessions/{sessionId}'
 
-/** By method and route; what comes after `#` tells apart calls of one route. */
+/** By method and route; a suffix after `#` distinguishes calls of one route. */
 const TABLE: Record<string, Row> = {
   'GET /v1/[[...path]]': { who: 'anybody', about: ['missing'] },
   'POST /v1/[[...path]]': { who: 'anybody', about: ['missing'] },
@@ -176,7 +178,7 @@ const TABLE: Record<string, Row> = {
     about: STORES,
     body: () => ({ command: 'view', path: '/memories' }),
   },
-  // The tool's own answer says that the store is read-only to who only reads.
+  // For callers who only read, the tool itself answers that the store is read-only.
   [`POST ${S}/memory_tool#a write`]: {
     who: 'anybody',
     about: STORES,
@@ -317,19 +319,19 @@ function openingBody({ storeId }: World) {
   return { agent: 'practice-agent', resources }
 }
 
-/** What the table says is answered. */
+/** The status that the table prescribes. */
 function expected(row: Row, caller: Caller, about: About): number {
   if (NOBODY.includes(caller)) return 401
   const isAllowed = (WHO[row.who] as readonly Caller[]).includes(caller)
-  // What the body names is looked at once it may be read.
+  // What the body names is checked only for permitted callers.
   if (row.isNamedInBody && !isAllowed) return 403
   if (LIMITED.includes(caller) && about !== 'mine') return 404
-  // Whether a store or session is there is told before what may not be done with it, where all is seen.
+  // Existence is checked before permission, for callers who see everything.
   if (about === 'missing') return isAllowed ? 404 : MISSING_OR_FORBIDDEN
   return isAllowed ? (row.answered ?? 200) : 403
 }
 
-/** To who sees everything, both are true answers. */
+/** For callers who see everything, both are true answers. */
 const MISSING_OR_FORBIDDEN = -1
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -351,7 +353,7 @@ test('every route and method is in the table, and nothing else', async () => {
   expect(served.sort()).toEqual([...listed].sort())
 })
 
-// On one database: none of this is told by the database.
+// On one database: none of this depends on the database.
 describe('who may', () => {
   let fresh: TestDatabase
   let server: TestServer
@@ -408,7 +410,7 @@ describe('who may', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-import-'))
   writeFileSync(path.join(folder, 'a.md'), 'x')
 
-  /** A session and a job about these stores, which the opener opened and started. */
+  /** A session and a job about these stores, opened and started by the opener. */
   const aboutStores = async (storeIds: readonly string[], openerId: string) => {
     const openedBy = { type: 'api_key', id: openerId } as const
     const session = await createSession(current(), {
@@ -435,7 +437,7 @@ describe('who may', () => {
     folder,
   }
 
-  /** Everything that calls are made about, made when it is first asked for, and again once it is spent. */
+  /** Everything that calls are made on, created on first use and recreated once consumed. */
   const worlds = async () => {
     const opener = await createApiKey(current(), {
       name: 'opener',

@@ -8,7 +8,7 @@ import { onBothDatabases } from '@/tests/support/databases'
 
 const ROUNDS = { sqlite: 50, postgresql: 8 }
 
-/** How long the writers write before they are killed, in milliseconds; another time each round. */
+/** The longest that writers write before they are killed, in milliseconds; it varies by round. */
 const LONGEST_MS = 250
 
 let writers = ''
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 onBothDatabases((current, url) => {
-  test('a process with sixteen writers that is killed loses nothing that was acknowledged, and leaves nothing half done', async () => {
+  test('a killed process with sixteen writers loses nothing that was acknowledged, and leaves nothing half done', async () => {
     const db = current()
     const { id } = await createStore(db, { name: 'Crash' })
     let acknowledged = 0
@@ -42,7 +42,7 @@ async function writeUntilKilled(url: string, storeId: string, round: number): Pr
   setTimeout(() => child.kill('SIGKILL'), Math.random() * LONGEST_MS)
   const [, signal] = (await once(child, 'close')) as [number | null, string | null]
   expect(signal).toBe('SIGKILL')
-  // The last line may have been cut off by the kill.
+  // The kill may have cut off the last line.
   return output.split('\n').slice(0, -1)
 }
 
@@ -55,7 +55,7 @@ async function missing(db: Database, versionIds: readonly string[]): Promise<str
   return lost
 }
 
-/** What must hold between the tables after every transaction. */
+/** Invariants between the tables after every transaction. */
 const RULES: Record<string, string> = {
   'a number without an event': `SELECT s.id FROM memory_stores s WHERE s.last_sequence <>
     (SELECT count(*) FROM store_events e WHERE e.store_key = s.key)`,

@@ -1,5 +1,5 @@
-// Run by crash.test.ts as a process of its own, to be killed: sixteen writers that change memories
-// as fast as they can, and say what was acknowledged, a line each, before they go on.
+// Run by crash.test.ts in a separate process, to be killed: sixteen writers that change memories as
+// fast as they can, and print each acknowledgement on a line before they continue.
 import { writeSync } from 'node:fs'
 import { openDatabase } from '@/lib/db/open-database'
 import type { Cause } from '@/lib/store/model/actor'
@@ -11,7 +11,7 @@ import { updateMemory } from '@/lib/store/update-memory'
 const [url = '', storeId = '', round = ''] = process.argv.slice(2)
 const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
 const db = openDatabase(url)
-// What goes on in the background of a server is killed as well.
+// A server's background work is killed too.
 startCompressing(db)
 
 const acknowledge = (versionId: string) => writeSync(1, `${versionId}\n`)
@@ -29,7 +29,7 @@ async function write(writer: number): Promise<never> {
     })
     acknowledge(changed.versionId)
     if (turn % 3 !== 2) continue
-    // Several memories at once: all of their versions, or none.
+    // Several memories at once: all of their versions are written, or none.
     for (const versionId of await removePath(db, { storeId, path: `/${round}/${writer}`, cause })) {
       acknowledge(versionId)
     }

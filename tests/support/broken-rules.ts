@@ -2,7 +2,7 @@ import type { InputRule } from '@/lib/store/model/invalid-input'
 
 type Rule = InputRule['rule']
 
-/** A broken rule of every kind; a kind without one is a compile error. */
+/** Every kind of broken rule; a missing kind is a compile error. */
 const EXAMPLES: { [Each in Rule]: Extract<InputRule, { rule: Each }> } = {
   not_absolute: { rule: 'not_absolute' },
   too_many_bytes: { rule: 'too_many_bytes', maximum: 1024 },
@@ -43,7 +43,7 @@ const EXAMPLES: { [Each in Rule]: Extract<InputRule, { rule: Each }> } = {
 
 export const BROKEN_RULES: readonly InputRule[] = Object.values(EXAMPLES)
 
-/** What a sentence about the rule must show; the type that was expected has a word of its own. */
+/** The facts that a sentence about the rule must show; the expected type has its own word. */
 export function shownFacts({ rule, ...facts }: InputRule): string[] {
   return rule === 'wrong_type' ? [] : Object.values<string | number>(facts).map(String)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { ContextBlock } from '@/lib/context/context-block'
 
-/** Blocks of a conversation, for tests of what is done with them. */
+/** Conversation blocks, for tests of functions on them. */
 export const said = (text: string): ContextBlock => ({
   role: 'user',
   part: 'messages',
@@ -38,7 +38,7 @@ export const found = (id: string, content: string, more: object = {}): ContextBl
   block: { type: 'tool_result', tool_use_id: id, content, ...more },
 })
 
-/** The API's own summary; null: it could not. */
+/** The API's own summary; null: it failed. */
 export const summed = (content: string | null): ContextBlock => ({
   role: 'assistant',
   part: 'messages',
@@ -48,7 +48,7 @@ export const summed = (content: string | null): ContextBlock => ({
 const text = fc.string({ maxLength: 200 })
 const longText = fc.nat(2_000).map((length) => 'x'.repeat(length))
 
-/** One answer of a model: thinking or not, words or not, some calls; and what they were answered. */
+/** One answer of a model: maybe thinking, maybe text, some calls; and their results. */
 const turn = fc.record({
   asked: fc.option(text),
   thinking: fc.constantFrom('none', 'plain', 'redacted'),
@@ -64,7 +64,7 @@ const turn = fc.record({
   ),
 })
 
-/** Conversations as they come about: a message, then turns, each call answered before the next turn. */
+/** Realistic conversations: a message, then turns, each call answered before the next turn. */
 export const conversation: fc.Arbitrary<ContextBlock[]> = fc
   .array(turn, { maxLength: 8 })
   .map((turns) => {

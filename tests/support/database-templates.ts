@@ -1,22 +1,22 @@
 import pg from 'pg'
 import { migratePostgresql } from '@/lib/db/migrate'
 
-/** The database of the tests' PostgreSQL server that the others are copied from. */
+/** The database on the tests' PostgreSQL server from which the others are copied. */
 const TEMPLATE = 'migrated_template'
 
-/** Makes the template on a server. `adminUrl`: of the server's superuser. */
+/** Creates the template on a server. `adminUrl`: as the server's superuser. */
 export async function migrateTemplate(adminUrl: string): Promise<void> {
   await onServer(adminUrl, `CREATE DATABASE ${TEMPLATE} TEMPLATE template0 ENCODING 'UTF8'`)
   await migratePostgresql(urlOf(adminUrl, TEMPLATE))
 }
 
-/** Makes a migrated database without rows and resolves with its address. */
+/** Creates a migrated database without rows and resolves with its URL. */
 export async function copyTemplate(adminUrl: string, name: string): Promise<string> {
   await onServer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
   return urlOf(adminUrl, name)
 }
 
-/** Removes a database, whoever is still connected to it. */
+/** Drops a database, closing any connections to it. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await onServer(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
 }

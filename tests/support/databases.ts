@@ -9,7 +9,7 @@ import { TABLES } from '@/lib/store/model/tables'
 import { flushReads } from '@/lib/store/reads'
 import { copyTemplate, dropDatabase } from './database-templates'
 
-/** A fresh, migrated database and the way to be rid of it. */
+/** A fresh, migrated database and its clean-up. */
 export interface TestDatabase {
   db: Database
   url: string
@@ -67,8 +67,8 @@ export function sqliteOfFile(): () => Database {
 type DatabaseTests = (current: () => Database, url: () => string) => void
 
 /**
- * Runs the tests once on SQLite and once on the PostgreSQL server of the run. Each test finds a
- * migrated database without stores; the database itself is made once and emptied.
+ * Runs the tests once on SQLite and once on the run's PostgreSQL server. Each test finds a migrated
+ * database without stores; the database itself is created once and emptied between tests.
  */
 export function onBothDatabases(tests: DatabaseTests): void {
   onSqlite(tests)
@@ -76,7 +76,7 @@ export function onBothDatabases(tests: DatabaseTests): void {
 }
 
 /**
- * As `onBothDatabases`, on SQLite alone: for what is decided above the database and cannot differ
+ * Like `onBothDatabases`, on SQLite only: for what is decided above the database and cannot differ
  * between the two. What can (leases, appends, the queue, listings, redaction) is tested on both.
  */
 export function onSqlite(tests: DatabaseTests): void {

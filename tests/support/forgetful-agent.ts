@@ -2,16 +2,16 @@ import type { RuledModel, SentRequest } from './scripted-model-server'
 import { call, say } from './scripted-model-server'
 import { asksForSummary, asksToSave, summaryOf, toldIn } from './summaries'
 
-/** What a step writes into memory. */
+/** What a step writes to memory. */
 export const factOf = (step: number): string => `fact ${step}: the code is ${step * 7919}`
 
 const FACTS = '/memories/facts.md'
 const BYTES_A_TOKEN = 4
 
 /**
- * A model without a memory of its own: what it does next follows from what the request tells it. It
- * has so many steps to do, writes a fact down at each, and talks so much on the way that its window
- * fills. Only what its memory and its summaries hold tells it where it stands.
+ * A model without state of its own: its next action follows from the request alone. It has this
+ * many steps to do, writes a fact down at each, and talks so much that its window fills. Only its
+ * memory and its summaries tell it how far it is.
  */
 export function forgetfulAgent(steps: number, chatter: string): RuledModel {
   return (request) => {
@@ -31,12 +31,12 @@ export function forgetfulAgent(steps: number, chatter: string): RuledModel {
   }
 }
 
-/** How large a request is, in tokens, by its bytes. */
+/** The size of a request in tokens, by its bytes. */
 export function sizeOf(request: SentRequest): number {
   return Math.ceil(Buffer.byteLength(JSON.stringify(request)) / BYTES_A_TOKEN)
 }
 
-/** The last step that a request tells of. */
+/** The last step that a request mentions. */
 function stepsToldOf(request: SentRequest): number {
   const told = [...toldIn(request).matchAll(/fact (\d+): the code is/g)]
   return Math.max(0, ...told.map(([, step]) => Number(step)))

@@ -8,9 +8,9 @@ import { migrateTemplate } from './database-templates'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** of the superuser of the run's PostgreSQL server */
+    /** as superuser of the run's PostgreSQL server */
     postgresqlUrl: string
-    /** a migrated SQLite file without rows, to be copied */
+    /** a migrated SQLite file without rows, to copy */
     sqliteTemplate: string
   }
 }

@@ -9,13 +9,13 @@ import type { Database } from '@/lib/db/database'
 import { openApiChecker } from './openapi-checker'
 
 /**
- * The route handlers of app/v1 over real HTTP, without Next around them: each file is found by its
- * folder's name, as Next finds it. Every answer is held against the OpenAPI description. The built
- * application is tried by the browser tests (e2e/api.spec.ts).
+ * The route handlers of app/v1 over real HTTP, without Next: each file is found by its folder's
+ * name, as Next finds it. Every response is checked against the OpenAPI description. The built
+ * application is tested by the browser tests (e2e/api.spec.ts).
  */
 export interface TestServer {
   url: string
-  /** Throws when an answer was not as the OpenAPI description has it. */
+  /** Throws if a response did not match the OpenAPI description. */
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export const routes: Route[] = readdirSync(ROOT, { recursive: true, encoding: 'u
     )
     return { pattern, expression, names, file: path.join(ROOT, file) }
   })
-  // A fixed name goes before one in brackets, and what takes everything comes last.
+  // Fixed segments come before those in brackets, and catch-alls last.
   .sort((one, other) => rank(one) - rank(other))
 
 function rank({ pattern, names }: { pattern: string; names: string[] }): number {
@@ -98,13 +98,13 @@ async function answer(
   outgoing.flushHeaders()
   const chunks: Buffer[] = []
   const isStream = response.headers.get('content-type') === 'text/event-stream'
-  // A HEAD's body is not read, as Next does not.
+  // Like Next, leaves a HEAD response's body unread.
   const body = request.method === 'HEAD' ? null : response.body
   for await (const chunk of body ?? []) {
     if (!outgoing.write(chunk)) await once(outgoing, 'drain', { signal: gone.signal })
     if (!isStream) chunks.push(Buffer.from(chunk))
   }
-  // Before the end, so that whoever has the answer knows that it was looked at.
+  // Before the end, so that a client that has the response knows it was checked.
   if (!isStream) {
     const { status, headers } = response
     const text = Buffer.concat(chunks).toString('utf8')

@@ -1,15 +1,15 @@
 import type { Database } from '@/lib/db/database'
 import type { SqlValue } from '@/lib/db/sql'
 
-/** A statement that a transaction is about to run. */
+/** Matches a statement that a transaction is about to run. */
 export type Statement = (text: string, params: readonly SqlValue[]) => boolean
 
-/** Breaks a transaction off where something else is to happen first. */
+/** Aborts a transaction so that something else can happen first. */
 class BrokenOff extends Error {}
 
 /**
- * The database as one process sees it that another gets in ahead of: the first transaction that runs
- * such a statement is rolled back, `act` is done, and the transaction is run again.
+ * The database as seen by a process that another overtakes: the first transaction that runs a
+ * matching statement is rolled back, `act` runs, and the transaction is run again.
  */
 export function getAheadOf(db: Database, isDue: Statement, act: () => Promise<unknown>): Database {
   let isDone = false

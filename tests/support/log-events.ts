@@ -11,10 +11,10 @@ import type {
 } from '@/lib/agent/session-event'
 import { NO_USAGE } from '@/lib/agent/session-event'
 
-/** Event bodies with what a test does not care about filled in; an id only where it names one. */
+/** Event bodies with irrelevant fields filled in; an id only if the test names one. */
 export type Logged = SessionEventBody & { id?: string }
 
-/** Bodies as the log of a session: numbered from 1, the n-th is `e<n>` unless it names itself. */
+/** Bodies as a session's log: numbered from 1, the n-th is `e<n>` unless it names itself. */
 export function logOf(...bodies: readonly Logged[]): SessionEvent[] {
   return bodies.map((body, at) => ({
     id: `e${at + 1}`,
@@ -24,7 +24,7 @@ export function logOf(...bodies: readonly Logged[]): SessionEvent[] {
   }))
 }
 
-/** The first event of a type; fails where there is none. */
+/** The first event of a type; fails if there is none. */
 export function firstOf<Type extends SessionEventType>(
   events: readonly SessionEvent[],
   type: Type,
@@ -42,7 +42,7 @@ export const agent = (text: string, isPartial = false): Logged => ({
   isPartial,
 })
 
-/** A call that the model named as its event is named, with `toolu_` before. */
+/** The model's id of a call is its event's, prefixed with `toolu_`. */
 export const call = (id: string, more: Partial<AgentToolUse> = {}): Logged => ({
   type: 'agent.tool_use',
   id,
@@ -156,7 +156,7 @@ export const compacted = (more: Partial<ContextCompacted> = {}): Logged => ({
   ...more,
 })
 
-/** The API summarised by itself in the middle of an answer. */
+/** The API summarised on its own in the middle of an answer. */
 export const compactedByApi = (more: Partial<ContextCompacted> = {}): Logged =>
   compacted({
     by: 'api',
@@ -181,7 +181,7 @@ export const notCompacted = (more: Partial<CompactionFailed> = {}): Logged => ({
   ...more,
 })
 
-/** The API tried to summarise by itself and could not. */
+/** The API tried to summarise on its own and failed. */
 export const notCompactedByApi = (): Logged =>
   notCompacted({
     startId: null,

@@ -10,19 +10,20 @@ interface MessagesRequest {
   stream?: boolean
 }
 
-/** The Messages API as far as a tool runner meets it, with a model that does as it is told. */
+/** The Messages API as a tool runner sees it, with a model that follows a script. */
 export interface MessagesApi {
   url: string
-  /** what was asked, parsed, in its order */
+  /** the parsed requests, in order */
   requests: MessagesRequest[]
-  /** what each turn's tool uses were answered */
+  /** the results of each turn's tool uses */
   results: () => ToolResult[][]
   close(): Promise<void>
 }
 
 /**
  * Serves one conversation: in each turn the model uses the memory tool with these inputs, all at
- * once, and after the last it says `done`. The tool uses are called `toolu_{turn}_{index}`, from 0.
+ * once, and after the last it says `done`. The tool uses have the ids `toolu_{turn}_{index}`, from
+ * 0.
  */
 export async function serveMessages(turns: readonly (readonly unknown[])[]): Promise<MessagesApi> {
   const requests: MessagesRequest[] = []

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openApiDocument } from '@/lib/api/openapi'
 
-/** An answer of the server that was whole: not a stream of events. */
+/** A complete response of the server: not a stream of events. */
 export interface Answered {
   method: string
   /** the route's pattern: `/v1/memory_stores/{storeId}` */
@@ -16,7 +16,7 @@ interface Described {
   responses: Record<string, { content: Record<string, unknown> }>
 }
 
-/** Holds every answer of a server against the OpenAPI description. */
+/** Checks every response of a server against the OpenAPI description. */
 export function openApiChecker() {
   const document = openApiDocument()
   const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -43,7 +43,7 @@ export function openApiChecker() {
     }
   }
 
-  /** Where the schema of an answer stands in the document. */
+  /** The pointer to a response's schema in the document. */
   const schemaOf = ({ method, route, status }: Answered): string | null => {
     const path = document.paths[route] as Record<string, Described> | undefined
     const operation = path?.[method.toLowerCase()]
@@ -56,7 +56,7 @@ export function openApiChecker() {
   return { check, problems }
 }
 
-/** What every refusal has, whatever it is about (API page, errors). */
+/** What every refusal must have (API page, errors). */
 function envelopeProblems({ method, status, headers, body }: Answered): string[] {
   const problems: string[] = []
   const id = headers.get('request-id')
@@ -69,7 +69,7 @@ function envelopeProblems({ method, status, headers, body }: Answered): string[]
   return problems
 }
 
-/** A part of a JSON pointer in a URL's fragment. */
+/** Escapes one part of a JSON pointer in a URL fragment. */
 function escape(part: string): string {
   return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 }

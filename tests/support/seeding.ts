@@ -12,10 +12,10 @@ import type { Source } from '@/lib/transfer/source'
 import type { SeedReport } from '@/lib/transfer/seed-report'
 import { planSeed, runSeed, type SeedStoreInput } from '@/lib/transfer/seed-store'
 
-/** Who seeds in the tests. */
+/** The actor who seeds in the tests. */
 export const SEEDER: Cause = { actor: { type: 'user', id: 'user_111111111111111111111111' } }
 
-/** A folder of the test's own, and writing files into it. */
+/** A folder of the test's own, and a function that writes files into it. */
 export function sourceFolder() {
   let folder = ''
   beforeEach(() => {
@@ -30,7 +30,7 @@ export function sourceFolder() {
   return { at, put }
 }
 
-/** What lies at a path, as the command line opens it. */
+/** The source at a path, as the command line opens it. */
 export function openAnything(
   location: string,
   { withHistory = true, withUncommitted = false } = {},
@@ -45,12 +45,12 @@ export function openAnything(
   })
 }
 
-/** A plan that nobody stops. */
+/** A plan that is never stopped. */
 export function planOf(db: Database, input: SeedStoreInput): Promise<SeedReport> {
   return planSeed(db, input, new AbortController().signal)
 }
 
-/** Plans and runs; the plan must say what the run then does. */
+/** Plans and runs; the plan must predict what the run does. */
 export async function seedFrom(
   db: Database,
   storeId: string,
@@ -70,7 +70,7 @@ export async function runToEnd(db: Database, input: SeedStoreInput): Promise<See
   return runSeed(db, input, control)
 }
 
-/** By path. */
+/** Keyed by path. */
 export async function contents(db: Database, storeId: string): Promise<Record<string, string>> {
   const page = await listMemories(db, {
     storeId,

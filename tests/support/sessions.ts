@@ -8,7 +8,7 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 
-/** A session of a scripted model with one store, in which these memories are. */
+/** A session of a scripted model with one store that holds these memories. */
 export async function sessionWith(
   db: Database,
   model: string,
@@ -29,7 +29,7 @@ export async function sessionWith(
   return { storeId: store.id, sessionId: session.id }
 }
 
-/** Says something, and waits until the session rests. */
+/** Sends messages, and waits until the session is idle. */
 export async function say(db: Database, sessionId: string, ...texts: string[]): Promise<void> {
   await sendEvents(
     db,
@@ -53,7 +53,7 @@ export async function eventsOfType<Type extends SessionEventType>(
   return events.filter((event): event is EventOf<Type> => event.type === type)
 }
 
-/** The types of all events, in order, and nothing of the model requests around them and what they begin with. */
+/** The types of all events, in order, without the spans of model requests and without reminders. */
 export async function typesOf(db: Database, sessionId: string): Promise<string[]> {
   const events = await eventsOf(db, sessionId)
   return events

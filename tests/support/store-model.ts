@@ -1,7 +1,7 @@
 import { takeBack } from '@/lib/store/take-back'
 import type { StoreProblemKind } from '@/lib/store/model/problems'
 
-/** A plain store in memory: what lib/store is to agree with, written for clearness and nothing else. */
+/** A plain in-memory store that lib/store must agree with, written for clarity only. */
 
 export interface ModelVersion {
   sequence: number
@@ -34,7 +34,7 @@ export class StoreModel {
   readonly versions: ModelVersion[] = []
   memoryCount = 0
   sequence = 0
-  /** the last change of each transaction: the moments that there were */
+  /** the last change of each transaction, which is each moment that existed */
   readonly moments = [0]
 
   versionsOf(memory: number): ModelVersion[] {
@@ -260,7 +260,7 @@ function stateOf(version: ModelVersion | undefined): State | null {
     : null
 }
 
-/** Whether a redaction took what the version held. */
+/** Whether a redaction emptied the version. */
 function isGone(version: ModelVersion | undefined): boolean {
   return version !== undefined && version.operation !== 'deleted' && version.content === null
 }

@@ -2,7 +2,7 @@ import { SUMMARY_REQUEST } from '@/lib/context/compaction-prompt'
 import { SUMMARY_SECTIONS } from '@/lib/context/summary-sections'
 import type { SentRequest } from './scripted-model-server'
 
-/** A summary that passes the check, with a text of its own under one heading. */
+/** A summary that passes the check, with a given text under one heading. */
 export function summaryOf(words: string): string {
   return SUMMARY_SECTIONS.map(({ title }) =>
     [`## ${title}`, title === 'Current work' ? words : 'None'].join('\n'),
@@ -14,12 +14,14 @@ export function asksForSummary(request: SentRequest): boolean {
   return lastText(request).startsWith(SUMMARY_REQUEST)
 }
 
-/** Whether a request is the turn before a summary, in which what must not be lost is written down. */
+/**
+ * Whether a request is the turn before a summary, in which the agent saves what must not be lost.
+ */
 export function asksToSave(request: SentRequest): boolean {
   return lastText(request).includes('Use this turn only to write down')
 }
 
-/** All that a request tells the model, as one text. */
+/** Everything that a request tells the model, as one text. */
 export function toldIn(request: SentRequest): string {
   return JSON.stringify(request.messages)
 }

@@ -1,6 +1,6 @@
 import type { MemoryCommand } from '../command'
 
-/** A command as a model may send it: what has a default may be missing. */
+/** A command as a model may send it: fields with a default may be absent. */
 export type ToolInput =
   | Exclude<MemoryCommand, { command: 'str_replace' }>
   | { command: 'str_replace'; path: string; old_str: string; new_str?: string | undefined }
@@ -13,7 +13,7 @@ export interface ModelMount {
   files: Map<string, string>
 }
 
-/** What the memory tool page has a command answer. */
+/** The answer that the memory tool page prescribes. */
 export type ModelAnswer =
   | { content: string; versions: number }
   | { error: string }
@@ -30,7 +30,7 @@ const fail = (error: string): never => {
   throw new Refused({ error })
 }
 
-interface Place {
+interface ModelPath {
   shown: string
   /** null: `/memories` of several stores, or a directory there that is no store's */
   mount: ModelMount | null
@@ -40,9 +40,9 @@ interface Place {
 
 type Of<Name extends ToolInput['command']> = Extract<ToolInput, { command: Name }>
 
-/** The memory tool page said again: files in maps, one command at a time. */
+/** The memory tool page, implemented again: files in maps, one command at a time. */
 export class ToolModel {
-  /** `hostile`: the paths that are to be rejected; which they are, whoever made them knows. */
+  /** `hostile`: the paths that must be rejected, as known to whoever generated them. */
   constructor(
     readonly mounts: readonly ModelMount[],
     private readonly hostile: (path: string) => boolean,
@@ -74,7 +74,7 @@ export class ToolModel {
     }
   }
 
-  private place(raw: string): Place {
+  private modelPath(raw: string): ModelPath {
     if (this.hostile(raw)) throw new Refused({ rejected: raw })
     const shown = raw.replace(/\/$/, '')
     const below = shown.slice('/memories'.length)
@@ -85,7 +85,7 @@ export class ToolModel {
   }
 
   private view(input: Of<'view'>): string {
-    const { shown, mount, path } = this.place(input.path)
+    const { shown, mount, path } = this.modelPath(input.path)
     const text = mount?.files.get(path)
     if (text !== undefined) return viewOfFile(shown, text, input.view_range)
     const isRoot = path === ''
@@ -108,7 +108,7 @@ export class ToolModel {
   }
 
   private create({ path, file_text: text }: Of<'create'>): ModelAnswer {
-    const { shown, mount, path: file } = this.place(path)
+    const { shown, mount, path: file } = this.modelPath(path)
     if (!mount && file !== '') {
       const names = this.mounts.map(({ name }) => `/memories/${name}`).join(', ')
       return fail(`Error: ${shown} is in no memory store; the stores are ${names}`)
@@ -123,7 +123,7 @@ export class ToolModel {
   }
 
   private file(path: string, missing: (shown: string) => string) {
-    const { shown, mount, path: file } = this.place(path)
+    const { shown, mount, path: file } = this.modelPath(path)
     if (!mount || file === '') return fail(missing(shown))
     writable(mount, shown)
     const text = mount.files.get(file)
@@ -183,7 +183,7 @@ export class ToolModel {
   }
 
   private delete(input: Of<'delete'>): ModelAnswer {
-    const { shown, mount, path } = this.place(input.path)
+    const { shown, mount, path } = this.modelPath(input.path)
     if (path === '') fail('Error: Cannot delete the /memories directory itself')
     if (!mount) return fail(`Error: The path ${shown} does not exist`)
     writable(mount, shown)
@@ -194,13 +194,13 @@ export class ToolModel {
   }
 
   private rename(input: Of<'rename'>): ModelAnswer {
-    const from = this.place(input.old_path)
+    const from = this.modelPath(input.old_path)
     if (from.path === '') fail('Error: Cannot rename the /memories directory itself')
     if (!from.mount) return fail(`Error: The path ${from.shown} does not exist`)
     writable(from.mount, from.shown)
     const moved = filesAt(from.mount, from.path)
     if (moved.length === 0) fail(`Error: The path ${from.shown} does not exist`)
-    const to = this.place(input.new_path)
+    const to = this.modelPath(input.new_path)
     if (!to.mount && to.path !== '') fail(`Error: ${to.shown} is in no memory store`)
     if (!to.mount || to.path === '') {
       return fail(`Error: The destination ${to.shown} already exists`)
@@ -214,9 +214,9 @@ export class ToolModel {
 
   private move(
     source: ModelMount,
-    from: Place,
+    from: ModelPath,
     target: ModelMount,
-    to: Place,
+    to: ModelPath,
     moved: readonly string[],
   ): ModelAnswer {
     const isFar = source !== target
@@ -279,7 +279,7 @@ function linesOf(text: string): string[] {
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-/** The line on which what follows a text begins. */
+/** The line on which the text after this one begins. */
 const lineAfter = (text: string) => text.split('\n').length
 
 const numbered = (lines: readonly string[], first: number) =>
@@ -298,7 +298,9 @@ function viewOfFile(shown: string, text: string, range: [number, number] | undef
   return `Here's the content of ${shown} with line numbers:\n${numbered(seen, first)}`
 }
 
-/** `files` by their paths below the directory; `empty`: directories that are there also without any. */
+/**
+ * `files`: by their paths below the directory; `empty`: directories that exist even without files.
+ */
 function viewOfDirectory(
   shown: string,
   files: readonly [string, string][],
