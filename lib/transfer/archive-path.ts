@@ -1,16 +1,16 @@
 import { NAMES_FILE, pathOfName } from '@/lib/text/safe-names'
 
-/** The path of a memory that an archive's entry becomes; what is wrong with it the plan will say. */
+/** The memory path for an archive entry; the plan reports what is wrong with it. */
 export function archivePath(name: string): string {
   return `/${bare(name)}`
 }
 
-/** As `archivePath`, for an archive of ours whose names are escaped. */
+/** Like `archivePath`, for archives we exported with escaped names. */
 export function unescapedPath(name: string): string {
   return pathOfName(bare(name))
 }
 
-/** Whether an entry says that the archive's names are escaped; it is no memory itself. */
+/** Whether the entry only marks the archive's names as escaped; it is not a memory. */
 export function isNamesFile(name: string): boolean {
   return bare(name) === NAMES_FILE
 }

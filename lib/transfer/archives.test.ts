@@ -33,12 +33,12 @@ async function tarOf(...files: readonly [name: string, content: string][]): Prom
   return Buffer.concat(chunks)
 }
 
-/** Where the headers of a zip's first entry keep their flags. */
+/** Offsets of the flags in the two headers of a zip's first entry. */
 function flagsOf(zip: Buffer): number[] {
   return [6, zip.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 8]
 }
 
-test('of one path twice in JSON Lines the first counts, which is said', async () => {
+test('a path that JSON Lines repeat is taken once, and the repeat is reported', async () => {
   put('twice.jsonl', jsonLines({ path: '/a', content: 'one' }, { path: '/a', content: 'two' }))
   const id = await newStore()
   const { entries } = await seedFrom(db(), id, at('twice.jsonl'))
@@ -50,7 +50,7 @@ test('of one path twice in JSON Lines the first counts, which is said', async ()
 const MEGABYTE = 1024 * 1024
 const TEN_MEGABYTES = deflateRawSync(Buffer.alloc(10 * MEGABYTE))
 
-/** What is said of a source that is refused whole. */
+/** The message a refused source gives. */
 async function refusalOf(name: string): Promise<string> {
   const id = await newStore()
   const refused = await seedFrom(db(), id, at(name)).catch((error: unknown) => error)
@@ -58,19 +58,19 @@ async function refusalOf(name: string): Promise<string> {
   return refused instanceof SourceError ? refused.message : ''
 }
 
-describe('an archive that is made to keep the server busy', () => {
+describe('an archive built to keep the server busy', () => {
   const bomb = Array.from({ length: 40 }, (_, file) => ({
     name: `f${file}`,
     packed: TEN_MEGABYTES,
     size: 10 * MEGABYTE,
   }))
 
-  test('is refused where it holds far more than its size, also with wrong checksums', async () => {
+  test('is refused when it unpacks to far more than its size, even with wrong checksums', async () => {
     put('bomb.zip', zipByHand(bomb))
     expect(await refusalOf('bomb.zip')).toContain('unpacks to more than 268435456')
   })
 
-  test('is refused where its files share bytes', async () => {
+  test('is refused when its files overlap', async () => {
     const [first, ...others] = bomb.map((entry) => ({ ...entry, size: 1000 }))
     if (!first) throw new Error('no entry')
     put('same.zip', zipByHand([first, ...others.map((entry) => ({ ...entry, offset: 0 }))]))
@@ -82,14 +82,14 @@ describe('an archive that is made to keep the server busy', () => {
     expect(await refusalOf('quoted.zip')).toContain('share the same bytes')
   })
 
-  test('a file that says that it is smaller than it is, is unpacked no further than it says', async () => {
+  test('a file larger than its declared size is unpacked only up to that size', async () => {
     put('liar.zip', zipByHand([{ name: 'a', packed: TEN_MEGABYTES, size: 10 }]))
     const id = await newStore()
     const { entries } = await seedFrom(db(), id, at('liar.zip'))
     expect(entries).toEqual([{ path: '/a', action: 'skip', reason: { code: 'damaged' } }])
   })
 
-  test('gzipped is refused as soon as too much has come of it', async () => {
+  test('is refused, when gzipped, as soon as it unpacks to too much', async () => {
     put(
       'bomb.jsonl.gz',
       gzipSync(`${jsonLines({ path: '/a', content: 'x'.repeat(4000) }).repeat(70_000)}`),
@@ -100,12 +100,12 @@ describe('an archive that is made to keep the server busy', () => {
     expect(await refusalOf('bomb.tar.gz')).toContain('unpacks to more than 268435456')
   })
 
-  test('a line of JSON that does not end is not waited for', async () => {
+  test('an endless line of JSON is refused', async () => {
     put('line.jsonl', Buffer.concat([Buffer.from('{"path":"'), Buffer.alloc(65 * MEGABYTE, 'a')]))
     expect(await refusalOf('line.jsonl')).toBe('Line 1 is longer than 67108864 bytes.')
   })
 
-  test('lines without end are refused, also empty ones', async () => {
+  test('endless lines are refused, empty ones too', async () => {
     put(
       'empty.jsonl',
       Buffer.concat([
@@ -116,12 +116,12 @@ describe('an archive that is made to keep the server busy', () => {
     expect(await refusalOf('empty.jsonl')).toBe('The file has more than 10000000 lines.')
   })
 
-  test('a line of very many parts is refused', async () => {
+  test('a line with too many values is refused', async () => {
     put('parts.jsonl', `{"changes":[${'[],'.repeat(600_000)}0]}`)
     expect(await refusalOf('parts.jsonl')).toBe('Line 1 holds more than 500000 values.')
   })
 
-  test('the server answers others meanwhile, and stops when the caller leaves', async () => {
+  test('the server keeps answering others, and stops when the caller disconnects', async () => {
     const lines = Array.from({ length: 20 }, () => `${' '.repeat(4 * MEGABYTE)}\n`).join('')
     put('long.jsonl', `{"path":"/a","content":"x"}\n${lines}`)
     const caller = new AbortController()
@@ -134,7 +134,7 @@ describe('an archive that is made to keep the server busy', () => {
     clearInterval(counted)
   })
 
-  test('a long line is read as a short one is', async () => {
+  test('a long line is parsed like a short one', async () => {
     const content = 'é\n"'.repeat(400_000)
     put('long.jsonl', jsonLines({ path: '/a', content }, { path: '/b', content: 'x' }))
     const id = (
@@ -158,7 +158,7 @@ describe('an export', () => {
   ]
 
   test.each(['zip', 'tar'] as const)(
-    'as %s holds safe names only, and imports to the paths that there were',
+    'as %s has only safe names, and imports to the original paths',
     async (format) => {
       const id = await newStore()
       for (const path of paths)
@@ -178,7 +178,7 @@ describe('an export', () => {
     },
   )
 
-  test('that was unpacked into a folder imports to the paths that there were', async () => {
+  test('unpacked into a folder, imports to the original paths', async () => {
     const id = await newStore()
     for (const path of paths)
       await createMemory(db(), { storeId: id, path, content: path, cause: SEEDER })
@@ -191,14 +191,14 @@ describe('an export', () => {
     expect(await contents(db(), copy)).toEqual(await contents(db(), id))
   })
 
-  test('of plain paths holds nothing else', async () => {
+  test('of plain paths adds no extra file', async () => {
     const id = await newStore()
     await createMemory(db(), { storeId: id, path: '/notes/100%.md', content: 'x', cause: SEEDER })
     const bytes = await exported(db(), { storeId: id, format: 'zip', withHistory: false })
     expect(Object.keys(unzipSync(bytes))).toEqual(['notes/100%.md'])
   })
 
-  test('of somebody else’s is taken with the names that it has', async () => {
+  test('of somebody else’s is taken with its names unchanged', async () => {
     put('theirs.zip', zipSync({ 'a%5Cb': Buffer.from('x') }))
     const id = await newStore()
     await seedFrom(db(), id, at('theirs.zip'))
@@ -207,7 +207,7 @@ describe('an export', () => {
 })
 
 describe('an archive', () => {
-  test('that is cut off is refused as damaged, and nothing of it is written', async () => {
+  test('that is cut off is refused as damaged, and none of it is written', async () => {
     const lines = Array.from({ length: 5000 }, (_, n) => ({
       path: `/a${n}`,
       content: `${n * 7919}`,
@@ -223,7 +223,7 @@ describe('an archive', () => {
     }
   })
 
-  test('a tar with one name twice holds what was added last, and repeats without change', async () => {
+  test('a tar with a name twice holds the last one, and repeats without change', async () => {
     put('twice.tar', await tarOf(['a', 'one'], ['a', 'two']))
     const id = await newStore()
     await seedFrom(db(), id, at('twice.tar'))
@@ -231,7 +231,7 @@ describe('an archive', () => {
     expect((await seedFrom(db(), id, at('twice.tar'))).versions).toBe(0)
   })
 
-  test('names what is encrypted, and takes the rest', async () => {
+  test('reports encrypted entries, and takes the rest', async () => {
     const zip = Buffer.from(
       zipSync({ 'a.md': Buffer.from('hello hello hello'), 'b.md': Buffer.from('b') }),
     )
@@ -243,7 +243,7 @@ describe('an archive', () => {
     expect(await contents(db(), id)).toEqual({ '/b.md': 'b' })
   })
 
-  test('names what is damaged, and writes none of its bytes', async () => {
+  test('reports damaged entries, and writes none of their bytes', async () => {
     const zip = Buffer.from(
       zipSync({ 'a.md': [Buffer.from('hello hello'), { level: 0 }], 'b.md': Buffer.from('b') }),
     )

@@ -7,24 +7,24 @@ import type { Source, SourceMoment } from './source'
 import { survey } from './survey'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 
-/** What of a source is taken over. */
+/** The part of a source that is imported. */
 export interface ChosenMoments {
-  /** can be read more than once */
+  /** can be iterated more than once */
   moments: () => AsyncIterable<NamedMoment>
   /** null for a source without history */
   history: HistorySummary | null
-  /** whether what they do not name is gone from the source */
+  /** whether paths that they don't name are gone from the source */
   isComplete: boolean
-  /** in the whole source; 0 where nobody counted */
+  /** in the whole source; 0 if not counted */
   changes: number
-  /** where and when the memories were born that the source numbers, of the moments that were taken over before */
+  /** path and time of insertion of the source's numbered memories from moments imported earlier */
   bornEarlier: Map<number, { path: string; at: number }>
 }
 
 /**
- * Versions are never dated before the store's last change, so a history is taken over whole where
- * it begins after it: in a new store, or, when it was taken before, from where it ended then.
- * A plan needs no count of a snapshot.
+ * Versions are never dated before the store's last change, so a history is imported only if it
+ * begins after that: into a new store or, when imported before, from where that import ended.
+ * Snapshots are not counted for a plan.
  */
 export async function chooseMoments(
   { source, withHistory }: { source: Source; withHistory: boolean },
@@ -62,7 +62,7 @@ export async function chooseMoments(
   return { moments, history, isComplete: true, changes, bornEarlier }
 }
 
-/** The moments after the first so many. */
+/** Skips the first `count` moments. */
 async function* after(
   source: Source,
   taken: number,

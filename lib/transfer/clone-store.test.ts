@@ -23,7 +23,7 @@ onBothDatabases((current) => {
     return { db, storeId }
   }
 
-  test('a clone with its history has the same versions by the same authors', async () => {
+  test('a clone with history has the same versions by the same authors', async () => {
     const { db, storeId } = await original()
     const copy = await cloneStore(db, { storeId, name: 'Two', withHistory: true, cause: person })
     expect(copy).toMatchObject({ name: 'Two', settings: { maxContentBytes: 5000 } })
@@ -34,7 +34,7 @@ onBothDatabases((current) => {
     expect(await versionsOf(copy.id)).toEqual(await versionsOf(storeId))
   })
 
-  test('a clone without has what is there now', async () => {
+  test('a clone without history has the current memories', async () => {
     const { db, storeId } = await original()
     const copy = await cloneStore(db, { storeId, name: 'Two', withHistory: false, cause: person })
     const memory = await getMemory(db, { storeId: copy.id, path: '/a.md', view: 'full' })
@@ -42,7 +42,7 @@ onBothDatabases((current) => {
     expect((await listVersions(db, { storeId: copy.id, limit: 9 })).versions).toHaveLength(1)
   })
 
-  test('what is written to a clone is not written to the original', async () => {
+  test('writing to a clone leaves the original unchanged', async () => {
     const { db, storeId } = await original()
     const copy = await cloneStore(db, { storeId, name: 'Two', withHistory: false, cause: person })
     await createMemory(db, { storeId: copy.id, path: '/b.md', content: 'b', cause })

@@ -10,16 +10,16 @@ import { spool } from './spool'
 
 export interface CloneStoreInput {
   storeId: string
-  /** what the copy is called */
+  /** the copy's name */
   name: string
-  /** every version, with its author and time, or only what is there now */
+  /** every version with its author and time, or only the current memories */
   withHistory: boolean
   cause: Cause
 }
 
 /**
- * A copy of a store that goes its own way from here: what is exported of the one is seeded into the
- * other, with the same limits. Refuses `store_not_found`, `invalid_input`.
+ * Copies a store by exporting it and seeding a new store with the same limits; the two are
+ * independent afterwards. Refuses `store_not_found`, `invalid_input`.
  */
 export async function cloneStore(db: Database, input: CloneStoreInput): Promise<MemoryStore> {
   const { storeId, withHistory, cause } = input

@@ -46,8 +46,8 @@ onBothDatabases((current) => {
     return versions.map(({ content }) => content)
   }
 
-  describe('a conflict that a seeding left', () => {
-    test('is kept with both sides, for whoever comes later', async () => {
+  describe('a conflict left by a seeding', () => {
+    test('is kept with both sides, to be decided later', async () => {
       const id = await inConflict()
       await seedFrom(current(), id, at('notes'))
       expect(await leftOutAt(current(), { storeId: id, path: '/a' })).toMatchObject({
@@ -78,7 +78,7 @@ onBothDatabases((current) => {
       expect(await decideLeftOut(db, input)).toBe(false)
     })
 
-    test('is not decided over what somebody wrote since it was looked at', async () => {
+    test('is not decided over a write since it was looked at', async () => {
       const db = current()
       const id = await inConflict()
       await seedFrom(db, id, at('notes'))
@@ -96,7 +96,7 @@ onBothDatabases((current) => {
       expect(await contents(db, id)).toEqual({ '/a': 'newer\n' })
     })
 
-    test('of what is gone from the source is kept for good, or deleted', async () => {
+    test('over a memory deleted in the source is kept for good, or deleted', async () => {
       const db = current()
       for (const take of ['store', 'source'] as const) {
         const { id } = await createStore(db, { name: 'Gone' })
@@ -118,7 +118,7 @@ onBothDatabases((current) => {
       }
     })
 
-    test('gives up a text that is redacted', async () => {
+    test('loses a text that is redacted', async () => {
       const id = await inConflict()
       put('notes/a', 'the secret-word\n')
       await seedFrom(current(), id, at('notes'))
@@ -146,7 +146,7 @@ onBothDatabases((current) => {
     expect((await seedWith(id, 'leave')).versions).toBe(0)
   })
 
-  test('what could not be taken is known afterwards, until it is taken', async () => {
+  test('left-outs are listed until they are taken', async () => {
     const db = current()
     const { id } = await createStore(db, { name: 'Left out', settings: { maxContentBytes: 100 } })
     put('notes/big', 'x'.repeat(101))
@@ -163,7 +163,7 @@ onBothDatabases((current) => {
     expect((await listLeftOuts(db, { storeId: id, limit: 10 })).count).toBe(0)
   })
 
-  test('a reason that was written down in English, before there were codes, stays as it was said', async () => {
+  test('a reason stored in English, before there were codes, is shown unchanged', async () => {
     const db = current()
     const { id } = await createStore(db, { name: 'Left out', settings: { maxContentBytes: 100 } })
     put('notes/big', 'x'.repeat(101))
@@ -178,14 +178,14 @@ onBothDatabases((current) => {
     })
   })
 
-  test('a source on the disk is known, with how it was taken', async () => {
+  test('a source on disk is remembered, with how it was taken', async () => {
     const id = await inConflict()
     expect(await listSeeds(current(), id)).toMatchObject([
       { origin: { location: at('notes'), taken: 'history' } },
     ])
   })
 
-  test('a plan has a hash, which is another once the source or the store has changed', async () => {
+  test('a plan has a hash, which changes with the source or the store', async () => {
     const id = await inConflict()
     const plan = async () => {
       const source = await openAnything(at('notes'))

@@ -5,7 +5,7 @@ import { refuse } from '@/lib/store/model/problems'
 import { forgetLeftOut, getLeftOut, type SeedLeftOut } from '@/lib/store/seed-left-outs'
 import { headInStore } from './seed-target'
 
-/** What somebody decided about a conflict: one side, or a text of their own. */
+/** The decision on a conflict: one side, or a custom text. */
 export type LeftOutChoice =
   | { take: 'store' }
   | { take: 'source' }
@@ -15,15 +15,15 @@ export interface DecideLeftOutInput {
   storeId: string
   key: number
   choice: LeftOutChoice
-  /** of what the memory held when they looked; null: there was none */
+  /** hash of the content they looked at; null if there was no memory */
   seen: string | null
   cause: Cause
 }
 
 /**
- * Decides a conflict that a seeding left: both sides become versions, the chosen one last, so that
- * nothing is lost, each can be restored, and the next seeding does not ask again. Answers false where
- * somebody decided it meanwhile. Refuses `precondition_failed` where the memory is not what was seen.
+ * Decides a conflict left by a seeding. Both sides become versions, the chosen one last, so nothing
+ * is lost, each can be restored, and the next seeding does not ask again. Returns false if it was
+ * decided meanwhile. Refuses `precondition_failed` if the memory is not what was seen.
  */
 export async function decideLeftOut(db: Database, input: DecideLeftOutInput): Promise<boolean> {
   const { storeId, key, seen } = input
@@ -43,7 +43,7 @@ export async function decideLeftOut(db: Database, input: DecideLeftOutInput): Pr
     cause: input.cause,
     seed: {
       seed,
-      // What the source no longer has is no base any more: the next seeding would delete it.
+      // A path that the source no longer has gets no base: the next seeding would delete it.
       entries: ([first]) =>
         new Map([[path, leftOut.content === null ? null : (first?.sequence ?? null)]]),
       reference: null,
@@ -61,7 +61,7 @@ function stepsOf(
   const chosen =
     choice.take === 'text' ? choice.content : choice.take === 'store' ? stores : content
   const steps: HistoryStep[] = []
-  // The source's own text first, as a version: it is the base of the next seeding.
+  // The source's text first, as a version: it is the base of the next seeding.
   if (content !== null) steps.push({ op: 'write', path, content, expected: seen })
   if (chosen === content) {
     if (content === null && seen !== null) steps.push({ op: 'delete', path, expected: seen })

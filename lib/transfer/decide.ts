@@ -7,7 +7,7 @@ export type SeedAction =
   | 'replace'
   | 'rename'
   | 'delete'
-  /** both sides changed, and their changes fit together */
+  /** both sides changed, and the changes merge */
   | 'merge'
   /** the store has it already */
   | 'unchanged'
@@ -18,7 +18,7 @@ export type SeedAction =
 
 export interface Side {
   sha256: string
-  /** asked for only where the texts themselves must be compared */
+  /** called only when the texts themselves must be compared */
   text: () => Promise<string | null>
 }
 
@@ -28,9 +28,9 @@ export type Decision =
   | { action: 'conflict'; reason: SeedReason }
 
 /**
- * The three-way rule: what the seed last wrote (`base`), what the store holds (`head`), what the
- * source has now (`source`); null where a side has nothing. Nothing that somebody wrote in the store
- * is lost by it.
+ * The three-way rule over what the seed last wrote (`base`), what the store holds (`head`) and what
+ * the source has now (`source`); null for a side with nothing. Never loses anything that was
+ * written in the store.
  */
 export async function decide(sides: {
   base: Side | null

@@ -12,7 +12,7 @@ const { at, put } = sourceFolder()
 
 const signal = new AbortController().signal
 
-/** The folder `allowed` may be read, but for what lies in `allowed/data`. */
+/** The folder `allowed` may be read, except `allowed/data`. */
 const reach = (): DiskReach => ({ roots: [at('allowed')], closed: [at('allowed/data')] })
 
 const opened = (name: string, input: Partial<OpenPathInput> = {}) =>
@@ -55,9 +55,9 @@ function repository(folder: string, content = 'x') {
   git(folder, 'commit', '-q', '-m', 'first')
 }
 
-describe('what the server may be asked to read', () => {
+describe("reading the server's disk", () => {
   test.each(['/etc', '/etc/hostname', '/proc/self', '/no/such/folder', '/'])(
-    '%s is refused, and whether it is there is not said',
+    '%s is refused, without revealing whether it exists',
     async (location) => {
       put('allowed/a', 'x')
       expect(await refusal(location)).toMatchObject({
@@ -67,14 +67,14 @@ describe('what the server may be asked to read', () => {
     },
   )
 
-  test('a folder whose name only begins as that of an allowed one is refused', async () => {
+  test('a folder whose name merely starts like an allowed one is refused', async () => {
     put('allowed/a', 'x')
     put('allowed-not/a', 'x')
     expect(await refusal('allowed-not')).toMatchObject({ name: 'FolderNotAllowedError' })
     expect(await refusal('allowed/../allowed-not')).toMatchObject({ name: 'FolderNotAllowedError' })
   })
 
-  test('a link that leads out of the allowed folder is refused, one that stays in it is followed', async () => {
+  test('a link out of the allowed folder is refused, one within it is followed', async () => {
     put('allowed/notes/a', 'x')
     put('secret/b', 'x')
     symlinkSync(at('secret'), at('allowed/out'))
@@ -84,7 +84,7 @@ describe('what the server may be asked to read', () => {
     expect(writtenPaths(await changesOf('allowed/in'))).toEqual(['/a'])
   })
 
-  test('its own data is refused, and left out where it lies in the folder that is read', async () => {
+  test("the server's own data is refused, and left out of a folder that contains it", async () => {
     put('allowed/a', 'x')
     put('allowed/data/uploads/job_1', 'of somebody else')
     expect(await refusal('allowed/data')).toMatchObject({ name: 'FolderNotAllowedError' })
@@ -95,14 +95,14 @@ describe('what the server may be asked to read', () => {
     ])
   })
 
-  test('an allowed folder may itself be named by a link', async () => {
+  test('an allowed folder may be given as a link', async () => {
     put('really/a', 'x')
     symlinkSync(at('really'), at('allowed'))
     expect(writtenPaths(await changesOf('allowed'))).toEqual(['/a'])
   })
 })
 
-describe('what is not a regular file', () => {
+describe('anything but a regular file', () => {
   test('a pipe is neither opened nor waited for', async () => {
     put('allowed/a', 'x')
     execFileSync('mkfifo', [at('allowed/pipe')])
@@ -115,13 +115,13 @@ describe('what is not a regular file', () => {
     ])
   })
 
-  test('a device is not read, whoever asks', async () => {
+  test('a device is never read', async () => {
     const whole = { roots: null, closed: [] }
     await expect(opened('/dev/zero', { reach: whole })).rejects.toThrow('not a regular file')
   })
 
-  test('a file of the kernel, which says that it is empty, is read to a bound', async () => {
-    // 8 bytes for each page of the process's memory: more than any disk holds, and 0 by its size.
+  test('a kernel file that reports no size is read up to a limit', async () => {
+    // 8 bytes per page of the process's memory: larger than any disk, with a reported size of 0.
     const kernel = { location: '/proc/self/task', reach: { roots: ['/proc'], closed: [] } }
     const changes: SourceChange[] = []
     for await (const change of (await opened('', kernel)).moments(signal)) {
@@ -133,8 +133,8 @@ describe('what is not a regular file', () => {
   })
 })
 
-describe('a folder that is exchanged for a link while it is read', () => {
-  test('gives nothing of what the link leads to', async () => {
+describe('a folder replaced by a link while it is read', () => {
+  test("yields nothing of the link's target", async () => {
     put('allowed/notes/deep/a', 'mine')
     for (let file = 0; file < 200; file++) put(`allowed/notes/a-first/f${file}`, 'x')
     put('secret/a', 'of somebody else')
@@ -152,7 +152,7 @@ describe('a folder that is exchanged for a link while it is read', () => {
   })
 })
 
-describe('a git repository that leads elsewhere', () => {
+describe('a git repository that points elsewhere', () => {
   test('a .git file that names a folder out of reach is refused', async () => {
     repository('secret')
     mkdirSync(at('allowed/notes'), { recursive: true })
@@ -163,7 +163,7 @@ describe('a git repository that leads elsewhere', () => {
     })
   })
 
-  test('a link in the place of .git is refused where it leads out of reach', async () => {
+  test('a link as .git is refused if its target is out of reach', async () => {
     repository('secret')
     put('allowed/notes/b', 'x')
     symlinkSync(at('secret/.git'), at('allowed/notes/.git'))
@@ -180,20 +180,20 @@ describe('a git repository that leads elsewhere', () => {
     ])
   })
 
-  test('a repository above the allowed folder is not looked for', async () => {
+  test('a repository above the allowed folder is not used', async () => {
     put('allowed/a.md', 'x')
     repository('.', 'above')
     expect((await opened('allowed')).kind).toBe('snapshot')
   })
 
-  test('objects that are borrowed from out of reach are refused', async () => {
+  test('objects borrowed from out of reach are refused', async () => {
     repository('secret')
     repository('allowed/notes')
     put('allowed/notes/.git/objects/info/alternates', `${at('secret/.git/objects')}\n`)
     expect(await refusal('allowed/notes')).toMatchObject({ name: 'SourceError' })
   })
 
-  test('objects that are a link to out of reach are refused', async () => {
+  test('a link to objects out of reach is refused', async () => {
     repository('secret')
     repository('allowed/notes')
     await rm(at('allowed/notes/.git/objects'), { recursive: true })
@@ -214,7 +214,7 @@ describe('a git repository that leads elsewhere', () => {
     })
   })
 
-  test('no program is run that its settings name', async () => {
+  test('programs named in its settings are not run', async () => {
     repository('allowed/notes')
     const proof = at('ran')
     put('run.sh', `#!/bin/sh\ntouch ${proof}\n`)
@@ -247,7 +247,7 @@ describe('a git repository that leads elsewhere', () => {
   })
 })
 
-describe('the type that is asked for', () => {
+describe('the requested type', () => {
   test('a file is not a folder, nor a folder a file', async () => {
     put('allowed/a.jsonl', '{"path":"/a","content":"x"}\n')
     await expect(opened('allowed', { kind: 'file' })).rejects.toThrow('is a folder, not a file')
@@ -257,7 +257,7 @@ describe('the type that is asked for', () => {
 })
 
 describe('reading', () => {
-  test('ends when the caller leaves', async () => {
+  test('ends when the caller disconnects', async () => {
     for (let file = 0; file < 300; file++) put(`allowed/f${file}`, 'x')
     const caller = new AbortController()
     const source = await opened('allowed')
@@ -267,7 +267,7 @@ describe('reading', () => {
     await expect(moments.next()).rejects.toThrow('the caller left')
   })
 
-  test('takes no longer than it may', async () => {
+  test('stops at its time limit', async () => {
     async function* slow(own: AbortSignal) {
       await new Promise((resolve) => own.addEventListener('abort', resolve))
       yield 1

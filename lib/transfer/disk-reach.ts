@@ -3,29 +3,29 @@ import path from 'node:path'
 import { settings } from '@/lib/settings'
 import { FolderNotAllowedError, SourceError } from './source'
 
-/** What of this machine's disk a source may be read from. */
+/** The part of this machine's disk that a source may be read from. */
 export interface DiskReach {
-  /** folders, absolute; null: whatever this process may read */
+  /** absolute folders; null: whatever this process may read */
   roots: readonly string[] | null
-  /** folders that are never read, also where they lie in a root */
+  /** folders that are never read, even inside a root */
   closed: readonly string[]
 }
 
-/** For the command line: whoever starts it by hand may read what they may read. */
+/** For the command line, which may read whatever its user may. */
 export const WHOLE_DISK: DiskReach = { roots: null, closed: [] }
 
-/** For whoever asks the server to read its disk: `SEED_ROOTS`, and never the server's own data. */
+/** For requests that make the server read its disk: `SEED_ROOTS`, never the server's own data. */
 export function serverReach(): DiskReach {
   const { seedRoots, dataDir } = settings()
   return { roots: seedRoots, closed: [dataDir] }
 }
 
-/** Whether a path is a folder or lies in it; both absolute, without links. */
+/** Whether a path is a folder or lies in it; both absolute, with links resolved. */
 function isWithin(location: string, folder: string): boolean {
   return location === folder || location.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 }
 
-/** A reach whose folders are named as they are without links, so that real paths can be held against them. */
+/** Resolves the links of the folders, so that real paths can be compared with them. */
 export async function resolvedReach({ roots, closed }: DiskReach): Promise<DiskReach> {
   return { roots: roots && (await withoutLinks(roots)), closed: await withoutLinks(closed) }
 }
@@ -33,16 +33,17 @@ export async function resolvedReach({ roots, closed }: DiskReach): Promise<DiskR
 const withoutLinks = (folders: readonly string[]) =>
   Promise.all(folders.map((folder) => realpath(folder).catch(() => path.resolve(folder))))
 
-/** Whether something may be read; its path and the folders of `reach` are without links. */
+/**
+ * Whether something may be read; links are resolved in `location` and in the folders of `reach`.
+ */
 export function isInReach(location: string, { roots, closed }: DiskReach): boolean {
   if (closed.some((folder) => isWithin(location, folder))) return false
   return roots === null || roots.some((root) => isWithin(location, root))
 }
 
 /**
- * Where something that a person named really lies, without links. Throws `FolderNotAllowedError`
- * where that is out of reach, before it says whether there is anything; `SourceError` where there is
- * nothing.
+ * Resolves the links of a path that a person named. Throws `FolderNotAllowedError` if it is out of
+ * reach, without revealing whether it exists; `SourceError` if nothing is there.
  */
 export async function locate(location: string, reach: DiskReach): Promise<string> {
   const named = path.resolve(location)

@@ -15,21 +15,21 @@ export interface ExportStoreInput {
   format: ExportFormat
   /** every version instead of the memories alone; JSON Lines only */
   withHistory: boolean
-  /** the memories as they were then; without history only */
+  /** the memories at that moment; without history only */
   at?: Moment | undefined
-  /** the caller has left: what is being made ends with the signal's reason */
+  /** the caller disconnected: the export ends with the signal's reason */
   signal?: AbortSignal | undefined
 }
 
-/** What cannot be exported in that way; the message is for the person who asked. */
+/** An export that is not possible; the message is for the person who asked. */
 export class ExportError extends Error {
   override readonly name = 'ExportError'
 }
 
 /**
- * A store as bytes, made as they are taken, in pieces of some ten kilobytes. With history it imports back to the same versions:
- * paths, contents, operations, times and authors in their order. Refuses `store_not_found`; throws
- * `ExportError` for combinations that there are not.
+ * A store as bytes, made lazily, in pieces of some ten kilobytes. With history it imports back to
+ * the same versions: paths, contents, operations, times and authors in their order. Refuses
+ * `store_not_found`; throws `ExportError` for combinations that don't exist.
  */
 export async function exportStore(
   db: Database,
@@ -67,7 +67,7 @@ async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const text of texts) yield Buffer.from(text, 'utf8')
 }
 
-/** Each piece costs a turn of whoever passes it on, however small it is. */
+/** Passing a piece on costs the consumer the same, however small it is. */
 const PIECE_BYTES = 64 * 1024
 
 async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-/** A memory on its way out. */
+/** A memory to be exported. */
 export interface ExportedFile {
   path: string
   content: string

@@ -12,7 +12,10 @@ import { inMoments, SourceError, type Source, type SourceChange } from './source
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 import { seedReasonInEnglish } from '@/lib/store/model/seed-reason-in-english'
 
-/** Everything in a folder of this machine, named without links. Links are not followed, `.git` is left out. */
+/**
+ * All files in a folder of this machine, links resolved in its name. Links inside are not followed,
+ * `.git` is left out.
+ */
 export function folderSource(folder: string, reach: DiskReach): Source {
   return {
     label: `folder:${folder}`,
@@ -21,7 +24,7 @@ export function folderSource(folder: string, reach: DiskReach): Source {
   }
 }
 
-/** An archive of ours that was unpacked is known by the file that says which names are escaped. */
+/** An unpacked export of ours is recognized by the file that lists its escaped names. */
 async function* memoriesBelow(
   folder: string,
   reach: DiskReach,
@@ -38,8 +41,8 @@ async function* memoriesBelow(
 }
 
 /**
- * The regular files below a folder, by their paths from there, and what is left out. `folder` and
- * the folders of `reach` are without links.
+ * The regular files below a folder, by relative path, and what is left out. Links are resolved in
+ * `folder` and in the folders of `reach`.
  */
 export async function* filesBelow(
   folder: string,
@@ -67,7 +70,10 @@ export async function* filesBelow(
   }
 }
 
-/** No memory lies deeper than its path may have segments; a long name goes on in folders (lib/text/safe-names). */
+/**
+ * No memory lies deeper than the limit on path segments; a long name is split over folders
+ * (lib/text/safe-names).
+ */
 const MAX_DEPTH = MAX_PATH_SEGMENTS + 5
 
 interface Walk {
@@ -141,7 +147,7 @@ const skipped = (memoryPath: string, reason: SeedReason): SourceChange => ({
   reason,
 })
 
-/** Why something was not read; what was not the disk's doing is thrown on. */
+/** Why something was not read; rethrows errors that are not the disk's. */
 function reasonOf(error: unknown): SeedReason {
   if (error instanceof NotReadError) return error.reason
   if (error instanceof Error && 'syscall' in error && 'code' in error) {

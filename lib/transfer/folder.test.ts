@@ -10,8 +10,8 @@ const db = sqliteOfFile()
 
 const newStore = async () => (await createStore(db(), { name: 'Folder' })).id
 
-describe('a folder that is seeded again', () => {
-  test('may have a file where a folder was', async () => {
+describe('seeding a folder again', () => {
+  test('takes a file where a folder was', async () => {
     put('notes/folder/x', 'x')
     put('notes/z', 'z')
     const id = await newStore()
@@ -23,7 +23,7 @@ describe('a folder that is seeded again', () => {
     expect(await contents(db(), id)).toEqual({ '/folder': 'now a file', '/z': 'z' })
   })
 
-  test('keeps what lay in a folder that is a link now: what it holds is not known', async () => {
+  test('keeps what lay in a folder that is a link now, since its content is unknown', async () => {
     put('notes/d/a', 'x')
     put('notes/b', 'b')
     const id = await newStore()
@@ -35,7 +35,7 @@ describe('a folder that is seeded again', () => {
   })
 })
 
-test('a link is named and not followed', async () => {
+test('a link is reported and not followed', async () => {
   put('notes/a', 'x')
   symlinkSync('/nowhere', at('notes/link'))
   const id = await newStore()

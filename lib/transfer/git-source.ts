@@ -11,10 +11,11 @@ import { inMoments, type Source, type SourceChange, type SourceMoment } from './
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 
 /**
- * A folder of a git repository with its history: the commits of the first-parent line that touch
- * it, each with its committer's time and its author. Null where git has no history of it. Reads with
- * the `git` that is installed. `withUncommitted`: what the folder holds beyond the last commit comes on
- * top, as its newest state; else it is named as left out. Throws `SourceError`. `folder` and `reach` are without links.
+ * A folder of a git repository with its history: the first-parent commits that touch it, each with
+ * its committer's time and its author. Null if git has no history of it. Uses the installed `git`.
+ * `withUncommitted`: what the folder holds beyond the last commit is added as its newest state;
+ * otherwise it is listed as left out. Throws `SourceError`. Links are resolved in `folder` and
+ * `reach`.
  */
 export async function gitSource(
   folder: string,
@@ -110,7 +111,7 @@ async function changesOf(
   const gone: SourceChange[] = isRename ? [{ op: 'delete', path: from }] : []
   if (!isUtf8(change.path)) return [...gone, skipped({ code: 'name_not_utf8' })]
   if (!change.mode.startsWith('100')) {
-    // A file that has become a link is no longer there as a file.
+    // A file that became a link is gone as a file.
     const turned: SourceChange[] = change.status === 'T' ? [{ op: 'delete', path }] : gone
     return [...turned, skipped({ code: 'not_regular_file' })]
   }

@@ -25,7 +25,7 @@ function commit(message: string): void {
 }
 
 describe('a git repository', () => {
-  test('without a commit is seeded as the folder that it is', async () => {
+  test('without a commit is seeded as a plain folder', async () => {
     git('init', '-q')
     put('a', 'x')
     const id = await newStore()
@@ -33,7 +33,7 @@ describe('a git repository', () => {
     expect(await contents(db(), id)).toEqual({ '/a': 'x' })
   })
 
-  test('may have messages with the bytes that part our own lists', async () => {
+  test('may have messages with the bytes that delimit our own lists', async () => {
     git('init', '-q')
     put('a', 'x')
     commit('evil \u0001deadbeef\u0001 x')
@@ -44,7 +44,7 @@ describe('a git repository', () => {
     expect(versions[0]?.batch?.message).toContain('deadbeef')
   })
 
-  test('a folder in it is taken by its name, not as a pattern', async () => {
+  test('a folder in it is matched by name, not as a pattern', async () => {
     git('init', '-q')
     put('[ab]/x', 'x')
     put('a/y', 'y')
@@ -54,7 +54,7 @@ describe('a git repository', () => {
     expect(await contents(db(), id)).toEqual({ '/x': 'x' })
   })
 
-  test('may be set to show commits in another way', async () => {
+  test('may be set to print commits differently', async () => {
     git('init', '-q')
     put('a', 'x')
     commit('first')
@@ -90,7 +90,7 @@ describe('a git repository', () => {
     expect(await contents(db(), id)).toEqual({ '/a': 'x' })
   })
 
-  test('names the files that are in no commit', async () => {
+  test('reports the files that are in no commit', async () => {
     git('init', '-q')
     put('a', 'x')
     commit('first')
@@ -101,7 +101,7 @@ describe('a git repository', () => {
     expect(await contents(db(), id)).toEqual({ '/a': 'x' })
   })
 
-  test('what is not committed comes on top of its history where that is asked for', async () => {
+  test('uncommitted changes are added after its history on request', async () => {
     git('init', '-q')
     put('changed', 'old')
     put('gone', 'x')
@@ -129,7 +129,7 @@ describe('a git repository', () => {
     expect(await contents(db(), id)).toEqual(expected)
   })
 
-  test('what a sparse checkout leaves out is not taken for deleted', async () => {
+  test('files left out of a sparse checkout do not count as deleted', async () => {
     git('init', '-q')
     put('a/x', 'x')
     put('b/y', 'y')
@@ -140,7 +140,7 @@ describe('a git repository', () => {
     expect(await contents(db(), id)).toEqual({ '/a/x': 'x', '/b/y': 'y' })
   })
 
-  test('seeded again as plain files conflicts with nothing that nobody else touched', async () => {
+  test('seeded again as plain files, it has no conflict where only seedings wrote', async () => {
     git('init', '-q')
     put('a', 'one\n')
     put('b', 'one\ntwo\nthree\n')

@@ -4,10 +4,10 @@ import { actorNames } from '@/lib/store/name-actor'
 import { oldestVersions } from '@/lib/store/oldest-versions'
 
 /**
- * Every version as JSON Lines, oldest first: a line is what was written together, in the format that
- * `jsonl-source` reads. A memory that is born gets a number, by which it is named when it comes back
- * from its deletion. Redacted versions are named as such and nothing else. The text comes in pieces,
- * a version each, because what was written together may be all there is.
+ * Every version as JSON Lines, oldest first: a line is a batch, in the format that `jsonl-source`
+ * reads. An inserted memory gets a number, which identifies it when it is restored after a
+ * deletion. Of redacted versions only that they are redacted is written. The text comes in one
+ * piece per version, because a batch may be the whole store.
  */
 export async function* historyLines(
   db: Database,
@@ -35,15 +35,15 @@ const LINE_END = ']}\n'
 
 interface Exported {
   db: Database
-  /** by the ids of the memories */
+  /** by memory id */
   known: Map<string, Known>
-  /** the memories that live, by the paths that the export last gave them */
+  /** the live memories, by the path last exported */
   at: Map<string, string>
-  /** of actors; null: it has none */
+  /** of actors; null: unnamed */
   names: Map<string, string | null>
 }
 
-/** What a memory was as of the last version that the export holds. */
+/** A memory as of its last exported version. */
 interface Known {
   number: number
   path: string
@@ -86,7 +86,10 @@ async function nameOf({ db, names }: Exported, actorId: string): Promise<string 
   return name
 }
 
-/** What a version changed; two things where its path still holds a memory whose leaving it was redacted. */
+/**
+ * What a version changed; two entries if its path still holds a memory whose move away was
+ * redacted.
+ */
 function changesOf(version: MemoryVersion, exported: Exported): object[] {
   const { known, at } = exported
   const change = changeOf(version, known)
@@ -108,19 +111,19 @@ function changeOf(version: MemoryVersion, memories: Map<string, Known>) {
   const { memoryId, path, content, sha256 } = version
   const known = memories.get(memoryId)
   if (version.operation === 'deleted') {
-    // Of a memory whose earlier versions were all redacted, nothing is there to delete.
+    // If all earlier versions of a memory were redacted, there is nothing to delete.
     if (!known?.isLive) return { op: 'redacted' }
     memories.set(memoryId, { ...known, sha256: null, isLive: false })
     return { op: 'delete', path: known.path }
   }
-  // Without content: redacted, perhaps since the row was read.
+  // No content: redacted, perhaps since the row was read.
   if (path === null || content === null) return { op: 'redacted' }
   const number = known?.number ?? memories.size
   memories.set(memoryId, { number, path, sha256, isLive: true })
   if (!known) return { op: 'write', path, content, memory: number }
   if (!known.isLive) return { op: 'restore', path, content, memory: number }
   const isSame = known.sha256 === sha256
-  // What changed something in between was redacted: it is a version all the same.
+  // The change in between was redacted: this is a version even with the same content.
   if (known.path === path) return { op: 'write', path, content, ...(isSame ? { again: true } : {}) }
   return { op: 'rename', from: known.path, path, ...(isSame ? {} : { content }) }
 }

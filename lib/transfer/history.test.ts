@@ -25,7 +25,7 @@ const db = sqliteOfFile()
 const newStore = async (settings = {}) =>
   (await createStore(db(), { name: 'History', settings })).id
 
-/** Seeds a new store with a history of these lines. */
+/** Seeds a new store from these lines of history. */
 async function seeded(lines: readonly object[], settings = {}) {
   put('history.jsonl', jsonLines(...lines))
   const id = await newStore(settings)
@@ -36,7 +36,7 @@ const TOO_LARGE = 'x'.repeat(2000)
 const SMALL_STORE = { maxContentBytes: 1000 }
 
 describe('a history in JSON Lines', () => {
-  test('whose moments are of one time is not taken over twice', async () => {
+  test('whose moments share one time is not imported twice', async () => {
     const { id, report } = await seeded(
       [1, 2, 3].map((n) => ({
         at: second(0),
@@ -47,7 +47,7 @@ describe('a history in JSON Lines', () => {
     expect((await seedFrom(db(), id, at('history.jsonl'))).versions).toBe(0)
   })
 
-  test('may move memories along in one moment, each to the place of the next', async () => {
+  test('may shift memories in one moment, each to the path of the next', async () => {
     const { id, report } = await seeded([
       {
         at: second(0),
@@ -69,7 +69,7 @@ describe('a history in JSON Lines', () => {
     expect(await contents(db(), id)).toEqual({ '/b': 'A2', '/c': 'B' })
   })
 
-  test('a rename of what was skipped makes no empty memory', async () => {
+  test('a rename of a skipped memory makes no empty memory', async () => {
     const { id } = await seeded(
       [
         { at: second(0), changes: [{ op: 'write', path: '/a', content: TOO_LARGE }] },
@@ -80,7 +80,7 @@ describe('a history in JSON Lines', () => {
     expect(await contents(db(), id)).toEqual({})
   })
 
-  test('a rename to a content that is too large still leaves the old path', async () => {
+  test('a rename with too large a content still frees the old path', async () => {
     const { id } = await seeded(
       [
         { at: second(0), changes: [{ op: 'write', path: '/a', content: 'small' }] },
@@ -92,7 +92,7 @@ describe('a history in JSON Lines', () => {
     expect(await contents(db(), id)).toEqual({ '/b': 'small 2' })
   })
 
-  test('a memory that comes back is the one that was deleted, also where another was skipped', async () => {
+  test('a restored memory is the one that was deleted, even if another was skipped', async () => {
     const { id } = await seeded(
       [
         { at: second(0), changes: [{ op: 'write', path: '/big', content: TOO_LARGE }] },
@@ -110,7 +110,7 @@ describe('a history in JSON Lines', () => {
     expect(new Set(ofA.map((version) => version.memoryId)).size).toBe(1)
   })
 
-  test('bringing back a memory that is there leaves it, and makes another', async () => {
+  test('restoring a live memory leaves it, and inserts another', async () => {
     const { id, report } = await seeded([
       { at: second(0), changes: [{ op: 'write', path: '/a', content: 'a', memory: 0 }] },
       { at: second(1), changes: [{ op: 'restore', path: '/b', content: 'b', memory: 0 }] },
@@ -119,7 +119,7 @@ describe('a history in JSON Lines', () => {
     expect(await contents(db(), id)).toEqual({ '/a': 'a', '/b': 'b' })
   })
 
-  test('what no database can hold in a message or a name is replaced, and the moment taken', async () => {
+  test('what no database can hold in a message or a name is replaced, and the moment is imported', async () => {
     const { id } = await seeded([
       {
         at: second(0),
@@ -132,7 +132,7 @@ describe('a history in JSON Lines', () => {
     expect(versions[0]?.batch?.message).toBe('a\ufffdb \ufffd')
   })
 
-  test('separators of lines inside a content come back as they were, with history and without', async () => {
+  test('line separators inside a content survive, with history and without', async () => {
     const content = 'x\u2028y\u2029z\u0085'
     const id = await newStore()
     await putMemory(db(), { storeId: id, path: '/a', content, cause: SEEDER })
@@ -144,14 +144,14 @@ describe('a history in JSON Lines', () => {
     }
   })
 
-  test('a byte-order mark before the first line is no part of it', async () => {
+  test('a byte-order mark before the first line is ignored', async () => {
     put('bom.jsonl', `\ufeff${jsonLines({ path: '/a', content: 'x' })}`)
     const id = await newStore()
     await seedFrom(db(), id, at('bom.jsonl'))
     expect(await contents(db(), id)).toEqual({ '/a': 'x' })
   })
 
-  test('a run that was cut off is taken up where it ended, without conflict or double', async () => {
+  test('an interrupted run resumes where it ended, without conflict or duplicates', async () => {
     const lines = Array.from({ length: 20 }, (_, n) => ({
       at: second(n),
       changes: [{ op: 'write', path: `/p${n % 3}`, content: `${n}` }],
@@ -167,7 +167,7 @@ describe('a history in JSON Lines', () => {
     expect(versions).toHaveLength(20)
   })
 
-  test('brings back a version that is as the one before a redacted one', async () => {
+  test('imports a version equal to the one before a redacted one', async () => {
     const id = await newStore()
     for (const content of ['same', 'secret', 'same']) {
       await putMemory(db(), { storeId: id, path: '/a', content, cause: SEEDER })
@@ -184,7 +184,7 @@ describe('a history in JSON Lines', () => {
     expect((await seedFrom(db(), copy, at('out.jsonl'))).versions).toBe(0)
   })
 
-  test('keeps the id of a tool use that is any text', async () => {
+  test('keeps the id of a tool use, whatever its text', async () => {
     const line = (toolUseId: string, content: string) => ({
       at: second(0),
       actor: SEEDER.actor,
@@ -196,7 +196,7 @@ describe('a history in JSON Lines', () => {
     expect(versions.map(({ toolUseId }) => toolUseId)).toEqual(['', 'call 1, "quoted"'])
   })
 
-  test('names an actor of its own only where whoever seeds may do anything', async () => {
+  test('sets its own actors only if whoever seeds has full rights', async () => {
     const actor = { type: 'session', id: 'sesn_222222222222222222222222' }
     const lines = [{ at: second(0), actor, changes: [{ op: 'write', path: '/a', content: 'x' }] }]
     put('history.jsonl', jsonLines(...lines))
@@ -211,7 +211,7 @@ describe('a history in JSON Lines', () => {
   })
 })
 
-/** The database, until so many transactions were written. */
+/** The database, which fails after this many transactions. */
 function endingAfter(writes: number): Database {
   let written = 0
   const write: Database['write'] = (job) => {

@@ -14,7 +14,7 @@ import type { SourceChange } from './source'
 
 const { at, put } = sourceFolder()
 
-/** What is read of the bytes of a zip. */
+/** The changes read from a zip's bytes. */
 async function readZip(zip: Buffer): Promise<SourceChange[]> {
   put('a.zip', zip)
   const { signal } = new AbortController()
@@ -33,11 +33,11 @@ const skipped = (path: string, reason: SeedReason): SourceChange => ({ op: 'skip
 
 const good = storedByHand('good.md', 'good')
 
-/** One odd entry beside one that is as it should be, which is taken in any case. */
+/** One odd entry beside a valid one, which is always taken. */
 const beside = (entry: EntryByHand) => readZip(zipByHand([entry, good]))
 
 describe('an entry of a zip', () => {
-  test('that says its sizes after its contents is read by those of the list', async () => {
+  test('with its sizes after its contents is read by the sizes in the directory', async () => {
     const packed = deflateRawSync('hello hello hello')
     const descriptor = Buffer.alloc(16, 'PK\x07\x08')
     const entry = {
@@ -72,7 +72,7 @@ describe('an entry of a zip', () => {
     },
   )
 
-  test('named in UTF-8 is read so, whether its flag says so or not', async () => {
+  test('named in UTF-8 is read so, whatever its flag', async () => {
     const entries = [storedByHand('메모', 'x'), { ...storedByHand('メモ', 'y'), flags: 0x800 }]
     expect(await readZip(zipByHand(entries))).toEqual([
       written('/메모', 'x'),
@@ -80,7 +80,7 @@ describe('an entry of a zip', () => {
     ])
   })
 
-  test('whose name is not UTF-8 is skipped, also where its flag says that it is', async () => {
+  test('whose name is not UTF-8 is skipped, even if its flag claims it is', async () => {
     const entry = { ...storedByHand(Buffer.from([0x61, 0xe9]), 'x'), flags: 0x800 }
     expect(await beside(entry)).toEqual([
       skipped('/aé', { code: 'name_not_utf8' }),
@@ -100,7 +100,7 @@ describe('an entry of a zip', () => {
     ])
   })
 
-  test('that is encrypted or packed in another way is skipped', async () => {
+  test('that is encrypted or compressed by another method is skipped', async () => {
     const encrypted = { ...storedByHand('a', 'x'), flags: 1 }
     expect(await beside(encrypted)).toContainEqual(skipped('/a', { code: 'encrypted' }))
     const bzip2 = { ...storedByHand('b', 'x'), method: 12 }
@@ -110,35 +110,35 @@ describe('an entry of a zip', () => {
     ])
   })
 
-  test('of two with one name comes twice, and the plan takes the first', async () => {
+  test('with a name used twice comes twice, and the plan takes the first', async () => {
     expect(await readZip(zipByHand([storedByHand('a', '1'), storedByHand('a', '2')]))).toEqual([
       written('/a', '1'),
       written('/a', '2'),
     ])
   })
 
-  test('stored in another number of bytes than it says is damaged', async () => {
+  test('stored with another size than declared is damaged', async () => {
     expect(await beside({ ...storedByHand('a', 'xyz'), size: 2 })).toEqual([
       skipped('/a', { code: 'damaged' }),
       written('/good.md', 'good'),
     ])
   })
 
-  test('whose own header is none is damaged', async () => {
+  test('with an invalid local header is damaged', async () => {
     expect(await readZip(zipByHand([good, { ...storedByHand('a', ''), offset: 41 }]))).toEqual([
       written('/good.md', 'good'),
       skipped('/a', { code: 'damaged' }),
     ])
   })
 
-  test('with its numbers in ZIP64 is read', async () => {
+  test('with ZIP64 numbers is read', async () => {
     const packed = Buffer.from('x')
     const far = { ...storedByHand('a', 'x'), size: 0xffffffff, packedSize: 0xffffffff }
     const extra = zip64Extra(BigInt(packed.length), BigInt(packed.length))
     expect(await readZip(zipByHand([{ ...far, extra }]))).toEqual([written('/a', 'x')])
   })
 
-  test('whose numbers in ZIP64 are larger than any file makes the zip refused', async () => {
+  test('with ZIP64 numbers larger than any file makes the zip refused', async () => {
     const most = 0xffffffffffffffffn
     const size = {
       ...good,
@@ -155,7 +155,7 @@ describe('an entry of a zip', () => {
   })
 })
 
-describe('a zip whose end lies', () => {
+describe('a zip whose end record is wrong', () => {
   const entries = [good, storedByHand('b', 'b')]
   const refused = (end: EndByHand) =>
     expect(readZip(zipByHand(entries, end))).rejects.toMatchObject({
@@ -163,13 +163,13 @@ describe('a zip whose end lies', () => {
       message: expect.stringMatching(/^The zip is damaged: /) as unknown,
     })
 
-  test('about how many files it lists is read as far as it says, and never past its list', async () => {
+  test('about its number of files is read up to that number, and never past its directory', async () => {
     expect(await readZip(zipByHand(entries, { count: 1 }))).toEqual([written('/good.md', 'good')])
     await refused({ count: 3 })
     await refused({ count: 0xfffe })
   })
 
-  test('about where its list stands is refused', async () => {
+  test('about the offset of its directory is refused', async () => {
     await refused({ start: 1 })
     await refused({ start: 0xfffffff0 })
   })
@@ -184,11 +184,11 @@ describe('a zip whose end lies', () => {
     await refused({ zip64 })
   })
 
-  test('about nothing, in records of ZIP64, is read', async () => {
+  test('about nothing, in ZIP64 records, is read', async () => {
     expect(await readZip(zipByHand(entries, { zip64: { count: 2n } }))).toHaveLength(2)
   })
 
-  test('is missing, cut off or empty is refused', async () => {
+  test('or missing, cut off or empty is refused', async () => {
     const zip = zipByHand(entries)
     for (const length of [4, 30, zip.length - 30, zip.length - 1]) {
       await expect(readZip(zip.subarray(0, length))).rejects.toMatchObject({

@@ -9,7 +9,8 @@ import { sourceLines } from './source-lines'
 /**
  * JSON Lines: a line is a moment of a history, oldest first
  * (`{"at","author","message","changes":[{"op","path","from","content"}]}`), or a memory of a
- * snapshot (`{"path","content"}`). Gzipped or not. What `history-lines` adds is all optional.
+ * snapshot (`{"path","content"}`). Gzipped or not. Everything that `history-lines` adds is
+ * optional.
  */
 
 const path = z.string()
@@ -30,10 +31,10 @@ const change = z.discriminatedUnion('op', [
   z.object({ op: z.literal('redacted') }),
 ])
 
-/** An actor's: ours to make. */
+/** An actor's id, in our own format. */
 const id = z.string().regex(/^[\w.:-]{1,256}$/, 'is not an id')
 
-/** What a caller of the memory tool named: any text that a database takes. */
+/** An id from a caller of the memory tool: any text that a database takes. */
 const outerId = z
   .string()
   .max(256)
@@ -60,7 +61,7 @@ const momentLine = z.object({
 
 const memoryLine = z.object({ path, content })
 
-/** `name` is what the file was called when it came. Reads the first line to see which kind it is. */
+/** `name` is the file's original name. Reads the first line to detect the kind. */
 export async function jsonlSource(
   file: string,
   name: string,
@@ -163,7 +164,7 @@ function sourceChange(each: z.output<typeof change>): SourceChange {
   }
 }
 
-/** A lone surrogate has no bytes; it becomes what is no UTF-8, and is skipped as that. */
+/** A lone surrogate has no bytes; it becomes invalid UTF-8, and is skipped as such. */
 function bytesOf(text: string): Buffer {
   return text.isWellFormed() ? Buffer.from(text, 'utf8') : Buffer.of(0xff)
 }

@@ -2,8 +2,8 @@ import { momentsOf } from './moments-of'
 import { inMoments, type Source, type SourceChange, type SourceMoment } from './source'
 
 /**
- * What a history comes to in the end, as a snapshot. The source is read twice, so that only the
- * places of the last contents are held in memory and not the contents.
+ * The final state of a history, as a snapshot. The source is read twice, so that memory holds only
+ * the positions of the last contents, not the contents.
  */
 export async function* lastState(
   source: Source,
@@ -14,12 +14,12 @@ export async function* lastState(
   yield* inMoments(changesAt(source, pathOf, signal))
 }
 
-/** Counted through the whole source: at which change stands what each path holds in the end. */
+/** For each path, the index of the change in the whole source that gives its final content. */
 async function lastPlaces(source: Source, signal: AbortSignal): Promise<Map<string, number>> {
   const places = new Map<string, number>()
   let place = 0
   for await (const { changes } of momentsOf(source, signal)) {
-    // Paths may be swapped in a moment: what leaves one leaves it before anything arrives.
+    // Paths may be swapped in a moment: all moves away are applied before any arrival.
     const leaving = new Map<string, number | undefined>()
     for (const change of changes) {
       const path =

@@ -3,16 +3,16 @@ import { MAX_READING_MS } from './limits'
 import { type Source, SourceError, type SourceMoment } from './source'
 
 /**
- * A source's moments. Reading them is bounded in time, lets others have their turn, and ends with
- * the signal's reason once the caller has left.
+ * A source's moments. Reading is limited in time, yields to other work, and ends with the signal's
+ * reason once the caller disconnects.
  */
 export function momentsOf(source: Source, signal: AbortSignal): AsyncGenerator<SourceMoment> {
   return withinTime((ownSignal) => source.moments(ownSignal), signal)
 }
 
 /**
- * What a reader gives, as long as reading takes no longer than `limit` milliseconds: the time between
- * two readings, when somebody works with what was read, is not counted. Throws `SourceError`.
+ * A reader's items, as long as reading takes no more than `limit` milliseconds; the time the
+ * consumer spends between two reads is not counted. Throws `SourceError`.
  */
 export async function* withinTime<Item>(
   read: (signal: AbortSignal) => AsyncIterable<Item>,
@@ -48,7 +48,7 @@ export async function* withinTime<Item>(
       }
     }
   } catch (error) {
-    // Whatever reading said when it was cut off: this is why.
+    // Whatever error the aborted read gave, this is the reason.
     own.signal.throwIfAborted()
     throw error
   } finally {

@@ -3,9 +3,8 @@ import type { NamedMoment } from './seed-moments'
 import type { Source } from './source'
 
 /**
- * The moments of a history, each with a name that is its own and stays the same as the history
- * grows: the commit's id, or the time; where several share it, with the number of times that it came
- * before. A snapshot's have none.
+ * The moments of a history, each with a unique name that stays the same as the history grows: the
+ * commit's id, or the time with a counter for those that share it. A snapshot's moments have none.
  */
 export async function* namedMoments(
   source: Source,
@@ -19,7 +18,7 @@ export async function* namedMoments(
       timesOf.set(moment.reference, times + 1)
       yield { moment, name: named(moment.reference, times) }
     } else if (moment.at !== null) {
-      // Times never go backwards, so equal ones follow each other.
+      // Times never go backwards, so equal ones are adjacent.
       const at = new Date(moment.at).toISOString()
       last = { at, times: last.at === at ? last.times + 1 : 0 }
       yield { moment, name: named(at, last.times) }

@@ -12,23 +12,23 @@ import { zipSource } from './zip-source'
 import { seedReasonInEnglish } from '@/lib/store/model/seed-reason-in-english'
 
 export interface OpenPathInput {
-  /** on this machine; a relative one goes from the working folder */
+  /** on this machine; relative paths start at the working directory */
   location: string
-  /** `any`: whatever lies there */
+  /** `any`: whatever is there */
   kind: 'folder' | 'file' | 'any'
-  /** whether a folder is taken with the history that git has of it */
+  /** whether a folder is taken with its git history */
   withHistory: boolean
-  /** with the history, whether what is not committed yet comes on top of it */
+  /** with the history, whether uncommitted changes are added after it */
   withUncommitted?: boolean
-  /** what of the disk may be read by whoever asked */
+  /** the part of the disk that the caller may read */
   reach: DiskReach
   signal: AbortSignal
 }
 
 /**
- * Opens what is at a path of this machine: a folder, with its history where git has one, a zip, a
- * tar or JSON Lines, gzipped or not, told apart by what they hold. Throws `SourceError`, which for a
- * path out of reach is a `FolderNotAllowedError`.
+ * Opens a path of this machine: a folder, with its git history if it has one, a zip, a tar or JSON
+ * Lines, gzipped or not, detected by content. Throws `SourceError`, which is a
+ * `FolderNotAllowedError` for a path out of reach.
  */
 export async function openPath(input: OpenPathInput): Promise<Source> {
   const source = await sourceAt(input)
@@ -51,7 +51,7 @@ async function sourceAt(input: OpenPathInput): Promise<Source> {
   return git ?? folderSource(real, reach)
 }
 
-/** As `openPath`, for a file; `name` is what it was called when it came. */
+/** Like `openPath`, for a file; `name` is its original name. */
 export async function openFile(named: string, name: string, signal: AbortSignal): Promise<Source> {
   const file = await realpath(named)
   const start = await firstBytes(file)

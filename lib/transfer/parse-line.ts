@@ -1,16 +1,22 @@
 import { Worker } from 'node:worker_threads'
 import { SourceError } from './source'
 
-/** Longer lines are read in a thread of their own: they would keep the thread that serves for long. */
+/** Longer lines are parsed in a worker thread: they would block the serving thread for too long. */
 const LONG_LINE_BYTES = 1024 * 1024
 
-/** Values in a long line, counted through: taking them over from the thread costs by their number. */
+/**
+ * Values in a long line, nested ones included: receiving them from the worker costs by their
+ * number.
+ */
 const MAX_VALUES = 500_000
 
-/** Takes a byte-order mark off. */
+/** Removes a byte-order mark. */
 const exactUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** What a line of JSON says; undefined for an empty one. Throws `SourceError`, and the signal's reason. */
+/**
+ * The value of a line of JSON; undefined for an empty one. Throws `SourceError`, and the signal's
+ * reason.
+ */
 export async function parseLine(
   bytes: Buffer,
   number: number,
@@ -40,7 +46,7 @@ const COMPLAINTS = {
 const complaint = (number: number, problem: keyof typeof COMPLAINTS) =>
   new SourceError(`Line ${number} ${COMPLAINTS[problem]}.`)
 
-/** The thread's whole program: written out, so that it needs no file beside the built server. */
+/** The worker's whole program, inline so that the built server needs no extra file. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads')
 let text = null

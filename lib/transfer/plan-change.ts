@@ -7,13 +7,13 @@ import { baseOf, count, noteConflict, type Planned, type Seeding } from './seedi
 import type { SourceChange } from './source'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 
-/** What a change of the source asks of the store; null: nothing, and why is noted. */
+/** The steps that a change of the source asks of the store; null: none, and the reason is noted. */
 export async function planChange(seeding: Seeding, change: SourceChange): Promise<Planned | null> {
   if (change.op === 'skip') return skipped(seeding, change, change.reason)
   const badPath = memoryPathProblem(change.path)
   if (badPath !== null) {
     skipped(seeding, change, { code: 'bad_path', ...badPath })
-    // Under its old name the source has it no longer.
+    // The source no longer has the old path.
     return change.op === 'rename' ? planDeletion(seeding, change.from) : null
   }
   const badContent = contentProblem(seeding, change)
@@ -40,8 +40,8 @@ function skipped(seeding: Seeding, change: SourceChange, reason: SeedReason): nu
 }
 
 /**
- * What becomes of a path that both sides changed. Where one is chosen, both become versions, the
- * chosen one last: nothing is lost, and the source's is the base of the next seeding.
+ * Plans a path that both sides changed. If a side is chosen, both become versions, the chosen one
+ * last: nothing is lost, and the source's is the base of the next seeding.
  */
 async function planConflict(
   seeding: Seeding,
@@ -110,13 +110,13 @@ async function planWrite(
     return null
   }
   switch (decision.action) {
-    // What is unchanged is written as well: no version comes of it, but the base is known.
+    // Unchanged paths are written as well: that adds no version, but records the base.
     case 'unchanged':
     case 'create':
     case 'replace':
       return { change, action: decision.action, steps: [write], leaves }
     case 'merge':
-      // The source's own text first, as a version: it is the base of the next merge.
+      // The source's text first, as a version: it is the base of the next merge.
       return {
         change,
         action: 'merge',
@@ -152,7 +152,7 @@ async function planDeletion(seeding: Seeding, path: string): Promise<Planned | n
 
 type Rename = Extract<SourceChange, { op: 'rename' }>
 
-/** A memory that is still under its old name moves, with what either side made of its content. */
+/** A memory still at its old path moves, with its content decided as usual. */
 async function planRename(seeding: Seeding, change: Rename): Promise<Planned | null> {
   const { from, path, bytes } = change
   const head = await seeding.target.head(from)
@@ -165,7 +165,7 @@ async function planRename(seeding: Seeding, change: Rename): Promise<Planned | n
   const source = bytes ? sideOf(bytes) : base
   const decision = await decide({ base, head, source })
   if (decision.action === 'conflict') {
-    // Which of them a decision would be about, the old path or the new, is for a person to say.
+    // A person decides which path a decision is about, the old or the new.
     noteConflict(seeding, path, decision.reason, bytes && decodeUtf8(bytes))
     return null
   }
@@ -181,7 +181,7 @@ async function planRename(seeding: Seeding, change: Rename): Promise<Planned | n
     expected: head.sha256,
   }
   const isMerge = decision.action === 'merge'
-  // Where only the store changed the content, the base stays what the source still says.
+  // If only the store changed the content, the base stays what the source still has.
   const isKept = source.sha256 === base.sha256 && head.sha256 !== base.sha256
   return {
     change,
@@ -210,7 +210,7 @@ async function planRevival(seeding: Seeding, change: Restore): Promise<Planned |
   }
 }
 
-/** The id of a memory that the source numbers, also where an earlier run took its birth over. */
+/** The id of a memory that the source numbers, also if an earlier run inserted it. */
 async function bornAs(seeding: Seeding, memory: number): Promise<string | undefined> {
   const known = seeding.born.get(memory)
   const birth = seeding.bornEarlier.get(memory)

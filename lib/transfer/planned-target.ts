@@ -7,10 +7,13 @@ import { ancestorPaths } from '@/lib/text/memory-path'
 import type { Side } from './decide'
 import { headInStore, type SeedTarget } from './seed-target'
 
-/** A target that writes nothing: what the steps would have made is laid over the store; null: over an empty one. */
+/**
+ * A target that writes nothing: the results of the steps overlay the store, or an empty one if
+ * null.
+ */
 export function plannedTarget(db: Database, storeId: string | null): SeedTarget {
   const overlay = new Map<string, Side | null>()
-  /** how many memories are laid below each directory */
+  /** how many memories of the overlay lie below each directory */
   const laidBelow = new Map<string, number>()
 
   const lay = (path: string, side: Side | null | undefined) => {
@@ -72,7 +75,7 @@ export function plannedTarget(db: Database, storeId: string | null): SeedTarget 
       )
       const before = new Map(touched.map((path) => [path, overlay.get(path)]))
       try {
-        // As in the store: what leaves a path leaves it before anything arrives.
+        // As in the store, all moves away are applied before any arrival.
         const moved: (Side | null)[] = []
         for (const step of steps) moved.push(step.op === 'rename' ? await head(step.from) : null)
         for (const step of steps) {
@@ -101,12 +104,17 @@ function planned(path: string, side: Side | null, isChange: boolean): AppliedSte
   return { path, memoryId: '', versionId, sequence: 0, sha256: side?.sha256 ?? null }
 }
 
-/** The second step of a merge; it alone can differ from both the base and what the source says next. */
+/**
+ * The second step of a merge; only it can differ from both the base and what the source has next.
+ */
 function isMerged(step: HistoryStep): boolean {
   return step.op === 'write' && step.expected === undefined
 }
 
-/** A plan of a large source must not hold it in memory: the text is kept only where it may be asked for. */
+/**
+ * A plan of a large source must not hold it in memory: texts are kept only where they may be
+ * needed.
+ */
 function sideOf(content: string, isTextKept: boolean): Side {
   const kept = isTextKept ? content : null
   return { sha256: sha256Hex(utf8Bytes(content)), text: async () => kept }

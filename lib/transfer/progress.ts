@@ -4,10 +4,12 @@ import { compactAfterGrowth } from '@/lib/store/background/compaction'
 import { compressAll } from '@/lib/store/background/version-compressor'
 import { changeBytes, type SourceMoment } from './source'
 
-/** A long history is compressed as it comes, so that the database never holds much of it unpacked. */
+/**
+ * A long history is compressed during the import, so that little of it is ever stored uncompressed.
+ */
 const BYTES_A_COMPRESSION = 1024 * 1024
 
-/** How far a run is. Of a plan, which writes nothing, `run` is null. */
+/** Progress of a run. `run` is null for a plan, which writes nothing. */
 export class Progress {
   private done = 0
   private writtenBytes = 0
@@ -19,12 +21,12 @@ export class Progress {
     private readonly total: number,
   ) {}
 
-  /** Whether somebody asked to stop. */
+  /** Whether a stop was requested. */
   get isStopped(): boolean {
     return this.run?.signal.aborted ?? false
   }
 
-  /** A moment has been taken over. */
+  /** Counts a moment as imported. */
   async advance({ changes }: SourceMoment): Promise<void> {
     if (!this.run) return
     this.done += changes.length
@@ -37,7 +39,7 @@ export class Progress {
     await compressAll(this.db)
   }
 
-  /** Everything has been; `versions` came of it. */
+  /** Reports the end, with the number of versions written. */
   async end(versions: number): Promise<void> {
     if (!this.run || versions === 0) return
     this.run.report('compressing', this.total, this.total)

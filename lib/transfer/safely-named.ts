@@ -2,8 +2,8 @@ import { NAMES_FILE, SafeNames } from '@/lib/text/safe-names'
 import type { ExportedFile } from './exported-file'
 
 /**
- * Files under names that every file system takes, for archives that are unpacked anywhere. Where a
- * name is not the path itself, a file at the end says so, by which importing knows the paths again.
+ * Files under names that every file system accepts, for archives that may be unpacked anywhere. If
+ * any name differs from its path, a file at the end says so, and an import decodes the names.
  */
 export async function* safelyNamed(
   files: AsyncIterable<ExportedFile>,

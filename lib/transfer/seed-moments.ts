@@ -9,13 +9,13 @@ import type { StepContext } from './seed-target'
 import { count, type Planned, type SeedBase, type Seeding } from './seeding'
 import type { SourceChange, SourceMoment } from './source'
 
-/** A moment and the name by which the seed remembers it; null where that is of no use. */
+/** A moment and the name under which the seed remembers it; null if it needs none. */
 export interface NamedMoment {
   moment: SourceMoment
   name: string | null
 }
 
-/** Takes over one moment: whole if the store lets it, else change by change. */
+/** Imports one moment: whole if the store accepts it, else change by change. */
 export async function seedMoment(seeding: Seeding, { moment, name }: NamedMoment): Promise<void> {
   const context = await contextOf(seeding, moment)
   let together = new Together()
@@ -33,8 +33,8 @@ export async function seedMoment(seeding: Seeding, { moment, name }: NamedMoment
 }
 
 /**
- * Of a commit nobody knows which change came first: what goes makes room for what moves, and that
- * for what is written. An export of ours keeps the order that it had.
+ * The order of changes within a commit is unknown: deletions make room for renames, and those for
+ * writes. An export of ours keeps its order.
  */
 function orderOf(moment: SourceMoment): readonly SourceChange[] {
   if (moment.actor) return moment.changes
@@ -42,7 +42,7 @@ function orderOf(moment: SourceMoment): readonly SourceChange[] {
   return moment.changes.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Changes of a moment that are written as one transaction. */
+/** Changes of a moment that are written in one transaction. */
 class Together {
   readonly planned: Planned[] = []
   private readonly arrivals = new Set<string>()
@@ -58,8 +58,8 @@ class Together {
   }
 
   /**
-   * Whether a change must see what these did, and so cannot be written with them. Renames are
-   * written as if at once, so that paths may be swapped.
+   * Whether a change must see the results of these, and so cannot share their transaction. Renames
+   * are applied at once, so that paths may be swapped.
    */
   mustPrecede({ steps }: Planned): boolean {
     return steps.some(
@@ -75,7 +75,7 @@ async function contextOf(seeding: Seeding, moment: SourceMoment): Promise<StepCo
     seeding.named.add(actor.id)
     await introduceActor(seeding.db, actor, moment.author)
   }
-  // What an export of ours gives no batch stood for itself.
+  // A moment without a batch in an export of ours was a change by itself.
   const kind = moment.batchKind ?? (moment.at === null ? 'seed' : moment.actor ? null : 'history')
   return {
     at: moment.at ?? undefined,
@@ -89,9 +89,9 @@ async function contextOf(seeding: Seeding, moment: SourceMoment): Promise<StepCo
 }
 
 /**
- * The session that a history says a moment was written in. It is said and was not seen: where that
- * session has this very store, what it changed is on a page of its own, and what is imported is none
- * of it; then it is nobody's.
+ * The session that a history names for a moment. It is a claim: if that session has this very store
+ * attached, it has a page of its own changes, and imported ones must not appear there; then the
+ * moment gets no session.
  */
 async function claimedSession(
   { db, storeId, sessionsHere }: Seeding,
@@ -109,7 +109,10 @@ function actorOf(seeding: Seeding, { actor, author }: SourceMoment): Actor {
   return author === null ? seeding.cause.actor : authorActor(author)
 }
 
-/** Writes what is planned as one transaction; what the store refuses it leaves out. `name`: the moment's, if it ends with this. */
+/**
+ * Writes the plan in one transaction; what the store refuses is left out. `name`: the moment's, if
+ * this completes it.
+ */
 async function write(
   seeding: Seeding,
   together: readonly Planned[],
@@ -120,7 +123,7 @@ async function write(
   if (!error) return
   const [only, ...others] = together
   if (only && others.length === 0) return noteRefused(seeding, only.change, error, context)
-  // Something in the moment cannot be; the rest can. What is in the way may be about to leave.
+  // Part of the moment is refused; the rest is not. What blocks a path may be about to be deleted.
   const inTheWay: SourceChange[] = []
   for (const { change } of together) {
     const planned = await planChange(seeding, change)
@@ -134,7 +137,7 @@ async function write(
   }
 }
 
-/** Returns what the store refuses; then nothing was written. */
+/** Returns what the store refuses; in that case nothing was written. */
 async function tryToWrite(
   seeding: Seeding,
   together: readonly Planned[],
@@ -161,7 +164,7 @@ async function tryToWrite(
   }
 }
 
-/** What the seed knows of the paths that were written; null: it no longer has the path. */
+/** The seed's new bases for the written paths; null: it no longer has the path. */
 function basesAfter(
   seeding: Seeding,
   together: readonly Planned[],
@@ -180,7 +183,7 @@ function basesAfter(
     }
     first += planned.steps.length
   }
-  // Paths may be swapped in a moment: one that is left by a memory may be another's by the end of it.
+  // Paths may be swapped in a moment: a path that one memory left may hold another at its end.
   return new Map([...gone, ...held])
 }
 
@@ -194,7 +197,8 @@ function writtenBase(
   if (!applied || applied.sha256 === null || !step || step.op === 'delete') return null
   const { sequence, sha256 } = applied
   const { content } = step
-  // Only a merge is followed by what must be compared with the text itself; a plan holds no other in memory.
+  // Only a merge is followed by a comparison of the text itself; a plan holds no other text in
+  // memory.
   const planText = planned.action === 'merge' ? (content ?? null) : null
   return {
     sequence,
@@ -253,7 +257,7 @@ async function noteRefused(
     const { limit, maximum } = problem
     count(seeding, change.path, 'skip', { code: 'store_full', limit, maximum })
   } else if (problem.kind === 'memory_not_found' && change.op === 'restore') {
-    // The memory lives already, by somebody else's doing: its text comes back as another one.
+    // Somebody else restored the memory already: its text is inserted as another one.
     const planned = await planChange(seeding, { ...change, op: 'write', memory: undefined })
     if (planned) await write(seeding, [planned], context, null)
   } else if (problem.kind === 'memory_not_found') {

@@ -5,14 +5,14 @@ import type { SeedReason } from '@/lib/store/model/seed-reason'
 export interface SeedEntry {
   path: string
   action: SeedAction
-  /** why, for what was not simply taken over */
+  /** why, unless it was simply taken */
   reason: SeedReason | null
 }
 
 export interface HistorySummary {
-  /** moments that are taken over as they were; 0: only the source's present state is */
+  /** moments imported as versions; 0: only the source's current state is */
   moments: number
-  /** why the history cannot be taken over */
+  /** why the history cannot be imported */
   reason: SeedReason | null
   /** milliseconds since 1970 */
   from: number | null
@@ -26,20 +26,20 @@ export interface SeedReport {
   /** null for a source without history */
   history: HistorySummary | null
   counts: Record<SeedAction, number>
-  /** versions that are written */
+  /** versions written */
   versions: number
   /** of the newest step for each path, up to `MAX_ENTRIES` */
   entries: SeedEntry[]
-  /** of a plan, stands for all that it says; null in the report of a run */
+  /** identifies everything in a plan; null in the report of a run */
   hash: string | null
-  /** whether somebody stopped it; what was done by then is whole, and stays */
+  /** whether it was stopped; what was written by then is complete, and stays */
   isStopped: boolean
 }
 
-/** Entries that are listed; the counts count them all. */
+/** Limit on listed entries; the counts include all. */
 export const MAX_ENTRIES = 100_000
 
-/** Entries that a job keeps of a run's report: what was left out comes first. */
+/** Entries that a job keeps of a run's report, left-outs first. */
 export const MAX_KEPT_ENTRIES = 5000
 
 export function emptyCounts(): Record<SeedAction, number> {

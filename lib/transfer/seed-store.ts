@@ -34,11 +34,11 @@ export interface SeedInput {
   withHistory: boolean
   cause: Cause
   /**
-   * Whether an export of ours is taken at its word about who wrote what. If not, which is the
-   * default, its versions are its authors' by name: nobody writes in the name of a key or a session.
+   * Whether the actors in an export of ours are trusted. If not, which is the default, its versions
+   * have authors by name only: nobody can write as a key or a session.
    */
   trustsActors?: boolean
-  /** what becomes of paths that the source and the store both changed; they are left unless set */
+  /** what happens to paths that the source and the store both changed; left out by default */
   onConflict?: ConflictChoice | undefined
 }
 
@@ -73,7 +73,10 @@ export async function planSeed(
   )
 }
 
-/** As `planSeed`, for a store that is still to be made, and is not made by it. Refuses `invalid_input`. */
+/**
+ * Like `planSeed`, for a store that does not exist yet; does not create it. Refuses
+ * `invalid_input`.
+ */
 export async function planSeedOfNewStore(
   db: Database,
   input: SeedInput & { newStore: CreateStoreInput },
@@ -93,10 +96,10 @@ export async function planSeedOfNewStore(
 }
 
 /**
- * Seeds a store from a source: memories that are new are created; what the source changed since the
- * last seeding is replaced, or merged with what the store changed; nothing that was written in the
- * store is lost. Repeating it changes nothing. Stops, when asked, between two moments. Throws and
- * refuses as `planSeed`.
+ * Seeds a store from a source: new memories are inserted; what the source changed since the last
+ * seeding is replaced, or merged with the store's changes; nothing that was written in the store is
+ * lost. Repeating it changes nothing. Can be stopped between two moments. Throws and refuses as
+ * `planSeed`.
  */
 export async function runSeed(
   db: Database,
@@ -131,7 +134,7 @@ async function openStore(db: Database, storeId: string) {
 
 type Blank = Omit<Seeding, 'target' | 'maxContentBytes'>
 
-/** `giveWay`: of a run it never throws, for a moment is taken over whole. */
+/** In a run `giveWay` never throws, since a moment is imported whole. */
 function blankSeeding(db: Database, input: SeedInput, giveWay: () => Promise<void>): Blank {
   return {
     db,
@@ -182,7 +185,7 @@ async function basesOf(db: Database, storeId: string, seed: Seed | null, signal:
   return { bases, othersBases }
 }
 
-/** How a plan or a run hears that nobody wants it any more. */
+/** How a plan or a run is stopped. */
 interface Pace {
   signal: AbortSignal
   /** null for a plan */
@@ -208,7 +211,7 @@ async function execute(
     else await seedHistory(seeding, chosen, progress)
     await noteLeftOut(seeding, input.source, signal)
   } catch (error) {
-    // A run that is stopped while it reads has a report all the same; a plan has nobody to read it.
+    // A run stopped while reading still gets a report; a plan has nobody left to read it.
     if (!run || !signal.aborted) throw error
   }
   report.isStopped = progress.isStopped
@@ -219,7 +222,7 @@ async function execute(
   return report
 }
 
-/** Writes down what was left out, so that the store's and the memories' pages can say it. */
+/** Stores the left-outs, for the pages of the store and its memories. */
 async function keepLeftOuts(
   { db, seed, report, inConflict }: Seeding,
   { isComplete }: ChosenMoments,
@@ -233,7 +236,7 @@ async function keepLeftOuts(
       leftOuts.push({ path, kind: action, reason, content: inConflict.get(path) ?? null })
     }
   }
-  // Of a history only what is new was looked at, and of a run that was stopped a part.
+  // Only the new part of a history was read, and only part of a stopped run.
   const isAll = isComplete && !report.isStopped
   await noteLeftOuts(db, seed, leftOuts, isAll ? null : decided)
   report.entries = [
@@ -263,7 +266,7 @@ async function seedHistory(
       await progress.advance(each.moment)
     }
   } finally {
-    // The last one that was taken over, also where reading was cut off after it.
+    // The last moment imported, even if reading failed after it.
     if (seeding.seed && name !== null) await noteTakenOver(seeding.db, seeding.seed, name)
   }
 }
@@ -279,7 +282,7 @@ async function seedSnapshot(
     if (progress.isStopped) return
     const { first, again } = parted(seeding, moment.changes)
     await seedMoment(seeding, { moment: { ...moment, changes: first }, name })
-    // After it, for the newest note on a path is the one that is shown.
+    // Counted last, since the newest note on a path is the one shown.
     for (const { path } of again) count(seeding, path, 'skip', { code: 'twice' })
     await progress.advance(moment)
   }
@@ -292,7 +295,10 @@ async function seedSnapshot(
   }
 }
 
-/** A snapshot has each path once: of two contents no one knows which holds, and each run would change it to and fro. */
+/**
+ * Splits off paths that a snapshot has twice: which content is right is unknown, and each run would
+ * flip it.
+ */
 function parted(seeding: Seeding, changes: readonly SourceChange[]) {
   const first: SourceChange[] = []
   const again: SourceChange[] = []

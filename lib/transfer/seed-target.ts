@@ -18,10 +18,10 @@ export interface StepContext {
   cause: Cause
 }
 
-/** Where seeding reads and writes: the store itself, or, for a plan, what it would look like. */
+/** Where seeding reads and writes: the store itself or, for a plan, an overlay of it. */
 export interface SeedTarget {
   head: (path: string) => Promise<Side | null>
-  /** Writes the steps, and what the seed remembers of them, as one transaction; a plan only lays them over the store. */
+  /** Writes the steps, and the seed's bases, in one transaction; a plan only overlays the store. */
   apply: (
     steps: readonly HistoryStep[],
     context: StepContext,

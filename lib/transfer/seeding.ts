@@ -15,10 +15,12 @@ export interface SeedBase extends Side {
   sequence: number
 }
 
-/** `leave`: the store's stays, and somebody decides later; else one side's becomes the newest version. */
+/**
+ * `leave`: the store's stays until a person decides; else that side's becomes the newest version.
+ */
 export type ConflictChoice = 'leave' | 'source' | 'store'
 
-/** A seeding under way: the bases that it compares with, and what it has done. */
+/** A seeding in progress: the bases that it compares with, and its results so far. */
 export interface Seeding {
   db: Database
   storeId: string | null
@@ -28,39 +30,45 @@ export interface Seeding {
   /** bytes; larger contents are skipped */
   maxContentBytes: number
   cause: Cause
-  /** whether versions are recorded with the actors that an export of ours names, not only with authors' names */
+  /** whether versions get the actors named in an export of ours, not only authors' names */
   trustsActors: boolean
   bases: Map<string, SeedBase>
-  /** what other seeds of the store wrote last at a path, newest first */
+  /** what other seeds of the store last wrote at a path, newest first */
   othersBases: Map<string, SeedBase[]>
   /** paths that the source has */
   seen: Set<string>
-  /** paths of which, and of what is below them, the source could not tell what they hold */
+  /** paths whose content, and that of everything below them, the source could not read */
   unread: Set<string>
-  /** paths of a snapshot that wait until what overlaps them, and is gone from the source, is deleted; null: nothing waits */
+  /**
+   * paths of a snapshot that wait for the deletion of overlapping paths gone from the source; null:
+   * nothing waits
+   */
   waiting: Set<string> | null
   /** ids of the memories that the source numbers; '' in a plan */
   born: Map<number, string>
-  /** where and when those memories were born that an earlier run took over */
+  /** path and time of insertion of those memories, from earlier runs */
   bornEarlier: Map<number, { path: string; at: number }>
   /** the newest entry of each path */
   entries: Map<string, SeedEntry>
-  /** changes of which it is noted what cannot be taken; one may be planned twice */
+  /** changes whose refusal is noted already; a change may be planned twice */
   noted: WeakSet<SourceChange>
   report: SeedReport
-  /** to be awaited between changes: others have their turn, and whoever left stops a plan */
+  /**
+   * to be awaited between changes: yields to other work, and throws in a plan whose caller
+   * disconnected
+   */
   giveWay: () => Promise<void>
-  /** what is done where source and store both changed a path */
+  /** what happens to a path that source and store both changed */
   onConflict: ConflictChoice
-  /** what the source has at paths in conflict; null: nothing any more */
+  /** the source's text at paths in conflict; null: deleted there */
   inConflict: Map<string, string | null>
-  /** bytes of these; past a bound they are not kept */
+  /** bytes of these; texts beyond a limit are not kept */
   inConflictBytes: number
-  /** of all that is planned, so that a plan can be told from another */
+  /** over everything planned, to tell plans apart */
   fingerprint: Hash
-  /** whether sessions that a history names are sessions of this server that have the store; by their ids */
+  /** by id, whether a session named in the history is one of this server with the store attached */
   sessionsHere: Map<string, boolean>
-  /** authors whose names are known to the store already */
+  /** authors whose names the store already has */
   named: Set<string>
 }
 
@@ -69,11 +77,14 @@ export interface Planned {
   change: SourceChange
   action: SeedAction
   steps: HistoryStep[]
-  /** what the seed knows of a path afterwards: the version of that step, what it knew before of another, or nothing */
+  /**
+   * the seed's base for a path afterwards: the version of that step, an earlier base of another
+   * path, or none
+   */
   leaves: { path: string; base: { step: number } | SeedBase | null }[]
 }
 
-/** Notes what became of a path; the newest note holds, and is counted. */
+/** Notes the result for a path; only the newest note is listed, and it is counted. */
 export function count(
   seeding: Seeding,
   path: string,
@@ -82,7 +93,7 @@ export function count(
 ): void {
   const { counts } = seeding.report
   const earlier = seeding.entries.get(path)
-  // In a history the same path comes again and again; each step that did something counts.
+  // A history names a path repeatedly; each step with an effect counts.
   const isQuiet = action === 'unchanged' || action === 'keep'
   if (earlier && isQuiet) return
   counts[action]++
@@ -94,9 +105,9 @@ export function count(
 }
 
 /**
- * What a path is compared with: what this seed last wrote there; but what another seed wrote since,
- * where the source still says that, or where the store still holds it. So nobody but seeds has
- * touched the path, whichever way the same files came in.
+ * The base for a path: what this seed last wrote there, unless another seed wrote since and the
+ * source or the store still has that. Then only seeds have touched the path, whichever way the
+ * files came in.
  */
 export function baseOf(
   seeding: Seeding,
@@ -114,7 +125,7 @@ export function baseOf(
 
 const MAX_CONFLICT_BYTES = 64 * 1024 * 1024
 
-/** Notes a conflict, with what the source has there: somebody is to see both sides. */
+/** Notes a conflict with the source's text, so that a person can see both sides. */
 export function noteConflict(
   seeding: Seeding,
   path: string,

@@ -5,15 +5,15 @@ import { MAX_SOURCE_BYTES, maxUnpackedBytes } from './limits'
 import { SourceError } from './source'
 
 /**
- * A file's bytes, unpacked where it is gzipped; `file` is named without links. Throws `SourceError`
- * where it is damaged or unpacks to too much.
+ * A file's bytes, gunzipped if needed; links are resolved in `file`. Throws `SourceError` if it is
+ * damaged or unpacks to too much.
  */
 export async function* sourceBytes(file: string, isGzipped: boolean): AsyncGenerator<Buffer> {
   const handle = await openRegularFile(file)
   const { size } = await handle.stat()
   const most = isGzipped ? maxUnpackedBytes(size) : MAX_SOURCE_BYTES
   const raw = handle.createReadStream()
-  // Its end, also a failed one, reaches whoever reads: nothing is left to do here.
+  // The consumer sees its end and its error: nothing to do here.
   const bytes = isGzipped ? pipeline(raw, createGunzip(), () => {}) : raw
   let total = 0
   try {
@@ -30,14 +30,14 @@ export async function* sourceBytes(file: string, isGzipped: boolean): AsyncGener
   }
 }
 
-/** What is said of a file, or an archive, that holds more than it should for its size. */
+/** The message for a file or an archive that unpacks to too much for its size. */
 export function tooMuch(most: number, size: number): string {
   return most === MAX_SOURCE_BYTES
     ? `It holds more than ${most} bytes.`
     : `It has ${size} bytes and unpacks to more than ${most}. Unpack it yourself if you trust it.`
 }
 
-/** What zlib says of bytes that it cannot make sense of, or that end too early. */
+/** Whether zlib's error means invalid or truncated bytes. */
 function isDamage(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 }

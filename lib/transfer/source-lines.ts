@@ -4,8 +4,8 @@ import { SourceError } from './source'
 const NEWLINE = 10
 
 /**
- * The lines of a file with their numbers, without the newlines. Only a newline ends a line: JSON may
- * hold other separators as they are, and `node:readline` would part a line at them.
+ * The lines of a file with their numbers, without the newlines. Only a newline ends a line: JSON
+ * may contain other separators unescaped, and `node:readline` would split at them.
  */
 export async function* sourceLines(
   bytes: AsyncIterable<Buffer>,

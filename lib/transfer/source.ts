@@ -6,8 +6,8 @@ import type { SeedReason } from '@/lib/store/model/seed-reason'
 /** What one step of a source does to a path. */
 export type SourceChange =
   /**
-   * `memory` numbers, within the source, the memory that this gives birth to; `again`: it is a version
-   * even where the path holds the same already. Only an export of ours says these.
+   * `memory` numbers, within the source, the memory that this inserts; `again`: it is a version
+   * even if the path holds the same content. Only exports of ours have these.
    */
   | {
       op: 'write'
@@ -16,42 +16,45 @@ export type SourceChange =
       memory?: number | undefined
       again?: boolean | undefined
     }
-  /** `bytes` null: the content stays */
+  /** `bytes` null: the content is unchanged */
   | { op: 'rename'; from: string; path: string; bytes: Buffer | null }
   | { op: 'delete'; path: string }
-  /** the memory of that number, which was deleted, comes back */
+  /** restores the deleted memory of that number */
   | { op: 'restore'; path: string; bytes: Buffer; memory: number }
-  /** cannot be taken over, whatever the store says; what lies below the path is not known either */
+  /** cannot be imported, whatever the store allows; what lies below the path is unknown, too */
   | { op: 'skip'; path: string; reason: SeedReason }
 
-/** A moment of a source's history, or a part of a source that has none. */
+/** A moment of a source's history, or a part of a source without history. */
 export interface SourceMoment {
   /** milliseconds since 1970; null: now */
   at: number | null
-  /** a name of the moment: a commit's id */
+  /** the moment's name: a commit's id */
   reference: string | null
   message: string | null
-  /** who did it, by name; of an export of ours, the actor itself */
+  /** the author's name; in an export of ours, the actor itself */
   author: string | null
   actor: Actor | null
   sessionId: string | null
   toolUseId: string | null
-  /** what an export of ours says that the moment was; null: it stood for itself, or there is no saying */
+  /** the moment's batch kind in an export of ours; null: no batch, or unknown */
   batchKind: BatchKind | null
   changes: SourceChange[]
 }
 
 /** Something that a store can be seeded from. It can be read more than once. */
 export interface Source {
-  /** names the source, so that seeding again is recognised */
+  /** identifies the source, so that seeding again is recognized */
   label: string
-  /** 'snapshot': the moments together are all that there is, and a path that is missing is gone */
+  /** 'snapshot': the moments together are complete, and a missing path is gone */
   kind: 'snapshot' | 'history'
-  /** To be read through `momentsOf`, which bounds how long it takes. Throws `SourceError`, and the signal's reason. */
+  /**
+   * Read it through `momentsOf`, which limits the time. Throws `SourceError`, and the signal's
+   * reason.
+   */
   moments: (signal: AbortSignal) => AsyncIterable<SourceMoment>
-  /** where it lies on the server's disk; left out for what was uploaded */
+  /** its path on the server's disk; absent for an upload */
   origin?: SeedOrigin
-  /** what lies there and is not part of the source, for the person to know of */
+  /** files there that are not part of the source, to be reported */
   leftOut?: (signal: AbortSignal) => AsyncIterable<{ path: string; reason: SeedReason }>
 }
 
@@ -60,7 +63,7 @@ export class SourceError extends Error {
   override readonly name: string = 'SourceError'
 }
 
-/** A place on the server's disk that nobody may have read over the network. */
+/** A path on the server's disk that may not be read over the network. */
 export class FolderNotAllowedError extends SourceError {
   override readonly name = 'FolderNotAllowedError'
   readonly problem: { kind: 'folder_not_allowed'; path: string; roots: readonly string[] }
@@ -89,11 +92,11 @@ export function snapshotMoment(changes: SourceChange[]): SourceMoment {
   }
 }
 
-/** Files of a snapshot that go into a moment together, so that memory holds only these. */
+/** Files of a snapshot per moment; memory holds only these. */
 const FILES_A_MOMENT = 64
 const BYTES_A_MOMENT = 1024 * 1024
 
-/** Parts a long run of files into moments. */
+/** Splits a long run of files into moments. */
 export async function* inMoments(
   changes: AsyncIterable<SourceChange>,
 ): AsyncGenerator<SourceMoment> {
@@ -110,7 +113,7 @@ export async function* inMoments(
   if (batch.length > 0) yield snapshotMoment(batch)
 }
 
-/** The bytes that a change carries. */
+/** The size of the content in a change. */
 export function changeBytes(change: SourceChange): number {
   return 'bytes' in change ? (change.bytes?.length ?? 0) : 0
 }

@@ -25,14 +25,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** The settings are read once, so the module is loaded anew for each test's own folder. */
+/** The settings are read once, so each test loads the module anew for its own folder. */
 const spoolInFolder = async () => (await import('./spool')).spool
 
 async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text)
 }
 
-test('an upload lies on the disk, readable by nobody else, until it is discarded', async () => {
+test('an upload is kept on disk, readable only by its owner, until it is discarded', async () => {
   const spool = await spoolInFolder()
   const { file, sha256, discard } = await spool(chunks('one', 'two'))
   expect(readFileSync(file, 'utf8')).toBe('onetwo')
@@ -42,7 +42,7 @@ test('an upload lies on the disk, readable by nobody else, until it is discarded
   expect(existsSync(file)).toBe(false)
 })
 
-test('an upload over the limit is refused as soon as it is, and nothing of it stays', async () => {
+test('an upload is refused as soon as it exceeds the limit, and leaves nothing', async () => {
   const spool = await spoolInFolder()
   let read = 0
   async function* endless(): AsyncGenerator<Uint8Array> {
@@ -59,7 +59,7 @@ test('an upload over the limit is refused as soon as it is, and nothing of it st
   expect(readdirSync(path.join(folder, 'uploads'))).toEqual([])
 })
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an interrupted upload leaves nothing', async () => {
   const spool = await spoolInFolder()
   async function* breaking(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('half')
@@ -69,7 +69,7 @@ test('an upload that breaks off leaves nothing', async () => {
   expect(readdirSync(path.join(folder, 'uploads'))).toEqual([])
 })
 
-test('what a process that ended left behind is removed after a day', async () => {
+test('files of an ended process are removed after a day', async () => {
   const uploads = path.join(folder, 'uploads')
   mkdirSync(uploads)
   writeFileSync(path.join(uploads, 'old'), 'x')

@@ -5,7 +5,7 @@ import { settings } from '@/lib/settings'
 import { newId } from '@/lib/text/prefixed-id'
 import { MAX_UPLOAD_BYTES } from './limits'
 
-/** The upload is larger than any may be. */
+/** The upload exceeds the size limit. */
 export class UploadTooLargeError extends Error {
   override readonly name = 'UploadTooLargeError'
 
@@ -14,7 +14,7 @@ export class UploadTooLargeError extends Error {
   }
 }
 
-/** An upload on this machine's disk for as long as it is read. */
+/** An upload, on this machine's disk while it is read. */
 export interface Spooled {
   file: string
   /** of its bytes, in hex */
@@ -22,7 +22,7 @@ export interface Spooled {
   discard: () => Promise<void>
 }
 
-/** Writes an upload into the data folder as it comes; refuses it as soon as it is too large. */
+/** Writes an upload into the data folder as it arrives; refuses it as soon as it is too large. */
 export async function spool(
   body: AsyncIterable<Uint8Array>,
   limit: number = MAX_UPLOAD_BYTES,
@@ -52,8 +52,8 @@ export async function spool(
 }
 
 /**
- * Writes a file that is not there yet. It is closed by the time this ends, also when it fails: a
- * stream may still be about to create the file then, after whoever asked has removed it.
+ * Writes a file that must not exist. It is closed when this returns or throws: otherwise the stream
+ * might create the file after the caller removed it.
  */
 async function writeNew(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
@@ -64,7 +64,7 @@ async function writeNew(file: string, bytes: AsyncIterable<Uint8Array>): Promise
   }
 }
 
-/** No upload is under way that long; what is older was left when a process ended. */
+/** No upload lasts that long; older files are left over from an ended process. */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000
 
 async function removeForgotten(folder: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { namedMoments } from './named-moments'
 import type { Source } from './source'
 
-/** What there is to know of a source before it is taken over. */
+/** What is known of a source before it is imported. */
 export interface Survey {
   changes: number
   moments: number
@@ -9,11 +9,11 @@ export interface Survey {
   from: number | null
   to: number | null
   authors: string[]
-  /** how many of the moments were taken over before; 0 also where the history is another one now */
+  /** how many of the moments were imported before; 0 also if the history is a different one now */
   taken: number
 }
 
-/** Reads the whole source once. `reference`: the name of the moment that was taken over last. */
+/** Reads the whole source once. `reference`: the name of the last moment imported. */
 export async function survey(
   source: Source,
   reference: string | null,

@@ -1,7 +1,7 @@
 import tar from 'tar-stream'
 import type { ExportedFile } from './exported-file'
 
-/** Files as a tar, a file at a time. */
+/** Files as a tar, one at a time. */
 export async function* tarBytes(files: AsyncIterable<ExportedFile>): AsyncGenerator<Uint8Array> {
   const pack = tar.pack()
   const packing = (async () => {

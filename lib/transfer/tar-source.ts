@@ -8,7 +8,9 @@ import { MAX_FILE_BYTES, MAX_SOURCE_ENTRIES, TOO_LARGE_TO_READ } from './limits'
 import { inMoments, SourceError, type Source, type SourceChange } from './source'
 import { sourceBytes } from './source-bytes'
 
-/** The files of a tar, gzipped or not, named without links. `name` is what it was called when it came. */
+/**
+ * The files of a tar, gzipped or not; links are resolved in `file`. `name` is its original name.
+ */
 export function tarSource(file: string, name: string, isGzipped: boolean): Source {
   return {
     label: `tar:${name}`,
@@ -17,7 +19,7 @@ export function tarSource(file: string, name: string, isGzipped: boolean): Sourc
   }
 }
 
-/** Of files that a tar holds twice, because something was appended to it, the last one counts, as for tar itself. */
+/** If a tar was appended to and has a file twice, the last one counts, as for tar itself. */
 async function* filesOf(
   file: string,
   isGzipped: boolean,
@@ -38,7 +40,7 @@ async function* filesOf(
 interface TarEntry {
   name: string
   index: number
-  /** the entry as the file of a path; to be called before the next entry is taken, or not at all */
+  /** the entry as a change of `path`; call it before the next entry is taken, or not at all */
   read: (path: string) => Promise<SourceChange>
 }
 
@@ -70,7 +72,7 @@ async function* entriesOf(
   }
 }
 
-/** A file in a tar, as tar-stream hands it out. */
+/** A file in a tar, as tar-stream yields it. */
 interface Entry extends AsyncIterable<unknown> {
   header: { type?: string | null | undefined; size?: number | undefined }
 }

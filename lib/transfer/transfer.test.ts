@@ -43,7 +43,7 @@ onBothDatabases((current) => {
     (await createStore(current(), { name: 'Seeded', settings })).id
 
   describe('seeding from a folder', () => {
-    test('creates what is there, skips with a reason what cannot be, and repeats without change', async () => {
+    test('inserts what is there, skips with a reason what cannot be, and repeats without change', async () => {
       const id = await newStore({ maxContentBytes: 1000 })
       put('notes/a.md', 'a\r\n')
       put('.hidden', 'h')
@@ -114,7 +114,7 @@ onBothDatabases((current) => {
       expect(await contents(db, id)).toEqual({ '/a': 'mine', '/dir/x': 'mine' })
     })
 
-    test('can be stopped, and what was written by then is whole', async () => {
+    test('can be stopped, and what was written by then is complete', async () => {
       const id = await newStore()
       for (let file = 0; file < 200; file++) put(`f${file}`, `content ${file}`)
       const stop = new AbortController()
@@ -141,7 +141,7 @@ onBothDatabases((current) => {
   })
 
   describe('seeding from an archive', () => {
-    test('a zip and a tar that were exported import to the same memories', async () => {
+    test('an exported zip or tar imports to the same memories', async () => {
       const db = current()
       const id = await newStore()
       const files = { '/a.md': 'é\r\n', '/deep/er/b.md': '', '/c': 'x'.repeat(50_000) }
@@ -158,7 +158,7 @@ onBothDatabases((current) => {
       expect(Object.keys(zip).sort()).toEqual(['a.md', 'c', 'deep/er/b.md'])
     })
 
-    test('names that would leave the folder are skipped', async () => {
+    test('names that escape the folder are skipped', async () => {
       const id = await newStore()
       put('evil.zip', zipSync({ '../../etc/passwd': Buffer.from('x'), 'ok.md': Buffer.from('ok') }))
       const report = await seedFrom(current(), id, at('evil.zip'))
@@ -166,7 +166,7 @@ onBothDatabases((current) => {
       expect(Object.keys(await contents(current(), id))).toEqual(['/ok.md'])
     })
 
-    test('what is neither is refused, and says so', async () => {
+    test('an unknown format is refused with that reason', async () => {
       put('x.bin', Uint8Array.of(1, 2, 3, 4))
       await expect(openFile(at('x.bin'), 'x.bin', NOBODY_STOPS)).rejects.toThrow(
         'This is neither a zip, nor a tar, nor JSON Lines.',
@@ -225,7 +225,7 @@ onBothDatabases((current) => {
       expect(await contents(db, id)).toEqual({ '/b.md': 'three\n' })
     })
 
-    test('the present state is taken where the store already has later changes', async () => {
+    test('the current state is taken if the store already has later changes', async () => {
       const db = current()
       commits = 0
       git('init', '-q')
@@ -243,7 +243,7 @@ onBothDatabases((current) => {
     })
   })
 
-  test('whatever has a content comes back from an export, whatever was redacted around it', async () => {
+  test('every version with content survives an export, whatever was redacted around it', async () => {
     const text = fc.constantFrom('alpha', 'beta', '')
     const where = fc.constantFrom('/a', '/b', '/d/c')
     const toolUseId = fc.oneof(
@@ -334,7 +334,7 @@ onBothDatabases((current) => {
   })
 })
 
-/** Every version that has a content. */
+/** Every version with content. */
 async function contentsOfVersions(db: Database, storeId: string) {
   const { versions } = await listVersions(db, { storeId, view: 'full', limit: 1000 })
   const kept = versions.filter(({ content }) => content !== null)
@@ -349,7 +349,7 @@ async function contentsOfVersions(db: Database, storeId: string) {
   }))
 }
 
-/** All that must be the same of two stores' versions: everything but ids. */
+/** What must be equal between two stores' versions: everything but ids. */
 async function versionsOf(db: Database, storeId: string) {
   const { versions } = await listVersions(db, { storeId, view: 'full', limit: 1000 })
   const memories = [...new Set(versions.map((version) => version.memoryId).toReversed())]
@@ -365,7 +365,7 @@ async function versionsOf(db: Database, storeId: string) {
 }
 
 describe("a real agent's history", () => {
-  test('is imported whole, takes at most what loose git objects take, and each version reads back', async () => {
+  test('is imported whole, takes at most the space of loose git objects, and each version reads back', async () => {
     const fresh = await freshSqlite()
     const { db, url } = fresh
     const history = realHistoryFile()

@@ -1,10 +1,10 @@
 import type { ExportedFile } from './exported-file'
 import { directoryEntry, endOfDirectory, localHeader, zipFile } from './zip-records'
 
-/** Entries of the list at the end that are kept as one piece; a million small buffers weigh more than their bytes. */
+/** Directory entries kept as one buffer; a million small buffers weigh more than their bytes. */
 const ENTRIES_A_PIECE = 1000
 
-/** Files as a zip, a file at a time. Any number of them: past 65,535 it is a ZIP64. */
+/** Files as a zip, one at a time. Any number of them: past 65,535 it is a ZIP64. */
 export async function* zipBytes(files: AsyncIterable<ExportedFile>): AsyncGenerator<Uint8Array> {
   const pieces: Buffer[] = []
   let recent: Buffer[] = []

@@ -6,24 +6,24 @@ import { SourceError } from './source'
 import { damagedZip, ZipPages } from './zip-pages'
 
 /**
- * An entry of the list of files at the end of a zip. It is read and not the headers between the
- * contents: only here stands what is a link and what counts.
+ * An entry of a zip's central directory. It is read instead of the local headers: only it says what
+ * is a link and what counts.
  */
 export interface ZipEntry {
   name: string
   isNameUtf8: boolean
   isRegularFile: boolean
   isEncrypted: boolean
-  /** 0: as it is, 8: deflated */
+  /** 0: stored, 8: deflated */
   method: number
   crc32: number
   packedSize: number
   size: number
-  /** where the entry's own header stands */
+  /** offset of the entry's local header */
   offset: number
 }
 
-/** The entries as the list has them, also with names that lead outside. Throws `SourceError`. */
+/** The entries as listed, even with names that lead outside. Throws `SourceError`. */
 export async function* zipEntries(handle: FileHandle): AsyncGenerator<ZipEntry> {
   const zip = await openedZip(handle)
   try {
@@ -39,7 +39,7 @@ export async function* zipEntries(handle: FileHandle): AsyncGenerator<ZipEntry> 
 async function openedZip(handle: FileHandle): Promise<ZipFile> {
   const { size } = await handle.stat()
   const pages = new ZipPages(handle, size)
-  // What is wrong with one entry is said of that entry, so names and sizes are checked by us.
+  // A bad entry is reported as that entry, so we check names and sizes ourselves.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
   return fromRandomAccessReaderPromise(pages, size, options).catch((error: unknown) => {
     throw inOurWords(error, 'its end is missing')
@@ -50,7 +50,7 @@ function inOurWords(error: unknown, what: string): unknown {
   return error instanceof SourceError || !isFormatComplaint(error) ? error : damagedZip(what)
 }
 
-/** Node reads from wherever the file stands when it is asked for a position that is no safe integer. */
+/** Given a position that is no safe integer, Node reads from the file's current one. */
 function isWithinNumbers(entry: Entry): boolean {
   const { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader } = entry
   return [compressedSize, uncompressedSize, relativeOffsetOfLocalHeader].every(Number.isSafeInteger)

@@ -5,8 +5,8 @@ import { SourceError } from './source'
 const PAGE_BYTES = 256 * 1024
 
 /**
- * A zip as yauzl reads it, a page of the file at a time: it asks for a few bytes twice an entry, and
- * there may be a million. The handle stays the caller's to close.
+ * Lets yauzl read a zip in pages: it asks for a few bytes twice per entry, and there may be a
+ * million. The caller closes the handle.
  */
 export class ZipPages extends RandomAccessReader {
   private page: Buffer = Buffer.of()
@@ -38,8 +38,8 @@ export class ZipPages extends RandomAccessReader {
 
   private async bytesAt(position: number, length: number): Promise<Buffer> {
     const end = position + length
-    // Any number may stand in a zip. Asked for one beyond its integers, Node throws where nobody
-    // catches it, as yauzl's own reader of files does.
+    // A zip can contain any number. Asked for one beyond safe integers, Node throws where nobody
+    // catches it; so would yauzl's own file reader.
     if (end > this.size) throw damagedZip('it ends too early')
     if (position < this.from || end > this.from + this.page.length) {
       const wanted = Math.min(Math.max(PAGE_BYTES, length), this.size - position)
@@ -52,7 +52,7 @@ export class ZipPages extends RandomAccessReader {
 
 export const damagedZip = (what: string) => new SourceError(`The zip is damaged: ${what}.`)
 
-/** Reads exactly so many bytes of a file. Throws `SourceError` where they are not there. */
+/** Reads exactly this many bytes of a file. Throws `SourceError` if they are missing. */
 export async function readExactly(
   handle: FileHandle,
   position: number,

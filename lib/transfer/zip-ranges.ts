@@ -5,17 +5,17 @@ import type { ZipEntry } from './zip-directory'
 const HEADER_BYTES = 30
 
 /**
- * Where in a zip its files lie. Two that share bytes are how a small zip is made to hold any amount,
- * and no packer writes such: a zip that has them is refused.
+ * The byte ranges of a zip's files. Overlapping files are how a small zip is made to hold any
+ * amount, and no packer writes them: a zip that has them is refused.
  */
 export class ZipRanges {
   private starts = new Float64Array(1024)
   private ends = new Float64Array(1024)
   private count = 0
-  /** the places of the entries, by where they begin */
+  /** indexes of the entries, by where they begin */
   private order = new Uint32Array(0)
 
-  /** Notes a file, as far as the list says where it lies. */
+  /** Notes a file's range, as far as the directory tells it. */
   add({ offset, packedSize, name }: ZipEntry): void {
     if (this.count === MAX_SOURCE_ENTRIES) throw new SourceError('The zip has too many files.')
     if (this.count === this.starts.length) {
@@ -23,12 +23,12 @@ export class ZipRanges {
       this.ends = doubled(this.ends)
     }
     this.starts[this.count] = offset
-    // In bytes the name is as long as this or longer.
+    // In bytes the name is at least this long.
     this.ends[this.count] = offset + HEADER_BYTES + name.length + packedSize
     this.count++
   }
 
-  /** All are noted: refuses what overlaps. */
+  /** Call it once all are noted: refuses overlaps. */
   close(): void {
     this.order = Uint32Array.from({ length: this.count }, (_, index) => index)
     this.order.sort((one, other) => this.startOf(one) - this.startOf(other))

@@ -1,7 +1,9 @@
 import { promisify } from 'node:util'
 import { crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 
-/** The records of a zip that is written (PKWARE's APPNOTE.TXT, 4.3), with ZIP64 where numbers need it. */
+/**
+ * The records of a zip being written (PKWARE's APPNOTE.TXT, 4.3), with ZIP64 where numbers need it.
+ */
 
 export interface ZipFile {
   name: Buffer
@@ -25,7 +27,7 @@ const MAX_32 = 0xffffffff
 
 const deflateInThread = promisify(deflateRaw)
 
-/** What is longer takes longer to deflate than a thread of its own takes to be told. */
+/** Above this, deflating takes longer than handing it to a worker thread. */
 const DEFLATED_HERE_BYTES = 16 * 1024
 
 export async function zipFile(
@@ -46,7 +48,7 @@ export async function zipFile(
   }
 }
 
-/** Stands before the file's contents. */
+/** The record before a file's contents. */
 export function localHeader(file: ZipFile): Buffer {
   const header = Buffer.alloc(30)
   header.writeUInt32LE(0x04034b50, 0)
@@ -57,7 +59,7 @@ export function localHeader(file: ZipFile): Buffer {
   return Buffer.concat([header, file.name, extra])
 }
 
-/** The file's line in the list at the end. */
+/** The file's record in the central directory. */
 export function directoryEntry(file: ZipFile, offset: number): Buffer {
   const isFar = offset >= MAX_32
   const extra = Buffer.concat([timeExtra(file), isFar ? offsetExtra(offset) : Buffer.of()])
@@ -72,7 +74,7 @@ export function directoryEntry(file: ZipFile, offset: number): Buffer {
   return Buffer.concat([entry, file.name, extra])
 }
 
-/** What both kinds of header have in the same order, from the flags to the length of the name. */
+/** The fields that both kinds of header share, from the flags to the length of the name. */
 function writeCommon(buffer: Buffer, at: number, file: ZipFile): void {
   const { date, time } = dosTime(file.modifiedAt)
   buffer.writeUInt16LE(NAMES_ARE_UTF8, at)
@@ -85,7 +87,7 @@ function writeCommon(buffer: Buffer, at: number, file: ZipFile): void {
   buffer.writeUInt16LE(file.name.length, at + 20)
 }
 
-/** The end of the zip: how many files, and where their list begins and ends. */
+/** The end record: how many files, and where the directory begins and ends. */
 export function endOfDirectory(count: number, start: number, length: number): Buffer {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
@@ -122,7 +124,7 @@ function offsetExtra(offset: number): Buffer {
   return extra
 }
 
-/** The time in seconds of UTC; the zip's own field knows no time zone. */
+/** The time in seconds of UTC; the zip's own field has no time zone. */
 function timeExtra({ modifiedAt }: ZipFile): Buffer {
   const extra = Buffer.alloc(9)
   extra.write('UT', 0, 'latin1')

@@ -12,7 +12,7 @@ import { readExactly } from './zip-pages'
 import { ZipRanges } from './zip-ranges'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 
-/** The files of a zip, named without links. `name` is what it was called when it came. */
+/** The files of a zip; links are resolved in `file`. `name` is its original name. */
 export function zipSource(file: string, name: string): Source {
   return {
     label: `zip:${name}`,
@@ -42,8 +42,8 @@ async function* filesOf(file: string, signal: AbortSignal): AsyncGenerator<Sourc
 }
 
 /**
- * Goes through the list of files before any of them is unpacked. What they say that they hold is
- * counted, of those too that turn out to be damaged: no more than that is ever unpacked.
+ * Reads the directory before any file is unpacked. The declared sizes are added up, those of
+ * damaged files too: no more than that is ever unpacked.
  */
 async function surveyed(handle: FileHandle, giveWay: () => Promise<void>) {
   const { size } = await handle.stat()
@@ -72,7 +72,7 @@ function problemOf(entry: ZipEntry): SeedReason | null {
   if (entry.method !== STORED && entry.method !== DEFLATED) {
     return { code: 'packing_not_supported', method: entry.method }
   }
-  // Deflated, nothing becomes noticeably larger.
+  // Deflating never makes a file noticeably larger.
   const isTooLarge = entry.size > MAX_FILE_BYTES || entry.packedSize > 2 * MAX_FILE_BYTES
   return isTooLarge ? TOO_LARGE_TO_READ : null
 }
@@ -84,7 +84,7 @@ const DAMAGED: SeedReason = { code: 'damaged' }
 const LOCAL_HEADER = 0x04034b50
 const LOCAL_HEADER_BYTES = 30
 
-/** The bytes of an entry, or why there are none to be had. */
+/** The bytes of an entry, or why there are none. */
 async function contentsOf(
   handle: FileHandle,
   entry: ZipEntry,
@@ -102,8 +102,8 @@ async function contentsOf(
   return isWhole ? bytes : DAMAGED
 }
 
-/** Null where they are not what they should be; stops at `size`. */
+/** Null if the bytes are invalid; stops at `size`. */
 async function unpacked(packed: Buffer, size: number): Promise<Buffer | null> {
-  // Zero would be no limit.
+  // Zero would mean no limit.
   return inflated(packed, { maxOutputLength: Math.max(size, 1) }).catch(() => null)
 }

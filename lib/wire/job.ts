@@ -3,19 +3,19 @@ import * as z from 'zod/mini'
 const time = z.iso.datetime({ precision: 3 })
 const count = z.int().check(z.nonnegative())
 
-/** A job as `GET /v1/jobs/…` answers it, whatever came of it. */
+/** A job as `GET /v1/jobs/…` answers it, whatever its result. */
 export const jobAnswer = z.object({
   id: z.string(),
   type: z.literal('job'),
   kind: z.enum(['redaction', 'seed', 'import']),
   state: z.enum(['running', 'done', 'failed', 'stopped']),
-  /** what it is doing now, a word of the job's own */
+  /** the current phase, a word of the job's own */
   phase: z.string(),
   progress: count,
-  /** 0 while it is not known */
+  /** 0 while unknown */
   total: count,
   result: z.unknown(),
-  /** why it failed, in words for a person */
+  /** why it failed, for a person to read */
   error: z.nullable(z.string()),
   created_at: time,
   finished_at: z.nullable(time),

@@ -16,7 +16,7 @@ const action = z.enum([
   'skip',
 ])
 
-/** Why something was not simply taken over: in English, and as a code with its facts. */
+/** Why something was not simply taken: in English, and as a code with its facts. */
 const told = {
   reason: z.nullable(z.string()),
   why: z.nullish(z.catchall(z.object({ code: z.string() }), z.union([z.string(), z.number()]))),
@@ -35,21 +35,21 @@ const report = {
     }),
   ),
   counts: z.record(action, count),
-  /** versions that are written */
+  /** versions written */
   versions: count,
   entries: z.array(z.object({ path: z.string(), action, ...told })),
   stopped: z.boolean(),
-  /** of a plan: given back as `plan`, what is done is what was looked at */
+  /** of a plan: sent back as `plan`, it ensures that what was shown is what is done */
   hash: z.nullable(z.string()),
 }
 
-/** What seeding would do: what `POST …/import` answers to `dry_run`. */
+/** What seeding would do: the answer of `POST …/import` to `dry_run`. */
 export const seedPlanAnswer = z.object({ type: z.literal('import_plan'), ...report })
 
 /** What seeding did. */
 const seedResult = z.object({ type: z.literal('import_report'), ...report })
 
-/** The job of a seeding: what `POST …/import` answers otherwise. */
+/** The job of a seeding: the answer of `POST …/import` otherwise. */
 export const seedJobAnswer = z.extend(jobAnswer, { result: z.nullable(seedResult) })
 
 export type SeedPlanAnswer = z.infer<typeof seedPlanAnswer>

@@ -3,7 +3,7 @@ import type { Dirent, Stats } from 'node:fs'
 import { type FileHandle, lstat, open, opendir, readlink, realpath } from 'node:fs/promises'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 
-/** Something on the disk is not read. */
+/** Something on disk cannot be read as a source. */
 export class NotReadError extends Error {
   override readonly name = 'NotReadError'
 
@@ -15,10 +15,10 @@ export class NotReadError extends Error {
 const NOT_BLOCKING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /**
- * Opens a regular file, named by its path without links. Nothing else is even opened (a pipe would
- * wait for somebody who writes, opening a device may do something), and what was opened is held
- * against what was asked for: folders may be exchanged for links between two looks. Throws
- * `NotReadError`, and errors with a code.
+ * Opens a regular file by its path with links resolved. Nothing else is even opened: a pipe would
+ * wait for a writer, and opening a device may have effects. What was opened is compared with what
+ * was asked for, since a folder may be replaced by a link in between. Throws `NotReadError`, and
+ * errors with a code.
  */
 export async function openRegularFile(file: string): Promise<FileHandle> {
   const before = await lstat(file)
@@ -36,12 +36,15 @@ export async function openRegularFile(file: string): Promise<FileHandle> {
   }
 }
 
-/** What lies in a folder, named by its path without links; in no order. Throws as `openRegularFile`. */
+/**
+ * Lists a folder, named by its path with links resolved, in no particular order. Throws as
+ * `openRegularFile`.
+ */
 export async function* listFolder(folder: string): AsyncGenerator<Dirent> {
   const handle = await open(folder, NOT_BLOCKING | constants.O_DIRECTORY)
   try {
     await refuseElsewhere(handle, folder)
-    // By its descriptor where there is such a path: what is opened is then what is listed.
+    // By its descriptor where possible, so that what is listed is what was opened.
     const listed = DESCRIPTORS ? `${DESCRIPTORS}/${handle.fd}` : folder
     yield* await opendir(listed, { bufferSize: 256 })
     await refuseElsewhere(handle, folder)
@@ -52,7 +55,7 @@ export async function* listFolder(folder: string): AsyncGenerator<Dirent> {
 
 const isSame = (one: Stats, other: Stats) => one.dev === other.dev && one.ino === other.ino
 
-/** Where Linux shows what a descriptor stands for. */
+/** Where Linux exposes open descriptors. */
 const DESCRIPTORS = process.platform === 'linux' ? '/proc/self/fd' : null
 
 async function refuseElsewhere(handle: FileHandle, location: string): Promise<void> {
@@ -63,8 +66,8 @@ async function refuseElsewhere(handle: FileHandle, location: string): Promise<vo
 }
 
 /**
- * A file's bytes; null where there are more than so many. What `stat` says of a size is not believed:
- * files of the kernel have none, and others grow.
+ * A file's bytes; null if there are more than `most`. The size from `stat` is not trusted: kernel
+ * files report none, and other files grow.
  */
 export async function readAtMost(handle: FileHandle, most: number): Promise<Buffer | null> {
   const { size } = await handle.stat()
@@ -72,7 +75,7 @@ export async function readAtMost(handle: FileHandle, most: number): Promise<Buff
   const parts: Buffer[] = []
   let total = 0
   for (;;) {
-    // One more than is said to be there, so that as a rule the second read finds the end.
+    // One more than the reported size, so that the second read usually finds the end.
     const wanted = Math.min(Math.max(size - total, 0) + SPARE_BYTES, most + 1 - total)
     const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted)
     if (bytesRead === 0) return Buffer.concat(parts, total)

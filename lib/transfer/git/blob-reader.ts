@@ -4,7 +4,7 @@ import { type Repository, spawnGit } from './run-git'
 
 const NEWLINE = 10
 
-/** One `git cat-file` for all contents, asked one after another. */
+/** One `git cat-file` process for all contents, queried one at a time. */
 export class BlobReader {
   private readonly child: ChildProcessWithoutNullStreams
   private readonly chunks: AsyncIterator<Buffer>
@@ -18,7 +18,7 @@ export class BlobReader {
     this.chunks = output[Symbol.asyncIterator]()
   }
 
-  /** The blob's bytes; null when there are more than so many, which are then read past and not kept. */
+  /** The blob's bytes; null if there are more than `maxBytes`, which are then discarded. */
   async read(id: string, maxBytes: number): Promise<Buffer | null> {
     this.child.stdin.write(`${id}\n`)
     const [, type, size = ''] = (await this.line()).split(' ')
@@ -50,7 +50,7 @@ export class BlobReader {
     }
   }
 
-  /** At least one byte, at most so many. */
+  /** Between one byte and `most`. */
   private async some(most: number): Promise<Buffer> {
     if (this.pending.length === 0) await this.more()
     const taken = this.pending.subarray(0, most)

@@ -6,9 +6,9 @@ import { SourceError } from '../source'
 import { git, type Repository } from './run-git'
 
 /**
- * The repository that a folder lies in; null where there is none in reach. What of it is kept
- * elsewhere must be in reach, too: the folder that a `.git` file names, objects that are borrowed,
- * links, settings that are included. Throws `SourceError`. `folder` and `reach` are without links.
+ * The repository that a folder lies in; null if there is none in reach. Everything it keeps
+ * elsewhere must be in reach, too: the folder that a `.git` file names, borrowed objects, link
+ * targets, included settings. Throws `SourceError`. Links are resolved in `folder` and `reach`.
  */
 export async function findRepository(
   folder: string,
@@ -33,13 +33,13 @@ async function gitDirOf(root: string, reach: DiskReach): Promise<string | null> 
   if (!found) return null
   if (found.isDirectory()) return (await isRepository(own)) ? own : null
   if (found.isSymbolicLink()) return inReach(own, own, reach)
-  // Of a worktree, or a submodule: a line that says where.
+  // In a worktree or a submodule, a line with the path.
   const line = found.isFile() ? await smallFile(own) : ''
   const named = /^gitdir: (.+?)\n*$/.exec(line)?.[1]
   return named === undefined ? null : inReach(path.resolve(root, named), own, reach)
 }
 
-/** As git tells one from a folder that only has its name. */
+/** By git's own rule, to exclude a folder that only has the name. */
 async function isRepository(folder: string): Promise<boolean> {
   const parts = await Promise.all(
     ['HEAD', 'objects', 'refs'].map((name) =>
@@ -49,10 +49,10 @@ async function isRepository(folder: string): Promise<boolean> {
   return parts.every((part) => part !== null)
 }
 
-/** Where something really lies; `namedBy`: what of the repository leads there. */
+/** Resolves links and checks the reach; `namedBy`: the part of the repository that points there. */
 async function inReach(location: string, namedBy: string, reach: DiskReach): Promise<string> {
   const real = await realpath(location).catch(() => null)
-  // The same words, so that nobody learns what lies outside.
+  // The same message for both, so that it reveals nothing about what lies outside.
   if (real === null || !isInReach(real, reach)) {
     throw new SourceError(
       `${namedBy} leads to ${location}, which is not in a folder that may be read (SEED_ROOTS). Without its history the folder can be taken.`,
@@ -79,7 +79,7 @@ async function refuseLeadingOut(
 
 const MAX_ALTERNATES = 5
 
-/** Refuses objects that come from out of reach: by links, or borrowed from another repository. */
+/** Refuses objects from out of reach, whether linked or borrowed from another repository. */
 async function refuseObjects(objects: string, reach: DiskReach, depth: number): Promise<void> {
   for (const folder of ['', 'pack', 'info']) {
     await refuseLinksOut(path.join(/*turbopackIgnore: true*/ objects, folder), reach)
@@ -93,7 +93,7 @@ async function refuseObjects(objects: string, reach: DiskReach, depth: number): 
   }
 }
 
-/** Git takes a path in quotes as C would. */
+/** Git quotes paths as C does. */
 function unquoted(line: string): string {
   return line.startsWith('"') ? line.slice(1, -1).replaceAll(/\\(.)/g, '$1') : line
 }
@@ -107,11 +107,11 @@ async function refuseLinksOut(folder: string, reach: DiskReach): Promise<void> {
   }
 }
 
-/** Settings that read another file, or leave objects with another machine. */
+/** Settings that include another file, or leave objects on another machine. */
 const LEADING_OUT =
   /^(include\.path|includeif\..*\.path|extensions\.partialclone|remote\..*\.promisor)$/
 
-/** Looks at the settings without following what they include. */
+/** Checks the settings without following includes. */
 async function refuseSettings({ root, gitDir }: Repository, signal: AbortSignal): Promise<void> {
   const common = path.resolve(gitDir, (await smallFile(path.join(gitDir, 'commondir'))).trim())
   for (const name of ['config', 'config.worktree']) {
@@ -119,7 +119,8 @@ async function refuseSettings({ root, gitDir }: Repository, signal: AbortSignal)
       const file = path.join(/*turbopackIgnore: true*/ folder, name)
       if (!(await stat(/*turbopackIgnore: true*/ file).catch(() => null))?.isFile()) continue
       const args = ['config', '--file', file, '--no-includes', '--name-only', '--list', '-z']
-      // Told that the repository is nowhere, git reads no other settings while it lists these.
+      // With the git directory set to `/dev/null`, git reads no other settings while it lists
+      // these.
       const names = await git({ root, gitDir: '/dev/null' }, args, signal)
       const found = names.split('\0').find((each) => LEADING_OUT.test(each.toLowerCase()))
       if (found === undefined) continue
@@ -132,7 +133,7 @@ async function refuseSettings({ root, gitDir }: Repository, signal: AbortSignal)
 
 const SMALL_BYTES = 64 * 1024
 
-/** What a small file of a repository says; '' where there is none. */
+/** The text of a small file of a repository; '' if there is none. */
 async function smallFile(file: string): Promise<string> {
   const handle = await openRegularFile(file).catch(() => null)
   if (!handle) return ''

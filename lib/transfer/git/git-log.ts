@@ -1,10 +1,10 @@
 import { SourceError } from '../source'
 import { gitFields, type Repository } from './run-git'
 
-/** A commit of the first-parent line, with what it changed below a folder. */
+/** A first-parent commit and its changes below a folder. */
 export interface Commit {
   id: string
-  /** when it was committed, seconds since 1970 */
+  /** commit time, seconds since 1970 */
   time: number
   author: string
   message: string
@@ -14,17 +14,17 @@ export interface Commit {
 export interface CommitChange {
   /** A, D, M, R or T (the kind of file changed) */
   status: string
-  /** the file's mode afterwards; `100…` is a regular file */
+  /** the file's new mode; `100…` is a regular file */
   mode: string
   blob: string
   path: Buffer
-  /** what it was called before; the same unless it was renamed */
+  /** its path before; the same unless it was renamed */
   from: Buffer
 }
 
 /**
- * The commits that touch a folder, oldest first, along the first parents: so each is the difference
- * between two states that the branch was in. `inside`: the folder, '' for the repository.
+ * The commits that touch a folder, oldest first, along the first parents, so that each is the
+ * difference between two states of the branch. `inside`: the folder, '' for the repository.
  */
 export async function* commitsOf(
   repository: Repository,
@@ -58,7 +58,7 @@ export async function* commitsOf(
   }
   let commit: Commit | null = null
   try {
-    // What a field is follows from its place alone: messages and names may hold anything but NUL.
+    // Fields are told apart by position alone: messages and names may hold anything but NUL.
     for await (const field of fields) {
       const text = field.toString('utf8').trimStart()
       if (text === '') continue
@@ -81,7 +81,7 @@ export async function* commitsOf(
   }
 }
 
-/** `:<old mode> <new mode> <old id> <new id> <status>` and one path, or two of a rename. */
+/** `:<old mode> <new mode> <old id> <new id> <status>` and one path, or two for a rename. */
 async function changeOf(raw: string, next: () => Promise<Buffer>): Promise<CommitChange> {
   const [, mode = '', , blob = '', status = ''] = raw.slice(1).split(' ')
   const from = await next()

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { SourceError } from '../source'
 
 /**
- * Settings of the repository, or of the person, that would change what git prints, or run programs
- * of the repository's choosing, or fetch from elsewhere.
+ * Overrides settings of the repository or the user that would change git's output, run programs of
+ * the repository's choosing, or fetch from elsewhere.
  */
 const SETTINGS = [
   'log.showRoot=true',
@@ -27,15 +27,18 @@ const SETTINGS = [
   'uploadpack.packObjectsHook=',
 ].flatMap((setting) => ['-c', setting])
 
-/** A repository, as git is told where it is: git is never left to look for one. */
+/** A repository by explicit paths: git is never left to discover one. */
 export interface Repository {
-  /** the folder that it is of, without links */
+  /** its worktree, links resolved */
   root: string
-  /** where git keeps it, `.git` as a rule, without links */
+  /** git's own folder, usually `.git`, links resolved */
   gitDir: string
 }
 
-/** Git, however the process that this runs in was started (from one of git's hooks, say). */
+/**
+ * An environment free of git's own variables, however this process was started (from a git hook,
+ * say).
+ */
 function environment(): Record<string, string | undefined> {
   // oxlint-disable-next-line no-restricted-properties -- no settings of ours: handed on to git
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
@@ -54,8 +57,8 @@ function environment(): Record<string, string | undefined> {
 }
 
 /**
- * Starts git on a repository, and ends it when the signal says so. No shell; names of paths are
- * taken literally; only the repository's own settings are read, and none that runs or fetches.
+ * Starts git on a repository, and kills it when the signal aborts. No shell; path names are
+ * literal; only the repository's own settings are read, and none that runs programs or fetches.
  */
 export function spawnGit(
   { root, gitDir }: Repository,
@@ -68,15 +71,15 @@ export function spawnGit(
     env: environment() as NodeJS.ProcessEnv,
     signal,
   })
-  // Nobody listens on a pipe to a git that has ended; how it ended is told by its exit.
+  // Writing to a git that has exited fails; its exit code tells why.
   child.stdin.on('error', () => {})
   return child
 }
 
-/** Why git did not do what it was asked. */
+/** Why git failed. */
 export class GitError extends SourceError {
   constructor(
-    /** what git said; empty when it could not be started */
+    /** git's error output; empty when it could not be started */
     readonly said: string,
     readonly isMissing: boolean,
   ) {
@@ -88,7 +91,7 @@ export class GitError extends SourceError {
   }
 }
 
-/** What git prints, as it prints it. Throws `GitError` at the end where git failed. */
+/** git's output as a stream. Throws `GitError` at the end if git failed. */
 async function* gitOutput(
   repository: Repository,
   args: readonly string[],
@@ -111,7 +114,7 @@ async function* gitOutput(
   }
 }
 
-/** What git prints, without the newline at its end. */
+/** git's output, without the trailing newline. */
 export async function git(
   repository: Repository,
   args: readonly string[],
@@ -122,7 +125,7 @@ export async function git(
   return Buffer.concat(chunks).toString('utf8').replace(/\n$/, '')
 }
 
-/** Parts of what git prints with `-z`, each ended by NUL. */
+/** The NUL-terminated fields of git's output with `-z`. */
 export async function* gitFields(
   repository: Repository,
   args: readonly string[],

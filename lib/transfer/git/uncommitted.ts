@@ -7,16 +7,16 @@ import { gitFields, type Repository } from './run-git'
 
 export interface WorkFolder {
   repository: Repository
-  /** without links */
+  /** links resolved */
   folder: string
-  /** where in the repository the folder lies; '' for the repository itself */
+  /** the folder's path in the repository; '' for the repository itself */
   inside: string
   reach: DiskReach
 }
 
 /**
- * What the folder holds that the last commit does not: files that changed or are new, and those that
- * are gone. What git is told to ignore is not among them.
+ * How the folder differs from the last commit: changed, new and deleted files. Ignored files are
+ * not among them.
  */
 export async function* uncommitted(
   { repository, folder, inside, reach }: WorkFolder,
@@ -35,7 +35,7 @@ export async function* uncommitted(
     if (file.op === 'skip' ? blob === undefined : !isSameContent(file, blob)) yield file
   }
   for (const path of missing) {
-    // What lies in a folder that could not be read may well be there.
+    // Files in an unreadable folder may well still exist.
     if (!ancestorPaths(path).some((above) => unread.has(above))) yield { op: 'delete', path }
   }
 }
@@ -66,7 +66,7 @@ async function committedBlobs(
   return blobs
 }
 
-/** Files of a checkout that is kept sparse: not on the disk, and not deleted either. */
+/** Files left out of a sparse checkout: not on disk, and not deleted either. */
 async function leftOutOfCheckout(
   repository: Repository,
   inside: string,
@@ -94,7 +94,7 @@ async function trackedOrNew(
   return paths
 }
 
-/** Also with its line ends as git keeps them, where it was checked out with others. */
+/** Also compares with the line endings git stores, which the checkout may have converted. */
 function isBlob(id: string, bytes: Buffer): boolean {
   const algorithm = id.length === 64 ? 'sha256' : 'sha1'
   const idOf = (content: Buffer) =>
