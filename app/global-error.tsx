@@ -14,8 +14,8 @@ const WORDS: Record<Fault, string> = {
 }
 
 /**
- * When not even the frame could be shown. What the texts and the language come from may be what
- * failed, so it says it in English and needs nothing.
+ * For when the frame itself fails. Texts and language may be what failed, so it is in English and
+ * depends on nothing.
  */
 export default function GlobalError({ retry }: { error: Error; retry: () => void }) {
   const fault = useDatabaseFault(retry)

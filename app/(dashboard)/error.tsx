@@ -7,8 +7,8 @@ import { Button, buttonLook } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 
 /**
- * A page that could not be shown: the frame stays, nothing is lost, and it can be tried again. Where
- * the database is what fails it says so, and comes back by itself.
+ * The error page: the frame stays, nothing is lost, and the person can retry. If the database is
+ * down it says so, and recovers by itself.
  */
 export default function ErrorPage({
   error,

@@ -2,7 +2,7 @@ import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 
-/** A page, or a store, that is not there. */
+/** The 404 page for a page or a store. */
 export default async function NotFound() {
   const t = await texts()
   return (

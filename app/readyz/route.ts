@@ -4,7 +4,7 @@ import { databaseProblem } from '@/lib/db/readiness'
 
 export const dynamic = 'force-dynamic'
 
-/** The database answers, takes what is written, and has every migration. */
+/** The database answers, accepts writes, and has every migration. */
 export async function GET(): Promise<Response> {
   const problem = await databaseProblem(database())
   const answer: Readiness =

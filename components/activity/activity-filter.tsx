@@ -7,13 +7,13 @@ import { VisibleLabel } from '@/components/content/visible-label'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { plainName } from '@/lib/text/plain-text'
 
-/** What is chosen, as the address has it; null: all. */
+/** The filter in the address; null: all. */
 export interface ActivityChoice {
   store: string | null
   operation: string | null
   session: string | null
   actor: string | null
-  /** what paths begin with */
+  /** path prefix */
   path: string | null
   since: string | null
 }
@@ -21,17 +21,17 @@ export interface ActivityChoice {
 export interface ActivityFilterProps {
   stores: readonly { id: string; name: string }[]
   chosen: ActivityChoice
-  /** of the actor that is chosen */
+  /** of the chosen actor */
   actorName: string | null
 }
 
 const OPERATIONS = ['created', 'modified', 'deleted'] as const
 const SPANS = ['hour', 'day', 'week', 'month'] as const
 
-/** How long after a key the path is looked for. */
+/** Delay after a keystroke before filtering by path. */
 const REST_MS = 200
 
-/** Which changes are shown; the address holds it. */
+/** Filters the changes; the address holds the filter. */
 export function ActivityFilter({ stores, chosen: given, actorName }: ActivityFilterProps) {
   const t = useTranslations('Activity')
   const words = useTranslations('History')
@@ -40,7 +40,7 @@ export function ActivityFilter({ stores, chosen: given, actorName }: ActivityFil
   const isHydrated = useHydrated()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isPending, startTransition] = useTransition()
-  // Two choices may follow each other before the page has answered the first.
+  // A second choice may come before the page has answered the first.
   const [chosen, setChosen] = useOptimistic(given)
   useEffect(() => () => clearTimeout(timer.current), [])
   const choose = (choice: Partial<ActivityChoice>) =>
@@ -132,7 +132,7 @@ export function ActivityFilter({ stores, chosen: given, actorName }: ActivityFil
   )
 }
 
-/** Something that is chosen, and that a press takes away. */
+/** A chosen filter; pressing it removes it. */
 function Chip({
   label,
   onRemove,

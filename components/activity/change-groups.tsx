@@ -16,14 +16,14 @@ export interface ChangeGroupsProps {
   names: ReadonlyMap<string, string>
   stores: ReadonlyMap<string, string>
   now: number
-  /** the version whose difference is open; null: none */
+  /** the version whose difference is expanded; null: none */
   opened: string | null
-  /** the page with something else open, or of one actor */
+  /** the page with another version expanded, or filtered by an actor */
   addressOf: (change: { open?: string | null; actor?: string; session?: string }) => string
   diffOf: (change: MemoryVersion) => ReactNode
 }
 
-/** Changes, newest first; what one session or one act changed in a row stands together. */
+/** Changes, newest first; adjacent ones of one session or batch are grouped. */
 export async function ChangeGroups({ changes, ...shown }: ChangeGroupsProps) {
   const t = await texts()
   return (
@@ -37,7 +37,7 @@ export async function ChangeGroups({ changes, ...shown }: ChangeGroupsProps) {
 
 type ChangeGroup = readonly [MemoryVersion, ...MemoryVersion[]]
 
-/** The same writer in the same session, or in one batch, one after another. */
+/** Groups adjacent changes by the same writer in the same session or batch. */
 function groupsOf(changes: readonly MemoryVersion[]): ChangeGroup[] {
   const groups: [MemoryVersion, ...MemoryVersion[]][] = []
   for (const change of changes) {
@@ -123,7 +123,7 @@ async function Group({
   )
 }
 
-/** Where what was made together is taken back together. */
+/** Links to undoing a group. */
 function undoAddress({ storeId, id, batch, sessionId }: MemoryVersion): string {
   const what = new URLSearchParams()
   if (batch) what.set('batch', batch.id)

@@ -10,14 +10,14 @@ import { isWritten } from '@/components/ui/is-written'
 
 export interface HoldStillProps {
   isHeld: boolean
-  /** changes that came since; `isMore`: at least so many */
+  /** new changes since; `isMore`: at least that many */
   waiting: number
   isMore: boolean
   holdAddress: string
   goOnAddress: string
 }
 
-/** Holds a live list still and lets it go on; says how much waits. The key is `p`. */
+/** Pauses and resumes a live list; shows how many changes wait. The key is `p`. */
 export function HoldStill({ isHeld, waiting, isMore, holdAddress, goOnAddress }: HoldStillProps) {
   const t = useTranslations('Activity')
   const router = useRouter()

@@ -1,4 +1,4 @@
-/** What a command answers: done, or why not, in words for the person. */
+/** A command's result: done, or the reason why not, in words for the person. */
 export type ActionResult<Value = null> = { isDone: true; value: Value } | NotDone
 
 interface NotDone {
@@ -6,12 +6,12 @@ interface NotDone {
   why: string
 }
 
-/** Why a command was not done; null: it was. */
+/** Why a command was not done; null if it was. */
 export function whyNot(result: ActionResult<unknown>): string | null {
   return result.isDone ? null : result.why
 }
 
-/** The answer in place of one that never came. */
+/** The result if no answer came. */
 export function notDone(why: string): NotDone {
   return { isDone: false, why }
 }

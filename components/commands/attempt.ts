@@ -6,10 +6,12 @@ import { plainName } from '@/lib/text/plain-text'
 import type { ActionResult } from './action-result'
 import { inputWords } from './input-words'
 
-/** Who acts in the browser, until there is sign-in. */
+/** The actor in the browser, until there is sign-in. */
 export const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 
-/** Runs what an action does; what the store refuses is answered in words, the rest is a fault of ours. */
+/**
+ * Runs an action; what the store refuses is answered in words, other errors are bugs and thrown.
+ */
 export async function attempt<Value>(work: () => Promise<Value>): Promise<ActionResult<Value>> {
   try {
     return { isDone: true, value: await work() }
@@ -44,6 +46,6 @@ async function wordsOf(problem: StoreProblem): Promise<string> {
     case 'moment_name_taken':
       return t('Problem.moment_name_taken', { name: plainName(problem.name) })
   }
-  // A kind that comes to be and has no text is an error of the compiler here.
+  // A new kind without a text is a compiler error here.
   return t(`Problem.${problem.kind}`)
 }

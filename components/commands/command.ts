@@ -4,9 +4,8 @@ import type { ActionResult } from './action-result'
 import { attempt } from './attempt'
 
 /**
- * An action of the browser: what comes in is parsed, `work` runs with it, and what the store refuses
- * is answered in words. Input that doesn't fit is no refusal: the page that sent it is wrong, and it
- * throws.
+ * A server action: parses the input, runs `work`, and answers in words what the store refuses.
+ * Invalid input is no refusal but a bug of the page that sent it, and throws.
  */
 export function command<Schema extends z.ZodType, Value>(
   schema: Schema,

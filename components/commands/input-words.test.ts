@@ -17,7 +17,7 @@ const wordsIn = (locale: Locale) => {
   return (field: InputPart, broken: InputRule) => inputWords(t, { field, ...broken })
 }
 
-/** A number as it is written in a language, other facts as they are. */
+/** A number as formatted in a language, other facts unchanged. */
 const written = (locale: Locale, fact: string) =>
   /^\d+$/.test(fact) ? Number(fact).toLocaleString(locale) : fact
 
@@ -39,7 +39,7 @@ describe.each(LOCALES)('a refused input, in %s', (locale) => {
     expect(words(field, { rule: 'empty' })).toMatch(new RegExp(`^${label}: \\S`))
   })
 
-  test('names the part of it that is meant, of which nothing hides', () => {
+  test('names the field concerned, with hidden characters shown', () => {
     expect(words('metadata.a\u202eb', { rule: 'empty' })).toContain('(a[RLO]b)')
   })
 })

@@ -14,18 +14,18 @@ import { command } from '@/components/commands/command'
 const edit = z.object({
   storeId: z.string(),
   memoryId: z.string(),
-  /** what the person began with */
+  /** the text the person started from */
   base: z.string(),
   content: z.string(),
 })
 
-/** What came of saving. */
+/** The result of saving. */
 export type SavedEdit =
   | { kind: 'saved' }
-  /** somebody else saved first; `merged`: both changes together, where they fit */
+  /** somebody else saved first; `merged`: both changes together, if they merge */
   | { kind: 'conflict'; theirs: string; merged: string | null }
 
-/** Saves an edit unless somebody changed the memory since it was begun. */
+/** Saves an edit unless somebody changed the memory since it began. */
 export const saveMemoryAction = command(
   edit,
   async ({ storeId, memoryId, base, content }): Promise<SavedEdit> => {

@@ -4,7 +4,10 @@ import { VisibleText } from './visible-line'
 import type { AgentView as AgentViewOf } from '@/lib/memory-tool/agent-view'
 import { plainName } from '@/lib/text/plain-text'
 
-/** The exact answers that an agent gets, what hides in them marked, and beside them what it does not see. */
+/**
+ * The exact answers that an agent gets, with hidden characters marked, and what it does not see
+ * beside them.
+ */
 export async function AgentView({ view }: { view: AgentViewOf }) {
   const t = await texts()
   const { notSeen, folder, maxViewChars } = view

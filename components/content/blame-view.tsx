@@ -15,7 +15,7 @@ export interface BlameViewProps {
   now: number
 }
 
-/** Each line with the version that wrote it; from there to what it changed, and to the lines before it. */
+/** Each line with the version that wrote it, linked to its change and to the lines before it. */
 export async function BlameView({ runs, names, now }: BlameViewProps) {
   const t = await texts()
   if (runs.length === 0) return <p className="px-4 py-2 text-faint">{t('Memory.empty')}</p>

@@ -2,5 +2,5 @@
 
 import dynamic from 'next/dynamic'
 
-/** `EditMemory`, loaded where something is edited: no page needs it to be read. */
+/** `EditMemory`, loaded on demand: no page needs it for reading. */
 export const EditMemory = dynamic(() => import('./edit-memory').then((module) => module.EditMemory))

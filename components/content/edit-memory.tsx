@@ -18,20 +18,23 @@ const MonacoText = dynamic(() => import('./monaco-text').then((module) => module
 export interface EditMemoryProps {
   storeId: string
   memoryId: string
-  /** what the memory holds when the page is shown; what is being edited does not follow it */
+  /** the content when the page was rendered; a running edit does not follow it */
   content: string
   /** bytes */
   limit: number
   /**
-   * where changes are taken back whose lines others changed since: the text without both, and the
-   * one without those of the changes that nobody touched
+   * when undoing changes whose lines others changed since: the text without both, and the text
+   * without only the untouched ones
    */
   taken?: { forced: string; partial: string }
   /** where the content is shown */
   address: string
 }
 
-/** Edits a memory: the size against the limit, the difference before saving, a way out of conflicts. */
+/**
+ * Edits a memory: shows the size against the limit and the difference before saving, and resolves
+ * conflicts.
+ */
 export function EditMemory(props: EditMemoryProps) {
   const { storeId, memoryId, content, limit, taken, address } = props
   const t = useTranslations('Edit')
@@ -51,7 +54,7 @@ export function EditMemory(props: EditMemoryProps) {
   const isSaved = useRef(false)
   useEffect(
     () => () => {
-      // Where the content is shown instead of the editor, the focus is on the way back to it.
+      // Once the content replaces the editor, the focus is on the link back to it.
       if (isSaved.current) requestAnimationFrame(() => focusView('edit'))
     },
     [],
@@ -145,7 +148,7 @@ export function EditMemory(props: EditMemoryProps) {
   )
 }
 
-/** What to begin with where others changed the lines that are to be taken back. */
+/** Offers texts to start from when others changed the lines to be undone. */
 function Taken({
   taken,
   now,
@@ -197,7 +200,7 @@ function Conflict({
   )
 }
 
-/** The browser asks before a page with unsaved text is closed. */
+/** Makes the browser ask before a page with unsaved text is closed. */
 function useWarningOnLeave(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return

@@ -3,13 +3,13 @@ import { linesHtml } from './lines-html'
 
 export interface LineListProps {
   lines: readonly string[]
-  /** the number of the first */
+  /** number of the first line */
   first: number
-  /** of the list; left out: what it stands in has one */
+  /** of the list; omit it if the container has one */
   label?: string
 }
 
-/** Lines with their numbers, which are not copied with them; within `LineMarks`. */
+/** Lines with numbers, which are not copied; use within `LineMarks`. */
 export async function LineList({ lines, first, label }: LineListProps) {
   const t = await texts()
   const [before = '', after = ''] = t('Memory.line', { line: '\0' }).split('\0')

@@ -12,10 +12,10 @@ import { useTranslations } from 'use-intl'
 import { lineHash, lineRange } from '@/lib/text/line-range'
 
 /**
- * Around lines whose rows say which they are (`data-line-row`) and whose numbers are links: marks
- * those that the address names, `#L7` or `#L10-L20`, and brings them into view by scrolling the pane
- * that they are in and nothing else. A click on a number chooses its line, with Shift all up to it;
- * the arrow keys go from number to number, with Shift they choose. Without a script the links lead.
+ * Wraps lines whose rows have `data-line-row` and whose numbers are links: highlights those that
+ * the address names, `#L7` or `#L10-L20`, and scrolls them into view in their own pane only. A
+ * click on a number selects its line, Shift extends the selection; the arrow keys move between
+ * numbers, with Shift they select. Without a script they are plain links.
  */
 export function LineMarks({ children }: { children: ReactNode }) {
   const t = useTranslations('Memory')
@@ -31,7 +31,7 @@ export function LineMarks({ children }: { children: ReactNode }) {
       mark(element)
       show(element)
     }
-    // Lines that come later, as the memory changes, are marked too.
+    // Lines added later, as the memory changes, are highlighted too.
     const observer = new MutationObserver(() => mark(element))
     observer.observe(element, { childList: true, subtree: true })
     window.addEventListener('hashchange', onHash)
@@ -55,7 +55,7 @@ export function LineMarks({ children }: { children: ReactNode }) {
     const link = numberOf(event.target)
     if (!link || event.ctrlKey || event.metaKey || event.altKey || event.button !== 0) return
     event.preventDefault()
-    // Whoever extends a choice by the pointer does not select the text in between.
+    // Extending by pointer must not select the text in between.
     if (event.shiftKey) window.getSelection()?.removeAllRanges()
     step(root.current, link)
     choose(Number(link.dataset.line), event.shiftKey)
@@ -87,13 +87,13 @@ function numberOf(target: EventTarget | null): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest<HTMLAnchorElement>(NUMBERS) : null
 }
 
-/** Where a choice began that is extended: the line that was chosen last, else the address's. */
+/** Where an extended selection starts: the line selected last, else the address's. */
 function anchorOf(root: HTMLElement | null): number | null {
   const chosen = root?.dataset.anchor
   return chosen === undefined ? (lineRange(window.location.hash)?.from ?? null) : Number(chosen)
 }
 
-/** The number that a key leads to from another. */
+/** The number that a key moves to. */
 function reached(
   root: HTMLElement | null,
   from: HTMLAnchorElement,
@@ -105,7 +105,7 @@ function reached(
   return to === undefined ? undefined : all[to]
 }
 
-/** Makes a number the one that Tab leads to. */
+/** Makes a number the tab stop. */
 function step(root: HTMLElement | null, to: HTMLAnchorElement): void {
   for (const link of root?.querySelectorAll<HTMLAnchorElement>(`${NUMBERS}[tabindex="0"]`) ?? []) {
     link.tabIndex = -1
@@ -125,10 +125,10 @@ function mark(root: HTMLElement): void {
   }
 }
 
-/** Marked lines begin so far down the pane. */
+/** Highlighted lines start this far down the pane. */
 const SHARE = 0.25
 
-/** Brings the first marked line into view, and makes it the one that Tab leads to. */
+/** Scrolls the first highlighted line into view, and makes it the tab stop. */
 function show(root: HTMLElement): void {
   const row = root.querySelector<HTMLElement>('[data-marked]')
   const link = row?.querySelector<HTMLAnchorElement>(NUMBERS)
@@ -139,7 +139,7 @@ function show(root: HTMLElement): void {
   pane.scrollTop += row.getBoundingClientRect().top - top - pane.clientHeight * SHARE
 }
 
-/** What scrolls the lines: a pane, or on a phone the page. */
+/** The scroller of the lines: a pane, or on a phone the page. */
 function scrollerOf(root: HTMLElement): Element {
   for (let each = root.parentElement; each; each = each.parentElement) {
     const { overflowY } = getComputedStyle(each)

@@ -9,7 +9,7 @@ function listOf(lines: readonly string[], first = 1): HTMLElement {
   return list
 }
 
-test('whatever a line holds is text in its row, and nothing else', () => {
+test('whatever a line holds is only text in its row', () => {
   const parts = fc.constantFrom(
     '<script>',
     '</code></li>',
@@ -39,7 +39,7 @@ test('whatever a line holds is text in its row, and nothing else', () => {
   )
 })
 
-test('the numbers are links to the lines, of which Tab reaches the first of the memory', () => {
+test("the numbers are links to the lines, and the memory's first is the tab stop", () => {
   const links = [...listOf(['a', 'b'], 1).querySelectorAll('a')]
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['#L1', '#L2'])
   expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(['Line 1', 'Line 2'])

@@ -2,23 +2,23 @@ import { visibleRuns, type VisibleRun } from '@/lib/text/visible-text'
 
 export interface NumberedLines {
   lines: readonly string[]
-  /** the number of the first */
+  /** number of the first line */
   first: number
-  /** the name of a line's number as a link, parted where the number stands */
+  /** the accessible name of a line's link, split at the number */
   label: readonly [string, string]
 }
 
 /**
- * Lines with their numbers as the inside of a list, which `LineList` shows. It is a text and no
- * elements: a memory of 20,000 lines as elements takes 15 MB and seconds to open, as a text a
- * fraction of it. Whatever a line holds, it is only ever text in there.
+ * Numbered lines as the inner HTML of a list, for `LineList`. HTML rather than elements: a memory
+ * of 20,000 lines as elements takes 15 MB and seconds to open, as HTML a fraction of it. Lines are
+ * always escaped.
  */
 export function linesHtml({ lines, first, label }: NumberedLines): string {
   const [before, after] = label.map(escaped)
   return lines
     .map((line, index) => {
       const number = first + index
-      // One number can be reached by Tab; from there the arrow keys go on.
+      // One number is the tab stop; from there the arrow keys move on.
       const tab = number === 1 ? 0 : -1
       return `<li id="L${number}" data-line-row="${number}"><a href="#L${number}" data-line="${number}" tabindex="${tab}" aria-label="${before}${number}${after}"></a><code>${lineHtml(line)}</code></li>`
     })
@@ -40,8 +40,8 @@ function runHtml({ text, label, instead }: VisibleRun): string {
 }
 
 /**
- * A text as HTML, in an element or in an attribute within double quotes (HTML, section 13.1.2). A
- * parser would make a line end of a carriage return, and a sign for nothing of a null.
+ * Escapes a text for an element or a double-quoted attribute (HTML, section 13.1.2). A parser would
+ * turn a carriage return into a newline, and a null into a replacement character.
  */
 function escaped(text: string): string {
   return text.replace(/[&<>"'\r\0]/g, (character) => ESCAPES[character] ?? character)

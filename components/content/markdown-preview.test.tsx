@@ -11,11 +11,11 @@ async function rendered(content: string): Promise<string> {
   return renderToStaticMarkup(<MarkdownPreview tree={tree} labels={labels} />)
 }
 
-/** What would run or load something. */
+/** Elements and attributes that would run or load something. */
 const ACTIVE =
   /<(script|iframe|object|embed|img|svg|style|link|meta|form|input|video|audio|base)\b|<[^>]*\son\w+=|<[^>]*\s(?:href|src|srcset|style)="(?!https?:|mailto:|text-align)/i
 
-describe('the preview of a memory that wants to do harm', () => {
+describe('the preview of a malicious memory', () => {
   test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -39,7 +39,7 @@ describe('the preview of a memory that wants to do harm', () => {
   })
 })
 
-test('a link says where it leads, and takes nothing along', async () => {
+test('a link shows its target, and sends no referrer', async () => {
   expect(await rendered('[site](https://example.com/x)')).toBe(
     '<div class="markdown p-4"><p><a href="https://example.com/x" title="https://example.com/x" target="_blank" rel="noopener noreferrer nofollow">site</a></p></div>',
   )
@@ -50,24 +50,24 @@ test('an image is named and not loaded', async () => {
   expect(html).toContain('Image: the plan · <code>https://example.com/plan.png</code>')
 })
 
-test('tables, task lists and strikethrough are those of GFM', async () => {
+test('tables, task lists and strikethrough follow GFM', async () => {
   const html = await rendered('| a | b |\n| - | - |\n| 1 | 2 |\n\n- [x] done\n\n~~gone~~')
   expect(html).toContain('<td>1</td>')
   expect(html).toContain('aria-label="done"')
   expect(html).toContain('<del>gone</del>')
 })
 
-test('the headings of a memory stand below those of the page', async () => {
+test("a memory's headings rank below the page's", async () => {
   expect(await rendered('# One\n\n## Two')).toContain('<h3>One</h3>\n<h4>Two</h4>')
 })
 
-test('headings leave no level out', async () => {
+test('headings skip no level', async () => {
   expect(await rendered('## One\n\n## Two\n\n#### Three\n\n# Four')).toMatch(
     /<h3>One<\/h3>\s*<h3>Two<\/h3>\s*<h4>Three<\/h4>\s*<h3>Four<\/h3>/,
   )
 })
 
-test('what hides is marked in the preview too', async () => {
+test('hidden characters are marked in the preview too', async () => {
   const html = await rendered('pay \u202egnp.exe\n\n- `pass\u200bword`')
   expect(html).toContain('data-hidden="RLO"')
   expect(html).toContain('data-hidden="ZWSP"')

@@ -9,17 +9,18 @@ export interface MarkdownPreviewProps {
   /** of lib/markdown/markdown-tree */
   tree: Root
   labels: {
-    /** stands before the address of an image, which is not loaded */
+    /** prefix for the address of an image, which is not loaded */
     image: string
-    /** tasks of a list */
+    /** of task list items */
     done: string
     open: string
   }
 }
 
 /**
- * A memory as Markdown with GFM. What an agent wrote is not trusted: HTML is shown as text, links
- * lead only to http, https and mailto and tell where they lead, no image is loaded, nothing hides.
+ * A memory as Markdown with GFM. Content by agents is not trusted: HTML is shown as text, links go
+ * only to http, https and mailto and show their target, no image is loaded, hidden characters are
+ * shown.
  */
 export function MarkdownPreview({ tree, labels }: MarkdownPreviewProps) {
   const components: Components = {
@@ -53,7 +54,7 @@ export function MarkdownPreview({ tree, labels }: MarkdownPreviewProps) {
   )
 }
 
-/** With headings that leave no level out, whatever the text does: who hears a page finds his way by them. */
+/** Closes gaps in heading levels: screen reader users navigate by them. */
 function withClosedLevels(tree: Root): Root {
   const open: number[] = []
   const closed = <Node extends Root['children'][number]>(node: Node): Node => {
@@ -67,10 +68,10 @@ function withClosedLevels(tree: Root): Root {
   return { ...tree, children: tree.children.map(closed) }
 }
 
-/** An element that Markdown does not make: it stands for a text, so that a component shows it. */
+/** An element that Markdown never produces, so that a component can render text nodes. */
 const TEXT = 'bdi'
 
-/** Texts as elements, in all that is below. */
+/** Wraps all text nodes below in elements. */
 function withNamedTexts<Parent extends Element | Root>(parent: Parent): Parent {
   const children = parent.children.map((child) => {
     if (child.type === 'element') return withNamedTexts(child)
@@ -98,7 +99,10 @@ const HEADINGS: Components = {
 
 const SAFE_SCHEMES = ['http:', 'https:', 'mailto:']
 
-/** Only addresses that leave the page by a scheme that runs nothing; what is relative leads nowhere here. */
+/**
+ * Allows only absolute addresses with a scheme that runs nothing; relative ones have no target
+ * here.
+ */
 function isSafe(address: string): boolean {
   return URL.canParse(address) && SAFE_SCHEMES.includes(new URL(address).protocol)
 }

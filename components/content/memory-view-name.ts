@@ -1,9 +1,9 @@
-/** The ways to look at a memory, in the order of their tabs. */
+/** A memory's views, in the order of their tabs. */
 export const MEMORY_VIEW_NAMES = ['content', 'preview', 'agent', 'blame', 'reads', 'edit'] as const
 
 export type MemoryViewName = (typeof MEMORY_VIEW_NAMES)[number]
 
-/** Of an address; the content unless it names another. */
+/** From an address; the content by default. */
 export function memoryViewName(value: unknown): MemoryViewName {
   return MEMORY_VIEW_NAMES.find((name) => name === value) ?? 'content'
 }

@@ -5,11 +5,11 @@ import type { MemoryViewName } from './memory-view-name'
 
 export interface MemoryViewsProps {
   shown: MemoryViewName
-  /** the address of each that there is */
+  /** the address of each available view */
   addresses: Readonly<Partial<Record<MemoryViewName, string>>>
 }
 
-/** The ways to look at a memory; each has an address. */
+/** The tabs of a memory's views; each has an address. */
 export async function MemoryViews({ shown, addresses }: MemoryViewsProps) {
   const t = await texts()
   return (

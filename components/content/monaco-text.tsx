@@ -5,14 +5,14 @@ import { monaco, themeFor } from '@/components/diff/monaco'
 
 export interface MonacoTextProps {
   label: string
-  /** what is edited; another text takes the place of what was typed */
+  /** the text to edit; a new value replaces what was typed */
   text: string
-  /** the text with `\n` for every end of a line */
+  /** the text with all line ends as `\n` */
   onChange: (text: string) => void
   onSave: () => void
 }
 
-/** A text to edit. Ctrl+S saves; Ctrl+M lets Tab move on instead of indenting. */
+/** A text editor. Ctrl+S saves; Ctrl+M makes Tab move the focus instead of indenting. */
 export function MonacoText({ label, text, onChange, onSave }: MonacoTextProps) {
   const container = useRef<HTMLDivElement>(null)
   const changed = useEffectEvent(onChange)
@@ -31,7 +31,7 @@ export function MonacoText({ label, text, onChange, onSave }: MonacoTextProps) {
       minimap: { enabled: false },
       scrollBeyondLastLine: false,
       wordWrap: 'on',
-      // What is there stays as it is: nothing is trimmed, converted or asked about.
+      // The text stays as it is: nothing is trimmed, converted or asked about.
       trimAutoWhitespace: false,
       unusualLineTerminators: 'off',
       detectIndentation: false,

@@ -3,7 +3,7 @@ import { splitLines } from '@/lib/text/lines'
 import { LineList } from './line-list'
 import { LineMarks } from './line-marks'
 
-/** A memory's content with its line numbers, as text; the address may name some of its lines. */
+/** A memory's content with line numbers, as text; the address may name some lines. */
 export async function NumberedText({ content }: { content: string }) {
   const t = await texts()
   if (content === '') return <p className="px-4 py-2 text-faint">{t('Memory.empty')}</p>

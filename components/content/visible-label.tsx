@@ -1,12 +1,12 @@
 import { visibleNameRuns } from '@/lib/text/visible-name'
 import { VisibleRuns } from './visible-line'
 
-/** Printable ASCII with single spaces between: most labels, in which nothing can hide. */
+/** Printable ASCII with single spaces: most labels, which can hide nothing. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 
 /**
- * What something is called: a store, a session, an actor, a moment. Nothing hides in it, and it does
- * not change places with what stands beside it. Unlike a path it may be written from right to left.
+ * The name of a store, a session, an actor or a moment. Hidden characters are shown, and bidi text
+ * cannot reorder its surroundings. Unlike a path it may be written right to left.
  */
 export function VisibleLabel({ text }: { text: string }) {
   if (PLAIN.test(text)) return text
@@ -17,7 +17,7 @@ export function VisibleLabel({ text }: { text: string }) {
   )
 }
 
-/** Several labels, as a list that is read. */
+/** Several labels, joined as a list in the reader's language. */
 export function VisibleLabels({ texts }: { texts: readonly string[] }) {
   return texts.map((text, index) => (
     <span key={index}>

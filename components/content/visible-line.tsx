@@ -1,7 +1,9 @@
 import { Fragment } from 'react'
 import { visibleRuns, type VisibleRun } from '@/lib/text/visible-text'
 
-/** Browsers part what is longer into several nodes, which React does not expect but in an element of its own. */
+/**
+ * Browsers split longer text into several nodes, which React only expects in an element of its own.
+ */
 const LONGEST_NODE = 65_535
 
 function Plain({ text }: { text: string }) {
@@ -9,9 +11,8 @@ function Plain({ text }: { text: string }) {
 }
 
 /**
- * A line in which nothing hides: what cannot be seen is marked, by a label that is not copied with
- * it; and no control of direction reaches beyond the line. Where too much hides, a sign stands for
- * it, also in what is copied.
+ * A line with hidden characters marked by a label that is not copied; no bidi control reaches
+ * beyond the line. If too much is hidden, a sign replaces it, even in what is copied.
  */
 export function VisibleLine({ line }: { line: string }) {
   const runs = visibleRuns(line)
@@ -24,7 +25,7 @@ export function VisibleLine({ line }: { line: string }) {
   )
 }
 
-/** Stretches of a line or a name, what hides in it marked. */
+/** Runs of a line or a name, with hidden characters marked. */
 export function VisibleRuns({ runs }: { runs: readonly VisibleRun[] }) {
   return runs.map(({ text, label, instead }, index) =>
     label === null ? (
@@ -42,7 +43,7 @@ export function VisibleRuns({ runs }: { runs: readonly VisibleRun[] }) {
   )
 }
 
-/** As `VisibleLine`, of a text of many lines. */
+/** Like `VisibleLine`, for multi-line text. */
 export function VisibleText({ text }: { text: string }) {
   if (visibleRuns(text).every(({ label }) => label === null)) return <Plain text={text} />
   return text.split('\n').map((line, index) => (

@@ -2,12 +2,12 @@ import { Fragment } from 'react'
 import { visibleNameRuns } from '@/lib/text/visible-name'
 import { VisibleRuns } from './visible-line'
 
-/** Printable ASCII with single spaces between: most names, in which nothing can hide. */
+/** Printable ASCII with single spaces: most names, which can hide nothing. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 
 /**
- * A name of a path in which nothing hides. It is set from left to right, so that its ending stays at
- * its end, and by itself, so that it does not change places with what stands beside it.
+ * A segment of a path with hidden characters shown. It is always left to right, so that its
+ * extension stays at its end, and isolated, so that it cannot reorder its surroundings.
  */
 export function VisibleName({ name }: { name: string }) {
   if (PLAIN.test(name)) return name
@@ -18,7 +18,7 @@ export function VisibleName({ name }: { name: string }) {
   )
 }
 
-/** A path in which nothing hides, its names in their order whatever script they are written in. */
+/** A path with hidden characters shown and its segments in order, whatever their script. */
 export function VisiblePath({ path }: { path: string }) {
   if (PLAIN.test(path)) return path
   return path.split('/').map((name, index) => (
@@ -29,7 +29,7 @@ export function VisiblePath({ path }: { path: string }) {
   ))
 }
 
-/** The path of what changed; both where it moved. */
+/** The path of a changed memory; both paths if it was renamed. */
 export function VisibleMove({
   before,
   after,

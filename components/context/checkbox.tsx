@@ -1,6 +1,6 @@
 'use client'
 
-/** A box to tick, with its label after it. */
+/** A checkbox with its label. */
 export function Checkbox({
   label,
   isChecked,

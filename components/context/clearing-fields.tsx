@@ -21,7 +21,7 @@ const USUAL_TOOL_USES: ToolUseSettings = {
   clearToolInputs: false,
 }
 
-/** What of an old conversation is taken out before each request, and by whom. */
+/** What is cleared from an old conversation before each request, and by whom. */
 export function ClearingFields({
   value,
   change,
@@ -160,7 +160,7 @@ function ToolUseFields({
   )
 }
 
-/** Names, written with commas between them. */
+/** Names, separated by commas. */
 function NamesField({
   label,
   names,
@@ -171,7 +171,7 @@ function NamesField({
   onChange: (names: string[]) => void
 }) {
   const t = useTranslations('ContextSettings')
-  // As it is typed: a comma at its end is not a name yet.
+  // Kept as typed: a trailing comma is not a name yet.
   const [text, setText] = useState(names.join(', '))
   return (
     <label className="block text-[13px]">

@@ -8,7 +8,7 @@ import { notDone, whyNot } from '@/components/commands/action-result'
 import { compactAction } from '@/components/session/conversation-actions'
 import { ErrorNotice } from '@/components/ui/notice'
 
-/** Asks for what a summary is to look after, this time or always, and has it made. */
+/** Asks what a summary should focus on, this time or always, and requests it. */
 export function CompactDialog({
   sessionId,
   isOpen,

@@ -8,7 +8,7 @@ import type { ContextGauge as Gauge } from '@/lib/agent/context-gauge'
 import { CompactDialog } from './compact-dialog'
 import { ContextGauge } from './context-gauge'
 
-/** The gauge above a conversation, the page behind it, and the way to summarise by hand. */
+/** The gauge above a conversation, a link to its page, and a button to summarise. */
 export function ContextBar({
   sessionId,
   gauge,
@@ -16,7 +16,7 @@ export function ContextBar({
 }: {
   sessionId: string
   gauge: Gauge
-  /** whether there is something to summarise, and nobody is at it */
+  /** whether there is something to summarise, and no summary is in progress */
   canCompact: boolean
 }) {
   const t = useTranslations('Gauge')

@@ -14,7 +14,7 @@ import { type ConfirmSummary, SummaryReview } from './summary-review'
 
 export type ContextEntryOf = CompactionEntry | Extract<Entry, { kind: 'reminder' | 'cleared' }>
 
-/** What happened to the context, where it happened in the conversation. */
+/** An event of the context, at its position in the conversation. */
 export function ContextEntry({
   sessionId,
   entry,
@@ -56,7 +56,7 @@ export function ContextEntry({
   }
 }
 
-/** A line across the conversation, with what it is about. */
+/** A labelled line across the conversation. */
 function Rule({ children }: { children: ReactNode }) {
   return (
     <div className="flex items-center gap-3 text-xs text-faint">

@@ -11,12 +11,12 @@ import { NumberField } from './number-field'
 
 export interface ContextFieldsProps {
   value: ContextSettings
-  /** the thresholds of the installation, which hold where a session has none of its own */
+  /** the installation's thresholds, used where a session has none of its own */
   installation: ContextThresholds
   onChange: (value: ContextSettings) => void
 }
 
-/** How a session looks after its context, in plain words. */
+/** How a session manages its context, in plain words. */
 export function ContextFields({ value, installation, onChange }: ContextFieldsProps) {
   const change = (changed: Partial<ContextSettings>) => onChange({ ...value, ...changed })
   return (

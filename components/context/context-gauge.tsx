@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import type { ContextGauge as Gauge } from '@/lib/agent/context-gauge'
 
-/** How full the context is, against its thresholds; a mark that is passed is said aloud. */
+/** How full the context is, against its thresholds; crossing one is announced. */
 export function ContextGauge({ gauge }: { gauge: Gauge }) {
   const t = useTranslations('Gauge')
   const format = useFormatter()
@@ -66,7 +66,7 @@ const FILLS: Record<Gauge['level'], string> = {
 
 const RANK: Record<Gauge['level'], number> = { below: 0, warning: 1, error: 2, compaction: 3 }
 
-/** Says once that a mark was passed, and what the context has come down to when it fell below one. */
+/** Announces once that a threshold was crossed, and the new size once it falls below one. */
 function Announced({ gauge: { level, thresholds, tokens, window } }: { gauge: Gauge }) {
   const t = useTranslations('Gauge')
   const format = useFormatter()

@@ -11,7 +11,7 @@ import { ContextFields } from './context-fields'
 import { notDone, whyNot } from '@/components/commands/action-result'
 import { updateSessionAction } from '@/components/session/actions'
 
-/** Changes how a session looks after its context; holds from the next model request on. */
+/** Edits how a session manages its context; applies from the next model request. */
 export function ContextSettingsForm({
   sessionId,
   settings,

@@ -1,26 +1,26 @@
 import { ReferenceLine } from 'recharts'
 import { EVENT_SIGNS } from './event-signs'
 
-/** Something that happened to a context, where a plot marks it. */
+/** An event of a context, as a plot marks it. */
 export interface MarkedEvent {
-  /** its number in the list of what happened */
+  /** its number in the list of events */
   number: number
   kind: 'clearing' | 'compaction' | 'failure'
-  /** the request at which it happened, or after which */
+  /** the request that it belongs to or follows */
   request: number
   place: 'start' | 'middle' | 'end'
 }
 
-/** Pixels above a plot that the signs take: two rows, so that neighbours do not cover each other. */
+/** Pixels above a plot for the signs: two rows, so that neighbours don't overlap. */
 export const EVENT_MARKS_HEIGHT = 34
 const ROWS = { middle: 18, start: 4, end: 4 }
 
 const DASHES = { clearing: '1 3', compaction: '', failure: '4 3' }
 
-/** More of them than this would cover each other's numbers. */
+/** With more than this the numbers would overlap. */
 const NUMBERED = 24
 
-/** Lines for what happened, each with its sign and its number; what happened at one place has one. */
+/** Lines for events, each with its sign and number; events at one position share a line. */
 export function EventMarks({ events }: { events: readonly MarkedEvent[] }) {
   const places = new Map<string, MarkedEvent[]>()
   for (const event of events) {

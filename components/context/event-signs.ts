@@ -1,2 +1,2 @@
-/** Signs of what happened to a context, beside a plot and in it: the same in every language. */
+/** Signs for a context's events, beside a plot and in it: the same in every language. */
 export const EVENT_SIGNS = { clearing: '◆', compaction: '▼', failure: '✕' }

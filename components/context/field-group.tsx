@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A group of fields with what it is for. */
+/** A group of fields with its explanation. */
 export function FieldGroup({
   title,
   about,

@@ -9,7 +9,7 @@ const LOOK = {
   compaction: 'text-removed',
 }
 
-/** How full a context is, and where its thresholds are, in words. */
+/** How full a context is, and its thresholds, in words. */
 export async function GaugeWords({ gauge }: { gauge: ContextGauge }) {
   const t = await texts()
   const { tokens, estimated, window, level } = gauge

@@ -5,7 +5,7 @@ import type { PlottedSession } from './sessions-plot'
 import type { TokensPlotProps } from './tokens-plot'
 import type { PlottedTurn } from './turns-plot'
 
-// The library of the plots is large: only the pages that show one load it, and after the page.
+// The plot library is large: only pages with a plot load it, after the page itself.
 const TokensPlot = dynamic(() => import('./tokens-plot').then((module) => module.TokensPlot), {
   ssr: false,
 })
@@ -19,7 +19,7 @@ const SessionsPlot = dynamic(
   },
 )
 
-// Each stands in the room that it will take, so that nothing jumps when it comes.
+// Each placeholder has the plot's size, so that the layout does not shift.
 
 /** The size of a context over time. */
 export function LazyTokensPlot(props: TokensPlotProps) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 
 export interface NumbersTableProps {
-  /** what opens it, in words */
+  /** label of the button that opens it */
   summary: string
   caption: string
   /** the first column names the row, the others hold numbers */
@@ -10,7 +10,7 @@ export interface NumbersTableProps {
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
-/** The numbers of a plot as a table, for who does not see it or wants to know exactly. */
+/** A plot's numbers as a table, for those who cannot see it or want exact figures. */
 export function NumbersTable({ summary, caption, head, rows }: NumbersTableProps) {
   return (
     <details>

@@ -3,14 +3,14 @@
 import { useId } from 'react'
 import { type PatternName, PlotPattern } from './plot-pattern'
 
-/** What one kind of area means. */
+/** The meaning of one kind of area. */
 export interface PlotSeries<Key extends string = string> {
   key: Key
   pattern: PatternName
   label: string
 }
 
-/** What the patterns of a plot mean, in the order in which they lie on each other, from below. */
+/** The legend of a plot's patterns, in stacking order from below. */
 export function PlotLegend({ series }: { series: readonly PlotSeries[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint">

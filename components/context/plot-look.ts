@@ -1,17 +1,17 @@
-/** How the axes of all plots look. */
+/** The look of all plots' axes. */
 export const AXIS = {
   tick: { fill: 'var(--faint)', fontSize: 11 },
   stroke: 'var(--line)',
   tickLine: false,
 } as const
 
-/** What one points at, behind the bars. */
+/** The highlight behind the hovered bars. */
 export const CURSOR = { fill: 'var(--hover)' } as const
 
-/** Beyond so many bars they join, and have no borders of their own. */
+/** Beyond this many, bars touch, and have no borders. */
 const JOINED = 80
 
-/** How bars look that are so many. */
+/** The look of this many bars. */
 export function barLook(count: number) {
   return {
     gap: count > JOINED ? 0 : '18%',

@@ -1,11 +1,14 @@
-/** A way to fill an area; told apart without colour, on light and on dark. */
+/** A fill for an area; distinguishable without colour, on light and on dark. */
 export type PatternName = 'solid' | 'dots' | 'stripes' | 'pale' | 'grid'
 
 const TILE = 6
 
 const PALE = 'color-mix(in srgb, var(--accent) 22%, var(--surface))'
 
-/** A pattern by its id, for `fill="url(#id)"`. Its tiles lie on the drawing and not on each area, so that neighbours join. */
+/**
+ * A pattern by its id, for `fill="url(#id)"`. Its tiles align with the drawing, not with each area,
+ * so that neighbours join.
+ */
 export function PlotPattern({ id, name }: { id: string; name: PatternName }) {
   return (
     <pattern id={id} width={TILE} height={TILE} patternUnits="userSpaceOnUse">

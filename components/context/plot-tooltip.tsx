@@ -9,11 +9,11 @@ export interface PlotTooltipProps<Key extends string> {
   values: Readonly<Record<Key, number>>
   /** the sum of all, in words */
   total: string
-  /** what else there is to say; null: nothing */
+  /** anything else to mention; null: nothing */
   note: string | null
 }
 
-/** The numbers of one bar, the uppermost first as they lie. */
+/** The numbers of one bar, in stacking order from the top. */
 export function PlotTooltip<Key extends string>(props: PlotTooltipProps<Key>) {
   const { title, series, values, total, note } = props
   const format = useFormatter()

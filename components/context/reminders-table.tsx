@@ -5,7 +5,9 @@ import { NumbersTable } from './numbers-table'
 
 type Told = Extract<ContextHappening, { kind: 'reminder' }>
 
-/** What the agent was told that no person wrote, folded: how large, how long it took, what was too late. */
+/**
+ * Reminders the agent got, collapsed: their size, how long they took, which missed the deadline.
+ */
 export async function RemindersTable({
   reminders,
   now,

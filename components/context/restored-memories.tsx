@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { RestoredMemory } from '@/lib/context/restore'
 import { RestoredTable } from './restored-table'
 
-/** Which memories came back into a context after it was summarised, which were cut, and which left out; folded. */
+/** Which memories were restored after a summary, which were cut, and which left out; collapsed. */
 export function RestoredMemories({ restored }: { restored: readonly RestoredMemory[] }) {
   const t = useTranslations('Restored')
   const count = (state: RestoredMemory['state']) =>

@@ -5,7 +5,7 @@ import { VisiblePath } from '@/components/content/visible-path'
 import { Link } from '@/components/ui/link'
 import type { RestoredMemory } from '@/lib/context/restore'
 
-/** What became of each memory when a context was restored. */
+/** The result for each memory when a context was restored. */
 export function RestoredTable({ restored }: { restored: readonly RestoredMemory[] }) {
   const t = useTranslations('Restored')
   const format = useFormatter()

@@ -6,7 +6,7 @@ export function Section({
   title,
   children,
 }: {
-  /** where links lead to it; left out: none do */
+  /** target for links; omit if none */
   id?: string
   title: string
   children: ReactNode

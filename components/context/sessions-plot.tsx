@@ -9,12 +9,12 @@ import type { PatternName } from './plot-pattern'
 import { PlotTooltip } from './plot-tooltip'
 import { PlotPatterns, stackedBars } from './stacked-bars'
 
-/** What a session used, in tokens. */
+/** The tokens a session used. */
 export interface PlottedSession {
   id: string
   name: string
   cached: number
-  /** that went in and did not come from the cache */
+  /** input that did not come from the cache */
   fresh: number
   output: number
 }
@@ -69,7 +69,7 @@ export function SessionsPlot({ sessions }: { sessions: readonly PlottedSession[]
           width={128}
           interval={0}
           tick={({ x, y, payload }) => (
-            // The library would break a name into lines.
+            // The library would wrap a name.
             <text x={x} y={y} dy="0.35em" textAnchor="end" fontSize={11} fill="var(--faint)">
               {shortened(nameOf(String(payload.value)))}
             </text>
@@ -99,7 +99,7 @@ export function SessionsPlot({ sessions }: { sessions: readonly PlottedSession[]
   )
 }
 
-/** Pixels of a plot of so many sessions. */
+/** A plot's height in pixels for this many sessions. */
 function plotHeight(count: number): number {
   return count * BAR_HEIGHT + AXIS_HEIGHT
 }

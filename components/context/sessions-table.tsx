@@ -11,7 +11,7 @@ export interface SessionsTableProps {
   now: number
 }
 
-/** The context of each session: how large it is, what it used, what became of it. */
+/** Each session's context: its size, the tokens used, what happened to it. */
 export async function SessionsTable({ sessions, now }: SessionsTableProps) {
   const t = await texts()
   const numbers = ['inOut', 'compactions', 'savedShort', 'failuresShort', 'last'] as const

@@ -3,7 +3,7 @@ import { barLook } from './plot-look'
 import type { PlotSeries } from './plot-legend'
 import { PlotPattern } from './plot-pattern'
 
-/** The patterns of a plot, by which its bars are filled. `id`: of the plot. */
+/** The patterns that fill a plot's bars. `id`: of the plot. */
 export function PlotPatterns({ id, series }: { id: string; series: readonly PlotSeries[] }) {
   return (
     <defs>
@@ -14,7 +14,10 @@ export function PlotPatterns({ id, series }: { id: string; series: readonly Plot
   )
 }
 
-/** Bars that lie on each other, in the order of their series. `count`: of the stacks, `width`: of each at most, in pixels. */
+/**
+ * Stacked bars, in the order of their series. `count`: number of stacks, `width`: maximum of each,
+ * in pixels.
+ */
 export function stackedBars({
   id,
   series,

@@ -6,15 +6,15 @@ import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
 
-/** A person's word on a summary that waits. */
+/** A person's answer to a summary that waits. */
 export type ConfirmSummary = (answer: {
   startId: string
   result: 'allow' | 'deny'
-  /** null: as it was written */
+  /** null: unchanged */
   summary: string | null
 }) => Promise<ActionResult>
 
-/** A summary before it takes effect: a person may change it, take it, or leave the conversation as it is. */
+/** A summary before it takes effect: a person may edit it, accept it, or discard it. */
 export function SummaryReview({
   startId,
   summary,

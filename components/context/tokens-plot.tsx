@@ -11,14 +11,14 @@ import type { PatternName } from './plot-pattern'
 import { PlotTooltip } from './plot-tooltip'
 import { PlotPatterns, stackedBars } from './stacked-bars'
 
-/** What a context held when the model was asked. */
+/** The content of a context at one request to the model. */
 export interface PlottedRequest {
-  /** which request of the session it is, from 1 */
+  /** number of the request in the session, from 1 */
   number: number
   /** milliseconds since 1970 */
   at: number
   parts: PartTokens
-  /** whether the tokens were counted and are no guess */
+  /** whether the tokens were counted, not estimated */
   isMeasured: boolean
 }
 
@@ -48,7 +48,7 @@ const PATTERNS: Record<ContextPart, PatternName> = {
 /** From below; what changes least is lowest. */
 const PARTS = Object.keys(PATTERNS) as ContextPart[]
 
-/** The marks' labels stand side by side, for the thresholds may lie close together. */
+/** The thresholds' labels are side by side, since the lines may be close together. */
 const PLACES = {
   warning: 'insideBottomLeft',
   error: 'insideBottom',
@@ -57,7 +57,7 @@ const PLACES = {
 
 const DASHES = { warning: '2 4', error: '6 4', compaction: '' }
 
-/** The size of a context at each request to the model, by what it held, against its thresholds. */
+/** The size and content of the context at each request to the model, against its thresholds. */
 export function TokensPlot({ requests, window, thresholds, events }: TokensPlotProps) {
   const t = useTranslations('Context')
   const format = useFormatter()

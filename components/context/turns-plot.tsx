@@ -10,9 +10,9 @@ import type { PatternName } from './plot-pattern'
 import { PlotTooltip } from './plot-tooltip'
 import { PlotPatterns, stackedBars } from './stacked-bars'
 
-/** What one turn of the model cost in tokens. */
+/** The tokens of one turn of the model. */
 export interface PlottedTurn extends ModelUsage {
-  /** which request of the session it is, from 1 */
+  /** number of the request in the session, from 1 */
   number: number
   /** milliseconds since 1970 */
   at: number
@@ -28,7 +28,7 @@ const PATTERNS: Record<keyof ModelUsage, PatternName> = {
 /** From below. */
 const KINDS = Object.keys(PATTERNS) as (keyof ModelUsage)[]
 
-/** Tokens in and out of each turn; what came from the cache is the lowest. */
+/** Tokens in and out of each turn; those from the cache are lowest. */
 export function TurnsPlot({ turns }: { turns: readonly PlottedTurn[] }) {
   const t = useTranslations('Context')
   const format = useFormatter()

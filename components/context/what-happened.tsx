@@ -8,7 +8,7 @@ import type { ModelUsage } from '@/lib/agent/session-event'
 import { EVENT_SIGNS } from './event-signs'
 import { RestoredMemories } from './restored-memories'
 
-/** Something that is listed, with its number in the list. */
+/** A listed event, with its number in the list. */
 export type NumberedHappening = Exclude<ContextHappening, { kind: 'reminder' }> & { number: number }
 
 export interface WhatHappenedProps {
@@ -18,7 +18,7 @@ export interface WhatHappenedProps {
   now: number
 }
 
-/** What happened to a context, newest last. */
+/** The events of a context, newest last. */
 export async function WhatHappened({ sessionId, happenings, now }: WhatHappenedProps) {
   const t = await texts()
   return (
@@ -146,7 +146,7 @@ async function Failed({ happening }: { happening: Failure }) {
   )
 }
 
-/** Facts beside each other; those that are nothing take no room. */
+/** Facts side by side; empty ones take no room. */
 function Facts({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-x-4 text-[13px] [&>*]:whitespace-nowrap">{children}</div>
@@ -184,7 +184,7 @@ const OF_SUMMARIES = [
   'api_summary_failed',
 ] as const
 
-/** Whether a summary failed in a way of its own, and not as any request may. */
+/** Whether a failure is specific to summaries, not one of any request. */
 function isOfSummary(reason: Failure['reason']): reason is (typeof OF_SUMMARIES)[number] {
   return OF_SUMMARIES.some((each) => each === reason)
 }

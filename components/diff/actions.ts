@@ -9,7 +9,7 @@ const versionId = z.string().nullable()
 
 const compared = z.object({ storeId: z.string(), beforeId: versionId, afterId: versionId })
 
-/** How two versions of a memory differ, as it is shown. */
+/** The difference of two versions of a memory, for display. */
 export const fileDiffAction = command(compared, (versions): Promise<ReactNode> =>
   fileDiff(versions),
 )

@@ -8,10 +8,10 @@ import { isWritten } from '@/components/ui/is-written'
 import type { LineCounts } from '@/lib/text/text-diff'
 import { ChangedLines } from './changed-lines'
 
-/** Where what changed in a difference as text begins. */
+/** Where a change begins in a difference as text. */
 const STARTS = '[data-change-start]'
 
-/** How much differs, and the way from change to change: by `n` and `p`, or by button. */
+/** How much differs, with steps from change to change by `n` and `p`, or by button. */
 export function ChangeSteps({ lines }: { lines: LineCounts }) {
   const t = useTranslations('Diff')
   const [step, setStep] = useState<{ at: number; count: number } | null>(null)

@@ -10,7 +10,7 @@ export interface KindTotal {
   lines: LineCounts | null
 }
 
-/** What changed, in numbers: by kind, and together. */
+/** The number of changes, by kind and in total. */
 export async function ChangeTotals({ kinds }: { kinds: readonly KindTotal[] }) {
   const t = await texts()
   const together = sumOf(kinds)

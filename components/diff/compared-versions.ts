@@ -1,4 +1,4 @@
-/** Two versions of a memory; null: it is not there. */
+/** Two versions of a memory; null: the memory does not exist. */
 export interface ComparedVersions {
   storeId: string
   beforeId: string | null

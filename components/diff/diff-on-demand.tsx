@@ -12,11 +12,11 @@ import { fileDiffAction } from './actions'
 export interface DiffOnDemandProps {
   versions: ComparedVersions
   summary: ReactNode
-  /** what else stands under the line; without a script, all that does */
+  /** further content below the summary; without a script, all of it */
   children?: ReactNode
 }
 
-/** A memory that changed, whose difference the server is asked for when it is first opened. */
+/** A changed memory, whose difference is loaded when it is first opened. */
 export function DiffOnDemand({ versions, summary, children }: DiffOnDemandProps) {
   const t = useTranslations()
   const [outcome, setOutcome] = useState<ActionResult<ReactNode> | null>(null)
@@ -30,7 +30,7 @@ export function DiffOnDemand({ versions, summary, children }: DiffOnDemandProps)
   const askOnce = () => {
     if (details.current?.open && !outcome && !isPending) ask()
   }
-  // It may have been opened before this script was there.
+  // It may have been opened before hydration.
   const atFirst = useEffectEvent(() => askOnce())
   useEffect(() => atFirst(), [])
   return (

@@ -1,12 +1,12 @@
-/** How a person wants differences to be shown. */
+/** A person's settings for differences. */
 export interface DiffOptions {
-  /** side by side where there is room, else one below the other */
+  /** side by side if there is room, else stacked */
   isSideBySide: boolean
-  /** spaces at the beginnings and ends of lines do not count */
+  /** leading and trailing spaces don't count */
   ignoresSpaces: boolean
-  /** what was rewritten within a line is marked */
+  /** rewritten words within a line are highlighted */
   marksWords: boolean
-  /** long stretches without a change are folded */
+  /** long unchanged stretches are folded */
   foldsSame: boolean
 }
 
@@ -19,7 +19,7 @@ const DEFAULTS: DiffOptions = {
 
 const KEY = 'diff-options'
 
-/** As this browser left them. */
+/** As last stored in this browser. */
 export function storedDiffOptions(): DiffOptions {
   const stored: unknown = parsed(localStorage.getItem(KEY))
   const options = { ...DEFAULTS }

@@ -7,14 +7,14 @@ import type { Mark } from '@/lib/text/word-marks'
 export interface DiffTableProps {
   before: string
   after: string
-  /** lines of change that are shown at most; the rest is counted */
+  /** limit on changed lines shown; the rest is counted */
   most: number
   labels: DiffLabels
-  /** of the links that the numbers afterwards are, within `LineMarks`; null: they are none */
+  /** of the links on the new line numbers, within `LineMarks`; null: no links */
   lineLabel?: ((line: number) => string) | null
 }
 
-/** The words around a difference, in the reader's language. */
+/** The labels of a difference, in the reader's language. */
 export interface DiffLabels {
   same: string
   added: string
@@ -25,7 +25,10 @@ export interface DiffLabels {
   notShown: (count: number) => string
 }
 
-/** How two texts differ, as text: removed and added lines with their numbers, what was rewritten marked. */
+/**
+ * The difference of two texts, as text: removed and added lines with numbers, rewritten words
+ * highlighted.
+ */
 export function DiffTable({ before, after, most, labels, lineLabel = null }: DiffTableProps) {
   const diff = textDiff(before, after)
   const firstNumbered = diff.hunks[0]?.lines.find(({ kind }) => kind !== 'removed')
@@ -64,7 +67,7 @@ export function DiffTable({ before, after, most, labels, lineLabel = null }: Dif
   )
 }
 
-/** Hunks up to a number of lines. */
+/** Hunks up to a limit of lines. */
 function firstLines(hunks: readonly DiffHunk[], most: number): DiffHunk[] {
   const shown: DiffHunk[] = []
   let left = most
@@ -89,7 +92,7 @@ function Note({ children }: { children: ReactNode }) {
 const LOOK = { same: '', removed: 'bg-removed-line', added: 'bg-added-line' }
 const SIGN = { same: ' ', removed: '−', added: '+' }
 
-/** Whether a changed line is the first of those that stand together. */
+/** Whether a changed line is the first of its run. */
 function beginsChange(lines: readonly DiffLine[], at: number): boolean {
   return lines[at]?.kind !== 'same' && (lines[at - 1]?.kind ?? 'same') === 'same'
 }
@@ -99,7 +102,7 @@ interface LineProps {
   labels: DiffLabels
   beginsChange: boolean
   lineLabel: ((line: number) => string) | null
-  /** whether Tab leads to its number; from there the arrow keys go on */
+  /** whether its number is the tab stop; from there the arrow keys move on */
   isStop: boolean
 }
 
@@ -144,7 +147,7 @@ function Line({ line, labels, beginsChange, lineLabel, isStop }: LineProps) {
   )
 }
 
-/** A number that is not copied with the text. */
+/** A line number that is not copied with the text. */
 function Number({ value }: { value: number | null }) {
   return (
     <td

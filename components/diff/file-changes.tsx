@@ -8,16 +8,16 @@ import { LINES_A_FILE, UnifiedDiff } from './unified-diff'
 /** How one memory changed, or would change. */
 export interface FileChange {
   memoryId: string
-  /** null: it is not there */
+  /** null: it does not exist */
   before: FileState | null
   after: FileState | null
-  /** where it can be looked at; null: nowhere */
+  /** link to the memory; null: none */
   href: string | null
-  /** what there is to say of it, in words; null: nothing */
+  /** a remark in words; null: none */
   note: string | null
-  /** where this one can be taken back; left out: nowhere */
+  /** link to undoing this one; omit if none */
   revertHref?: string
-  /** where it is merged by hand; left out: nowhere */
+  /** link to merging it by hand; omit if none */
   mergeHref?: string
 }
 
@@ -26,7 +26,7 @@ export interface FileState {
   content: string
 }
 
-/** Memories that changed, each with its difference. */
+/** Changed memories, each with its difference. */
 export function FileChanges({ label, changes }: { label: string; changes: readonly FileChange[] }) {
   return (
     <FileList label={label}>

@@ -6,7 +6,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { database } from '@/lib/db/open-database'
 import { getVersion } from '@/lib/store/get-version'
 
-/** How two versions differ, as it is shown. Refuses `store_not_found`, `version_not_found`. */
+/** The difference of two versions, for display. Refuses `store_not_found`, `version_not_found`. */
 export async function fileDiff({
   storeId,
   beforeId,
@@ -16,7 +16,7 @@ export async function fileDiff({
     versionId === null ? '' : (await getVersion(database(), { storeId, versionId })).content
   const [before, after] = await Promise.all([textOf(beforeId), textOf(afterId)])
   if (before === null || after === null) {
-    // Redacted since the page was made.
+    // Redacted since the page was rendered.
     const t = await texts()
     return <p className="px-4 py-2 text-attention">{t('Diff.oneSide')}</p>
   }

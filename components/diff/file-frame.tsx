@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A memory that changed: a line that says which, and what is seen once it is opened. */
+/** A changed memory: a summary line, and the content shown once it is opened. */
 export function FileFrame({
   summary,
   children,

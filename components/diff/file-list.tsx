@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { StepKeys } from '@/components/ui/step-keys'
 
-/** `FileFrame`s below each other; `n` and `p` lead from one to the next. */
+/** A list of `FileFrame`s; `n` and `p` move between them. */
 export function FileList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>

@@ -6,14 +6,14 @@ import { VisibleMove } from '@/components/content/visible-path'
 import { ChangedLines } from './changed-lines'
 
 export interface FileSummaryProps {
-  /** null: it is not there */
+  /** null: it does not exist */
   before: { path: string } | null
   after: { path: string } | null
   /** null: not counted */
   lines: LineCounts | null
 }
 
-/** Which memory changed, in which way, and by how much. */
+/** Which memory changed, how, and by how much. */
 export function FileSummary({ before, after, lines }: FileSummaryProps) {
   const t = useTranslations('Changes')
   return (

@@ -6,7 +6,7 @@ import { type DiffLabels, DiffTable } from './diff-table'
 
 const MOST_LINES = 400
 
-/** How two texts differ, rendered in the browser: for what comes live. */
+/** The difference of two texts, rendered in the browser for live updates. */
 export function LiveDiff({ before, after }: { before: string; after: string }) {
   const t = useTranslations('Diff')
   const labels = useMemo<DiffLabels>(

@@ -17,14 +17,13 @@ export interface MonacoDiffProps {
 
 type DiffEditor = ReturnType<typeof monaco.editor.createDiffEditor>
 
-/** Narrower than this there is no room for two texts side by side; pixels. */
+/** Below this width two texts don't fit side by side; pixels. */
 const WIDE = 700
 
 const SWITCHES = ['isSideBySide', 'ignoresSpaces', 'marksWords', 'foldsSame'] as const
 
 /**
- * Two texts compared in Monaco: side by side or one below the other, from change to change by `n`
- * and `p`.
+ * Two texts compared in Monaco, side by side or stacked, with steps between changes by `n` and `p`.
  */
 export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
   const t = useTranslations('Diff')
@@ -33,7 +32,7 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
   const [options, setOptions] = useState(storedDiffOptions)
   const [found, setFound] = useState<{ before: string; after: string; count: number } | null>(null)
   const [at, setAt] = useState(0)
-  // What was found in other texts says nothing of these.
+  // Results for earlier texts don't apply to these.
   const changes = found?.before === before && found.after === after ? found.count : null
   const labels = { before: t('before'), after: t('after') }
 
@@ -41,7 +40,7 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
     const found = editor.current?.getLineChanges() ?? []
     setFound({ before, after, count: found.length })
     setAt(0)
-    // Before anybody has moved, what is seen is the first change and not the first line.
+    // Before anybody scrolls, show the first change rather than the first line.
     if (found[0]) editor.current?.getModifiedEditor().revealLineInCenter(lineOf(found[0]))
     onReady?.()
   })
@@ -148,7 +147,7 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
   )
 }
 
-/** Where a change is seen in the text afterwards; what was only removed stands before its line. */
+/** The line of a change in the new text; a pure deletion is before its line. */
 function lineOf({ modifiedStartLineNumber }: { modifiedStartLineNumber: number }): number {
   return Math.max(modifiedStartLineNumber, 1)
 }
@@ -162,7 +161,7 @@ const FIXED = {
   renderOverviewRuler: false,
   scrollBeyondLastLine: false,
   wordWrap: 'on',
-  // What cannot be compared in this time is shown as replaced; milliseconds.
+  // Beyond this time the rest is shown as replaced; milliseconds.
   maxComputationTime: 1_000,
   unicodeHighlight: { ambiguousCharacters: false },
   fontFamily: "'JetBrains Mono Variable', monospace",

@@ -8,7 +8,7 @@ self.MonacoEnvironment = {
   getWorker: () => new Worker(new URL('./editor.worker.ts', import.meta.url), { type: 'module' }),
 }
 
-/** Monaco's own colours, with those of the page where it has them. */
+/** Monaco's own colours, overridden by those of the page. */
 const THEMES = {
   'palimpsest-light': {
     base: 'vs',
@@ -36,7 +36,7 @@ for (const [name, { base, colors }] of Object.entries(THEMES)) {
   monaco.editor.defineTheme(name, { base, inherit: true, rules: [], colors })
 }
 
-/** The theme for the system's choice of light or dark. */
+/** The theme for the system's light or dark preference. */
 export function themeFor(isDark: boolean): keyof typeof THEMES {
   return isDark ? 'palimpsest-dark' : 'palimpsest-light'
 }

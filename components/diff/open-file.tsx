@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { Link } from '@/components/ui/link'
 
-/** Where a memory that changed can be looked at. */
+/** Links to a changed memory. */
 export function OpenFile({ href }: { href: string }) {
   const t = useTranslations('Changes')
   return (
@@ -15,7 +15,7 @@ export function OpenFile({ href }: { href: string }) {
   )
 }
 
-/** The way to the plan that takes a memory's change back. */
+/** Links to the plan that undoes a memory's change. */
 export function RevertFile({ href }: { href: string }) {
   const t = useTranslations('Changes')
   return (
@@ -27,7 +27,7 @@ export function RevertFile({ href }: { href: string }) {
   )
 }
 
-/** The way to the editor in which a memory is merged by hand. */
+/** Links to the editor for merging a memory by hand. */
 export function MergeFile({ href }: { href: string }) {
   const t = useTranslations('Changes')
   return (

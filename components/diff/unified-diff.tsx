@@ -4,18 +4,18 @@ import { DiffTable } from './diff-table'
 export interface UnifiedDiffProps {
   before: string
   after: string
-  /** lines of change that are shown at most; the rest is counted */
+  /** limit on changed lines shown; the rest is counted */
   most?: number
-  /** whether its lines have addresses, by their numbers afterwards; of one difference on a page */
+  /** whether its lines are link targets, by their new numbers; for only one difference per page */
   isAddressed?: boolean
 }
 
 const MOST_LINES = 2_000
 
-/** Lines of one memory where the differences of several are on one page. */
+/** Lines per memory on pages with several differences. */
 export const LINES_A_FILE = 400
 
-/** How two texts differ, rendered on the server in the reader's language. */
+/** The difference of two texts, rendered on the server in the reader's language. */
 export async function UnifiedDiff({
   before,
   after,

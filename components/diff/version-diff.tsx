@@ -12,7 +12,7 @@ const MonacoDiff = dynamic(() => import('./monaco-diff').then((module) => module
 export interface VersionDiffProps {
   before: string
   after: string
-  /** what stands there until Monaco does: the difference as text, from the server */
+  /** fallback until Monaco has loaded: the difference as text, from the server */
   children?: ReactNode
 }
 
@@ -23,7 +23,7 @@ export function VersionDiff({ before, after, children }: VersionDiffProps) {
   return (
     <>
       {isReady ? null : (children ?? <p className="px-4 py-2 text-faint">{t('loading')}</p>)}
-      {/* It is measured as it is made, so it takes its room before it is shown. */}
+      {/* It measures itself when created, so it needs its room before it is shown. */}
       <div className={isReady ? 'min-h-0 flex-1' : 'invisible h-0 overflow-hidden'}>
         <MonacoDiff before={before} after={after} onReady={() => setReady(true)} />
       </div>

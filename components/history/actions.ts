@@ -12,13 +12,13 @@ import { command } from '@/components/commands/command'
 const address = z.object({ storeId: z.string(), versionId: z.string() })
 
 const restoring = address.extend({
-  /** the version that the memory stood on when the person looked at the difference */
+  /** the head when the person looked at the difference */
   seenVersionId: z.string(),
 })
 
 /**
- * Rolls a memory back to a version, or brings it back, unless it is another than was seen; answers
- * the batch by which that is taken back, null where everything was so already.
+ * Rolls a memory back to a version, or restores it, unless its head is not the one seen; answers
+ * the batch for undoing that, null if nothing had to change.
  */
 export const restoreVersionAction = command(
   restoring,
@@ -30,7 +30,7 @@ export const restoreVersionAction = command(
   },
 )
 
-/** Empties a version for good. */
+/** Redacts a version for good. */
 export const redactVersionAction = command(address, async ({ storeId, versionId }) => {
   await redactVersion(database(), { storeId, versionId, cause: PERSON })
   revalidatePath(`/stores/${storeId}`)
@@ -42,14 +42,14 @@ const several = z.object({
   versionIds: z.array(z.string()).min(1).max(10_000),
 })
 
-/** What came of redacting several versions. */
+/** The result of redacting several versions. */
 export interface RedactedVersions {
   redacted: number
-  /** those that could not be, each with the reason in words */
+  /** those that failed, each with the reason in words */
   refused: { versionId: string; why: string }[]
 }
 
-/** Empties versions for good, each by itself; answers how many, and why the others were left. */
+/** Redacts versions for good, one by one; answers how many, and why the others failed. */
 export async function redactVersionsAction(
   input: z.input<typeof several>,
 ): Promise<ActionResult<RedactedVersions>> {

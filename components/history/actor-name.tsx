@@ -2,7 +2,9 @@ import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
 import type { Actor } from '@/lib/store/model/actor'
 
-/** Who did something: what kind of actor, and its name or the end of its id; the whole id on hover. */
+/**
+ * Who did something: the kind of actor, and its name or the end of its id; the whole id on hover.
+ */
 export async function ActorName({
   actor,
   names,

@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { ActorName } from './actor-name'
 
-/** Who wrote a version; of a session that is still there, a link to the very call that wrote it. */
+/** The author of a version; for an existing session, a link to the very call that wrote it. */
 export function AuthorLink({
   version: { createdBy, toolUseId },
   names,

@@ -2,7 +2,7 @@ import { texts } from '@/components/i18n/server-texts'
 import type { Actor } from '@/lib/store/model/actor'
 import { ActorName } from './actor-name'
 
-/** Whose lines go, and how many. */
+/** Whose lines would be lost, and how many. */
 export async function LostLines({
   writers,
 }: {

@@ -19,7 +19,7 @@ export interface RedactVersionsProps {
   chosen: readonly ChosenVersion[]
 }
 
-/** Redacts several versions after a deliberate act, and says what came of each. */
+/** Redacts several versions after a confirmation, and reports the result for each. */
 export function RedactVersions({ storeId, chosen }: RedactVersionsProps) {
   const t = useTranslations('History')
   const app = useTranslations('App')

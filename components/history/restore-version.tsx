@@ -11,19 +11,19 @@ import { restoreVersionAction } from './actions'
 interface Wanted {
   storeId: string
   versionId: string
-  /** the version that the memory stood on when the difference was shown */
+  /** the head when the difference was shown */
   seenVersionId: string
 }
 
 export interface RestoreVersionProps extends Wanted {
   memoryId: string
   ordinal: number
-  /** whether the memory is as it was then already */
+  /** whether the memory already equals that version */
   isSame: boolean
   isArchived: boolean
 }
 
-/** Rolls the memory back once the difference was seen, and shows the way back. */
+/** Rolls the memory back once the difference was seen, and offers to undo that. */
 export function RestoreVersion(props: RestoreVersionProps) {
   const { storeId, memoryId, versionId, seenVersionId, ordinal, isSame, isArchived } = props
   const t = useTranslations('Restore')

@@ -16,11 +16,11 @@ interface VersionAddress {
 
 export interface VersionActionsProps extends VersionAddress {
   ordinal: number
-  /** whether the memory is deleted now, and would come back */
+  /** whether the memory is deleted, and would be restored */
   isDeleted: boolean
 }
 
-/** What can be done with an earlier version: look at rolling back to it, or take it out of the history. */
+/** Actions for an earlier version: preview rolling back to it, or redact it. */
 export function VersionActions(props: VersionActionsProps) {
   const { storeId, versionId, isDeleted } = props
   const t = useTranslations('History')

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { buttonLook } from '@/components/ui/button'
 import type { ChosenVersion } from './redact-versions'
 
-// Only who has chosen something can redact it.
+// Needed only once something is selected.
 const RedactVersions = dynamic(
   () => import('./redact-versions').then((module) => module.RedactVersions),
   { ssr: false },
@@ -16,11 +16,13 @@ const RedactVersions = dynamic(
 export interface VersionChoiceProps {
   storeId: string
   memoryId: string
-  /** the versions, with a checkbox named `version` each, whose `data-ordinal` says which one it is */
+  /**
+   * the versions, each with a checkbox named `version`, whose `data-ordinal` tells which one it is
+   */
   children: ReactNode
 }
 
-/** Versions of which several can be chosen: two to compare, any to redact. */
+/** Versions to select: two to compare, any number to redact. */
 export function VersionChoice({ storeId, memoryId, children }: VersionChoiceProps) {
   const t = useTranslations('History')
   const [chosen, setChosen] = useState<readonly ChosenVersion[]>([])

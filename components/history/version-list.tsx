@@ -11,12 +11,12 @@ export interface VersionListProps {
   versions: readonly MemoryVersion[]
   /** names of actors, by id */
   names: ReadonlyMap<string, string>
-  /** the version that is shown */
+  /** the version shown */
   shown: string | null
   now: number
 }
 
-/** A memory's versions, newest first; each can be shown, and compared with the one before it. */
+/** A memory's versions, newest first; each can be shown, and compared with the one before. */
 export async function VersionList({ versions, names, shown, now }: VersionListProps) {
   const t = await texts()
   return (
@@ -106,7 +106,7 @@ function operationOf(version: MemoryVersion, before: MemoryVersion | undefined) 
   return version.operation === 'modified' && isRename ? 'renamed' : version.operation
 }
 
-/** The size, and by how much it changed. */
+/** The size, and the change in size. */
 function sizeOf(version: MemoryVersion, before: MemoryVersion | undefined): string {
   if (version.size === null) return ''
   const change = before?.size == null ? 0 : version.size - before.size

@@ -7,7 +7,7 @@ import { LOCALES } from '@/lib/text/locale'
 
 const YEAR_SECONDS = 365 * 24 * 3600
 
-/** Remembers the language of this browser. */
+/** Stores this browser's language. */
 export async function chooseLanguageAction(input: string): Promise<void> {
   const locale = z.enum(LOCALES).parse(input)
   const options = { maxAge: YEAR_SECONDS, sameSite: 'lax', path: '/' } as const

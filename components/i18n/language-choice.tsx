@@ -11,7 +11,7 @@ export interface LanguageChoiceProps {
   names: Readonly<Record<string, string>>
 }
 
-/** The language of the dashboard; the browser's own until one is chosen. */
+/** Chooses the dashboard's language; defaults to the browser's. */
 export function LanguageChoice({ names }: LanguageChoiceProps) {
   const t = useTranslations('App')
   const router = useRouter()

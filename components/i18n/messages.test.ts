@@ -5,7 +5,7 @@ import { messagesOf } from './messages'
 
 type Tree = { [name: string]: string | Tree }
 
-/** Every text by its dotted name. */
+/** Every text by its dotted key. */
 function textsOf(tree: Tree, prefix = ''): Map<string, string> {
   const texts = new Map<string, string>()
   for (const [name, value] of Object.entries(tree)) {
@@ -22,10 +22,10 @@ interface Element {
   children?: Element[]
 }
 
-/** Type 0 of the message format is plain text, 7 a plural's own number. */
+/** In the message format's AST, type 0 is literal text, 7 a plural's own number. */
 const WITHOUT_NAME = [0, 7]
 
-/** What a text is told when it is used: names of values and tags. */
+/** The arguments of a text: names of values and tags. */
 function argumentsOf(elements: readonly Element[]): string[] {
   const names = elements.flatMap((element) => [
     ...(WITHOUT_NAME.includes(element.type) ? [] : [element.value ?? '']),
@@ -43,11 +43,11 @@ const english = textsOf(messagesOf('en'))
 describe.each(LOCALES.filter((locale) => locale !== 'en'))('the texts in %s', (locale) => {
   const texts = textsOf(messagesOf(locale))
 
-  test('are those that there are in English', () => {
+  test('have the English keys', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
   })
 
-  test('are told the same as the English ones', () => {
+  test('have the same arguments as the English ones', () => {
     const told = (of: Map<string, string>, in_: Locale) =>
       Object.fromEntries([...of].map(([name, text]) => [name, parsed(text, in_)]))
     expect(told(texts, locale)).toEqual(told(english, 'en'))
@@ -59,7 +59,7 @@ describe.each(LOCALES.filter((locale) => locale !== 'en'))('the texts in %s', (l
   })
 })
 
-/** What is the same word in other languages. */
+/** Words that are the same in other languages. */
 const SAME = [
   'Compaction.beforeAfter',
   'ContextSettings.triggerValue_input_tokens',

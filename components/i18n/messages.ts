@@ -19,7 +19,7 @@ export function messagesOf(locale: Locale): Messages {
   return ALL[locale]
 }
 
-/** For the choice of a language: each by its own name. */
+/** For the language menu: each by its own name. */
 export const LANGUAGE_NAMES: Record<Locale, string> = Object.fromEntries(
   LOCALES.map((locale) => [
     locale,

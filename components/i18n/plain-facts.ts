@@ -1,6 +1,9 @@
 import { plainName } from '@/lib/text/plain-text'
 
-/** Facts as values of a message: nothing hides in a text, and a number is written by the message. */
+/**
+ * Facts as values of a message: hidden characters are shown in texts, and the message formats
+ * numbers.
+ */
 export function plainFacts(facts: object): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, fact]: [string, unknown]) => [

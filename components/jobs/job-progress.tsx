@@ -10,15 +10,18 @@ import { useErrorWords } from '@/components/queries/use-error-words'
 import type { JobAnswer } from '@/lib/wire/job'
 import { jobQuery, stopJob } from './queries'
 
-/** Follows a job to its end: how far it is, a button that stops it, then what the caller makes of it. */
+/**
+ * Follows a job to its end: its progress and a stop button, then what the caller renders for the
+ * result.
+ */
 export function JobProgress<Job extends JobAnswer>({
   loadSchema,
   known,
   children,
 }: {
-  /** what the job is held against, with what came of it */
+  /** schema of the job with its result */
   loadSchema: LoadSchema<Job>
-  /** the job as it was when the page came, so that what is shown first is true already */
+  /** the job as of rendering, so that the first paint is right */
   known: Job
   children: (ended: Job) => ReactNode
 }) {

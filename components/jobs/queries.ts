@@ -6,7 +6,7 @@ const POLL_MS = 300
 
 const anyJob = async () => (await import('@/lib/wire/job')).jobAnswer
 
-/** Follows a job until it has ended. `known`: as it was when the page came. */
+/** Follows a job to its end. `known`: the job as of rendering. */
 export function jobQuery<Job extends JobAnswer>(loadSchema: LoadSchema<Job>, known: Job) {
   return queryOptions({
     queryKey: ['job', known.id],
@@ -16,7 +16,7 @@ export function jobQuery<Job extends JobAnswer>(loadSchema: LoadSchema<Job>, kno
   })
 }
 
-/** Asks a job to stop; it does at the next point where nothing is half done. */
+/** Asks a job to stop; it does at the next consistent point. */
 export async function stopJob(jobId: string): Promise<void> {
   await ask(anyJob, `/v1/jobs/${jobId}/stop`, { method: 'POST' })
 }

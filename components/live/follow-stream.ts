@@ -1,23 +1,22 @@
-/** Before a lost connection is tried again, in milliseconds. */
+/** Delay before reconnecting, in milliseconds. */
 const RETRY_MS = 2_000
 
 export interface StreamToFollow {
-  /** asked for anew with every connection: it may say from where to go on */
+  /** called for every connection: it may contain the position to resume from */
   address: () => string
-  /** what is done with an event's data, by the event's type */
+  /** handlers for an event's data, by event type */
   on: Readonly<Record<string, (data: string) => void>>
-  /** before every connection, the first included */
+  /** called before every connection, the first included */
   onConnecting?: () => void
   onOpen?: () => void
-  /** the connection was lost, or could not be made; it is tried again */
+  /** the connection was lost or failed, and will be retried */
   onLost?: () => void
 }
 
 /**
- * Follows server-sent events (HTML, section 9.2) in the browser until the function that it returns
- * is called. A lost connection is made again by us and not by the browser, which would ask the
- * first address again and give up where the server answers with an error; at once where the network
- * comes back.
+ * Follows server-sent events (HTML, section 9.2) in the browser until the returned function is
+ * called. We reconnect ourselves, at once when the network returns: the browser would reuse the
+ * first address, and give up on an error response.
  */
 export function followStream({
   address,
@@ -46,7 +45,7 @@ export function followStream({
       source.addEventListener(type, (event: MessageEvent<string>) => listener(event.data))
     }
   }
-  // A browser that lost its network may keep a stream that nothing comes through.
+  // A browser that lost its network may keep a dead stream open.
   const onOffline = () => {
     close()
     onLost?.()

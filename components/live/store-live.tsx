@@ -8,10 +8,10 @@ import { addGlow } from '@/components/tree/glow'
 import { TreeCache } from '@/components/tree/tree-cache'
 import { useStoreEvents } from './use-store-events'
 
-/** Changes that come within this are asked for together, so that a busy agent leaves the page its time. */
+/** Changes within this are fetched together, so that a busy agent does not overload the page. */
 const QUIET_MS = 400
 
-/** Keeps a store's page as the store is: the tree at once, then what the server renders. */
+/** Keeps a store's page current: the tree at once, then what the server renders. */
 export function StoreLive({ storeId, after }: { storeId: string; after: number }) {
   const t = useTranslations('Live')
   const queries = useQueryClient()
@@ -33,8 +33,8 @@ export function StoreLive({ storeId, after }: { storeId: string; after: number }
 }
 
 /**
- * Asks the server for the page anew: at once, and while it renders not again but once afterwards.
- * When things have been quiet for a moment, `onQuiet` is called.
+ * Refetches the page from the server: at once, and during a render only once more afterwards. Calls
+ * `onQuiet` after a quiet moment.
  */
 function useRefresh(onQuiet: () => void): () => void {
   const router = useRouter()

@@ -4,10 +4,10 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'
 import { useEventSource } from './use-event-source'
 
-/** A page that was rendered longer ago than this, in advance, may have missed something. */
+/** A page prerendered longer ago than this may have missed something. */
 const FRESH_MS = 2_000
 
-/** Keeps a page of all stores as it is on the server. `renderedAt`: milliseconds since 1970. */
+/** Keeps a page of all stores current. `renderedAt`: milliseconds since 1970. */
 export function StoresLive({ renderedAt }: { renderedAt: number }) {
   const router = useRouter()
   const shown = useEffectEvent(() => {

@@ -8,7 +8,10 @@ export interface HeardEvent {
   data: string
 }
 
-/** The newest of the server-sent events of these types, a new object for each; `reconnected` after a lost connection. */
+/**
+ * The newest server-sent event of these types, a new object each time; `reconnected` after a lost
+ * connection.
+ */
 export function useEventSource(url: string, types: readonly string[]): HeardEvent | null {
   const [lastEvent, setLastEvent] = useState<HeardEvent | null>(null)
   const joined = types.join(' ')
@@ -19,7 +22,7 @@ export function useEventSource(url: string, types: readonly string[]): HeardEven
       address: () => url,
       on: Object.fromEntries(joined.split(' ').map((type) => [type, listenerOf(type)])),
       onOpen: () => {
-        // What happened meanwhile is not told again.
+        // Events in between are not replayed.
         if (wasLost) setLastEvent({ type: 'reconnected', data: '' })
         wasLost = false
       },

@@ -3,20 +3,23 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { followStream } from './follow-stream'
 
-/** A change of a store, as the stream tells it. */
+/** A change of a store, as streamed. */
 export interface StoreChange {
   type: string
-  /** its number in the store */
+  /** its sequence in the store */
   sequence: number
   /** milliseconds since 1970 */
   createdAt: number
-  /** the version that was written, redacted, or the newest that was rewritten; null where the change is to the store itself */
+  /**
+   * the version that was written or redacted, or the newest rewritten; null for a change of the
+   * store itself
+   */
   version: ChangedVersion | null
 }
 
 export interface ChangedVersion {
   memoryId: string
-  /** null once redacted; of a deletion, where the memory stood */
+  /** null once redacted; for a deletion, the last path */
   path: string | null
   size: number | null
   operation: 'created' | 'modified' | 'deleted'
@@ -25,7 +28,7 @@ export interface ChangedVersion {
 export type Connection =
   | { state: 'connected' }
   | { state: 'lost' }
-  /** connected again: how long it was lost, in seconds, and what was caught up */
+  /** reconnected: how many seconds it was lost, and how many changes were replayed */
   | { state: 'back'; seconds: number; replayed: number }
 
 const TYPES = [
@@ -41,8 +44,8 @@ const TYPES = [
 const BACK_SHOWN_MS = 8_000
 
 /**
- * Tells of every change of a store after a number, in order, each once. A lost connection is taken
- * up again by itself, and what was missed is replayed; the answer says how the connection is.
+ * Reports every change of a store after a sequence, in order, each once. Reconnects by itself and
+ * replays what was missed; returns the state of the connection.
  */
 export function useStoreEvents(
   storeId: string,

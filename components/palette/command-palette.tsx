@@ -22,7 +22,7 @@ import { placesQuery } from './queries'
 
 export interface CommandPaletteProps {
   onOpenChange: (isOpen: boolean) => void
-  /** asks for the list of keys */
+  /** opens the list of keys */
   onKeys: () => void
 }
 
@@ -30,12 +30,12 @@ interface Entry {
   key: string
   group: 'commands' | 'stores' | 'sessions' | 'memories'
   label: string
-  /** where it is, where the label alone does not say so */
+  /** its path or store, if the label alone is not enough */
   note: string | null
   run: () => void
 }
 
-/** Goes to any store, memory or command by a few letters of it. */
+/** Goes to any store, memory or command by a few letters of its name. */
 export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
   const t = useTranslations('Palette')
   const router = useRouter()
@@ -112,7 +112,7 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             giveFocusBack(event)
-            // Whoever has gone somewhere is there, and not where they came from.
+            // After a navigation the focus goes to the new page, not back.
             if (isGoing.current) focusMain()
           }}
           className="fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-xl"
@@ -177,7 +177,7 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
 interface OptionProps {
   id: string
   isActive: boolean
-  /** of the group that it begins; null where it goes on */
+  /** of the group that it begins; null within a group */
   heading: string | null
   onHover: () => void
   onRun: () => void

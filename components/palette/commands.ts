@@ -1,6 +1,6 @@
 import { MEMORY_VIEW_NAMES, type MemoryViewName } from '@/components/content/memory-view-name'
 
-/** A command of the palette: an address to go to, named in the texts under `Palette`. */
+/** A command of the palette: an address, named in the texts under `Palette`. */
 export interface Command {
   name: CommandName
   href: string
@@ -25,7 +25,7 @@ export type CommandName =
   | 'storeRedact'
   | `view_${MemoryViewName}`
 
-/** What can be done from a page: everywhere, with its session, with its store, with its memory. */
+/** The commands of a page: global ones, and those of its session, store and memory. */
 export function commandsFor(pathname: string, search: URLSearchParams): Command[] {
   const storeId = /^\/stores\/([^/]+)/.exec(pathname)?.[1]
   const sessionId = /^\/sessions\/(sesn_[^/]+)/.exec(pathname)?.[1]

@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { Dialog } from '@/components/ui/dialog'
 
-/** The keys, by where they hold; each is named in the texts under `Keys`. */
+/** The keys by context; each is named in the texts under `Keys`. */
 const KEYS = [
   [
     'anywhere',
@@ -63,7 +63,7 @@ const KEYS = [
   ],
 ] as const
 
-/** What the keys do. */
+/** Lists the keys. */
 export function KeysDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) => void }) {
   const t = useTranslations('Keys')
   return (

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isWritten } from '@/components/ui/is-written'
 
-// Neither is needed before it is asked for.
+// Loaded on demand.
 const CommandPalette = dynamic(
   () => import('./command-palette').then((module) => module.CommandPalette),
   { ssr: false },

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** Where the command palette can go. */
+/** The destinations of the command palette. */
 export const placesAnswer = z.object({
   stores: z.array(z.object({ id: z.string(), name: z.string() })),
   sessions: z.array(z.object({ id: z.string(), title: z.string() })),
   memories: z.array(
     z.object({ id: z.string(), path: z.string(), storeId: z.string(), storeName: z.string() }),
   ),
-  /** whether this is all; else typing more shows more */
+  /** whether this is everything; else there are more matches */
   isWhole: z.boolean(),
 })
 

@@ -3,7 +3,7 @@ import { ask } from '@/components/queries/ask'
 
 const loadPlaces = async () => (await import('./places')).placesAnswer
 
-/** Where a text may lead to. `storeId`: the store whose memories come first; null: none's. */
+/** Destinations that match a text. `storeId`: the store whose memories come first; null: none. */
 export function placesQuery(text: string, storeId: string | null) {
   return queryOptions({
     queryKey: ['places', storeId, text],

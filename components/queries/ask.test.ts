@@ -42,11 +42,11 @@ const thrown = (path: string) =>
     (error: unknown) => error,
   )
 
-test('an answer that fits is given, as far as it was agreed', async () => {
+test('a valid answer is returned, reduced to its schema', async () => {
   expect(await ask(note, `${url}/fits`)).toEqual({ path: '/a.md', size: 3 })
 })
 
-describe('an answer is refused, and its address named,', () => {
+describe('an invalid answer is refused with its address,', () => {
   test.each(['/lacks', '/other', '/page'])('where it does not fit: %s', async (path) => {
     const error = await thrown(path)
     expect(error).toBeInstanceOf(UnfitAnswerError)
@@ -54,13 +54,13 @@ describe('an answer is refused, and its address named,', () => {
   })
 })
 
-test('an answer whose schema the server has no more is refused', async () => {
+test('an answer whose schema can no longer be loaded is refused', async () => {
   const asked = ask(() => Promise.reject(new Error('no such chunk')), `${url}/fits`)
   await expect(asked).rejects.toBeInstanceOf(UnfitAnswerError)
 })
 
 describe('a refusal', () => {
-  test('has the words and the code of the server', async () => {
+  test("has the server's words and code", async () => {
     expect(await thrown('/refused')).toMatchObject({
       name: 'RefusedError',
       status: 409,

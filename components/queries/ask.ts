@@ -1,24 +1,24 @@
 import type { ZodMiniType } from 'zod/mini'
 
-/** Brings a schema to the browser: with the first question, not with the page, which shows without it. */
+/** Loads a schema with the first query, not with the page, which renders without it. */
 export type LoadSchema<Answer> = () => Promise<ZodMiniType<Answer>>
 
-/** What the server refused. */
+/** The server refused the request. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
 
   constructor(
     readonly status: number,
-    /** the server's own words; null where it had none */
+    /** the server's own words; null if it gave none */
     readonly reason: string | null,
-    /** what is refused, where the API has a word for it */
+    /** the API's code for the problem, if it has one */
     readonly code: string | null,
   ) {
     super(reason ?? `The server answered ${status}.`)
   }
 }
 
-/** An answer that is not what was agreed: the server is another version than the page, say. */
+/** The answer does not match its schema: the server's version differs from the page's, say. */
 export class UnfitAnswerError extends Error {
   override readonly name = 'UnfitAnswerError'
 
@@ -28,9 +28,9 @@ export class UnfitAnswerError extends Error {
 }
 
 /**
- * Asks the server, and holds its answer against the schema that the route is typed by. Throws a
- * `RefusedError` where the server refuses, an `UnfitAnswerError` where the answer doesn't fit, and
- * what `fetch` throws where none comes.
+ * Fetches from the server, and validates the answer by the schema that types the route. Throws a
+ * `RefusedError` if the server refuses, an `UnfitAnswerError` if the answer doesn't fit, and what
+ * `fetch` throws if none comes.
  */
 export async function ask<Answer>(
   loadSchema: LoadSchema<Answer>,
@@ -43,7 +43,9 @@ export async function ask<Answer>(
   return checked(await loading, response)
 }
 
-/** The body of an answer of whatever status. Throws an `UnfitAnswerError` where it doesn't fit. */
+/**
+ * The validated body of an answer of any status. Throws an `UnfitAnswerError` if it doesn't fit.
+ */
 export async function checkedAnswer<Answer>(
   loadSchema: LoadSchema<Answer>,
   response: Response,
@@ -51,7 +53,7 @@ export async function checkedAnswer<Answer>(
   return checked(await orNull(loadSchema), response)
 }
 
-/** null: a server of another version has the schema no more. */
+/** null: a server of another version no longer has the schema. */
 function orNull<Answer>(loadSchema: LoadSchema<Answer>): Promise<ZodMiniType<Answer> | null> {
   return loadSchema().catch(() => null)
 }
@@ -77,7 +79,7 @@ async function refusalOf(response: Response): Promise<RefusedError> {
 
 const wordOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** undefined where the body is no JSON: a proxy's page, say. */
+/** undefined if the body is not JSON: a proxy's page, say. */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text()
   try {

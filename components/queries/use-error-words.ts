@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { RefusedError, UnfitAnswerError } from './ask'
 
-/** Says in words why an answer is not there: the server's own words, where it has some. */
+/** Puts an error into words: the server's own, if it gave any. */
 export function useErrorWords(): (error: Error) => string {
   const t = useTranslations('Answer')
   return (error) => {

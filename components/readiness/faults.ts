@@ -1,4 +1,4 @@
-/** What keeps the server's database from being used. */
+/** What makes the server's database unusable. */
 export const FAULTS = [
   'disk_full',
   'read_only',

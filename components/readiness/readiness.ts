@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { FAULTS } from './faults'
 
-/** What `/readyz` answers. */
+/** The answer of `/readyz`. */
 export const readinessAnswer = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ready') }),
   z.object({

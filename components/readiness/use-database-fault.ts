@@ -8,8 +8,8 @@ import { type Fault, isFault } from './faults'
 const LOOK_AGAIN_MS = 2000
 
 /**
- * Asks the server again and again what is wrong with its database, and calls `onBack` once it is
- * well after something was. null: nothing, or it is not known yet.
+ * Polls the server for what is wrong with its database, and calls `onBack` once it has recovered.
+ * Null: nothing, or not known yet.
  */
 export function useDatabaseFault(onBack: () => void): Fault | null {
   const [fault, setFault] = useState<Fault | null>(null)
@@ -28,7 +28,7 @@ export function useDatabaseFault(onBack: () => void): Fault | null {
     }
     const lookSafely = () => {
       look().catch((error: unknown) => {
-        // While the server itself is away there is nobody to ask; the next look may find it.
+        // If the server itself is down, the next poll may reach it.
         if (!(error instanceof UnfitAnswerError)) return
         wasWrong = true
         setFault(null)

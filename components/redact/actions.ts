@@ -16,12 +16,12 @@ const what = where.extend({
 
 const storesOf = (storeId: string | null) => (storeId === null ? undefined : [storeId])
 
-/** Where a text stands, in one store or in all: everything counted, a page of it listed. */
+/** Finds a text in one store or in all: counts every hit and lists a page of them. */
 export const findTextAction = command(page, ({ text, storeId, skip, limit }) =>
   findText(database(), { text, storeIds: storesOf(storeId), skip, limit }),
 )
 
-/** Starts taking a text out of everything; answers the job's id. */
+/** Starts redacting a text everywhere; answers the job's id. */
 export const redactTextAction = command(
   what,
   async ({ text, storeId, replacement, earlierVersions }) => {

@@ -10,7 +10,7 @@ import { Field } from '@/components/ui/field'
 import type { TextFound, TextPlaceFound } from '@/lib/store/find-text'
 import type { EarlierVersions } from '@/lib/store/redact-text'
 
-/** What a person chose for a redaction. */
+/** A person's choices for a redaction. */
 export interface RedactChoice {
   replacement: string
   earlierVersions: EarlierVersions
@@ -20,12 +20,12 @@ export interface FoundPlacesProps {
   found: TextFound
   stores: readonly { id: string; name: string }[]
   isPending: boolean
-  /** lists more of the places */
+  /** lists more hits */
   onMore: () => void
   onRedact: (choice: RedactChoice) => void
 }
 
-/** Where the text stands, and the deliberate act that takes it out. */
+/** The hits of a text, and the confirmed act that redacts it. */
 export function FoundPlaces({ found, stores, isPending, onMore, onRedact }: FoundPlacesProps) {
   const t = useTranslations('Redact')
   const names = new Map(stores.map(({ id, name }) => [id, name]))

@@ -9,7 +9,7 @@ import type { PlaceLeft, RedactionReceipt } from '@/lib/store/model/redaction-re
 export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
   const t = useTranslations('Receipt')
   const format = useFormatter()
-  /** The receipt says it in English, for whoever reads it over the API. */
+  /** The receipt is in English, for readers over the API. */
   const inWords = (each: string) => {
     const key = `reach.${each}` as 'reach.exports'
     return t.has(key) ? t(key) : each
@@ -80,7 +80,7 @@ export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
   )
 }
 
-/** Where it still stands, of the first few places. */
+/** The first few hits that remain. */
 function Left({ left }: { left: readonly PlaceLeft[] }) {
   const t = useTranslations('Receipt')
   return (

@@ -17,18 +17,18 @@ interface Wanted {
   storeId: string | null
 }
 
-/** Places that are listed at once. */
+/** Hits listed at once. */
 const PAGE = 100
 
 export interface RedactEverywhereProps {
   stores: readonly { id: string; name: string }[]
-  /** the store that is chosen at first; null: all */
+  /** the store chosen at first; null: all */
   chosen: string | null
 }
 
 /**
- * Finds a text everywhere, shows where it stands, and takes it out after a deliberate act. How far
- * that is, and its receipt, have an address of their own.
+ * Finds a text everywhere, shows the hits, and redacts it once confirmed. The progress and the
+ * receipt have an address of their own.
  */
 export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
   const t = useTranslations('Redact')

@@ -9,7 +9,7 @@ import type { RedactionJob } from './redaction-job'
 
 const loadRedactionJob = async () => (await import('./redaction-job')).redactionJob
 
-/** A redaction by its job: how far it is, the way to stop it, and its receipt with a file to keep. */
+/** A redaction's job: its progress, a stop button, and its receipt with a download. */
 export function RedactionProgress({ job }: { job: RedactionJob }) {
   const t = useTranslations()
   return (

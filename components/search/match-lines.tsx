@@ -3,7 +3,7 @@ import { VisibleLine } from '@/components/content/visible-line'
 import { hitLines } from '@/lib/text/highlight'
 import type { Match } from '@/lib/text/matches'
 
-/** The lines in which a text was found; each leads to its place. `address`: of the content. */
+/** The lines with hits, each a link. `address`: of the content. */
 export function MatchLines({ matches, address }: { matches: readonly Match[]; address: string }) {
   return (
     <ol className="mt-1 font-mono text-[13px] leading-5">

@@ -6,7 +6,10 @@ import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import type { HistoryHit } from '@/lib/store/search-history'
 import { MatchLines } from './match-lines'
 
-/** Memories that hold or held a text, and when it came and went; deleted ones too. */
+/**
+ * Memories that contain or contained a text, and when it appeared and disappeared; deleted ones
+ * too.
+ */
 export async function PastHits({ hits, now }: { hits: readonly HistoryHit[]; now: number }) {
   const t = await texts()
   return (

@@ -4,7 +4,7 @@ import { texts } from '@/components/i18n/server-texts'
 import type { SearchHit } from '@/lib/store/search-store'
 import { MatchLines } from './match-lines'
 
-/** Memories that hold a text now, in one store. */
+/** Memories of one store that contain a text now. */
 export async function PresentHits({ hits }: { hits: readonly SearchHit[] }) {
   const t = await texts()
   return (

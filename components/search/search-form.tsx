@@ -9,15 +9,15 @@ export interface SearchFormProps {
   query: string
   storeId: string | null
   isHistory: boolean
-  /** the directory that is searched; '' for all */
+  /** the directory to search; '' for all */
   directory: string
   stores: readonly { id: string; name: string }[]
 }
 
-/** How long after a key the search goes out. */
+/** Delay after a keystroke before searching. */
 const REST_MS = 80
 
-/** Searches as one types; without a script it is a form like any other. */
+/** Searches as the person types; without a script it is a plain form. */
 export function SearchForm(props: SearchFormProps) {
   const { query, storeId, isHistory, directory, stores } = props
   const t = useTranslations('Search')
@@ -41,7 +41,7 @@ export function SearchForm(props: SearchFormProps) {
     if (form.current) search(form.current)
   })
   useEffect(() => {
-    // What was typed before this script was there.
+    // What was typed before hydration.
     atFirst()
     return () => clearTimeout(timer.current)
   }, [])
@@ -116,7 +116,7 @@ export function SearchForm(props: SearchFormProps) {
   )
 }
 
-/** The question as an address has it. */
+/** The query string for an address. */
 function queryOf(form: Record<string, FormDataEntryValue>): string {
   const address = new URLSearchParams()
   for (const name of ['q', 'store', 'history', 'in']) {

@@ -21,7 +21,10 @@ const decision = z.object({
   ]),
 })
 
-/** Decides conflicts that a seeding left, one after another; the first that is refused ends it, in words. */
+/**
+ * Decides conflicts that a seeding left, one by one; stops at the first refusal, which is returned
+ * in words.
+ */
 export async function decideLeftOutAction(
   input: z.input<typeof decision>,
 ): Promise<ActionResult<null>> {

@@ -8,10 +8,10 @@ import { whyNot } from '@/components/commands/action-result'
 import { ErrorNotice } from '@/components/ui/notice'
 import { decideLeftOutAction } from './actions'
 
-/** A conflict as it was looked at. */
+/** A conflict as the person saw it. */
 export interface Seen {
   key: number
-  /** the hash of what the store held; null: nothing */
+  /** the hash of the store's text; null: deleted */
   seen: string | null
 }
 
@@ -31,7 +31,7 @@ function useDecision(storeId: string) {
   return { why, isPending, run }
 }
 
-/** One conflict: either side, or a text of the person's. */
+/** One conflict: take either side, or a custom text. */
 export function DecideOne({
   storeId,
   chosen,
@@ -73,7 +73,7 @@ export function DecideOne({
   )
 }
 
-/** All conflicts that are shown, with one answer. */
+/** Decides all shown conflicts the same way. */
 export function DecideAll({ storeId, conflicts }: { storeId: string; conflicts: readonly Seen[] }) {
   const t = useTranslations('Seed')
   const { why, isPending, run } = useDecision(storeId)

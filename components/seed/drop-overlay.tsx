@@ -1,4 +1,4 @@
-/** Lies over the page while files are held over it, and says what dropping them does. */
+/** Covers the page while files are dragged over it, and says what a drop does. */
 export function DropOverlay({ text }: { text: string }) {
   return (
     <div className="pointer-events-none fixed inset-2 z-30 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-page/80 text-lg">

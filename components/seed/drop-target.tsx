@@ -7,7 +7,7 @@ import { DropOverlay } from './drop-overlay'
 import { keepDropped, readDrop } from './dropped'
 import { useFileDrop } from './use-file-drop'
 
-/** A page on which files may be dropped anywhere: they are taken to where the store is seeded. */
+/** A page that accepts dropped files anywhere, and leads to seeding the store with them. */
 export function DropTarget({ storeId, children }: { storeId: string; children: ReactNode }) {
   const t = useTranslations('Seed')
   const router = useRouter()

@@ -1,23 +1,23 @@
 import type { SeedFile } from './seed-file'
 import { droppedFiles } from './seed-files'
 
-/** Files and folders that were dropped, until somebody plans with them. */
+/** Dropped files and folders, until a plan is made of them. */
 export interface Dropped {
-  /** of what was dropped itself, not of what lies in it */
+  /** of the dropped items themselves, not of their contents */
   names: string[]
   files: Promise<SeedFile[]>
 }
 
-/** To be called before the drop's event ends. */
+/** Call it before the drop event ends. */
 export function readDrop(transfer: DataTransfer): Dropped {
   const names = [...transfer.files].map(({ name }) => name)
   const files = droppedFiles(transfer)
-  // Why they cannot be read is said where the plan is made, which may be later or never.
+  // A read error is reported with the plan, which may be later or never.
   files.catch(() => {})
   return { names, files }
 }
 
-/** What a store would be called after the one thing that was dropped; '' where it was more. */
+/** A store name suggested by a single dropped item; '' for several. */
 export function nameOfDropped({ names }: Dropped): string {
   const [only = ''] = names
   return names.length === 1 ? only.replace(/(?!^)\.(tar\.gz|[^.]+)$/i, '') : ''
@@ -30,7 +30,7 @@ export function keepDropped(dropped: Dropped): void {
   kept = dropped
 }
 
-/** What was dropped on the page before; null where nothing was. It is given once. */
+/** What was dropped on the page before; null if nothing. Returned only once. */
 export function takeDropped(): Promise<SeedFile[]> | null {
   const files = kept?.files ?? null
   kept = null

@@ -17,11 +17,11 @@ export interface LeftOutRow {
 export interface LeftOutsProps {
   storeId: string
   rows: readonly LeftOutRow[]
-  /** with those that are not among the rows */
+  /** includes those beyond the rows */
   count: number
-  /** the conflicts among the rows, with what the store held when they were read */
+  /** the conflicts among the rows, with the store's text when they were read */
   conflicts: readonly Seen[]
-  /** the one that is looked at; null: none */
+  /** the selected one; null: none */
   chosen: ChosenLeftOut | null
   /** false: the store is archived */
   canDecide: boolean
@@ -29,12 +29,12 @@ export interface LeftOutsProps {
 
 export interface ChosenLeftOut extends Seen {
   path: string
-  /** null: nothing there */
+  /** null: deleted */
   stores: string | null
   sources: string | null
 }
 
-/** What the last seedings left out of a store, and, of a conflict, both sides with what can be done. */
+/** A store's left-outs from the last seedings and, for a conflict, both sides with the actions. */
 export async function LeftOuts(props: LeftOutsProps) {
   const { storeId, rows, count, conflicts, chosen, canDecide } = props
   if (count === 0) return null

@@ -9,7 +9,7 @@ const { at } = sourceFolder()
 
 const one = (path: string, content: string) => ({ path, file: new File([content], 'x') })
 
-/** What the server reads of it. */
+/** What the server reads from it. */
 async function unpacked(parts: BlobPart[]): Promise<SourceChange[]> {
   writeFileSync(at('packed.zip'), Buffer.from(await new Blob(parts).arrayBuffer()))
   const changes: SourceChange[] = []
@@ -19,7 +19,7 @@ async function unpacked(parts: BlobPart[]): Promise<SourceChange[]> {
   return changes
 }
 
-test('every file is packed, in its order: also what has the same path, what is empty and what is named oddly', async () => {
+test('every file is packed, in order: duplicates of a path, empty files and odd names too', async () => {
   const packed = await packFiles([
     one('b.md', 'first'),
     one('b.md', 'second'),

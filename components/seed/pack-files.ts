@@ -1,12 +1,11 @@
 import type { SeedFile } from './seed-file'
 
-/** A zip without ZIP64 counts its files in 16 bits, and the packer writes no other. */
+/** A zip without ZIP64 counts its files in 16 bits, and the packer has no ZIP64. */
 export const MAX_PACKED_FILES = 65_535
 
 /**
- * Packs files into a zip, in their order and each one: also those of one and the same path, so that
- * the plan says of the others that they are left out (lib/transfer/seed-store.ts). Not more than
- * `MAX_PACKED_FILES`.
+ * Packs every file into a zip, in order, including duplicates of a path, so that the plan reports
+ * those as left out (lib/transfer/seed-store.ts). At most `MAX_PACKED_FILES`.
  */
 export async function packFiles(files: readonly SeedFile[]): Promise<BlobPart[]> {
   if (files.length > MAX_PACKED_FILES) throw new RangeError('too many files for a zip')

@@ -5,12 +5,12 @@ import type { SeedJobAnswer, SeedPlanAnswer } from '@/lib/wire/seed-report'
 
 const answers = () => import('@/lib/wire/seed-report')
 
-/** What the job of a seeding is held against. */
+/** The schema of a seeding's job. */
 export const loadSeedJob = async () => (await answers()).seedJobAnswer
 
 const loadPlan = async () => (await answers()).seedPlanAnswer
 
-/** Where the seeds come from: a file of the person's, or a path on the server's disk. */
+/** The source of a seeding: an uploaded file, or a path on the server's disk. */
 export type SeedOrigin = { file: File } | { path: string; taken: SeedTaken }
 
 interface SeedRequest {
@@ -24,7 +24,7 @@ export async function planSeed(request: SeedRequest): Promise<SeedPlanAnswer> {
   return ask(loadPlan, ...posted(request, { dry_run: true }))
 }
 
-/** Seeds a store as it was planned. Refused with the code `plan_changed` where another plan holds now. */
+/** Starts a seeding as planned. Refused with the code `plan_changed` if the plan is outdated. */
 export async function startSeed(request: SeedRequest, plan: string): Promise<SeedJobAnswer> {
   return ask(loadSeedJob, ...posted(request, { plan }))
 }

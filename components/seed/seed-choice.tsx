@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 
 export interface SeedChoiceProps<Value extends string> {
-  /** of the radio buttons in their form */
+  /** of the radio group in its form */
   name: string
   legend: ReactNode
   choices: readonly Value[]
@@ -13,7 +13,7 @@ export interface SeedChoiceProps<Value extends string> {
   onChoose: (choice: Value) => void
 }
 
-/** One of a few, each large enough to be pointed at (WCAG 2.2, 2.5.8). */
+/** Radio buttons, each a large enough target (WCAG 2.2, 2.5.8). */
 export function SeedChoice<Value extends string>({
   name,
   legend,

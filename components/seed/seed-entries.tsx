@@ -9,7 +9,7 @@ import type { SeedActionAnswer, SeedReportAnswer } from '@/lib/wire/seed-report'
 
 const A_PAGE = 100
 
-/** Every path of a plan, a page at a time, of one kind or of all. */
+/** Every path of a plan, in pages, of one kind or of all. */
 export function SeedEntries({ entries }: { entries: SeedReportAnswer['entries'] }) {
   const t = useTranslations('Seed')
   const [kind, setKind] = useState<SeedActionAnswer | null>(null)

@@ -1,4 +1,4 @@
-/** A file that a person chose or dropped, and the path it has among the others. */
+/** A file that a person chose or dropped, with its path among the others. */
 export interface SeedFile {
   /** relative, `notes/a.md` */
   path: string

@@ -7,7 +7,7 @@ function files(...paths: string[]) {
 
 const nameOf = async (paths: string[], into = '/') => (await seedUpload(files(...paths), into)).name
 
-// What a source of one name no longer holds is deleted from the store.
+// What a source of the same name no longer holds is deleted from the store.
 test('other loose files are another source; the same ones, in any order, are the same', async () => {
   expect(await nameOf(['one.md'])).not.toBe(await nameOf(['two.md']))
   expect(await nameOf(['one.md', 'two.md'])).not.toBe(await nameOf(['one.md']))
@@ -24,7 +24,7 @@ test('an archive keeps its name', async () => {
   expect(await nameOf(['memories.tar.gz'], '/x/')).toBe('memories.tar.gz')
 })
 
-test('names are no longer than the API takes, and still tell sources apart', async () => {
+test("names fit the API's limit, and still tell sources apart", async () => {
   const many = Array.from({ length: 5000 }, (_, index) => `note-${index}.md`)
   const name = await nameOf(many)
   expect(name.length).toBeLessThanOrEqual(255)

@@ -1,10 +1,10 @@
 import { packFiles } from './pack-files'
 import type { SeedFile } from './seed-file'
 
-/** What the server reads as it is (lib/transfer/open-source.ts). */
+/** Formats that the server reads directly (lib/transfer/open-source.ts). */
 const ARCHIVE = /\.(zip|tar|tgz|tar\.gz|jsonl|ndjson)$/i
 
-/** What was dropped, folders with all that lies in them. To be called before the drop's event ends. */
+/** The dropped files, with those in dropped folders. Call it before the drop event ends. */
 export async function droppedFiles(transfer: DataTransfer): Promise<SeedFile[]> {
   const items = [...transfer.items].filter(({ kind }) => kind === 'file')
   const entries = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
@@ -16,12 +16,12 @@ export async function droppedFiles(transfer: DataTransfer): Promise<SeedFile[]> 
   return files
 }
 
-/** What was chosen in a field for files or for a folder. */
+/** The files from a file or folder input. */
 export function chosenFiles(list: FileList): SeedFile[] {
   return [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 }
 
-// Chromium does not show the classes of these: what an entry is, it says itself.
+// Chromium does not expose these classes: the entry's own flags tell.
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isDirectoryEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry =>
   entry.isDirectory
@@ -35,7 +35,7 @@ async function addEntry(entry: FileSystemEntry, files: SeedFile[]): Promise<void
   if (!isDirectoryEntry(entry)) return
   const reader = entry.createReader()
   for (;;) {
-    // A reader answers a part at a time, and nothing at the end.
+    // A reader returns its entries in parts, and an empty part at the end.
     const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
@@ -45,8 +45,8 @@ async function addEntry(entry: FileSystemEntry, files: SeedFile[]): Promise<void
 }
 
 /**
- * One file that the server can read: an archive as it is, anything else packed into a zip. A folder
- * that holds everything is left out of the paths; `into` (`/`, or `/notes/`) is put before them.
+ * One file that the server can read: an archive unchanged, anything else packed into a zip. A
+ * folder common to all paths is removed; `into` (`/`, or `/notes/`) is prefixed.
  */
 export async function seedUpload(files: readonly SeedFile[], into: string): Promise<File> {
   const [only] = files
@@ -61,9 +61,9 @@ export async function seedUpload(files: readonly SeedFile[], into: string): Prom
 }
 
 /**
- * An upload's name says which source it is: what a source of this name held before and no longer
- * holds is deleted from the store. So the same folder put elsewhere has another name, and so have
- * other files.
+ * An upload's name identifies its source: what a source of this name held before and no longer
+ * holds is deleted from the store. So the same folder seeded elsewhere has another name, and so
+ * have other files.
  */
 function folderName(folder: string, into: string): string {
   const bare = folder.slice(0, -1)
@@ -74,7 +74,7 @@ function looseName(paths: readonly string[]): string {
   return `files ${[...new Set(paths)].toSorted().join(', ')}`
 }
 
-/** Below what the API lets a source be called, 255 characters. */
+/** Below the API's limit for a source's name, 255 characters. */
 const LONGEST_NAME = 200
 
 function shortName(name: string): string {
@@ -82,7 +82,7 @@ function shortName(name: string): string {
   return `${name.slice(0, LONGEST_NAME - 20)} ${fingerprint(name)}`
 }
 
-/** FNV-1a of 64 bits: the browser's own digests are missing where the page came by plain HTTP. */
+/** 64-bit FNV-1a: the browser's own digests are missing on pages served by plain HTTP. */
 function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n
   for (let at = 0; at < text.length; at++) {
@@ -96,7 +96,7 @@ export function pastedUpload(path: string, content: string): File {
   return new File([JSON.stringify({ path, content })], shortName(`paste ${path}`))
 }
 
-/** The folder, with its slash, that all paths begin with; '' where there is none. */
+/** The folder, with its slash, that all paths start with; '' if none. */
 function commonFolder(paths: readonly string[]): string {
   const [first = ''] = paths
   const folder = first.slice(0, first.indexOf('/') + 1)

@@ -14,7 +14,7 @@ const textsIn = (locale: Locale) =>
     },
   })
 
-/** A number as it is written in a language, other facts as they are. */
+/** A number as formatted in a language, other facts unchanged. */
 const written = (locale: Locale, fact: string) =>
   /^\d+$/.test(fact) ? Number(fact).toLocaleString(locale) : fact
 
@@ -27,18 +27,18 @@ describe.each(LOCALES)('why something was not taken over, in %s', (locale) => {
   })
 })
 
-describe('why something was not taken over', () => {
+describe('the reason why something was not taken', () => {
   const t = textsIn('de')
 
-  test('hides nothing', () => {
+  test('shows hidden characters', () => {
     expect(seedReasonWords(t, { code: 'overlaps', path: '/a\u202eb' })).toContain('/a[RLO]b')
   })
 
-  test('is said as it was written down where that was before there were codes', () => {
+  test('is shown as stored if it is older than the codes', () => {
     expect(wireReasonWords(t, { reason: 'not text' })).toBe('not text')
   })
 
-  test('is nothing where everything was taken', () => {
+  test('is empty if everything was taken', () => {
     expect(wireReasonWords(t, { reason: null, why: null })).toBeNull()
   })
 })

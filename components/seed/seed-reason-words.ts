@@ -3,7 +3,7 @@ import type { Texts } from '@/components/i18n/texts'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 import { plainText } from '@/lib/text/plain-text'
 
-/** Why something of a source was not simply taken over, in the reader's language, with its facts. */
+/** Why something of a source was not simply taken, in the reader's language, with its facts. */
 export function seedReasonWords(t: Texts, reason: SeedReason): string {
   if (reason.code === 'in_words') return plainText(reason.words)
   if (reason.code === 'bad_path') {
@@ -12,7 +12,9 @@ export function seedReasonWords(t: Texts, reason: SeedReason): string {
   return t(`SeedReason.${reason.code}`, plainFacts(reason))
 }
 
-/** As the API tells it; a report of a version before the codes has a reason in English and no code. */
+/**
+ * The reason in the API's answer; a report older than the codes has it in English without a code.
+ */
 export interface WireReason {
   reason: string | null
   why?: WireCode | null | undefined
@@ -20,13 +22,15 @@ export interface WireReason {
 
 type WireCode = { code: string } & Record<string, string | number>
 
-/** As `seedReasonWords`, of an answer of the API; null: there is nothing to say. */
+/** Like `seedReasonWords`, for an answer of the API; null: no reason. */
 export function wireReasonWords(t: Texts, { reason, why }: WireReason): string | null {
   if (why && isKnown(t, why)) return seedReasonWords(t, why)
   return reason === null ? null : plainText(reason)
 }
 
-/** Whether the page has words for a code: a page loaded before an update lacks those of newer ones. */
+/**
+ * Whether the page has words for a code: a page loaded before an update lacks those of newer ones.
+ */
 function isKnown(t: Texts, why: WireCode): why is WireCode & SeedReason {
   return why.code === 'in_words' || t.has(`SeedReason.${why.code}` as 'SeedReason.twice')
 }

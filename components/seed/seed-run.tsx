@@ -14,11 +14,11 @@ import { SeedSummary } from './seed-summary'
 export interface SeedRunProps {
   storeId: string
   job: SeedJobAnswer
-  /** sources that lie on the server's disk, by their names */
+  /** paths of sources on the server's disk, by name */
   known: Readonly<Record<string, string>>
 }
 
-/** A seeding that was started: how far it is and a button that stops it, then its report. */
+/** A running seeding: its progress and a stop button, then its report. */
 export function SeedRun({ storeId, job, known }: SeedRunProps) {
   return (
     <JobProgress key={job.id} loadSchema={loadSeedJob} known={job}>
@@ -30,7 +30,7 @@ export function SeedRun({ storeId, job, known }: SeedRunProps) {
 function Ended({ job, storeId, known }: SeedRunProps) {
   const t = useTranslations('Seed')
   const router = useRouter()
-  // What was left out stands below, on the page, as it is now that the seeding has ended.
+  // Refreshes the left-outs below, now that the seeding has ended.
   useEffect(() => router.refresh(), [router])
   const again = known[job.result?.source ?? '']
   return (

@@ -19,16 +19,16 @@ import { useFileDrop } from './use-file-drop'
 export interface SeedSourcesProps {
   /** the plan is being made */
   isPending: boolean
-  /** why no plan could be made; null where none was asked for */
+  /** why no plan could be made; null if none was requested */
   why: string | null
-  /** sources of this store that lie on the server's disk */
+  /** sources of this store on the server's disk */
   known: readonly KnownOrigin[]
-  /** `into`: the folder of the store that they go to, with its slashes */
+  /** `into`: the target folder in the store, with its slashes */
   onFiles: (files: Promise<SeedFile[]>, into: string) => void
   onOrigin: (origin: SeedOrigin) => void
 }
 
-/** Where seeds come from: files or a folder of the person's, a text, a folder on the server's disk. */
+/** Chooses a source: uploaded files or a folder, a text, a folder on the server's disk. */
 export function SeedSources({ isPending, why, known, onFiles, onOrigin }: SeedSourcesProps) {
   const t = useTranslations('Seed')
   const [into, setInto] = useState('/')
@@ -142,7 +142,7 @@ export function SeedSources({ isPending, why, known, onFiles, onOrigin }: SeedSo
 
 const TAKEN: readonly SeedTaken[] = ['history_and_uncommitted', 'history', 'as_is']
 
-/** A form sends lines with CR and LF: a text is taken as it was pasted, with LF. */
+/** A form sends lines with CR and LF; a pasted text keeps LF. */
 function pastedText(form: FormData): string {
   return formText(form, 'text').replaceAll('\r\n', '\n')
 }

@@ -23,22 +23,22 @@ import { SeedSummary } from './seed-summary'
 
 export interface SeedStoreProps {
   storeId: string
-  /** sources that lie on the server's disk, to be taken again */
+  /** sources on the server's disk, to seed from again */
   known: readonly KnownOrigin[]
-  /** the one whose plan is to be shown at once */
+  /** the one to plan at once */
   again: KnownOrigin | null
 }
 
 interface Wanted {
   choose: () => Promise<SeedOrigin>
   conflicts: ConflictChoice
-  /** whether it takes the place of one that no longer held */
+  /** whether it replaces an outdated one */
   isRenewed?: boolean
 }
 
 /**
- * Chooses what a store is seeded with, shows the plan and starts it. The run itself has an address,
- * in which `SeedRun` stands: whoever reloads in the middle finds it again.
+ * Chooses what a store is seeded with, shows the plan and starts it. The run has an address of its
+ * own, with `SeedRun`, so that a reload finds it again.
  */
 export function SeedStore({ storeId, known, again }: SeedStoreProps) {
   const t = useTranslations('Seed')
@@ -56,7 +56,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
   const start = useMutation({
     mutationFn: ({ origin, conflicts, report }: NonNullable<typeof plan.data>) =>
       startSeed({ storeId, origin, conflicts }, report.hash ?? ''),
-    // Not a step of its own: the way back leads to where the person came from, not to an old plan.
+    // No history entry: Back leads to where the person came from, not to an old plan.
     onSuccess: ({ id }) => router.replace(`/stores/${storeId}/seed?job=${id}`, { scroll: false }),
     onError: (error, { origin, conflicts }) => {
       if (!(error instanceof RefusedError) || error.code !== 'plan_changed') return
@@ -82,7 +82,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
   })
   useEffect(() => planAtOnce(), [])
 
-  // Started, too: until the page of the run has come, nobody should start it again.
+  // Started, too: until the run's page has loaded, it must not be started again.
   const isStarting = start.isPending || start.isSuccess
   const shown = plan.data
   const refusal = shown?.isRenewed === true ? null : start.error
@@ -120,7 +120,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
           </div>
         </div>
       ) : null}
-      {/* Kept behind the plan, so that whoever goes back finds what they typed. */}
+      {/* Kept behind the plan, so that going back finds what was typed. */}
       <div hidden={shown !== undefined}>
         <SeedSources
           isPending={plan.isPending}
@@ -134,7 +134,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
   )
 }
 
-/** A conflict that is left is something, too: it is kept for whoever decides it. */
+/** A new conflict counts, too: it is kept to be decided. */
 const isNothing = ({ versions, counts }: SeedPlanAnswer) => versions === 0 && counts.conflict === 0
 
 const CHOICES: readonly ConflictChoice[] = ['leave', 'source', 'store']

@@ -14,7 +14,7 @@ export function SeedSummary({ report }: { report: SeedReportAnswer }) {
   const counts = (Object.entries(report.counts) as [SeedActionAnswer, number][]).filter(
     ([, count]) => count > 0,
   )
-  // What goes is named too: nobody should agree to the number alone.
+  // Deletions are listed too: nobody should agree to the number alone.
   const noted = report.entries.filter(
     ({ reason, action }) => reason !== null || action === 'delete',
   )

@@ -2,9 +2,7 @@
 
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/**
- * Takes files that are dropped anywhere on the page. Returns whether some are being held over it.
- */
+/** Accepts files dropped anywhere on the page. Returns whether some are being dragged over it. */
 export function useFileDrop(take: (transfer: DataTransfer) => void): boolean {
   const [isOver, setOver] = useState(false)
   const taken = useEffectEvent(take)
@@ -13,7 +11,7 @@ export function useFileDrop(take: (transfer: DataTransfer) => void): boolean {
     const onOver = (event: DragEvent) => {
       if (!isFiles(event) || !event.dataTransfer) return
       event.preventDefault()
-      // Whoever refuses drops elsewhere (components/ui/harmless-drops) may have been asked first.
+      // The handler that refuses other drops (components/ui/harmless-drops) may have run first.
       event.dataTransfer.dropEffect = 'copy'
       setOver(true)
     }

@@ -29,14 +29,14 @@ const attachment = z.object({
 
 const opened = z.object({
   title: z.string(),
-  /** of any shape here: the one schema of settings checks it, and says in words what is wrong */
+  /** unchecked here: the one schema of settings checks it, and says in words what is wrong */
   settings: z.custom<SessionSettingsInput>(),
   /** one session for each of these lists; several are compared */
   sides: z.array(z.array(attachment)).min(1).max(2),
   firstMessage: z.string(),
 })
 
-/** Opens a session, or two of the same with other stores; answers their ids. */
+/** Opens a session, or two that differ only in their stores; answers their ids. */
 export const createSessionAction = sessionCommand(
   opened,
   async ({ title, settings, sides, firstMessage }) => {
@@ -70,7 +70,7 @@ export const updateSessionAction = sessionCommand(update, async (wanted) => {
     await updateSession(database(), { ...wanted, settings, mayLoosen: true })
     return null
   } finally {
-    // Also where it was refused: what the page showed is then old.
+    // Also after a refusal: what the page showed is then outdated.
     revalidatePath(`/sessions/${wanted.sessionId}`)
     revalidatePath(`/sessions/${wanted.sessionId}/context`)
   }
@@ -78,7 +78,7 @@ export const updateSessionAction = sessionCommand(update, async (wanted) => {
 
 const id = z.string()
 
-/** Ends a session for good. */
+/** Archives a session for good. */
 export const archiveSessionAction = sessionCommand(id, async (sessionId) => {
   try {
     await archiveSession(database(), sessionId)
@@ -97,7 +97,7 @@ export const deleteSessionAction = sessionCommand(id, async (sessionId) => {
 
 const cloned = z.object({ storeId: z.string(), name: z.string(), withHistory: z.boolean() })
 
-/** Copies a store, so that a session may do with it what it likes; answers the copy's id. */
+/** Clones a store, so that a session may change it freely; answers the clone's id. */
 export const cloneStoreAction = sessionCommand(cloned, async (wanted) => {
   const copy = await cloneStore(database(), { ...wanted, cause: PERSON })
   revalidatePath('/')
@@ -111,7 +111,7 @@ const previewed = z.object({
   stores: z.array(attachment),
 })
 
-/** The part of the system prompt about memory, as it would be generated. */
+/** The generated part of the system prompt about memory. */
 export async function previewPromptAction(input: z.input<typeof previewed>): Promise<string> {
   const { stores, ...switches } = previewed.parse(input)
   const found = await Promise.all(stores.map(({ storeId }) => getStore(database(), storeId)))

@@ -7,10 +7,13 @@ import { VisibleText } from '@/components/content/visible-line'
 import { markdownParts } from '@/lib/text/markdown-parts'
 import { parseMarkdown } from '@/lib/text/parse-markdown.mjs'
 
-/** A part of Markdown that is longer than this could keep the browser for seconds, and is shown as text. */
+/** A longer part of Markdown could block the browser for seconds, and is shown as text. */
 const PARSED = 12_000
 
-/** What an agent says, as Markdown that runs and loads nothing; a text that grows is parsed at its end only. */
+/**
+ * An agent's text, as Markdown that runs and loads nothing; while it grows only its end is parsed
+ * again.
+ */
 export function AnswerText({ text }: { text: string }) {
   return (
     <div className="space-y-3 [&_.markdown]:p-0">

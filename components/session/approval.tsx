@@ -17,11 +17,14 @@ export type Confirm = (answer: {
   result: 'allow' | 'deny'
   denyMessage: string | null
   isForSession: boolean
-  /** what is shown of the call; null where it is denied */
+  /** what is shown of the call; null if it is denied */
   shown: { contentSha256: string; base: string[] } | null
 }) => Promise<ActionResult>
 
-/** Allow, deny with a message that the agent reads, or allow for the rest of the session; by key `a`, `d`, `Shift+A`. */
+/**
+ * Allow, deny with a message that the agent reads, or allow for the rest of the session; by key
+ * `a`, `d`, `Shift+A`.
+ */
 export function Approval({
   sessionId,
   eventId,
@@ -33,7 +36,7 @@ export function Approval({
   takesKeys: boolean
   confirm: Confirm
 }) {
-  // What is allowed is what is shown: before it is there, nothing can be.
+  // What is allowed must be what is shown: until it has loaded, nothing can be allowed.
   const { data, refetch } = useQuery(callChangesQuery({ sessionId, eventId, state: 'proposed' }))
   const shown = data?.shown ?? null
   const t = useTranslations('Approval')
@@ -165,7 +168,7 @@ export function Approval({
   )
 }
 
-/** Whether something is the card of the call, or in it. */
+/** Whether an element is the call's card, or inside it. */
 function isOfCall(target: EventTarget | null, approval: HTMLElement | null): boolean {
   const card = approval?.closest('[data-call]')
   return target instanceof Node && card?.contains(target) === true

@@ -1,9 +1,9 @@
-/** What the element of a call is called on the page of its session. */
+/** The id of a call's element on its session's page. */
 export const callElementId = (eventId: string) => `call-${eventId}`
 
 /**
- * Where a call stands in its conversation; the conversation itself where the call is not known. The
- * query is for the server, which shows a long conversation from its newest end otherwise.
+ * A call's address in its conversation; the conversation's own if the call is unknown. The query is
+ * for the server, which otherwise shows a long conversation from its newest end.
  */
 export function callAddress(sessionId: string, eventId: string | null): string {
   if (eventId === null) return `/sessions/${sessionId}`
@@ -11,7 +11,7 @@ export function callAddress(sessionId: string, eventId: string | null): string {
   return `/sessions/${sessionId}?call=${id}#${callElementId(id)}`
 }
 
-/** The call that the end of an address names; null: none. */
+/** The call in an address's hash; null: none. */
 export function calledIn(hash: string): string | null {
   const [, id] = /^#call-(.+)$/.exec(hash) ?? []
   if (id === undefined) return null

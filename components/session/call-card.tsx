@@ -22,7 +22,7 @@ export interface CallCardProps {
   confirm: Confirm
 }
 
-/** One call where it happened: what is asked, what it changes, what came of it. */
+/** One call in the conversation: its input, its changes, its result. */
 export const CallCard = memo(function CallCard({
   sessionId,
   entry,
@@ -34,7 +34,7 @@ export const CallCard = memo(function CallCard({
   const verb = verbOf(entry.name, entry.input)
   const subject = subjectOf(entry.input)
   const { result, confirmation } = entry
-  // What a person has just denied stays before their eyes; what was denied long ago is folded.
+  // A call just denied stays open; one denied long ago is folded.
   const [wasWaiting, setWasWaiting] = useState(false)
   if (entry.state === 'waiting' && !wasWaiting) setWasWaiting(true)
   const header = (
@@ -50,7 +50,7 @@ export const CallCard = memo(function CallCard({
       </span>
     </>
   )
-  // What only read takes a line; its answer is under it.
+  // A call that only read takes one line, with its answer below.
   const isQuiet = entry.state === 'done' && result?.written.length === 0 && !confirmation
   return (
     <article
@@ -112,7 +112,7 @@ export const CallCard = memo(function CallCard({
   )
 })
 
-/** What a person did not want. It is only asked for where it is looked at. */
+/** A denied proposal. Loaded only when opened. */
 function Denied({
   sessionId,
   eventId,
@@ -171,7 +171,7 @@ function Duration({ milliseconds }: { milliseconds: number | null }) {
   )
 }
 
-/** Enough of what is being written to follow it. */
+/** Characters of the input shown while it is written; enough to follow it. */
 const WRITING_SHOWN = 2_000
 
 function Writing({ json }: { json: string }) {
@@ -183,7 +183,7 @@ function Writing({ json }: { json: string }) {
   )
 }
 
-/** A short answer that went wrong is shown; everything else is folded. */
+/** An error is short, so it is shown; everything else is folded. */
 function Answer({ text, isError }: { text: string; isError: boolean }) {
   const t = useTranslations('Call')
   if (!isError) return <Folded title={t('answer')} text={text} />

@@ -6,7 +6,7 @@ const side = z.nullable(z.object({ path: z.string(), content: z.string() }))
 const callChange = z.object({
   storeId: z.string(),
   memoryId: z.string(),
-  /** null: of a proposal, there is none yet */
+  /** null: a proposal has none yet */
   versionId: z.nullable(z.string()),
   before: side,
   after: side,
@@ -14,7 +14,7 @@ const callChange = z.object({
   isRedacted: z.boolean(),
 })
 
-/** What a call changed; while it waits, and where it was denied, what it would change. */
+/** What a call changed; while it waits or after a denial, what it would change. */
 export const callChangesAnswer = z.object({
   state: z.enum(['done', 'proposed', 'denied']),
   changes: z.array(callChange),

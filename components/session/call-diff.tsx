@@ -10,10 +10,10 @@ import { plainText } from '@/lib/text/plain-text'
 import type { CallChange } from './call-changes'
 import { callChangesQuery, type CallToShow } from './queries'
 
-/** Memories of one call whose differences are shown; a directory may hold many. */
+/** Limit on differences shown per call; a directory may hold many memories. */
 const SHOWN = 20
 
-/** What a call changed, or would change: as it is told by the server, not as the agent says it. */
+/** What a call changed, or would change: computed by the server, not as the agent claims. */
 export function CallDiff(call: CallToShow) {
   const t = useTranslations('Call')
   const { data, error } = useQuery(callChangesQuery(call))

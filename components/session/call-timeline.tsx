@@ -7,7 +7,7 @@ import { callElementId } from './call-address'
 import { isRead, subjectOf, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
 
-/** Every call of the session as a mark, in order; choosing one leads to it and shows its place. */
+/** Every call of the session as a sign, in order; selecting one scrolls to it. */
 export function CallTimeline({
   calls,
   onChoose,

@@ -6,7 +6,7 @@ import {
   MEMORY_COMMANDS,
 } from '@/lib/memory-tool/tool-effects'
 
-/** What a call does, a word of the texts under `Call`. */
+/** A call's verb, a key of the texts under `Call`. */
 export type CallVerb = CommandName | DocumentToolName | 'unknown'
 
 export function verbOf(name: string, input: Readonly<Record<string, unknown>>): CallVerb {

@@ -11,15 +11,15 @@ import { type ActionResult, notDone, whyNot } from '@/components/commands/action
 
 export interface ComposerProps {
   isRunning: boolean
-  /** whether a call waits for an answer: Escape leads to it */
+  /** whether a call waits for an answer: Escape moves to it */
   hasWaiting: boolean
-  /** why nothing can be said any more; null: it can */
+  /** why the session accepts no messages; null: it does */
   closedBecause: string | null
   send: (text: string) => Promise<ActionResult>
   interrupt: () => Promise<ActionResult>
 }
 
-/** Where a person writes. What could not be sent stays in the field. */
+/** The message field. What could not be sent stays in it. */
 export function Composer({ isRunning, hasWaiting, closedBecause, send, interrupt }: ComposerProps) {
   const t = useTranslations('Session')
   const [text, setText] = useState('')
@@ -29,7 +29,7 @@ export function Composer({ isRunning, hasWaiting, closedBecause, send, interrupt
 
   const submit = () => {
     if (text.trim() === '') return
-    // The field is free at once: what is typed while this is on its way is the next message.
+    // The field is cleared at once: what is typed during the request is the next message.
     const sent = text
     setText('')
     setWhy(null)
@@ -94,7 +94,7 @@ export function Composer({ isRunning, hasWaiting, closedBecause, send, interrupt
   )
 }
 
-/** It goes when the agent rests; whoever pressed it goes on writing. */
+/** It disappears when the agent rests; the focus returns to the message field. */
 function StopButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
   const t = useTranslations('Session')
   const button = useRef<HTMLButtonElement>(null)

@@ -17,11 +17,11 @@ const confirmation = z.object({
   result: z.enum(['allow', 'deny']),
   denyMessage: z.string().nullable(),
   isForSession: z.boolean(),
-  /** what the person saw; null: nothing, as where a call is denied */
+  /** what the person saw; null: nothing, as for a denial */
   shown: z.object({ contentSha256: z.string(), base: z.array(z.string()) }).nullable(),
 })
 
-/** Says something to a session; one without a title is called after the first thing that is said. */
+/** Sends a message to a session; its first message becomes the title if it has none. */
 export const sendMessageAction = sessionCommand(message, async ({ sessionId, text }) => {
   const { title } = await getSession(database(), sessionId)
   await send(sessionId, { type: 'user.message', texts: [text] })
@@ -33,12 +33,12 @@ export const sendMessageAction = sessionCommand(message, async ({ sessionId, tex
 
 const id = z.string()
 
-/** Stops what the agent is doing. */
+/** Interrupts the agent. */
 export const interruptAction = sessionCommand(id, (sessionId) =>
   send(sessionId, { type: 'user.interrupt' }),
 )
 
-/** Has the agent go on after an error or a cut. */
+/** Resumes the agent after an error or a truncation. */
 export const goOnAction = sessionCommand(id, async (sessionId) => {
   await continueSession(database(), sessionId)
   return null
@@ -48,7 +48,7 @@ export const goOnAction = sessionCommand(id, async (sessionId) => {
 export const confirmCallAction = sessionCommand(
   confirmation,
   async ({ sessionId, shown, ...answer }) => {
-    // Nobody allows what they were not shown.
+    // Nobody can allow what they were not shown.
     if (answer.result === 'allow' && shown === null) throw new Error('an approval of nothing shown')
     const event = { type: 'user.tool_confirmation' as const, ...answer, shown: shown ?? undefined }
     return send(sessionId, event)
@@ -61,7 +61,9 @@ const compaction = z.object({
   isForGood: z.boolean(),
 })
 
-/** Has a session's context summarised; what to look after is for this time, or for every time. */
+/**
+ * Requests a summary of a session's context; the instructions are for this time, or for every time.
+ */
 export const compactAction = sessionCommand(
   compaction,
   async ({ sessionId, instructions, isForGood }) => {
@@ -71,7 +73,7 @@ export const compactAction = sessionCommand(
   },
 )
 
-/** Adds to what every summary of the session is to look after. */
+/** Adds to the instructions for every summary of the session. */
 async function keepInstructions(sessionId: string, instructions: string): Promise<void> {
   const { settings } = await getSession(database(), sessionId)
   const before = settings.context.compaction.instructions.trim()
@@ -87,7 +89,7 @@ const summaryAnswer = z.object({
   summary: z.string().nullable(),
 })
 
-/** Says a word on a summary that waits. */
+/** Answers a summary that waits. */
 export const confirmSummaryAction = sessionCommand(summaryAnswer, ({ sessionId, ...answer }) =>
   send(sessionId, { type: 'user.compaction_confirmation', ...answer }),
 )

@@ -2,7 +2,7 @@ import type { AppliedEdit } from '@/lib/context/clear-context'
 import type { EventOf, SessionEvent } from '@/lib/agent/session-event'
 import type { OpenPreview, SessionState } from './session-state'
 
-/** What stands in a conversation, in its order. */
+/** What a conversation shows, in order. */
 export type Entry =
   | { kind: 'message'; id: string; text: string; at: number; isQueued: boolean }
   | { kind: 'answer'; id: string; text: string; isPartial: boolean; isOpen: boolean }
@@ -16,7 +16,7 @@ export type Entry =
   | { kind: 'cleared'; id: string; edits: readonly AppliedEdit[] }
   | CompactionEntry
 
-/** A compaction, where it stands in the conversation: asked for, begun, to be looked at, done, or failed. */
+/** A compaction in the conversation: requested, started, to be reviewed, done, or failed. */
 export type CompactionEntry =
   | { kind: 'compaction_asked'; id: string; instructions: string }
   | {
@@ -36,7 +36,7 @@ export interface CallEntry {
   id: string
   name: string
   input: Readonly<Record<string, unknown>>
-  /** the input as it was written, while it is, or where it is no JSON */
+  /** the raw input while it streams, or if it is not valid JSON */
   json: string | null
   state: CallState
   result: EventOf<'agent.tool_result'> | null
@@ -46,7 +46,9 @@ export interface CallEntry {
 
 export type CallState = 'writing' | 'waiting' | 'running' | 'done' | 'refused'
 
-/** The entries of a session's state. Spans and statuses are not shown, but for why it rests. */
+/**
+ * The entries of a session's state. Spans and statuses are omitted, except for why the agent rests.
+ */
 export function entriesOf(state: SessionState): Entry[] {
   const known = knownOf(state)
   const { results, confirmations } = known
@@ -60,16 +62,16 @@ export function entriesOf(state: SessionState): Entry[] {
   return [...entries, ...said.map(openEntry), ...state.queue.flatMap(queuedEntry)]
 }
 
-/** What of a session says how its other events are to be shown. */
+/** Facts of a session that decide how its other events are shown. */
 interface Known {
   results: Map<string, EventOf<'agent.tool_result'>>
   confirmations: Map<string, EventOf<'user.tool_confirmation'>>
-  /** what was cleared, by the request's start */
+  /** what was cleared, by the request's start event */
   cleared: Map<string, readonly AppliedEdit[]>
-  /** compactions that have ended, or on whose summary a person has said a word */
+  /** compactions that have ended, or whose summary a person has answered */
   ended: Set<string>
   reviewed: Set<string>
-  /** the summary that is being written, by the compaction's start */
+  /** the summary being written, by the compaction's start event */
   written: Map<string, string>
 }
 
@@ -113,7 +115,7 @@ function knownOf(state: SessionState): Known {
   return known
 }
 
-/** The entry of what happened to the context; null: it is something else. */
+/** The entry for an event of the context; null for other events. */
 function contextEntryOf(event: SessionEvent, known: Known): Entry | null {
   const { id } = event
   switch (event.type) {
@@ -142,7 +144,9 @@ function contextEntryOf(event: SessionEvent, known: Known): Entry | null {
   }
 }
 
-/** The next entries, with those of before in the place of equal ones, so that what did not change is not shown anew. */
+/**
+ * The next entries, reusing equal ones from before, so that unchanged ones are not rendered again.
+ */
 export function withReused(before: readonly Entry[], next: readonly Entry[]): Entry[] {
   const known = new Map(before.map((entry) => [entry.id, entry]))
   return next.map((entry) => {
@@ -151,7 +155,7 @@ export function withReused(before: readonly Entry[], next: readonly Entry[]): En
   })
 }
 
-/** Whether two entries have the same fields; an input is its event's own, or is written anew. */
+/** Whether two entries have the same fields; an input is compared by identity. */
 function isSame(one: Entry, other: Entry): boolean {
   const names = Object.keys(one) as (keyof Entry)[]
   return (
@@ -166,7 +170,7 @@ export function waitingCalls(entries: readonly Entry[]): CallEntry[] {
   )
 }
 
-/** Whether the agent is at work, by what was heard last. */
+/** Whether the agent is running, by the last status event. */
 export function isRunning(events: readonly SessionEvent[]): boolean {
   const last = events.findLast(({ type }) => type.startsWith('session.status_'))
   return last?.type === 'session.status_running'
@@ -248,14 +252,14 @@ function openEntry(preview: OpenPreview): Entry {
   }
 }
 
-/** The fields of an input that are whole already: texts only, for they say what the call is about. */
+/** The complete fields of a partial input: texts only, since they tell what the call is about. */
 export function inputSoFar(json: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [, name, value] of json.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g)) {
     try {
       if (name && value) fields[name] = JSON.parse(value) as string
     } catch {
-      // Not whole yet.
+      // Incomplete.
     }
   }
   return fields

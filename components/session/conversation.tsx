@@ -17,21 +17,21 @@ import { type Entry, waitingCalls } from './conversation-entries'
 export interface ConversationProps {
   sessionId: string
   entries: readonly Entry[]
-  /** the call that the address asks for; null: none */
+  /** the call in the address; null: none */
   called: string | null
   confirm: Confirm
   confirmSummary: ConfirmSummary
-  /** goes on after an error or a cut */
+  /** resumes after an error or a truncation */
   goOn: () => void
 }
 
-/** What is seen above a call that the address names; pixels. */
+/** Pixels shown above the call that the address names. */
 const ABOVE = 24
 
-/** So near the end, in pixels, what comes is followed. */
+/** Within this distance of the end, in pixels, new entries are followed. */
 const NEAR_END = 120
 
-/** What was said and done, in order; follows the end while one is there. */
+/** The conversation in order; keeps to the end while the reader is there. */
 export function Conversation({
   sessionId,
   entries,
@@ -50,7 +50,7 @@ export function Conversation({
     const element = scroller.current
     const content = element?.firstElementChild
     if (!element || !content) return
-    // Also what comes later into a card, such as its difference, moves the end.
+    // Content loaded later into a card, such as its difference, moves the end, too.
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
     })
@@ -60,7 +60,7 @@ export function Conversation({
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    // The address names a call: that is shown, and not the end.
+    // A call in the address is shown instead of the end.
     const onHash = () => {
       const called = calledIn(window.location.hash)
       const card = called === null ? null : document.getElementById(callElementId(called))
@@ -83,10 +83,10 @@ export function Conversation({
       role="log"
       aria-label={t('conversation')}
       tabIndex={0}
-      // What is only for screen readers is placed in here, and not below the page.
+      // Text for screen readers is positioned in here, and not below the page.
       className="relative min-h-0 flex-1 overflow-auto px-4 py-4"
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        // What was added since is no reason to stop following; only who scrolls up leaves the end.
+        // New content is no reason to stop following; only scrolling up is.
         if (scrollHeight - scrollTop - clientHeight < NEAR_END) isAtEnd.current = true
         else if (scrollTop < lastTop.current) isAtEnd.current = false
         lastTop.current = scrollTop
@@ -236,7 +236,7 @@ function Fault({
   )
 }
 
-/** Why the agent stopped, where it is not because it was done. */
+/** Why the agent stopped, unless it was done. */
 function Rest({
   entry: { event, isLast },
   goOn,

@@ -37,7 +37,7 @@ export interface LiveMemoryProps {
 
 /**
  * The session's memory beside its conversation: follows the agent from call to call, until a person
- * chooses something else. What it read is outlined; what it, or anybody else, writes glows.
+ * selects something else. Memories that it read are outlined; those that anybody writes glow.
  */
 export const LiveMemory = memo(function LiveMemory({ sessionId, stores, calls }: LiveMemoryProps) {
   const t = useTranslations('LiveMemory')
@@ -93,7 +93,7 @@ type Touched = ReadonlyMap<string, 'read' | 'written'>
 
 const keyOf = ({ storeId, path }: ToolPlace) => changeKey(storeId, path)
 
-/** What the calls of the session were about; what was written stays written when it is read. */
+/** The memories that the session's calls touched; written ones stay written when read. */
 function touchedBy(calls: readonly CallEntry[], places: readonly (ToolPlace | null)[]): Touched {
   const touched = new Map<string, 'read' | 'written'>()
   for (const [index, call] of calls.entries()) {
@@ -108,7 +108,10 @@ function touchedBy(calls: readonly CallEntry[], places: readonly (ToolPlace | nu
   return touched
 }
 
-/** What the agent is at is seen in its list; on a phone, where the page scrolls, that is not moved. */
+/**
+ * Scrolls the agent's current memory into view in its list; not on a phone, where the page would
+ * scroll.
+ */
 function intoView(element: HTMLElement | null): void {
   const list = element?.closest('[data-files]')
   if (!element || !list) return
@@ -179,7 +182,7 @@ function StoreFiles({
   )
 }
 
-/** The store, or the session, was deleted since; anything else may pass. */
+/** The store or the session was deleted; other errors may be temporary. */
 const isGone = (error: Error) => error instanceof RefusedError && error.status === 404
 
 const indented = (depth: number) => ({ paddingLeft: `${0.75 + depth * 0.75}rem` })
@@ -275,7 +278,7 @@ function ShownFile({ sessionId, place }: { sessionId: string; place: ToolPlace }
   )
 }
 
-/** The lines of a memory; those that came while it was shown glow. */
+/** The lines of a memory; those added while it is shown glow. */
 function Lines({ memory }: { memory: ShownMemory }) {
   const [seen, setSeen] = useState(memory)
   const [added, setAdded] = useState<ReadonlySet<number>>(new Set())

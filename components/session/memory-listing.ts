@@ -6,7 +6,7 @@ export const memoryListingAnswer = z.object({
   hasMore: z.boolean(),
 })
 
-/** One memory as it is now; null: there is none at that path. */
+/** One memory as it is now; null: none at that path. */
 export const shownMemoryAnswer = z.nullable(
   z.object({
     memoryId: z.string(),

@@ -22,20 +22,20 @@ export interface NewSessionProps {
   isPractice: boolean
   /** a store that is attached from the beginning */
   chosenStore: string | null
-  /** of a session for which nothing else is chosen */
+  /** settings of a session unless changed */
   defaults: SessionSettings
   /** of the installation */
   thresholds: ContextThresholds
 }
 
-/** As they stand in the form: an empty field is no topic. */
+/** As in the form: an empty field is no topic. */
 type ChosenSettings = Omit<SessionSettings, 'onlyTopic'> & { onlyTopic: string }
 
 const TOOL_SETS: readonly ToolSet[] = ['memory', 'memory_custom', 'documents']
 
 const FIELD = 'mt-1 block w-full rounded-md border border-control bg-surface px-2'
 
-/** Opens a session: who answers, which stores, by which tools and rules. */
+/** The form for a session: its model, stores, tools and rules. */
 export function NewSession(props: NewSessionProps) {
   const t = useTranslations('NewSession')
   const router = useRouter()
@@ -286,7 +286,7 @@ const attach = (storeId: string): Attachment => ({
   instructions: '',
 })
 
-/** The part about memory as it will be sent; written over where a person wants another. */
+/** The memory part of the prompt as it will be sent; a person may replace it. */
 function MemoryPrompt({
   settings,
   stores,

@@ -6,7 +6,7 @@ const loadListing = async () => (await memoryAnswers()).memoryListingAnswer
 const loadMemory = async () => (await memoryAnswers()).shownMemoryAnswer
 const loadCallChanges = async () => (await import('./call-changes')).callChangesAnswer
 
-/** What is shown of a store beside a conversation; what is shown of one memory lies below it. */
+/** Key for a store in the memory panel; those of its memories lie below it. */
 export const memoryKey = (sessionId: string, storeId: string) =>
   ['session memory', sessionId, storeId] as const
 
@@ -22,7 +22,7 @@ export function memoryListingQuery(sessionId: string, storeId: string) {
   })
 }
 
-/** One memory of a session's stores; not asked for where the path is empty. */
+/** One memory of a session's stores; disabled if the path is empty. */
 export function shownMemoryQuery(sessionId: string, storeId: string, path: string) {
   return queryOptions({
     queryKey: [...memoryKey(sessionId, storeId), path],
@@ -35,15 +35,15 @@ export function shownMemoryQuery(sessionId: string, storeId: string, path: strin
   })
 }
 
-/** A call of a session, as its changes are asked for. */
+/** A call of a session, in queries for its changes. */
 export interface CallToShow {
   sessionId: string
   eventId: string
-  /** a call that was carried out is asked about anew, one that was denied stays as it was shown */
+  /** a completed call is queried again, a denied one stays as it was shown */
   state: 'proposed' | 'done' | 'denied'
 }
 
-/** What a call changed, or would change: as it is told by the server, not as the agent says it. */
+/** What a call changed, or would change: computed by the server, not as the agent claims. */
 export function callChangesQuery({ sessionId, eventId, state }: CallToShow) {
   return queryOptions({
     queryKey: ['call', sessionId, eventId, state === 'done' ? 'done' : 'proposed'],
@@ -51,7 +51,7 @@ export function callChangesQuery({ sessionId, eventId, state }: CallToShow) {
       const query = new URLSearchParams({ event: eventId })
       return ask(loadCallChanges, `/sessions/${sessionId}/call?${query}`, { signal })
     },
-    // What was decided stays; what is proposed depends on what others write meanwhile.
+    // A decided call does not change; a proposal depends on what others write meanwhile.
     staleTime: state === 'proposed' ? 0 : Infinity,
     refetchInterval: state === 'proposed' ? 5_000 : false,
   })

@@ -6,7 +6,7 @@ import { inputWords } from '@/components/commands/input-words'
 import { texts } from '@/components/i18n/server-texts'
 import { SessionError, type SessionProblem } from '@/lib/agent/problems'
 
-/** As `command`, for what sessions refuse as well. */
+/** Like `command`, with the refusals of sessions. */
 export function sessionCommand<Schema extends z.ZodType, Value>(
   schema: Schema,
   work: (input: z.output<Schema>) => Promise<Value>,

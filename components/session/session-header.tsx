@@ -22,11 +22,11 @@ export interface SessionHeaderProps {
     stores: readonly { storeId: string; name: string }[]
     isArchived: boolean
   }
-  /** the whole system prompt as it is sent */
+  /** the whole system prompt as sent */
   system: string
 }
 
-/** What a session is, and what can be done with it. */
+/** A session's facts and actions. */
 export function SessionHeader({ session, system }: SessionHeaderProps) {
   const t = useTranslations('SessionHeader')
   const sessions = useTranslations('Sessions')
@@ -179,7 +179,7 @@ export function SessionHeader({ session, system }: SessionHeaderProps) {
   )
 }
 
-/** Holds at once; where the server refuses, it goes back and says why. */
+/** Applies at once; if the server refuses, it reverts and says why. */
 function AskSwitch({
   asks,
   isArchived,
@@ -201,7 +201,7 @@ function AskSwitch({
       const outcome = await save(isOn ? 'always_ask' : 'always_allow').catch(() =>
         notDone(t('notSaved')),
       )
-      // Within a transition of its own: what was shown at once stays until the page has followed.
+      // In a transition of its own, so that the optimistic state lasts until the page has updated.
       startTransition(() => {
         setWhy(whyNot(outcome))
         if (outcome.isDone) router.refresh()

@@ -1,4 +1,4 @@
-/** The part of a page in which one session stands; two may stand side by side. */
+/** One session's part of a page; two may be side by side. */
 export const SESSION = '[data-session-view]'
 
 /** The first call that waits for a person. */
@@ -11,7 +11,10 @@ export function messageField(session: Element): HTMLElement | null {
   return session.querySelector<HTMLElement>('[data-message-field]')
 }
 
-/** Where the focus goes when a call was answered: to the next that waits, else to the message. */
+/**
+ * Where the focus goes after a call was answered: to the next that waits, else to the message
+ * field.
+ */
 export function afterAnswer(session: Element): HTMLElement | null {
   return waitingCard(session) ?? messageField(session)
 }

@@ -31,11 +31,11 @@ const said = (sequence: number): SessionEvent => ({
 const all = (news: readonly SessionNews[]) => news.reduce(afterNews, NOTHING)
 
 describe('a session in the browser', () => {
-  test('holds each event once and in order, however often a stream is taken up again', () => {
+  test('holds each event once and in order, however often a stream reconnects', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 12 }), (restarts) => {
         const sequences = Array.from({ length: 10 }, (_, index) => index + 1)
-        // Each connection tells again of everything after some event that was heard before.
+        // Each connection replays everything after some known event.
         const streams = restarts.map((from, index) =>
           sequences.slice(Math.min(from, index), index + 1),
         )
@@ -53,7 +53,7 @@ describe('a session in the browser', () => {
     )
   })
 
-  test('shows what is being said, until it is stored', () => {
+  test('shows text being generated until it is stored', () => {
     const preview = { eventId: 'sevt_1', type: 'agent.message' as const, name: null }
     const open = all([
       { kind: 'start', preview },
@@ -65,7 +65,7 @@ describe('a session in the browser', () => {
     expect(entriesOf(stored)).toMatchObject([{ kind: 'answer', text: 'said 1', isOpen: false }])
   })
 
-  test('forgets what was broken off', () => {
+  test('drops an aborted preview', () => {
     const preview = { eventId: 'sevt_1', type: 'agent.message' as const, name: null }
     const state = all([
       { kind: 'start', preview },
@@ -74,7 +74,7 @@ describe('a session in the browser', () => {
     expect(entriesOf(state)).toEqual([])
   })
 
-  test('shows nothing twice when a connection is taken up again', () => {
+  test('shows nothing twice after a reconnect', () => {
     const preview = { eventId: 'sevt_1', type: 'agent.message' as const, name: null }
     const delta = { kind: 'delta', eventId: 'sevt_1', type: 'agent.message', text: 'said' } as const
     const lost = all([{ kind: 'start', preview }, delta])
@@ -141,14 +141,14 @@ describe('a call', () => {
     expect(waitingCalls(entriesOf({ ...NOTHING, events: [use] }))).toHaveLength(1)
   })
 
-  test('is known by what of its input is whole already', () => {
+  test('is identified by the complete part of its input', () => {
     const json = '{"command":"create","path":"/memories/a \\"b\\".md","file_text":"half of a te'
     expect(inputSoFar(json)).toEqual({ command: 'create', path: '/memories/a "b".md' })
     expect(inputSoFar('{"comm')).toEqual({})
   })
 })
 
-test('the agent is at work from when it began until it rests', () => {
+test('the agent is running from its start until it rests', () => {
   const running: SessionEvent = {
     type: 'session.status_running',
     id: 'a',

@@ -2,7 +2,7 @@ import type { ContextGauge } from '@/lib/agent/context-gauge'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import type { SessionEvent } from '@/lib/agent/session-event'
 
-/** Something that is being generated. */
+/** Text being generated. */
 export interface OpenPreview {
   eventId: string
   type: 'agent.message' | 'agent.thinking' | 'agent.tool_use' | 'context.summary_written'
@@ -10,7 +10,7 @@ export interface OpenPreview {
   text: string
 }
 
-/** A session as the browser knows it: what is stored, what waits, what is being said. */
+/** A session as the browser knows it: stored events, queued ones, text being generated. */
 export interface SessionState {
   /** oldest first, each once */
   events: readonly SessionEvent[]
@@ -20,7 +20,7 @@ export interface SessionState {
   gauge: ContextGauge
 }
 
-/** The state after one more piece of news; events that are known already change nothing. */
+/** The state after one more event or delta; known events change nothing. */
 export function afterNews(state: SessionState, news: SessionNews): SessionState {
   switch (news.kind) {
     case 'event':
@@ -48,7 +48,7 @@ export function afterNews(state: SessionState, news: SessionNews): SessionState 
   }
 }
 
-/** A connection that is taken up again tells of what is being said from its beginning. */
+/** A new connection repeats the text being generated from its beginning. */
 export function afterReconnect(state: SessionState): SessionState {
   return { ...state, previews: [] }
 }

@@ -1,7 +1,7 @@
 import { texts } from '@/components/i18n/server-texts'
 import type { Session } from '@/lib/agent/session'
 
-/** How a session stands, in a word. */
+/** A session's status, in a word. */
 export async function SessionStatusWord({ session }: { session: Session }) {
   const t = await texts()
   const { status, stopReason } = session

@@ -30,17 +30,17 @@ export interface SessionViewProps {
   sessionId: string
   stores: readonly LiveStore[]
   isArchived: boolean
-  /** as the page was rendered */
+  /** as of rendering */
   rendered: SessionState
   /** whether no key is set, so that the practice agent answers for every model */
   answersByPractice: boolean
-  /** the call that the address asks for; left out: none */
+  /** the call in the address; omit if none */
   called?: string | undefined
-  /** without the memory beside it, where two stand side by side */
+  /** false when two are side by side */
   withMemory: boolean
 }
 
-/** A conversation, and beside it the memory that its agent reads and writes, live. */
+/** A conversation with the memory that its agent reads and writes beside it, live. */
 export function SessionView({
   sessionId,
   stores,
@@ -53,7 +53,7 @@ export function SessionView({
   const t = useTranslations('Session')
   const { state, isLost, isGone } = useSession(sessionId, rendered)
   const entries = useEntries(state)
-  // The memory beside it follows when the conversation has been painted.
+  // The memory panel follows once the conversation has been painted.
   const seen = useDeferredValue(entries)
   const calls = useMemo(
     () => seen.filter((entry): entry is CallEntry => entry.kind === 'call'),
@@ -127,7 +127,7 @@ export function SessionView({
   )
 }
 
-/** The entries of a state; those that did not change are the ones of before. */
+/** The entries of a state; unchanged ones keep their identity. */
 function useEntries(state: SessionState): readonly Entry[] {
   const [shown, setShown] = useState<{ state: SessionState; entries: readonly Entry[] }>(() => ({
     state,

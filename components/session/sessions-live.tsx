@@ -4,10 +4,10 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { useEventSource } from '@/components/live/use-event-source'
 
-/** Changes that come within this are asked for together. */
+/** Changes within this are fetched together. */
 const QUIET_MS = 300
 
-/** Keeps the list of sessions as it is on the server. */
+/** Keeps the list of sessions current. */
 export function SessionsLive() {
   const router = useRouter()
   const lastEvent = useEventSource('/sessions/changes', ['changed'])

@@ -15,7 +15,7 @@ export interface StoreOffer {
   memories: number
 }
 
-/** A store as it will be attached. */
+/** A store to be attached. */
 export interface Attachment {
   storeId: string
   access: 'read_write' | 'read_only'
@@ -29,13 +29,18 @@ export interface StoreChoiceProps {
   onChange: (chosen: Attachment[]) => void
 }
 
-/** What a memory may hold in a store that is made here, in bytes: as everywhere unless it is set. */
+/**
+ * Default limit on a memory's content in a store created here, in bytes, the same as everywhere.
+ */
 const USUAL_CONTENT_BYTES = 102_400
 
 const MAX_STORES = 8
 const MAX_INSTRUCTIONS = 4096
 
-/** Which stores a session gets, and how its agent may use them; a store can be cloned or seeded before. */
+/**
+ * Which stores a session gets, and how its agent may use them; a store can be cloned or seeded
+ * first.
+ */
 export function StoreChoice({ label, stores, chosen, onChange }: StoreChoiceProps) {
   const t = useTranslations('StoreChoice')
   const [made, setMade] = useState<StoreOffer[]>([])
@@ -183,7 +188,7 @@ function CloneStore({
   )
 }
 
-/** Makes an empty store without leaving the form. */
+/** Creates an empty store without leaving the form. */
 function NewStoreHere({ onMade }: { onMade: (store: StoreOffer) => void }) {
   const t = useTranslations('StoreChoice')
   const [isOpen, setOpen] = useState(false)
@@ -219,7 +224,7 @@ function NewStoreHere({ onMade }: { onMade: (store: StoreOffer) => void }) {
           onChange={({ target }) => setName(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // The form around it is not to be sent yet.
+            // Don't submit the form around it.
             event.preventDefault()
             if (name.trim() !== '') run()
           }}

@@ -8,23 +8,23 @@ import { memoryKey } from './queries'
 
 /** The last change of a memory since the page was opened. */
 export interface SeenChange {
-  /** its number in the store */
+  /** its sequence in the store */
   sequence: number
   /** whether a call of this session made it */
   isOwn: boolean
 }
 
-/** By store and path, as `changeKey` writes them. */
+/** By store and path, keyed by `changeKey`. */
 export type SeenChanges = ReadonlyMap<string, SeenChange>
 
 export const changeKey = (storeId: string, path: string) => `${storeId} ${path}`
 
-/** Changes that come within this are shown together; a busy script leaves the page its time. */
+/** Changes within this are shown together, so that a busy script does not overload the page. */
 const QUIET_MS = 150
 
 /**
- * Follows the stores of a session, whoever writes to them: what is shown of a store is asked for
- * anew when it changes. A lost connection is taken up again by itself. Answers what changed.
+ * Follows a session's stores, whoever writes to them: a store's queries are invalidated when it
+ * changes. Reconnects by itself. Returns what changed.
  */
 export function useMemoryNews(sessionId: string): SeenChanges {
   const queries = useQueryClient()

@@ -12,8 +12,8 @@ function afterHeard(state: SessionState, heard: Heard): SessionState {
 }
 
 /**
- * A session as it is on the server, from what the page was rendered with. A lost connection is taken
- * up by itself, from the last event that was heard: nothing is missed, nothing comes twice.
+ * A session as on the server, starting from the rendered state. Reconnects by itself from the last
+ * event received: nothing is missed or repeated.
  */
 export function useSession(
   sessionId: string,
@@ -25,7 +25,7 @@ export function useSession(
   const [begin] = useState(() => rendered.events.at(-1)?.sequence ?? 0)
   useEffect(() => {
     let after = begin
-    // What comes before the next frame is painted in it together.
+    // Events before the next frame are rendered together.
     let waiting: SessionNews[] = []
     const flush = () => {
       if (waiting.length > 0) hear({ type: 'news', news: waiting })

@@ -12,7 +12,7 @@ import { createStore } from '@/lib/store/create-store'
 
 const address = z.object({ storeId: z.string() })
 
-/** Without the spaces around it: of those alone nobody could press the link. */
+/** Trimmed: a link of only spaces could not be pressed. */
 const name = z.string().trim()
 
 const fields = { description: z.string(), maxContentBytes: z.number() }
@@ -20,13 +20,13 @@ const fields = { description: z.string(), maxContentBytes: z.number() }
 const form = address.extend({
   name,
   ...fields,
-  /** what the page showed when it was changed */
+  /** what the page showed when the edit began */
   shown: z.object({ name: z.string(), ...fields }),
 })
 
 const end = address.extend({ shownName: z.string() })
 
-/** Changes a store's name, description and the limit of its memories. */
+/** Updates a store's name, description and limit on memories. */
 export const updateStoreAction = command(
   form,
   async ({ storeId, name, description, maxContentBytes, shown }) => {
@@ -44,7 +44,7 @@ export const archiveStoreAction = command(end, async ({ storeId, shownName }) =>
   return null
 })
 
-/** Deletes a store with everything that it remembers and remembered. */
+/** Deletes a store with everything in it, history included. */
 export const deleteStoreAction = command(end, async ({ storeId, shownName }) => {
   await deleteStore(database(), { storeId, shown: { name: shownName }, cause: PERSON })
   revalidatePath('/', 'layout')
@@ -53,7 +53,7 @@ export const deleteStoreAction = command(end, async ({ storeId, shownName }) => 
 
 const created = z.object({ name, ...fields })
 
-/** Makes a store; answers its id. */
+/** Creates a store; answers its id. */
 export const createStoreAction = command(
   created,
   async ({ name, description, maxContentBytes }) => {

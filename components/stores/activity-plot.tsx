@@ -22,7 +22,7 @@ export async function ActivityPlot({ days }: { days: readonly number[] }) {
           <rect
             key={index}
             x={index * BAR}
-            // A day of few changes is seen beside one of many.
+            // A day with few changes stays visible beside one with many.
             y={HEIGHT - barHeight(count, most)}
             width={BAR - 1}
             height={barHeight(count, most)}

@@ -19,7 +19,7 @@ interface StoreFields {
 
 export interface EditStoreProps {
   store: StoreFields & { storeId: string }
-  /** whether nothing can be changed any more */
+  /** whether the store is read-only */
   isArchived: boolean
 }
 
@@ -30,7 +30,7 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
   const [outcome, setOutcome] = useState<ActionResult | null>(null)
   const [isPending, startTransition] = useTransition()
   const router = useRouter()
-  // What stood in the fields before anything was typed; after a refusal, what is shown beside them.
+  // The values before anything was typed; after a refusal, those shown beside the fields.
   const [began, setBegan] = useState<StoreFields>(store)
   const isRefused = outcome?.isDone === false
   const submit = (form: FormData) =>

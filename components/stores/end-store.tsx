@@ -26,10 +26,10 @@ export function EndStore({ what, store }: EndStoreProps) {
   const [typed, setTyped] = useState('')
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
-  // What cannot be seen in a name cannot be typed either: then its label in brackets is.
+  // Hidden characters in a name cannot be typed either: then the label in brackets is expected.
   const shownName = plainName(store.name)
   const isNamed = typed === store.name || typed === shownName
-  /** A name that was typed for another time does not count. */
+  /** A name typed the last time it was open does not count. */
   const open = () => {
     setTyped('')
     setWhy(null)

@@ -8,7 +8,7 @@ const EXPORTS = [
   ['history', 'format=jsonl&history=true'],
 ] as const
 
-/** A store as a file, in each of the forms that it can be seeded from again. */
+/** Downloads of a store, in each format that can be seeded from again. */
 export async function ExportLinks({ storeId }: { storeId: string }) {
   const t = await texts()
   return EXPORTS.map(([name, query]) => (

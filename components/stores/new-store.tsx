@@ -15,7 +15,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { plainName } from '@/lib/text/plain-text'
 import { createStoreAction } from './actions'
 
-/** The button that makes a store, and its form; files that are dropped on the page ask for one too. */
+/** The button and form for a new store; files dropped on the page open it too. */
 export function NewStore() {
   const t = useTranslations('NewStore')
   const app = useTranslations('App')
@@ -57,7 +57,7 @@ export function NewStore() {
         <form
           className="space-y-4"
           onSubmit={(event) => {
-            // Not an action: that would empty the fields, also where the store is refused.
+            // Not an action: that would clear the fields, even if the store is refused.
             event.preventDefault()
             submit(new FormData(event.currentTarget))
           }}
@@ -105,7 +105,7 @@ export function NewStore() {
   )
 }
 
-/** Names of dropped files that are said; of the rest, how many they are. */
+/** Dropped files listed by name; the others are counted. */
 const NAMED = 3
 
 function DroppedNames({ names }: { names: readonly string[] }) {

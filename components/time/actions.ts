@@ -11,15 +11,15 @@ import { nameMoment, unnameMoment } from '@/lib/store/named-moments'
 
 const moment = z.object({ storeId: z.string(), sequence: z.int().nonnegative() })
 
-/** Changes of each group that are sent to the browser; the others are counted. */
+/** Changes per group sent to the browser; the others are counted. */
 const LISTED = 100
 
-/** A plan as the browser shows it. */
+/** A plan for the browser. */
 export interface ShownPlan {
   willChange: RollbackPlan['willChange']
   cannot: RollbackPlan['cannot']
   counts: { willChange: number; cannot: number }
-  /** names the plan */
+  /** identifies the plan */
   hash: string
 }
 
@@ -44,13 +44,13 @@ const restoring = moment.extend({
   plan: z.string(),
 })
 
-/** What restoring changed: how many memories, and the batch by which it can itself be undone. */
+/** What a restore changed: how many memories, and the batch for undoing it. */
 export interface RestoredStore {
   memories: number
   batchId: string | null
 }
 
-/** Makes a store as it was at a moment, as it was shown; where the plan is another by now, nothing is done. */
+/** Restores a store to a moment as shown; does nothing if the plan is outdated. */
 export const restoreStoreAction = command(
   restoring,
   async ({ storeId, sequence, plan }): Promise<RestoredStore> => {
@@ -64,11 +64,11 @@ export const restoreStoreAction = command(
 const naming = z.object({
   storeId: z.string(),
   sequence: z.int().nonnegative(),
-  /** '' takes the name away */
+  /** '' removes the name */
   name: z.string(),
 })
 
-/** Gives a moment of a store a name, or takes it away. */
+/** Names a moment of a store, or removes its name. */
 export const nameMomentAction = command(naming, async ({ storeId, sequence, name }) => {
   if (name.trim() === '') await unnameMoment(database(), { storeId, sequence })
   else await nameMoment(database(), { storeId, sequence, name, cause: PERSON })

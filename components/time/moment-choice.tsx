@@ -10,21 +10,21 @@ export interface MomentChoiceProps {
   /** the way whose field is shown at first */
   way: Way
   moment: StoreMoment
-  /** whether the moment is the present one, whatever comes */
+  /** whether the moment is now, which moves on */
   isNow: boolean
-  /** what the field of the time shows, milliseconds since 1970; null: nothing */
+  /** initial value of the time field, milliseconds since 1970; null: empty */
   time: number | null
-  /** the number of the store's last change */
+  /** the sequence of the store's last change */
   last: number
-  /** moments that have names, the latest first */
+  /** named moments, latest first */
   named: readonly { sequence: number; name: string }[]
-  /** whether what was asked for names no moment */
+  /** whether the address names no valid moment */
   isUnclear: boolean
 }
 
 /**
- * A moment named in one of three ways. Only the field of the way that is chosen is shown, which
- * takes no script; the form sends them all, and which way counts.
+ * A moment chosen in one of three ways. Only the chosen way's field is shown, which needs no
+ * script; the form sends them all, and which one counts.
  */
 export async function MomentChoice(props: MomentChoiceProps) {
   const { end, way, moment, time, last, isUnclear } = props
@@ -107,7 +107,7 @@ async function NamedMoments({ end, moment, isNow, last, named }: MomentChoicePro
       aria-labelledby={`${end}-moment`}
       className={FIELD}
     >
-      {/* Another way may have led to a moment that has no name; it is not lost by coming here. */}
+      {/* The moment may have come by another way and be unnamed; keep it. */}
       {isListed ? null : <option value={sequence}>{t('Time.change', { sequence, last })}</option>}
       <option value="now">{t('Time.now')}</option>
       {named.map((each) => (
@@ -122,7 +122,7 @@ async function NamedMoments({ end, moment, isNow, last, named }: MomentChoicePro
   )
 }
 
-/** Which moment it came to, in every measure. */
+/** The resolved moment, in every measure. */
 async function Named({ moment, isNow, last, named }: MomentChoiceProps) {
   const t = await texts()
   const format = await formats()

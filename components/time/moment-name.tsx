@@ -11,11 +11,11 @@ import { nameMomentAction } from './actions'
 export interface MomentNameProps {
   storeId: string
   sequence: number
-  /** null: it has none */
+  /** null: unnamed */
   name: string | null
 }
 
-/** The name of the moment that is looked at: given, changed, taken away and brought back. */
+/** The current moment's name: adds, changes, removes and restores it. */
 export function MomentName({ storeId, sequence, name }: MomentNameProps) {
   const t = useTranslations('Time')
   const [shown, setShown] = useOptimistic(name)

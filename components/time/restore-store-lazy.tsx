@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 
-/** `RestoreStore`, loaded where the past is looked at. */
+/** `RestoreStore`, loaded on pages of the past. */
 export const RestoreStore = dynamic(() =>
   import('./restore-store').then((module) => module.RestoreStore),
 )

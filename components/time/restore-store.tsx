@@ -21,7 +21,7 @@ export interface RestoreStoreProps {
   sequence: number
 }
 
-/** Makes the store as it was; first it says what that would change, then how it is taken back. */
+/** Restores the store to a moment; first shows what that would change, then offers to undo it. */
 export function RestoreStore({ storeId, sequence }: RestoreStoreProps) {
   const t = useTranslations('RestoreStore')
   const app = useTranslations('App')
@@ -113,7 +113,7 @@ function Plan({ plan }: { plan: ShownPlan }) {
   )
 }
 
-/** What the restored state does to a memory, in the words of the page. */
+/** What a restore does to a memory, in the words of the page. */
 const WORDS = {
   created: 'comesBack',
   deleted: 'goes',
@@ -129,7 +129,7 @@ function Changes({
 }: {
   title: string
   changes: readonly MemoryChange<MemorySummary>[]
-  /** of all, also those that are not listed */
+  /** of all, including those not listed */
   count: number
   none: string
 }) {

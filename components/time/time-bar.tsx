@@ -19,27 +19,28 @@ import { plainName } from '@/lib/text/plain-text'
 import { MomentName } from './moment-name'
 
 export interface TimeBarProps {
-  /** the moment that is looked at */
+  /** the moment shown */
   moment: StoreMoment
-  /** the number of the last change */
+  /** the sequence of the last change */
   last: number
-  /** the address of the page now, without the moment */
+  /** the page's address without the moment */
   address: string
   storeId: string
-  /** moments that have names, the latest first */
+  /** named moments, latest first */
   named: readonly { sequence: number; name: string }[]
-  /** what can be done with a past moment */
+  /** actions for a past moment */
   children?: ReactNode
 }
 
-/** How long after a movement the page follows. */
+/** Delay after a movement before the page follows. */
 const REST_MS = 120
 
-/** Changes that playing goes through in a second. */
+/** Changes per second while playing. */
 const SPEEDS = [1, 4, 16] as const
 
 /**
- * The whole store at any moment: by mouse anywhere, by arrow keys from change to change, or playing.
+ * Moves the store's page through its history: by mouse anywhere, by arrow keys from change to
+ * change, or by playing.
  */
 export function TimeBar(props: TimeBarProps) {
   const { moment, last, address, storeId, named, children } = props
@@ -51,11 +52,11 @@ export function TimeBar(props: TimeBarProps) {
   const [speed, setSpeed] = useState<number | null>(null)
   const [isPending, startTransition] = useTransition()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Where the page is to go: keys may come faster than it follows.
+  // Where the page should go: keys may come faster than it follows.
   const wished = useRef(moment.sequence)
   useEffect(() => {
     if (isPending) return
-    // A page that arrives in between was asked for by an earlier key: only rest makes it what is wished.
+    // A page that arrives in between belongs to an earlier key: sync only once at rest.
     const rest = setTimeout(() => (wished.current = moment.sequence), 3 * REST_MS)
     return () => clearTimeout(rest)
   }, [isPending, moment.sequence])
@@ -67,7 +68,7 @@ export function TimeBar(props: TimeBarProps) {
     wished.current = sequence
     startTransition(() => router.replace(addressAt(sequence), { scroll: false }))
   }
-  /** One change on or back: a whole moment where the page is at one, else by number. */
+  /** Moves by one change: by a whole moment if the page is at one, else by sequence. */
   const step = (by: 1 | -1) => {
     const known = by > 0 ? moment.next : moment.previous
     const to = wished.current === moment.sequence ? known : wished.current + by
@@ -87,7 +88,7 @@ export function TimeBar(props: TimeBarProps) {
   const play = () => {
     if (speed !== null) return setSpeed(null)
     setSpeed(SPEEDS[1])
-    // At the end there is nothing to play but all of it.
+    // At the end, play from the start.
     if (isNow) go(0)
   }
   const shown =

@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 10_000
 
 const place = z.object({ storeId: z.string(), path: z.string() })
 
-/** The last change that the person's page had heard of. */
+/** The last change that the person's page knew of. */
 const seen = z.int().nonnegative()
 
 const move = z.object({
@@ -34,28 +34,34 @@ const removal = z.object({
 
 const written = z.object({ storeId: z.string(), versionIds: z.array(z.string()).min(1) })
 
-/** Makes an empty memory, to be written in; answers its id. */
+/** Creates an empty memory, to be edited; answers its id. */
 export const createMemoryAction = command(place, async ({ storeId, path }) => {
   const memory = await createMemory(database(), { storeId, path, content: '', cause: PERSON })
   revalidatePath(`/stores/${storeId}`)
   return memory.id
 })
 
-/** Moves memories and folders, all or none, unless others changed them unseen; answers the ids of the versions written. */
+/**
+ * Moves memories and folders, all or none, unless others changed them unseen; answers the ids of
+ * the versions written.
+ */
 export const moveAction = command(move, async (wanted) => {
   const versionIds = await movePaths(database(), { ...wanted, cause: PERSON })
   revalidatePath(`/stores/${wanted.storeId}`)
   return versionIds
 })
 
-/** Deletes memories and folders, all or none, unless others changed them unseen; answers the ids of the versions written. */
+/**
+ * Deletes memories and folders, all or none, unless others changed them unseen; answers the ids of
+ * the versions written.
+ */
 export const removeAction = command(removal, async (wanted) => {
   const versionIds = await removePaths(database(), { ...wanted, cause: PERSON })
   revalidatePath(`/stores/${wanted.storeId}`)
   return versionIds
 })
 
-/** Takes back what a command wrote; answers how many memories were left alone, for others changed them since. */
+/** Undoes a command; answers how many memories were skipped because others changed them since. */
 export const undoWrittenAction = command(written, async ({ storeId, versionIds }) => {
   const { plan } = await undoChanges(database(), {
     storeId,

@@ -3,13 +3,13 @@
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
 import { glowKey } from './queries'
 
-/** Which memories of a store just changed, and how often: what glows in the tree. */
+/** Which memories of a store just changed, and how often: those that glow in the tree. */
 export type Glow = Readonly<Record<string, number>>
 
 const GLOW_MS = 4_000
 const NOTHING: Glow = {}
 
-/** A memory has just changed. */
+/** Records that a memory has just changed. */
 export function addGlow(queries: QueryClient, storeId: string, path: string): void {
   const key = glowKey(storeId)
   const count = (queries.getQueryData<Glow>(key)?.[path] ?? 0) + 1
@@ -22,7 +22,7 @@ export function addGlow(queries: QueryClient, storeId: string, path: string): vo
   }, GLOW_MS)
 }
 
-/** What glows in a store now. */
+/** The glowing memories of a store. */
 export function useGlow(storeId: string): Glow {
   const { data } = useQuery<Glow>({ queryKey: glowKey(storeId), queryFn: skipToken })
   return data ?? NOTHING

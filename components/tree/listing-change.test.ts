@@ -15,7 +15,7 @@ const memory = (path: string, id = path): TreeMemory => ({
   isRead: false,
 })
 
-/** What lies directly in a directory, made from all paths: the plain model. */
+/** A directory's entries, computed from all paths: the reference model. */
 function listed(paths: Iterable<string>, directory: string): TreeListing {
   const items = new Map<string, TreeItem>()
   for (const path of paths) {
@@ -38,7 +38,7 @@ function listed(paths: Iterable<string>, directory: string): TreeListing {
 describe('a listing that follows changes', () => {
   const paths = ['/a', '/b/c', '/b/d', '/b/e/f', '/g', '/한/국']
 
-  test('is what a listing made anew would be, whatever comes and goes', () => {
+  test('equals a listing computed anew, whatever changes', () => {
     const step = fc.record({ from: fc.constantFrom(...paths), to: fc.constantFrom(null, ...paths) })
     fc.assert(
       fc.property(
@@ -63,12 +63,12 @@ describe('a listing that follows changes', () => {
     )
   })
 
-  test('stays the same object where it shows nothing of the change', () => {
+  test('keeps its identity when a change does not affect it', () => {
     const listing = listed(['/b/c'], '/b/')
     expect(changedListing(listing, '/b/', { gone: null, memory: memory('/a') })).toBe(listing)
   })
 
-  test('does not show what comes after the end of what is loaded', () => {
+  test('does not show entries beyond the loaded part', () => {
     const listing = { ...listed(['/a', '/b'], '/'), next: '/b' }
     const changed = changedListing(listing, '/', { gone: null, memory: memory('/c') })
     expect(changed.items.map(({ path }) => path)).toEqual(['/a', '/b'])
@@ -76,7 +76,7 @@ describe('a listing that follows changes', () => {
 })
 
 describe('the rows of a tree', () => {
-  test('are what is open, each with its level and its place', () => {
+  test('are the open entries, each with its level and position', () => {
     const listings = new Map([
       ['/', listed(['/a', '/b/c', '/b/d/e'], '/')],
       ['/b/', listed(['/a', '/b/c', '/b/d/e'], '/b/')],
@@ -97,7 +97,7 @@ describe('the rows of a tree', () => {
     expect(rows.map(({ key }) => key)).toEqual(['/b/', '/b/d/', '/b/d/e', '/b/f'])
   })
 
-  test('several that are chosen are moved by the outermost of them', () => {
+  test('several chosen ones move by the outermost of them', () => {
     expect(outermost(['/a/', '/a/b', '/ab', '/c/d/'])).toEqual(['/a/', '/ab', '/c/d/'])
   })
 })

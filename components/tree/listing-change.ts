@@ -1,15 +1,15 @@
 import { comparePaths } from '@/lib/text/memory-path'
 import type { TreeItem, TreeListing, TreeMemory } from './tree-item'
 
-/** What happened to a memory, as far as a tree shows it. */
+/** A change of a memory, as far as a tree shows it. */
 export interface TreeChange {
-  /** where it stood, and is no more; null where it was not there, or stays */
+  /** its former path; null if it is new, or stays */
   gone: string | null
-  /** what it is now; null when it is deleted */
+  /** its new state; null if deleted */
   memory: TreeMemory | null
 }
 
-/** A directory's listing after a change anywhere; the same object where nothing of it is shown. */
+/** A directory's listing after a change anywhere; the same object if it is not affected. */
 export function changedListing(
   listing: TreeListing,
   directory: string,
@@ -19,13 +19,13 @@ export function changedListing(
   return change.memory ? withMemory(without, directory, change.memory, change.gone) : without
 }
 
-/** The listing without the directory itself, or the memory, at a path. */
+/** The listing without the directory or memory at a path. */
 export function withoutItem(listing: TreeListing, path: string): TreeListing {
   const items = listing.items.filter((item) => item.path !== path)
   return items.length === listing.items.length ? listing : { ...listing, items }
 }
 
-/** The listing with an item in its place; unchanged where that place is not loaded yet. */
+/** The listing with an item inserted in order; unchanged if that position is not loaded yet. */
 export function withItem(listing: TreeListing, item: TreeItem): TreeListing {
   const at = placeOf(listing.items, item.path)
   if (at === listing.items.length && listing.next !== null) return listing
@@ -60,7 +60,7 @@ function withMemory(
   return isNewHere ? recounted(listing, child, 1) : listing
 }
 
-/** A directory that holds nothing more is not there. */
+/** A directory that becomes empty disappears. */
 function recounted(listing: TreeListing, path: string, by: number): TreeListing {
   const at = placeOf(listing.items, path)
   const item = listing.items[at]
@@ -69,14 +69,17 @@ function recounted(listing: TreeListing, path: string, by: number): TreeListing 
   return memoryCount <= 0 ? withoutItem(listing, path) : withItem(listing, { ...item, memoryCount })
 }
 
-/** What of a path a directory shows: itself, or the directory that leads to it; null where it is not below. */
+/**
+ * The entry that a directory shows for a path: the memory, or the subdirectory above it; null if it
+ * is not below.
+ */
 function childOf(directory: string, path: string): string | null {
   if (!path.startsWith(directory)) return null
   const slash = path.indexOf('/', directory.length)
   return slash === -1 ? path : path.slice(0, slash + 1)
 }
 
-/** Where a path is in ordered items, or would be. */
+/** The index of a path in ordered items, or where it would be inserted. */
 function placeOf(items: readonly TreeItem[], path: string): number {
   let low = 0
   let high = items.length

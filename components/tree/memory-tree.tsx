@@ -26,23 +26,23 @@ import { useTreeWriting } from './use-tree-writing'
 
 export interface MemoryTreeProps {
   storeId: string
-  /** the path of the memory that is open */
+  /** the path of the open memory */
   selected: string | null
-  /** a moment of the past, by its last change; null: now */
+  /** a past moment, by its last change; null: now */
   past: number | null
-  /** the store's last change */
+  /** sequence of the store's last change */
   last: number
-  /** what is open at first, by directory, as the server read it */
+  /** listings open at first, by directory, as read by the server */
   initial: Readonly<Record<string, TreeListing>>
-  /** nothing can be changed, for it is past or archived */
+  /** nothing can be changed: the moment is past or the store archived */
   isReadOnly: boolean
 }
 
 let mounts = 0
 
 /**
- * A store's folders and memories: loaded as folders are opened, filtered as one types, kept as the
- * store is. Only the rows in sight are in the page, however many there are.
+ * A store's folders and memories: loaded as folders are opened, filtered while typing, kept
+ * current. Only the visible rows are rendered.
  */
 export function MemoryTree(props: MemoryTreeProps) {
   const { storeId, selected, past, last, initial, isReadOnly } = props
@@ -71,7 +71,7 @@ export function MemoryTree(props: MemoryTreeProps) {
   const targets = choice.targets(active?.key ?? null)
   const folder = active ? folderOf(active) : '/'
 
-  // The rest of a large folder is loaded before its end comes into sight.
+  // The rest of a large folder is loaded before its end is visible.
   useEffect(() => {
     for (const { index } of shown) {
       const row = rows[index]
@@ -276,13 +276,13 @@ function titleOf(writing: { kind: 'create' } | { kind: 'move'; paths: string[] }
   return writing.paths.length === 1 ? 'moveTo' : 'moveAllTo'
 }
 
-/** How much of a name is marked when it is written anew: all but its ending. */
+/** How much of a name is selected when renaming: all but the extension. */
 function markedLength(name: string): number {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? dot : name.length
 }
 
-/** A closed folder glows for what changed in it. */
+/** A closed folder glows for changes in it. */
 function glowOf(row: ItemRow, glow: Glow): number {
   if (row.item.type === 'memory') return glow[row.key] ?? 0
   if (row.isOpen) return 0

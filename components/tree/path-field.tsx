@@ -5,13 +5,13 @@ import { useEffect, useRef, useState } from 'react'
 export interface PathFieldProps {
   label: string
   value: string
-  /** what of the value is marked when the field appears, so that typing replaces it */
+  /** initial selection, so that typing replaces it */
   marked?: readonly [number, number]
   onSubmit: (value: string) => void
   onCancel: () => void
 }
 
-/** A line to write a name or a path in: Enter takes it, Escape leaves it. */
+/** A field for a name or a path: Enter submits, Escape cancels. */
 export function PathField({ label, value, marked, onSubmit, onCancel }: PathFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
@@ -27,7 +27,7 @@ export function PathField({ label, value, marked, onSubmit, onCancel }: PathFiel
       value={text}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => {
-        // The tree's own keys are not meant while a path is written.
+        // Typing must not trigger the tree's keys.
         event.stopPropagation()
         if (event.key === 'Escape') onCancel()
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit(text.trim())

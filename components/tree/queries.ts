@@ -6,34 +6,36 @@ const answers = () => import('./tree-item')
 const loadListing = async () => (await answers()).treeListingAnswer
 const loadFiltered = async () => (await answers()).filteredTreeAnswer
 
-/** A tree on a page: two mounts of one store share nothing, so none begins with what the other left. */
+/**
+ * A tree on a page: two mounts of one store share nothing, so none starts with the other's data.
+ */
 export interface TreeAddress {
   storeId: string
   mount: number
-  /** as it was after this change; null: now */
+  /** as of this change; null: now */
   past: number | null
 }
 
-/** What all trees of a store go by. */
+/** Key of all trees of a store. */
 export const treeKey = (storeId: string) => ['tree', storeId] as const
 
 const PRESENT = 'now'
 
-/** The listings of a store's trees that show the present. */
+/** Key of the listings of a store's trees that show the present. */
 export const presentKey = (storeId: string) => [...treeKey(storeId), PRESENT] as const
 
 /** The directory that a listing's key ends with. */
 export const directoryOfKey = (key: readonly unknown[]) => String(key.at(-1))
 
-/** The last change that was heard of. Not among the listings: asking for these anew does not forget it. */
+/** Key of the last change received. Not among the listings, so that refetching them keeps it. */
 export const heardKey = (storeId: string) => ['heard', storeId] as const
 
-/** What glows in a store's trees. */
+/** Key of what glows in a store's trees. */
 export const glowKey = (storeId: string) => ['glow', storeId] as const
 
 const FIRST_PAGE = 100
 
-/** What lies directly in a directory (`/notes/`). Asked for anew, as much comes as was there. */
+/** A directory's entries (`/notes/`). A refetch loads as many as before. */
 export function listingQuery(tree: TreeAddress, directory: string, initial?: TreeListing) {
   const queryKey = [...treeKey(tree.storeId), tree.past ?? PRESENT, tree.mount, directory] as const
   return queryOptions({
@@ -43,12 +45,12 @@ export function listingQuery(tree: TreeAddress, directory: string, initial?: Tre
       return fetchListing(tree, { directory, limit: Math.max(loaded, FIRST_PAGE) }, signal)
     },
     ...(initial ? { initialData: initial } : {}),
-    // Comparing thousands of entries costs more than showing them again.
+    // Comparing thousands of entries costs more than rendering them again.
     structuralSharing: false,
   })
 }
 
-/** The memories whose paths contain a text; asked for where it is not empty. */
+/** The memories whose paths contain a text; disabled if it is empty. */
 export function filterQuery(tree: TreeAddress, text: string) {
   return queryOptions({
     queryKey: [...treeKey(tree.storeId), 'filter', tree.past ?? PRESENT, tree.mount, text] as const,
@@ -61,7 +63,7 @@ export function filterQuery(tree: TreeAddress, text: string) {
   })
 }
 
-/** A part of a directory: after an entry, so many. */
+/** A page of a directory's entries after a given one. */
 export async function fetchListing(
   tree: TreeAddress,
   part: { directory: string; limit: number; after?: string },

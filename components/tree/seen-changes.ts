@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react'
 const keyOf = (storeId: string) => `seen:${storeId}`
 
 /**
- * The last change of a store that this browser had seen when the page was opened: what is newer is
- * marked. Null until it is known, and on a first visit, where nothing is news.
+ * The last change of a store that this browser had seen when the page was opened: newer ones get a
+ * badge. Null until it is known, and on a first visit, when nothing counts as new.
  */
 export function useSeenChanges(storeId: string, last: number): number | null {
   const [seen, setSeen] = useState<number | null>(null)

@@ -5,7 +5,7 @@ import { directoryOfKey, heardKey, presentKey, treeKey } from './queries'
 import type { TreeDirectory, TreeItem, TreeListing, TreeMemory } from './tree-item'
 import { parentOf } from './tree-rows'
 
-/** What is known of a store's present tree, in TanStack Query's cache: the one place that it is changed in. */
+/** The one place that updates a store's present tree in TanStack Query's cache. */
 export class TreeCache {
   constructor(
     private readonly queries: QueryClient,
@@ -14,7 +14,7 @@ export class TreeCache {
     queries.setQueryDefaults(heardKey(storeId), { gcTime: Infinity })
   }
 
-  /** Shows what the stream told. */
+  /** Applies a change from the stream. */
   follow({ type, sequence, version }: StoreChange): void {
     this.queries.setQueryData(heardKey(this.storeId), sequence)
     if (!type.startsWith('memory.') || version === null || version.path === null) return
@@ -33,12 +33,12 @@ export class TreeCache {
     this.apply({ gone: stood && stood.path !== path ? stood.path : null, memory })
   }
 
-  /** The last change that the stream has told of; null: of none yet. */
+  /** The last change received from the stream; null: none yet. */
   get heard(): number | null {
     return this.queries.getQueryData<number>(heardKey(this.storeId)) ?? null
   }
 
-  /** Takes what is at these paths of rows out. */
+  /** Removes the rows at these paths. */
   remove(paths: readonly string[]): void {
     for (const path of paths) {
       const item = this.find((each) => each.path === path)
@@ -47,7 +47,7 @@ export class TreeCache {
     }
   }
 
-  /** Moves what is at a path of a row to another. */
+  /** Moves the row at a path to another. */
   move(path: string, newPath: string): void {
     const item = this.find((each) => each.path === path)
     if (!item) return
@@ -60,18 +60,18 @@ export class TreeCache {
     this.changeListing(parentOf(newPath), (listing) => withItem(listing, moved))
   }
 
-  /** What the tree is now, for `restore` should the server refuse. */
+  /** The current listings, for `restore` should the server refuse. */
   snapshot(): ReturnType<QueryClient['getQueriesData']> {
     return this.queries.getQueriesData({ queryKey: presentKey(this.storeId) })
   }
 
-  /** Shows what was shown before, and asks the server what is true by now. */
+  /** Restores a snapshot, and refetches. */
   restore(snapshot: ReturnType<TreeCache['snapshot']>): void {
     for (const [key, data] of snapshot) this.queries.setQueryData(key, data)
     void this.refresh()
   }
 
-  /** Asks the server again for all that is open. */
+  /** Refetches everything that is open. */
   refresh(): Promise<void> {
     return this.queries.invalidateQueries({ queryKey: treeKey(this.storeId) })
   }

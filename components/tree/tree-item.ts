@@ -7,9 +7,9 @@ const treeMemory = z.object({
   path: z.string(),
   /** bytes */
   size: z.number(),
-  /** the number of the change that it stands on */
+  /** the sequence of its head */
   sequence: z.number(),
-  /** whether it still is as it was made */
+  /** whether it was never changed since its insertion */
   isFirstVersion: z.boolean(),
   /** whether an agent or a script has ever read it */
   isRead: z.boolean(),
@@ -20,16 +20,16 @@ const treeDirectory = z.object({
   type: z.literal('directory'),
   /** with its trailing slash */
   path: z.string(),
-  /** memories anywhere below; null where it is not known, as in the past */
+  /** memories anywhere below; null if unknown, as in the past */
   memoryCount: z.nullable(z.number()),
 })
 
 const treeItem = z.discriminatedUnion('type', [treeMemory, treeDirectory])
 
-/** What lies directly in a directory, as far as it is loaded, in the order of the paths' bytes. */
+/** A directory's entries, as far as loaded, ordered by the bytes of their paths. */
 export const treeListingAnswer = z.object({
   items: z.array(treeItem),
-  /** where the rest goes on; null at the end */
+  /** where the next page starts; null at the end */
   next: z.nullable(z.string()),
 })
 

@@ -9,16 +9,19 @@ export type KeyAction =
 
 export interface KeyContext {
   rows: readonly TreeRow[]
-  /** the row that has the focus */
+  /** the focused row */
   index: number
-  /** rows in sight */
+  /** visible rows */
   page: number
   isReadOnly: boolean
 }
 
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** What a key does, after the tree view of the ARIA Authoring Practices; null: it is not the tree's. */
+/**
+ * What a key does, after the tree view of the ARIA Authoring Practices; null: not a key of the
+ * tree.
+ */
 export function keyAction(event: Key, context: KeyContext): KeyAction | null {
   const { key } = event
   if (event.altKey) return null
@@ -60,7 +63,7 @@ function isVertical(key: string): boolean {
   return key !== 'ArrowLeft' && key !== 'ArrowRight'
 }
 
-/** The row that a key leads to; null: it leads nowhere. */
+/** The row that a key moves to; null: none. */
 function destination(key: string, { rows, index, page }: KeyContext): number | null {
   const last = rows.length - 1
   const row = rows[index]

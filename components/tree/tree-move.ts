@@ -1,4 +1,4 @@
-/** Where something is, and where it is to be; directories without a trailing slash. */
+/** A move from a path to another; directories without a trailing slash. */
 export interface TreeMove {
   path: string
   newPath: string

@@ -12,7 +12,7 @@ export interface TreeNoteRowProps {
   onRetry: (directory: string) => void
 }
 
-/** In place of rows: that they are coming, or could not be loaded. */
+/** Replaces rows that are loading or failed to load. */
 export function TreeNoteRow({ row, top, onRetry }: TreeNoteRowProps) {
   const t = useTranslations('Tree')
   const app = useTranslations('App')

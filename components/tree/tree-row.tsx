@@ -18,19 +18,19 @@ export interface TreeRowProps {
   index: number
   /** pixels from the top */
   top: number
-  /** of a memory: where it is shown */
+  /** of a memory: its address */
   href: string
   isSelected: boolean
-  /** chosen with others for a command */
+  /** selected with others for a command */
   isChosen: boolean
-  /** the one row that Tab leads to */
+  /** the tab stop */
   isActive: boolean
   isDropTarget: boolean
-  /** grows each time that it changed; 0: nothing of it did lately */
+  /** grows with each change; 0: no recent change */
   glow: number
-  /** whether it changed since this browser saw the store last */
+  /** whether it changed since this browser last saw the store */
   isUnseen: boolean
-  /** stands in the name's place while it is written anew */
+  /** replaces the name while it is edited */
   field: ReactNode | null
   canDrag: boolean
   onPick: (index: number, event: MouseEvent) => void

@@ -1,10 +1,10 @@
 import { ancestorPaths, comparePaths } from '@/lib/text/memory-path'
 import type { TreeDirectory, TreeItem, TreeListing, TreeMemory } from './tree-item'
 
-/** A row as it is shown: the tree laid flat. */
+/** A row of the flattened tree. */
 export type TreeRow =
   | ItemRow
-  /** of a directory that is being loaded, could not be, or goes on */
+  /** of a directory that is loading, failed to load, or has more entries */
   | { kind: 'loading' | 'failed' | 'more'; key: string; directory: string; level: number }
 
 export interface ItemRow {
@@ -15,16 +15,16 @@ export interface ItemRow {
   /** 1 for what lies in the root */
   level: number
   isOpen: boolean
-  /** its place among what lies in the same directory, from 1 */
+  /** its position in its directory, from 1 */
   position: number
-  /** how many lie there; -1 where not all are loaded */
+  /** how many entries the directory has; -1 if not all are loaded */
   siblings: number
 }
 
-/** A directory's listing as it is known. */
+/** A directory's listing, or its state. */
 export type ListingState = TreeListing | 'loading' | 'failed'
 
-/** The rows of the root and of what is open below it. */
+/** The rows of the root and of the open directories below it. */
 export function rowsOf(
   listings: ReadonlyMap<string, ListingState>,
   open: ReadonlySet<string>,
@@ -56,7 +56,7 @@ function addRows(
   if (next !== null) rows.push({ kind: 'more', key: `${directory}?more`, directory, level })
 }
 
-/** The rows of what a filter found: each memory, and the directories that lead to it, all open. */
+/** The rows for a filter's matches: each memory, and the directories above it, all open. */
 export function filteredRows(memories: readonly TreeMemory[]): TreeRow[] {
   const listings = new Map<string, TreeListing>([['/', { items: [], next: null }]])
   const open = new Set<string>()

@@ -10,23 +10,23 @@ export interface TreeToolbarProps {
   found: TreeFilter | null
   filterField: Ref<HTMLInputElement>
   onFilter: (text: string) => void
-  /** Enter or an arrow in the filter: on to what it found */
+  /** Enter or an arrow in the filter: move to its matches */
   onLeaveFilter: () => void
-  /** null: nothing can be changed here */
+  /** null: read-only */
   commands: {
-    /** what the commands are for: how many rows */
+    /** how many rows the commands apply to */
     targets: number
     onCreate: () => void
     onRename: () => void
     onMove: () => void
     onRemove: () => void
     onClear: () => void
-    /** whether several were chosen, rather than one being where the focus is */
+    /** whether several are selected, rather than only the focused one */
     isChosen: boolean
   } | null
 }
 
-/** Over the tree: the filter, and what can be done with what is chosen. */
+/** Above the tree: the filter, and the commands for the selection. */
 export function TreeToolbar(props: TreeToolbarProps) {
   const { filter, found, filterField, onFilter, onLeaveFilter, commands } = props
   const t = useTranslations('Tree')

@@ -7,13 +7,13 @@ import type { Undoable } from './use-tree-commands'
 
 export interface TreeUndoProps {
   undoable: Undoable | null
-  /** why a command was refused; null where none was */
+  /** why a command was refused; null if none was */
   why: string | null
   onUndo: () => void
   onForget: () => void
 }
 
-/** Under the tree: what was just done, and the way back; or why it was not done. */
+/** Below the tree: what was just done, with undo; or why it was not done. */
 export function TreeUndo({ undoable, why, onUndo, onForget }: TreeUndoProps) {
   const t = useTranslations('Tree')
   const app = useTranslations('App')

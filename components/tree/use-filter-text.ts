@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation'
 import { useCallback, useState } from 'react'
 
-/** The text that the tree is filtered by, kept in the address without asking the server again. */
+/** The tree's filter, kept in the address without a request to the server. */
 export function useFilterText(): [string, (text: string) => void] {
   const params = useSearchParams()
   const [text, setText] = useState(params.get('filter') ?? '')

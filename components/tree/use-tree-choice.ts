@@ -3,17 +3,20 @@
 import { useRef, useState } from 'react'
 import { type TreeRow, outermost } from './tree-rows'
 
-/** Which rows are chosen together, for one command. */
+/** Which rows are selected together, for one command. */
 export interface TreeChoice {
   chosen: ReadonlySet<string>
   toggle: (path: string) => void
-  /** chooses all from where the last single choice was */
+  /** selects all from the last single selection */
   extendTo: (index: number) => void
-  /** where a range begins that is chosen next */
+  /** sets the start of the next range */
   startAt: (index: number) => void
   clear: () => void
   restore: (chosen: ReadonlySet<string>) => void
-  /** what a command is for: what is chosen, without what lies in it; else the row at `path` */
+  /**
+   * what a command applies to: the selection, without entries inside selected folders; else the row
+   * at `path`
+   */
   targets: (path: string | null) => string[]
 }
 

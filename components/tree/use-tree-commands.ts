@@ -9,32 +9,32 @@ import { createMemoryAction, moveAction, removeAction, undoWrittenAction } from 
 import type { TreeMove } from './tree-move'
 import type { ActionResult } from '@/components/commands/action-result'
 
-/** What was done last and can be taken back. */
+/** The last command that can be undone. */
 export interface Undoable {
   kind: 'moved' | 'removed'
-  /** of one: its path; of several: null */
+  /** of a single memory, its path; of several, null */
   path: string | null
   memories: number
   versionIds: string[]
 }
 
 export interface TreeWork {
-  /** paths are those of rows: directories with a trailing slash */
+  /** takes paths of rows: directories with a trailing slash */
   remove: (paths: readonly string[]) => Promise<boolean>
   move: (moves: readonly TreeMove[]) => Promise<boolean>
   create: (path: string) => Promise<boolean>
   undo: () => Promise<void>
   undoable: Undoable | null
-  /** in words: why the last command was refused; null where it was not */
+  /** why the last command was refused, in words; null if it was not */
   why: string | null
   forget: () => void
 }
 
 /**
- * The tree's commands. What they do shows at once, and is taken back with a reason where the server
+ * The tree's commands. Their effects show at once, and are reverted with a reason if the server
  * refuses.
  *
- * @param last the store's last change when the page was made
+ * @param last the store's last change when the page was rendered
  */
 export function useTreeCommands(
   storeId: string,
@@ -49,7 +49,10 @@ export function useTreeCommands(
 
   const seen = () => Math.max(cache.heard ?? 0, last)
 
-  /** Shows a change, asks for it, and takes it back if it is refused; answers what the server did. */
+  /**
+   * Applies a change optimistically, requests it, and reverts it if refused; returns what the
+   * server did.
+   */
   const attempt = async <Value>(
     show: () => void,
     ask: () => Promise<ActionResult<Value>>,
@@ -129,7 +132,7 @@ function written(
   return { path, memories: versionIds.length, versionIds }
 }
 
-/** Where a memory is after moves. */
+/** A memory's path after moves. */
 function followMoves(path: string | null, moves: readonly TreeMove[]): string | null {
   if (path === null) return null
   for (const move of moves) {

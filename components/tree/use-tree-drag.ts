@@ -3,11 +3,11 @@
 import { type DragEvent, useState } from 'react'
 import { outermost, parentOf } from './tree-rows'
 
-/** What is dragged from row to row. */
+/** Data type of dragged rows. */
 const DRAGGED = 'application/x-palimpsest-paths'
 
 export interface TreeDrag {
-  /** the folder that what is dragged would fall into; null: none */
+  /** the folder that would receive the dragged rows; null: none */
   dropOn: string | null
   onDragStart: (event: DragEvent) => void
   onDragOver: (event: DragEvent) => void
@@ -15,7 +15,7 @@ export interface TreeDrag {
   onDrop: (event: DragEvent) => void
 }
 
-/** Rows that are dragged onto folders, or onto what lies in them. */
+/** Dragging rows onto folders, or onto their contents. */
 export function useTreeDrag(
   chosen: ReadonlySet<string>,
   onMove: ((paths: string[], directory: string) => void) | null,

@@ -8,18 +8,18 @@ import { filteredRows, type ListingState, rowsOf, type TreeRow } from './tree-ro
 
 export interface TreeListings {
   rows: TreeRow[]
-  /** loads what follows in a directory that is not there whole */
+  /** loads the next page of an incomplete directory */
   loadMore: (directory: string) => void
-  /** loads a directory anew that could not be loaded */
+  /** reloads a directory that failed to load */
   reload: (directory: string) => void
-  /** loads a directory that may be opened next */
+  /** prefetches a directory that may be opened next */
   prefetch: (directory: string) => void
 }
 
-/** The next part of a large directory is as large as what is there, within these. */
+/** The next page of a large directory is as large as what is loaded, within these limits. */
 const LARGEST_PART = 10_000
 
-/** The rows of a tree: the root, and what is open below. */
+/** The rows of a tree: the root, and the open directories below. */
 export function useTreeListings(
   tree: TreeAddress,
   open: ReadonlySet<string>,
@@ -79,16 +79,16 @@ function stateOf(result: UseQueryResult<TreeListing>): ListingState {
   return result.isError ? 'failed' : 'loading'
 }
 
-/** What a filter of the tree found; null where nothing is filtered. */
+/** The matches of the tree's filter; null if there is no filter. */
 export interface TreeFilter {
   rows: TreeRow[]
   count: number
   hasMore: boolean
-  /** `failed`: what is shown is not the answer */
+  /** `failed`: the rows are not the answer */
   state: 'found' | 'loading' | 'failed'
 }
 
-/** The rows that a filter found, as it is typed. */
+/** The rows that a filter matches, while typing. */
 export function useTreeFilter(tree: TreeAddress, text: string): TreeFilter | null {
   const asked = useDeferredValue(text)
   const { data, isError, isPlaceholderData } = useQuery(filterQuery(tree, asked))

@@ -5,24 +5,24 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { ROW_HEIGHT } from './tree-row'
 import type { ItemRow, TreeRow } from './tree-rows'
 
-/** Which rows are in the page, and which one has the focus or would get it. */
+/** Which rows are rendered, and which one has the focus or would get it. */
 export interface TreeView {
   scroller: RefObject<HTMLDivElement | null>
   shown: VirtualItem[]
-  /** pixels that all rows together take */
+  /** total height of all rows, in pixels */
   height: number
   activeIndex: number
-  /** null: there is none that could have the focus */
+  /** null: no row is focusable */
   active: ItemRow | null
-  /** the row that Tab leads to from now on */
+  /** makes a row the tab stop */
   setActivePath: (path: string) => void
-  /** moves the focus to a row, or to the nearest above it that can have it */
+  /** focuses a row, or the nearest focusable one above it */
   focusRow: (index: number) => void
-  /** gives the focus back to the row that had it */
+  /** focuses the previously focused row again */
   refocus: () => void
 }
 
-/** Shows only the rows in sight, and keeps the focus among them (roving tabindex). */
+/** Renders only the visible rows, and keeps the focus among them (roving tabindex). */
 export function useTreeView(rows: readonly TreeRow[], selected: string | null): TreeView {
   const [activePath, setActivePath] = useState<string | null>(selected)
   const scroller = useRef<HTMLDivElement>(null)
@@ -35,11 +35,11 @@ export function useTreeView(rows: readonly TreeRow[], selected: string | null): 
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
     initialRect: { width: 300, height: 900 },
-    // The row with the focus stays in the page when it is scrolled out of sight.
+    // The focused row stays rendered when it is scrolled out of sight.
     rangeExtractor: (range) =>
       [...new Set([activeIndex, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
   })
-  // What is opened from elsewhere is brought into sight.
+  // A memory opened from elsewhere is scrolled into view.
   useEffect(() => {
     const index = rows.findIndex((row) => row.key === selected)
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
@@ -59,7 +59,7 @@ export function useTreeView(rows: readonly TreeRow[], selected: string | null): 
   const focusRow = (index: number) => {
     const wanted = Math.min(Math.max(index, 0), rows.length - 1)
     virtual.scrollToIndex(wanted, { align: 'auto' })
-    // What is still being loaded cannot have the focus.
+    // Rows that are still loading are not focusable.
     const row = rows.slice(0, wanted + 1).findLast((each) => each.kind === 'item')
     if (!row) return
     refocus()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { nameOf, parentOf } from './tree-rows'
 import type { TreeWork } from './use-tree-commands'
 
-/** A name or a path that is being written: of a row, of several, or of a memory to be made. */
+/** A name or a path being edited: of a row, of several, or of a new memory. */
 export type Writing =
   | { kind: 'rename'; path: string; text: string }
   | { kind: 'move'; paths: string[]; text: string }
@@ -14,13 +14,16 @@ export interface TreeWriting {
   writing: Writing | null
   start: (writing: Writing) => void
   cancel: () => void
-  /** does what was written; where that is refused, it stands there to be written on */
+  /** submits the text; if refused, the field stays for another try */
   submit: (text: string) => Promise<void>
-  /** moves rows into a folder; answers whether it was done */
+  /** moves rows into a folder; returns whether it was done */
   moveInto: (paths: readonly string[], directory: string) => Promise<boolean>
 }
 
-/** Names and paths that are written in the tree. `onDone` gets the focus back, `onRenamed` tells where a row went. */
+/**
+ * Edits names and paths in the tree. `onDone` restores the focus, `onRenamed` reports a row's new
+ * path.
+ */
 export function useTreeWriting(
   work: TreeWork,
   { onDone, onRenamed }: { onDone: () => void; onRenamed: (path: string) => void },
@@ -63,7 +66,7 @@ export function useTreeWriting(
   return { writing, start: setWriting, cancel, submit, moveInto }
 }
 
-/** The slash that ends the path of a folder's row. */
+/** The trailing slash of a folder's path. */
 function slashOf(path: string): string {
   return path.endsWith('/') ? '/' : ''
 }

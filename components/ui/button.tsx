@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
-/** How a button looks; for links that stand beside buttons. */
+/** The look of a button; also for links beside buttons. */
 export const buttonLook = cva(
   'inline-flex cursor-pointer items-center gap-2 rounded-md font-medium whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-progress aria-disabled:opacity-50',
   {
@@ -24,8 +24,8 @@ export const buttonLook = cva(
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonLook> {
   /**
-   * While what it does is on its way: it does nothing more, but keeps the focus, which a disabled
-   * button loses to the page's body.
+   * While its action is running: it ignores clicks, but keeps the focus, which a disabled button
+   * loses to the page's body.
    */
   isBusy?: boolean
 }
@@ -44,7 +44,7 @@ export function Button({
       type={type}
       className={classNames(buttonLook({ look, size }), className)}
       aria-disabled={isBusy || undefined}
-      // No function of its own, so that it can stand in what the server renders.
+      // No inline function, so that it can be rendered on the server.
       onClick={isBusy ? refuseClick : onClick}
       {...props}
     />

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 
 /**
- * Class names put together. None may set what another one sets: which of the two holds is the style
- * sheet's choice, not the order here.
+ * Joins class names. No two may set the same property: which one wins depends on the style sheet,
+ * not on the order here.
  */
 export const classNames = clsx

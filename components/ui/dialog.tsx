@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic'
 import type { DialogProps } from './dialog-props'
 
-// Loaded when the first dialog opens: no page needs it to be read.
+// Loaded with the first dialog: no page needs it for reading.
 const DialogWindow = dynamic(
   () => import('./dialog-window').then((module) => module.DialogWindow),
   {
@@ -11,7 +11,7 @@ const DialogWindow = dynamic(
   },
 )
 
-/** A dialog over the page; Escape closes it, and focus goes back to where it was. */
+/** A modal dialog; Escape closes it, and the focus returns to where it was. */
 export function Dialog(props: DialogProps) {
   return props.isOpen ? <DialogWindow {...props} /> : null
 }

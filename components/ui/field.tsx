@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
-/** A labelled line of text. */
+/** A labelled text input. */
 export function Field({
   label,
   hint,

@@ -3,9 +3,9 @@
 import { useEffect } from 'react'
 
 /**
- * Where what had the focus goes away, and nothing else takes the focus, it does not fall to the
- * page's body, from where a keyboard begins at the top again and a screen reader says nothing: it
- * goes to the nearest thing around that is still there and can have it, at last to the content.
+ * When the focused element disappears and nothing else takes the focus, moves it to the nearest
+ * focusable ancestor that remains, at last to the content. On the page's body the keyboard would
+ * start from the top again, and a screen reader would say nothing.
  */
 export function FocusNet() {
   useEffect(() => {
@@ -15,13 +15,13 @@ export function FocusNet() {
       if (!(target instanceof HTMLElement) || target === document.body) return
       for (let each: HTMLElement | null = target; each; each = each.parentElement) around.push(each)
     }
-    // It may have been focused before this script was there.
+    // It may have been focused before hydration.
     remember(document.activeElement)
     const onFocus = ({ target }: FocusEvent) => remember(target)
-    // Who clicks on what takes no focus has let go of it.
+    // Clicking something not focusable drops the focus on purpose.
     const onBlur = ({ target }: FocusEvent) => {
       queueMicrotask(() => {
-        // It is blurred, too, just before it goes away.
+        // It is also blurred just before its removal.
         if (target instanceof HTMLElement && target.isConnected && around[0] === target) around = []
       })
     }

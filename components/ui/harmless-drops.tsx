@@ -3,14 +3,14 @@
 import { useEffect } from 'react'
 
 /**
- * Files that are dropped where nothing takes them do nothing. Without it the browser leaves the
- * page, with what was typed in it, and opens them.
+ * Ignores files dropped where nothing accepts them. The browser would leave the page, losing what
+ * was typed, and open them.
  */
 export function HarmlessDrops() {
   useEffect(() => {
     const refuse = (event: DragEvent) => {
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
-      // A field for files takes them by itself.
+      // A file input accepts them itself.
       if (event.target instanceof HTMLInputElement && event.target.type === 'file') return
       event.preventDefault()
       event.dataTransfer.dropEffect = 'none'

@@ -1,4 +1,4 @@
-/** Whether a key pressed there is a letter that is written, and no command. */
+/** Whether a key pressed there is typed text rather than a command. */
 export function isWritten(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

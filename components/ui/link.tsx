@@ -4,9 +4,8 @@ import NextLink from 'next/link'
 import { type ComponentProps, useState } from 'react'
 
 /**
- * A link whose page is rendered in advance once the pointer or the focus is on it, and not before:
- * a page has a hundred links, each of them a page that the server would render again after every
- * change.
+ * A link that prefetches its page on hover or focus only: a page has a hundred links, each of them
+ * a page that the server would render again after every change.
  */
 export function Link({
   onPointerEnter,

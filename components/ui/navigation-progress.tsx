@@ -4,15 +4,15 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 
-/** A page that comes sooner than this needs no sign that it is coming. */
+/** A page that loads faster than this needs no indicator. */
 const PATIENCE_MS = 200
 
-/** A page that has not come by then does not come: the sign would be a lie. */
+/** A page that has not loaded by then won't: the indicator would be a lie. */
 const LONGEST_MS = 20_000
 
 /**
- * Says that a page is coming, once it takes long enough to be noticed. In place of `loading` files:
- * those would keep what the server renders from being in the first answer, and its status.
+ * Shows that a page is loading, once it takes long enough to be noticed. Replaces `loading` files:
+ * those would keep the rendered page out of the first response, and its status.
  */
 export function NavigationProgress() {
   const t = useTranslations('App')
@@ -45,7 +45,7 @@ export function NavigationProgress() {
   )
 }
 
-/** Whether a click asks for another page in this window. */
+/** Whether a click opens another page in this window. */
 function leadsAway(event: MouseEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return false
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null

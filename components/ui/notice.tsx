@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { VisibleText } from '@/components/content/visible-line'
 
-/** Something that went wrong, where it did, and what to do; in what it quotes nothing hides. */
+/** An error where it happened, with what to do; hidden characters in quotes are shown. */
 export function ErrorNotice({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded-md border border-removed px-3 py-2 text-removed">

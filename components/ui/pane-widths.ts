@@ -1,4 +1,4 @@
-/** How wide the panes beside the memory are, in pixels. */
+/** Widths of the panes beside the memory, in pixels. */
 export interface PaneWidths {
   tree: number
   history: number
@@ -14,7 +14,7 @@ export function clampWidth(width: number): number {
   return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
 }
 
-/** As the cookie has them; what it does not say is as usual. */
+/** From the cookie, with defaults for what is missing. */
 export function paneWidths(cookie: string | undefined): PaneWidths {
   const [, tree, history] = /^(\d{1,4})-(\d{1,4})$/.exec(cookie ?? '') ?? []
   if (tree === undefined || history === undefined) return DEFAULT

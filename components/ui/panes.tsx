@@ -7,17 +7,17 @@ import { PANES_COOKIE, type PaneWidths, WIDEST, NARROWEST, clampWidth } from './
 export interface PanesProps {
   tree: ReactNode
   middle: ReactNode
-  /** left out: there are two panes */
+  /** omit for two panes */
   history?: ReactNode
-  /** as this browser left them */
+  /** as last set in this browser */
   widths: PaneWidths
 }
 
 const YEAR_SECONDS = 365 * 24 * 3600
 
 /**
- * Three panes side by side, one below the other on a phone. The borders between them are moved by
- * pointer or arrow keys; a cookie remembers them, so that the first paint is as it was left.
+ * Three panes side by side, stacked on a phone. The borders between them move by pointer or arrow
+ * keys; a cookie stores the widths, so that the first paint has them.
  */
 export function Panes({ tree, middle, history, widths }: PanesProps) {
   const t = useTranslations('Store')
@@ -68,9 +68,9 @@ export function Panes({ tree, middle, history, widths }: PanesProps) {
 interface BorderProps {
   label: string
   controls: string
-  /** of the pane that it sizes, in pixels */
+  /** of the pane that it resizes, in pixels */
   width: number
-  /** whether that pane grows when the border moves to the right, or when it moves to the left */
+  /** whether that pane grows when the border moves right, or left */
   grows: 1 | -1
   onMove: (width: number) => void
 }

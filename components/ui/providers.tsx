@@ -12,14 +12,14 @@ export interface ProvidersProps {
   children: ReactNode
 }
 
-/** What every page of the dashboard stands in. */
+/** The providers around every page of the dashboard. */
 export function Providers({ locale, messages, children }: ProvidersProps) {
   const [client] = useState(
-    // What is shown is kept fresh by the event stream, not by age.
+    // The event stream keeps data fresh, not its age.
     () => new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: 1 } } }),
   )
   return (
-    // Absolute times are written in UTC on both sides, so that the first paint is what the browser makes of it.
+    // Absolute times are formatted in UTC on both sides, so that hydration matches.
     <IntlProvider locale={locale} messages={messages} timeZone="UTC">
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </IntlProvider>

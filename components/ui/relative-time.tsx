@@ -2,7 +2,10 @@
 
 import { useFormatter } from 'use-intl'
 
-/** How long ago something was, the exact time on hover. `time` and `now` are milliseconds since 1970. */
+/**
+ * How long ago something was, with the exact time on hover. `time` and `now` are milliseconds since
+ * 1970.
+ */
 export function RelativeTime({ time, now }: { time: number; now: number }) {
   const format = useFormatter()
   const exact = new Date(time).toISOString()

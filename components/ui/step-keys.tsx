@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import { isWritten } from './is-written'
 
 export interface StepKeysProps {
-  /** what the keys lead through */
+  /** the elements to step through */
   selector: string
   next: string
   previous: string
 }
 
-/** Two keys that lead the focus through a page, from one thing to the next and back. */
+/** Two keys that move the focus to the next and the previous of some elements. */
 export function StepKeys({ selector, next, previous }: StepKeysProps) {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {

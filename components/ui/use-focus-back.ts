@@ -3,10 +3,10 @@
 import { useState } from 'react'
 
 /**
- * For `onCloseAutoFocus` of a dialog that is opened by something else than a trigger of its own:
- * gives the focus back to what had it when the dialog was rendered first. Without it Radix looks
- * for the trigger, finds none, and focuses nothing. Where that is gone, or nothing had the focus,
- * the content of the page gets it.
+ * For `onCloseAutoFocus` of a dialog without a trigger of its own: returns the focus to the element
+ * that had it when the dialog was first rendered. Otherwise Radix looks for the trigger, finds
+ * none, and focuses nothing. If that element is gone, or nothing had the focus, the page's content
+ * gets it.
  */
 export function useFocusBack(): (event: Event) => void {
   const [openers] = useState(openersNow)
@@ -17,14 +17,16 @@ export function useFocusBack(): (event: Event) => void {
   }
 }
 
-/** Gives the focus to the content of the page: to where somebody has gone. */
+/** Focuses the page's content, after a navigation. */
 export function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 let last: HTMLElement | null = null
 
-/** What has the focus; and where that is in a dialog, which may close for this one, what opened that. */
+/**
+ * The focused element; if it is in a dialog, which may close for this one, also what opened that.
+ */
 function openersNow(): HTMLElement[] {
   const active = document.activeElement
   if (!(active instanceof HTMLElement) || active === document.body) return []

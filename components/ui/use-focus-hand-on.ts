@@ -3,9 +3,9 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * When the element that has the focus in it goes away, the focus goes on to another place instead of
- * falling to the page's body. `next` finds it in the nearest `scope` around the element (a
- * selector), once what takes the element's place is there.
+ * When the focused element disappears, moves the focus to another one instead of losing it to the
+ * page's body. `next` finds it in the nearest `scope` around the element (a selector), once the
+ * replacement is rendered.
  */
 export function useFocusHandOn(
   element: RefObject<HTMLElement | null>,

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** Whether scripts have taken over what the server rendered: before that, nothing that is chosen is heard. */
+/** Whether the page is hydrated: before that, inputs are not handled. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

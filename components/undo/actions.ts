@@ -15,19 +15,19 @@ const undo = z.object({
     z.object({ versionIds: z.array(z.string()).min(1) }),
     z.object({ from: z.int().nonnegative(), to: z.int().positive() }),
   ]),
-  /** whether what others made of the same lines since is taken back as well */
+  /** whether later changes by others to the same lines are undone as well */
   isForced: z.boolean(),
   /** the plan that the person saw */
   plan: z.string(),
 })
 
-/** What undoing changed: how many memories, and the batch by which it can itself be undone. */
+/** What undoing changed: how many memories, and the batch for undoing that. */
 export interface Undone {
   memories: number
   batchId: string | null
 }
 
-/** Takes changes back as it was shown; where the plan is another one by now, nothing is done. */
+/** Undoes changes as shown; does nothing if the plan is outdated. */
 export const undoChangesAction = command(undo, async (wanted): Promise<Undone> => {
   const done = await undoChanges(database(), { ...wanted, cause: PERSON })
   revalidatePath(`/stores/${wanted.storeId}`)

@@ -6,11 +6,11 @@ import { Link } from '@/components/ui/link'
 export interface DoneNoticeProps {
   /** what was done, in words */
   done: string
-  /** where to go on from here, and the way back */
+  /** links to go on from here, and back */
   ways: readonly { href: string; label: string }[]
 }
 
-/** What was just done and the ways on; takes the focus, for the button that did it is gone. */
+/** What was just done, with links; takes the focus, since the button that did it is gone. */
 export function DoneNotice({ done, ways }: DoneNoticeProps) {
   const notice = useRef<HTMLParagraphElement>(null)
   useEffect(() => notice.current?.focus(), [])

@@ -18,7 +18,7 @@ interface Wanted {
   storeId: string
   changes: Changes
   isForced: boolean
-  /** names the plan that is shown: nothing is done on another */
+  /** identifies the plan shown: no other is executed */
   plan: string
 }
 
@@ -28,7 +28,7 @@ export interface UndoRunProps {
   count: number
 }
 
-/** The act after the plan, and the way back from it. */
+/** Executes the plan, then offers to undo it. */
 export function UndoRun({ wanted, count }: UndoRunProps) {
   const t = useTranslations('Undo')
   const router = useRouter()

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 
-/** Every address that is no page: said within the frame, with the status that says so too. */
+/** The 404 page for unknown addresses, within the frame and with that status. */
 export default function MissingPage() {
   notFound()
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { ChangePlace } from '@/lib/store/list-changes'
 
-/** How far back the activity goes, where it does not go back to the beginning. */
+/** How far back the activity goes, unless it goes back to the beginning. */
 export const SPANS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 2_592_000_000 }
 
 export type Span = keyof typeof SPANS
 
 const PLACE = /^(\d{1,15})\.(\d{1,15})\.(memstore_\w+)$/
 
-/** What is not as it should be counts as not given. */
+/** Invalid values count as absent. */
 const text = z.string().min(1).optional().catch(undefined)
 
 const search = z.object({
@@ -16,12 +16,12 @@ const search = z.object({
   operation: z.enum(['created', 'modified', 'deleted']).optional().catch(undefined),
   session: text,
   actor: text,
-  /** what paths begin with */
+  /** path prefix */
   path: text,
   since: z.enum(['hour', 'day', 'week', 'month']).optional().catch(undefined),
-  /** held still: nothing newer than this is listed; milliseconds since 1970 */
+  /** paused: nothing newer than this is listed; milliseconds since 1970 */
   until: z.coerce.number().int().positive().optional().catch(undefined),
-  /** the version whose difference is open */
+  /** the version whose difference is expanded */
   open: text,
   after: z
     .string()
@@ -37,14 +37,14 @@ const search = z.object({
 
 export type ActivitySearch = z.output<typeof search>
 
-/** What the address asks for. */
+/** Parses the address. */
 export function activitySearch(
   params: Record<string, string | string[] | undefined>,
 ): ActivitySearch {
   return search.parse(params)
 }
 
-/** The address of the activity with some of it changed; null takes a part out. */
+/** The activity's address with some parameters changed; null removes one. */
 export function activityAddress(
   asked: ActivitySearch,
   change: Partial<Record<keyof ActivitySearch, string | number | null>>,

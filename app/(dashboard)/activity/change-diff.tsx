@@ -9,10 +9,10 @@ import { listVersions } from '@/lib/store/list-versions'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 
-/** Lines that are shown in place; the comparison has them all. */
+/** Lines of a difference shown inline; the comparison has them all. */
 const LINES = 300
 
-/** What a change did to its memory, in place. */
+/** A change's difference, inline. */
 export async function ChangeDiff({ change }: { change: MemoryVersion }) {
   const t = await texts()
   const { storeId, memoryId, sequence } = change
@@ -55,7 +55,7 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
   )
 }
 
-/** Where the call that made a change stands; null: no session that is still there made it. */
+/** Links to the call that made a change; null if no existing session made it. */
 async function callHrefOf({ createdBy, toolUseId }: MemoryVersion): Promise<string | null> {
   if (createdBy.type !== 'session' || toolUseId === null) return null
   const names = await actorNames(database(), [createdBy.id])

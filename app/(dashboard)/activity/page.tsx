@@ -17,14 +17,14 @@ export const dynamic = 'force-dynamic'
 
 const PAGE = 100
 
-/** Changes that wait are counted up to this. */
+/** New changes are counted up to this. */
 const MOST_WAITING = 1000
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Nav.activity') }
 }
 
-/** What changed, in one store or in all; the address holds what is shown. */
+/** Changes in one store or in all; the address holds the filter. */
 export default async function ActivityPage(props: PageProps<'/activity'>) {
   const t = await texts()
   const asked = activitySearch(await props.searchParams)

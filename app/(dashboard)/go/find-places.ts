@@ -11,10 +11,10 @@ const MOST_SESSIONS = 500
 const SESSIONS_SHOWN = 8
 const MEMORIES_SHOWN = 30
 
-/** Who types waits for an answer no longer than this; what was found by then is shown. */
+/** Time limit of a search, milliseconds; what was found by then is shown. */
 const PATIENCE_MS = 400
 
-/** Stores by their names, sessions by their titles, and memories by their paths; those of the first store come first. */
+/** Stores by name, sessions by title, and memories by path; those of the first store come first. */
 export async function findPlaces(
   db: Database,
   input: { text: string; firstStoreId: string | null; signal: AbortSignal },
@@ -36,7 +36,7 @@ export async function findPlaces(
   return { ...places, isWhole: places.isWhole && isWhole }
 }
 
-/** The newest sessions whose title is meant. */
+/** The newest sessions whose title matches. */
 async function sessionsCalled(
   db: Database,
   isMeant: (title: string) => boolean,
@@ -47,7 +47,7 @@ async function sessionsCalled(
     .slice(0, SESSIONS_SHOWN)
 }
 
-/** Answers whether all stores were looked through. */
+/** Returns whether all stores were searched. */
 async function addMemories(
   db: Database,
   places: Places,
@@ -68,7 +68,7 @@ async function addMemories(
       throw error
     })
     if (found === null) return false
-    // A short path that has all the words is more likely meant than a long one.
+    // A short path with all the words is a likelier match than a long one.
     const likely = found.memories.toSorted((one, other) => one.path.length - other.path.length)
     for (const { id, path } of likely) {
       places.memories.push({ id, path, storeId: store.id, storeName: store.name })

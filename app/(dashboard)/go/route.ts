@@ -11,7 +11,7 @@ const query = z.object({
   store: z.string().optional(),
 })
 
-/** The stores and memories that the command palette can go to. */
+/** The destinations of the command palette that match a text. */
 export async function GET(request: Request): Promise<Response> {
   const asked = query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (!asked.success) return Response.json({ error: z.prettifyError(asked.error) }, { status: 400 })

@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Redact.title') }
 }
 
-/** Redaction of a text everywhere; the text itself is never in an address. */
+/** Redacts a text everywhere; the text itself is never in an address. */
 export default async function RedactPage(props: PageProps<'/redact'>) {
   const t = await texts()
   const { store } = await props.searchParams

@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Redact.listTitle') }
 }
 
-/** The redactions there were, the newest first; never what was redacted. */
+/** Past redactions, newest first; never what was redacted. */
 export default async function RedactionsPage() {
   const t = await texts()
   const format = await formats()

@@ -4,25 +4,25 @@ import { StoreError } from '@/lib/store/model/problems'
 import { type HistoryResult, searchHistory } from '@/lib/store/search-history'
 import { type SearchResult, searchStore } from '@/lib/store/search-store'
 
-/** What is looked for. */
+/** A search query. */
 export interface Question {
   query: string
-  /** in versions of every age, too */
+  /** also search old versions */
   isHistory: boolean
   /** only below this directory, without a trailing slash; '' for everywhere */
   directory: string
-  /** memories that are shown of each store */
+  /** memories shown per store */
   limit: number
 }
 
-/** What was found in one store, now or ever. */
+/** The hits in one store, current or past. */
 export interface StoreHits {
   store: MemoryStore
   present: SearchResult | null
   past: HistoryResult | null
 }
 
-/** Searches the stores one by one; null where the query is too short to be looked for. */
+/** Searches the stores one by one; null if the query is too short. */
 export async function findHits(
   db: Database,
   stores: readonly MemoryStore[],

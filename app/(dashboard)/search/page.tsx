@@ -12,7 +12,7 @@ import { findHits, type StoreHits } from './find-hits'
 
 export const dynamic = 'force-dynamic'
 
-/** Memories that are shown of each store at first, and at most. */
+/** Memories shown per store, at first and at most. */
 const FIRST = 20
 const MOST = 2_000
 
@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Search.title') }
 }
 
-/** Contents and paths of all stores, as they are or ever were; the address holds the question. */
+/** Searches contents and paths of all stores, current or past; the address holds the query. */
 export default async function SearchPage(props: PageProps<'/search'>) {
   const t = await texts()
   const search = await props.searchParams
@@ -61,7 +61,7 @@ export default async function SearchPage(props: PageProps<'/search'>) {
   )
 }
 
-/** `/notes/` as `/notes`; '' for the root and for what is no directory. */
+/** `/notes/` as `/notes`; '' for the root and for anything that is not a directory. */
 function directoryOf(written: string): string {
   const bare = written.trim().replace(/\/+$/, '')
   return bare === '' || bare.startsWith('/') ? bare : `/${bare}`
@@ -72,7 +72,7 @@ function limitOf(written: string): number {
   return Number.isSafeInteger(limit) ? Math.min(Math.max(limit, FIRST), MOST) : FIRST
 }
 
-/** The same search with more of one store. */
+/** The same search with more results from one store. */
 function moreAddress(
   search: Record<string, string | string[] | undefined>,
   storeId: string,

@@ -13,7 +13,7 @@ import type { SessionEvent } from '@/lib/agent/session-event'
 import type { SessionState } from '@/components/session/session-state'
 import { database } from '@/lib/db/open-database'
 
-/** The session of a page; a page of nothing is not there. */
+/** The session of a page, or the 404 page. */
 export const sessionOf = cache(async (sessionId: string): Promise<Session> => {
   try {
     return await getSession(database(), sessionId)
@@ -23,15 +23,15 @@ export const sessionOf = cache(async (sessionId: string): Promise<Session> => {
   }
 })
 
-/** Events that a page is rendered with: all of them, but for conversations without end. */
+/** Events rendered with a page: all, except in very long conversations. */
 const RENDERED = 5_000
 
-/** Events before one that is asked for that are rendered with it. */
+/** Events rendered before the requested one. */
 const BEFORE = 50
 
 /**
- * What a session's page begins with; the rest comes live. Of a conversation without end it is the
- * newest part, or the part from an event on that is asked for.
+ * A session page's initial state; the rest comes live. For a very long conversation it is the
+ * newest part, or the part from the requested event on.
  */
 export async function renderedState(sessionId: string, from?: string): Promise<SessionState> {
   return {

@@ -1,7 +1,7 @@
 import { ApiError } from '@/lib/api/api-error'
 import { apiRoute } from '@/lib/api/api-route'
 
-/** What no other route takes: an error that the SDKs can read, where Next would answer a page. */
+/** For all other routes: an error that the SDKs can parse, instead of Next's page. */
 const nothing = apiRoute('read', async ({ request }) => {
   const { pathname } = new URL(request.url)
   throw new ApiError(

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Redact.receiptTitle') }
 }
 
-/** One redaction: how far it is, or its receipt. */
+/** One redaction: its progress, or its receipt. */
 export default async function RedactionPage(props: PageProps<'/redactions/[jobId]'>) {
   const { jobId } = await props.params
   const job = await getJob(database(), jobId)

@@ -16,7 +16,7 @@ export async function generateMetadata(
   return { title: plainName(title ?? (await texts())('Sessions.untitled', { id: id.slice(-6) })) }
 }
 
-/** A conversation with an agent, and its memory beside it. */
+/** A conversation with an agent, with its memory beside it. */
 export default async function SessionPage(props: PageProps<'/sessions/[sessionId]'>) {
   const session = await sessionOf((await props.params).sessionId)
   const { call } = await props.searchParams

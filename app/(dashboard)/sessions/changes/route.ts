@@ -5,7 +5,7 @@ import { newId } from '@/lib/text/prefixed-id'
 
 export const dynamic = 'force-dynamic'
 
-/** Tells the page of all sessions that something changed; what it was, the page reads. */
+/** Signals the page of all sessions that something changed; the page reads what. */
 export function GET(request: Request): Response {
   return eventStream(request.signal, newId('req'), async function* (signal) {
     const wakeUp = wakeUpOn(database().sessionChanges, 'any', signal)

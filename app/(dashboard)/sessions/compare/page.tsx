@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('CompareSessions.title') }
 }
 
-/** Two sessions side by side: what an agent does with the one store, and with the other. */
+/** Two sessions side by side: the same agent with different stores. */
 export default async function CompareSessionsPage(props: PageProps<'/sessions/compare'>) {
   const t = await texts()
   const { a, b } = await props.searchParams

@@ -21,14 +21,14 @@ export const dynamic = 'force-dynamic'
 
 const PAGE = 100
 
-/** Sessions that the plot shows. */
+/** Sessions in the plot. */
 const PLOTTED = 20
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('ContextOverview.title') }
 }
 
-/** What all sessions used, and how large the context of each is. */
+/** The tokens all sessions used, and the size of each context. */
 export default async function ContextsPage(props: PageProps<'/sessions/context'>) {
   const t = await texts()
   const cursor = Number((await props.searchParams).after)

@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('NewSession.heading') }
 }
 
-/** Opens a session. */
+/** The form for a new session. */
 export default async function NewSessionPage(props: PageProps<'/sessions/new'>) {
   const t = await texts()
   const { store } = await props.searchParams

@@ -15,7 +15,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Installation.title') }
 }
 
-/** For operators: whether the database is well, how large it is, when it was last checked and backed up. */
+/**
+ * For operators: whether the database is healthy, its size, when it was last checked and backed up.
+ */
 export default async function InstallationPage() {
   const t = await texts()
   const { version, problem, file } = await installation(database())

@@ -6,7 +6,7 @@ import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 import { StoreError } from '@/lib/store/model/problems'
 
-/** What the address of a store's page asks for: `path` or `memory`, `version`, or `from` and `to`. */
+/** The parameters of a store's page: `path` or `memory`, `version`, or `from` and `to`. */
 export type StoreSearch = Record<string, string | string[] | undefined>
 
 export interface ChosenMemory {
@@ -15,9 +15,9 @@ export interface ChosenMemory {
   versions: MemoryVersion[]
   hasMoreVersions: boolean
   names: Map<string, string>
-  /** the version that is shown, with its content; the newest unless the address names one */
+  /** the version shown, with its content; the newest by default */
   shown: MemoryVersion | null
-  /** when it was looked up, milliseconds since 1970 */
+  /** when it was read, milliseconds since 1970 */
   now: number
   /** two versions to compare */
   compared: { from: MemoryVersion; to: MemoryVersion } | null
@@ -26,15 +26,15 @@ export interface ChosenMemory {
 const PAGE = 50
 const MOST = 5_000
 
-/** How many versions are listed: a page, unless the address asks for more. */
+/** How many versions are listed: a page by default. */
 export function versionLimit(search: StoreSearch): number {
   const asked = Number(one(search, 'versions') ?? PAGE)
   return Number.isSafeInteger(asked) ? Math.min(Math.max(asked, PAGE), MOST) : PAGE
 }
 
 /**
- * The memory that the address names with what is to be seen of it, as of a change where one is
- * named; null when it names none that is, or was, there.
+ * The memory that the address names with everything shown of it, as of a change if one is named;
+ * null if there is and was no such memory.
  */
 export async function chosenMemory(
   db: Database,
@@ -72,7 +72,7 @@ export async function chosenMemory(
   }
 }
 
-/** A version and the one before it; null where none is to be seen. */
+/** A version and the one before it; null if there is nothing to show. */
 async function withBefore(
   db: Database,
   versions: readonly MemoryVersion[],

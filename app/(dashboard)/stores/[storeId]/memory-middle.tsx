@@ -32,23 +32,23 @@ import { plainText } from '@/lib/text/plain-text'
 import { countLines } from '@/lib/text/text-diff'
 import type { ChosenMemory } from './chosen-memory'
 
-/** Of a difference as text, until the editor shows it whole. */
+/** Lines of a difference as text; the editor shows it whole. */
 const FIRST_LINES = 200
 
 export interface MemoryMiddleProps {
-  /** null: the address names none that is there */
+  /** null: the address names no such memory */
   chosen: ChosenMemory | null
   isEmptyStore: boolean
   view: MemoryViewName
-  /** how many bytes a memory may have; null: the store is archived, nothing can be edited */
+  /** limit on a memory's bytes; null: the store is archived and read-only */
   limit: number | null
-  /** of a past moment: what is added to addresses, `&at=…` */
+  /** at a past moment, the suffix for addresses, `&at=…` */
   past: string | null
-  /** where two versions are compared: as text, or in the editor, and the addresses of both */
+  /** if two versions are compared: as text or in the editor, and the addresses of both */
   comparison: { isEditor: boolean; address: { text: string; editor: string } }
 }
 
-/** What stands in the middle: a comparison, or a version in the view that the address names. */
+/** The middle pane: a comparison, or a version in the view that the address names. */
 export async function MemoryMiddle({
   chosen,
   isEmptyStore,
@@ -85,7 +85,7 @@ export async function MemoryMiddle({
   )
 }
 
-/** That the source which the memory was seeded from says something else, and why it was left out. */
+/** Reports that the memory's source differs, and why it was left out. */
 async function LeftOutNotice({ version: { storeId, path } }: { version: MemoryVersion }) {
   const leftOut = path === null ? null : await leftOutAt(database(), { storeId, path })
   if (!leftOut) return null
@@ -105,7 +105,7 @@ async function LeftOutNotice({ version: { storeId, path } }: { version: MemoryVe
   )
 }
 
-/** What the memory holds now. */
+/** The memory's current content. */
 function Present({
   version,
   content,
@@ -152,7 +152,7 @@ function Present({
   )
 }
 
-/** What the memory held at a past moment. */
+/** The memory's content at a past moment. */
 async function Past({
   version,
   view,
@@ -298,7 +298,7 @@ function NoContent({ version }: { version: MemoryVersion }) {
   )
 }
 
-/** Why there is nothing to see of a version: it deleted the memory, or somebody redacted it. */
+/** Why a version has no content: it deleted the memory, or was redacted. */
 async function Missing({ version }: { version: MemoryVersion }) {
   const t = await texts()
   const { ordinal, redactedAt, redactedBy } = version
@@ -345,7 +345,7 @@ async function Comparison({
   from: MemoryVersion
   to: MemoryVersion
   names: ReadonlyMap<string, string>
-  /** of this comparison as text, and in the editor */
+  /** addresses of this comparison as text, and in the editor */
   address: { text: string; editor: string }
   isEditor: boolean
 }) {
@@ -391,7 +391,7 @@ async function Comparison({
   )
 }
 
-/** The difference as the server tells it, or in the editor, for who asks for that; each has an address. */
+/** The difference as rendered by the server, or in the editor on request; each has an address. */
 async function CompareViews({
   isEditor,
   address,

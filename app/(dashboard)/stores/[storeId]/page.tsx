@@ -138,14 +138,14 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   )
 }
 
-/** The moment that the address names; now where it names none. */
+/** The moment that the address names; now by default. */
 async function momentOf(store: MemoryStore, at: unknown): Promise<StoreMoment> {
   const isNumber = typeof at === 'string' && /^\d{1,15}$/.test(at)
   const sequence = isNumber ? Number(at) : store.lastSequence
   return storeMoment(database(), { storeId: store.id, sequence })
 }
 
-/** The same page now: what is chosen stays. */
+/** The same page now, with the same selection. */
 function addressNow(storeId: string, search: StoreSearch): string {
   const kept = new URLSearchParams()
   for (const name of ['path', 'memory', 'view', 'filter']) {
@@ -155,12 +155,12 @@ function addressNow(storeId: string, search: StoreSearch): string {
   return kept.size === 0 ? `/stores/${storeId}` : `/stores/${storeId}?${kept}`
 }
 
-/** The same page with more of the versions. */
+/** The same page with more versions. */
 function withMoreVersions(storeId: string, search: StoreSearch): string {
   return addressWith(storeId, search, { versions: String(versionLimit(search) * 4) })
 }
 
-/** How two versions are compared: as text, or in the editor where that was asked for. */
+/** How two versions are compared: as text by default, or in the editor. */
 function comparisonOf(storeId: string, search: StoreSearch) {
   return {
     isEditor: search.compare === 'editor',
@@ -171,7 +171,7 @@ function comparisonOf(storeId: string, search: StoreSearch) {
   }
 }
 
-/** The same page, but for what is said; null: without it. */
+/** The same page with some parameters changed; null removes one. */
 function addressWith(
   storeId: string,
   search: StoreSearch,

@@ -4,7 +4,7 @@ import { getStore } from '@/lib/store/get-store'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { StoreError } from '@/lib/store/model/problems'
 
-/** The store of an address; the page that says that there is none, where there is none. */
+/** The store of an address, or the 404 page. */
 export async function storeOf(storeId: string): Promise<MemoryStore> {
   return getStore(database(), storeId).catch((error: unknown) => {
     if (error instanceof StoreError && error.problem.kind === 'store_not_found') notFound()

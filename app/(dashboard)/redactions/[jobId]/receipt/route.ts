@@ -4,7 +4,7 @@ import { receiptOf } from '@/lib/store/redact-text'
 
 export const dynamic = 'force-dynamic'
 
-/** The receipt of a redaction as a file to keep. */
+/** The receipt of a redaction as a download. */
 export async function GET(
   _request: Request,
   { params }: RouteContext<'/redactions/[jobId]/receipt'>,

@@ -9,7 +9,7 @@ interface Context {
   params: Promise<{ sessionId: string }>
 }
 
-/** What a call of a session changed, or would change, for its card. */
+/** The changes of a session's call, made or proposed, for its card. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { sessionId } = await params
   const eventId = new URL(request.url).searchParams.get('event') ?? ''

@@ -15,7 +15,7 @@ import { sessionOf } from '../../session-of'
 
 export const dynamic = 'force-dynamic'
 
-/** Memories whose differences stand on the page; the others are counted. */
+/** Memories whose differences are shown; the others are counted. */
 const SHOWN = 100
 
 export async function generateMetadata(
@@ -26,7 +26,7 @@ export async function generateMetadata(
   return { title: `${t('SessionChanges.title')}${title === null ? '' : ` · ${plainName(title)}`}` }
 }
 
-/** What a session changed, as one changeset, and the way to take it back. */
+/** A session's changes as one changeset, with a link to undo them. */
 export default async function SessionChangesPage(
   props: PageProps<'/sessions/[sessionId]/changes'>,
 ) {
@@ -126,7 +126,7 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
   )
 }
 
-/** Changes of which a redaction took what they were told from: that they were, who took it and when. */
+/** Changes whose content was redacted: that they happened, who redacted them and when. */
 async function Redacted({
   storeId,
   changes,
@@ -166,7 +166,7 @@ async function Redacted({
   )
 }
 
-/** The plan that takes back what the session did to this one memory. */
+/** The plan that undoes the session's changes to this one memory. */
 function revertAddress(storeId: string, change: SessionChange): string {
   const search = new URLSearchParams(change.versionIds.map((id) => ['version', id]))
   return `/stores/${storeId}/undo?${search}`

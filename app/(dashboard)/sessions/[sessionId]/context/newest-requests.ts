@@ -1,11 +1,11 @@
 import type { texts } from '@/components/i18n/server-texts'
 import type { ContextRequest } from '@/lib/agent/context-history'
 
-/** Requests that a plot and its table show; more would be less than two pixels each. */
+/** Requests in a plot and its table; more would be less than two pixels each. */
 const SHOWN = 400
 
 export type NumberedRequest = ContextRequest & {
-  /** which request of the session it is, from 1 */
+  /** number of the request in the session, from 1 */
   number: number
 }
 
@@ -14,7 +14,7 @@ export function newestRequests(requests: readonly ContextRequest[]): NumberedReq
   return requests.map((request, index) => ({ ...request, number: index + 1 })).slice(-SHOWN)
 }
 
-/** A request's number, and what is special about it. */
+/** A request's number, and anything special about it. */
 export function requestName(
   t: Awaited<ReturnType<typeof texts>>,
   { number, purpose, isError, isOpen }: NumberedRequest,

@@ -29,7 +29,10 @@ export async function generateMetadata(
   return { title: `${t('Context.title')}${title === null ? '' : ` · ${plainName(title)}`}` }
 }
 
-/** What the model of a session has before it, how that grew, what became of it, and a request as it was sent. */
+/**
+ * A session's context: what it holds, how it grew, what happened to it, and a request as it was
+ * sent.
+ */
 export default async function ContextPage(props: PageProps<'/sessions/[sessionId]/context'>) {
   const t = await texts()
   const session = await sessionOf((await props.params).sessionId)

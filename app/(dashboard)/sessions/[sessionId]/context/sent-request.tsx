@@ -7,7 +7,7 @@ import type { ContextRequest } from '@/lib/agent/context-history'
 import { type RequestAt, requestAt } from '@/lib/agent/request-at'
 import { database } from '@/lib/db/open-database'
 
-/** Characters of two requests that are still compared; more would keep the page waiting. */
+/** Characters of two requests that are still compared; more would delay the page. */
 const MOST_COMPARED_MB = 2
 const MOST_COMPARED = MOST_COMPARED_MB * 1_000_000
 
@@ -18,11 +18,11 @@ export interface SentRequestProps {
   sessionId: string
   /** of the session, oldest first */
   requests: readonly ContextRequest[]
-  /** which of them is shown */
+  /** the one shown */
   shown: number
 }
 
-/** A request as it was sent, and how it differs from the one before it. */
+/** A request as it was sent, and its difference from the one before. */
 export async function SentRequest({ sessionId, requests, shown }: SentRequestProps) {
   const t = await texts()
   const request = requests[shown]
@@ -143,7 +143,7 @@ async function Difference({
   )
 }
 
-/** JSON as it is read, with a newline at its end as every file has. */
+/** Indented JSON, with a trailing newline as every file has. */
 function pretty(json: string): string {
   return `${JSON.stringify(JSON.parse(json), null, 2)}\n`
 }

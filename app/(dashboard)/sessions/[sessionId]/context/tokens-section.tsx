@@ -79,7 +79,7 @@ function plottedThresholds(thresholds: ContextThresholds, window: number): Plott
   })
 }
 
-/** A clearing made its request smaller; the others happened between two. */
+/** A clearing belongs to the request that it made smaller; the others happened between two. */
 function markedEvent({ number, kind, requestsBefore }: NumberedHappening): MarkedEvent {
   if (kind === 'clearing') return { number, kind, request: requestsBefore, place: 'middle' }
   return requestsBefore === 0

@@ -17,7 +17,7 @@ export interface TurnsSectionProps {
   now: number
 }
 
-/** What each request cost in tokens, and how much of it came from the cache. */
+/** The tokens of each request, and how many came from the cache. */
 export async function TurnsSection({ requests, happenings, now }: TurnsSectionProps) {
   const t = await texts()
   const format = await formats()
@@ -76,7 +76,7 @@ export async function TurnsSection({ requests, happenings, now }: TurnsSectionPr
   )
 }
 
-/** In whole percents, and never rounded up to all. */
+/** In whole percent, never rounded up to 100. */
 function cacheShare(usage: ModelUsage): number {
   return Math.floor((usage.cacheReadTokens / inputTokens(usage)) * 100) / 100
 }

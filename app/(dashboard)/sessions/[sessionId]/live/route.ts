@@ -19,7 +19,7 @@ interface Context {
   params: Promise<{ sessionId: string }>
 }
 
-/** All that happens in a session after an event, and what is being said, for its page. */
+/** Streams a session's events after a given one, and the text being generated, to its page. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { sessionId } = await params
   const from = after.parse(new URL(request.url).searchParams.get('after'))

@@ -12,10 +12,10 @@ interface Context {
   params: Promise<{ sessionId: string }>
 }
 
-/** Memories of one store that are listed beside a conversation; the store's page has all. */
+/** Memories of one store listed in the memory panel; the store's page has all. */
 const LISTED = 500
 
-/** What a session's stores hold now, or one memory of them: for the panel beside the conversation. */
+/** The current memories of a session's stores, or one of them, for the memory panel. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { sessionId } = await params
   const search = new URL(request.url).searchParams

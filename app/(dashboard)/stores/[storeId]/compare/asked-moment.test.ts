@@ -29,20 +29,20 @@ test.each([
 })
 
 test.each(['now', '17', '2026-05-20T12:00:05Z', '2026-05-20T12:00:05.300Z'])(
-  'what is read is written the same: %s',
+  'what is parsed is written the same: %s',
   (text) => {
     const moment = parseMoment(text)
     expect(moment && momentText(moment)).toBe(text)
   },
 )
 
-test('a field shows a time to the second, and reads it back as the whole of it', () => {
+test('a field shows a time to the second, and parses as that whole second', () => {
   const text = timeFieldText(noon + 5_300)
   expect(text).toBe('2026-05-20T12:00:05')
   expect(parseMoment(text)).toEqual({ time: noon + 5_999 })
 })
 
-test('of what the form sends, the field of the chosen way counts', () => {
+test("of the form's fields, the one for the chosen way counts", () => {
   const sent = { fromBy: 'time', fromMoment: '3', fromTime: '2026-05-20T12:00', fromChange: '7' }
   expect(askedText(sent, 'from')).toEqual({ text: '2026-05-20T12:00', way: 'time' })
   expect(askedText({ ...sent, fromBy: 'change' }, 'from')).toEqual({ text: '7', way: 'change' })

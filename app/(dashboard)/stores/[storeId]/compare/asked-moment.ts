@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { fieldNames, WAYS, type Way } from '@/components/time/moment-ways'
 import type { Moment } from '@/lib/store/model/moment'
 
-/** A moment as an address names it: the present one, whatever comes, or one that stays. */
+/** A moment in an address: now, which moves on, or a fixed one. */
 export type AskedMoment = 'now' | Moment
 
 const SECOND_MS = 1000
 
-/** What of an address's query says which moment one end of the comparison is at. */
+/** The query parameters for one end of a comparison. */
 export interface AskedText {
-  /** null: it says nothing */
+  /** null: absent */
   text: string | null
-  /** by which of the form's fields it came; null: it stands in the address itself */
+  /** the form's field that it came by; null: it is in the address itself */
   way: Way | null
 }
 
 /**
- * What a query asks for one end: `from=…` as links have it, or what the form sends, which has a
- * field for each way and says by `fromBy` which of them counts.
+ * One end's parameters: `from=…` as in links, or the form's, which has a field for each way and
+ * names the one that counts in `fromBy`.
  */
 export function askedText(
   search: Record<string, string | string[] | undefined>,
@@ -30,9 +30,9 @@ export function askedText(
 }
 
 /**
- * Reads `now`, the number of a change, or a time of UTC (`2026-05-20T12:00`, with seconds and a `Z`
- * or without). A time that has no milliseconds is the whole of its second: what was changed in it
- * belongs to it. Null: it is none of these.
+ * Parses `now`, the number of a change, or a time in UTC (`2026-05-20T12:00`, with seconds and a
+ * `Z` or without). A time without milliseconds means the whole second and includes its changes.
+ * Null if it is none of these.
  */
 export function parseMoment(text: string): AskedMoment | null {
   if (text === 'now') return 'now'
@@ -44,7 +44,7 @@ export function parseMoment(text: string): AskedMoment | null {
   return { time: /\.\d+$/.test(local) ? time : time + SECOND_MS - 1 }
 }
 
-/** As `parseMoment` reads it. */
+/** The inverse of `parseMoment`. */
 export function momentText(moment: AskedMoment): string {
   if (moment === 'now') return 'now'
   if ('sequence' in moment) return String(moment.sequence)

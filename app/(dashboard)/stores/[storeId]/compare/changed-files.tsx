@@ -16,7 +16,9 @@ export interface ChangedFilesProps {
   lines: ReadonlyMap<string, LineCounts> | null
 }
 
-/** Every memory that changed; the first ones with their differences, the others until they are opened without. */
+/**
+ * Every changed memory; the first ones have their differences, the others load theirs when opened.
+ */
 export async function ChangedFiles({ storeId, changes, lines }: ChangedFilesProps) {
   const t = await texts()
   const counts = changes.flatMap(({ memoryId }) => lines?.get(memoryId) ?? [])
@@ -39,7 +41,7 @@ export async function ChangedFiles({ storeId, changes, lines }: ChangedFilesProp
           ),
           children: <OpenFile href={hrefOf(storeId, change)} />,
         }
-        // Another comparison of the same memory is another difference.
+        // A different comparison of the same memory is a different difference.
         const key = `${beforeId} ${afterId}`
         return index < open ? (
           <FileFrame key={key} open summary={shown.summary}>

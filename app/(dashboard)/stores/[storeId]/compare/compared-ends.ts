@@ -7,18 +7,18 @@ import { type AskedMoment, askedText, momentText, parseMoment } from './asked-mo
 
 /** One end of a comparison. */
 export interface ComparedEnd {
-  /** what the address asks for; where it asks for nothing, or unclearly: the beginning, or now */
+  /** what the address asks for; if absent or unclear, the beginning, or now */
   asked: AskedMoment
-  /** by which of the form's fields it came; null: it stands in the address itself */
+  /** the form's field that it came by; null: it is in the address itself */
   way: Way | null
   isUnclear: boolean
-  /** the whole moment that it leads to */
+  /** the resolved moment */
   moment: StoreMoment
 }
 
 const OTHERWISE = { from: { sequence: 0 }, to: 'now' } as const
 
-/** The end of a comparison that an address names. */
+/** Resolves one end of a comparison. */
 export async function comparedEnd(
   db: Database,
   store: MemoryStore,
@@ -33,12 +33,12 @@ export async function comparedEnd(
   return { asked, way, isUnclear: parsed === null, moment }
 }
 
-/** The address of a comparison, by which it can be handed on. */
+/** A comparison's address, for sharing. */
 export function comparisonAddress(storeId: string, from: AskedMoment, to: AskedMoment): string {
   return `/stores/${storeId}/compare?from=${momentText(from)}&to=${momentText(to)}`
 }
 
-/** The way in which a person would most likely name this end again. */
+/** The way in which a person would most likely edit this end. */
 export function likelyWay({ asked, way, moment }: ComparedEnd, named: readonly NamedMoment[]): Way {
   if (way !== null) return way
   if (asked === 'now') return 'moment'

@@ -8,7 +8,7 @@ const deleted = (memoryId: string) => ({ memoryId, before: side, after: null })
 
 const changes = [created('a'), deleted('b'), created('c')]
 
-test('changes are counted by their kind, with their lines', () => {
+test('changes are counted by kind, with their lines', () => {
   const lines = new Map([
     ['a', { added: 3, removed: 0 }],
     ['b', { added: 0, removed: 2 }],
@@ -22,7 +22,7 @@ test('changes are counted by their kind, with their lines', () => {
   ])
 })
 
-test('lines that were not counted are not said to be none', () => {
+test('uncounted lines are not reported as zero', () => {
   expect(kindTotals(changes, null).map(({ memories, lines }) => [memories, lines])).toEqual([
     [2, null],
     [0, null],

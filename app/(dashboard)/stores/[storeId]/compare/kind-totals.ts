@@ -4,7 +4,10 @@ import type { LineCounts } from '@/lib/text/text-diff'
 
 const KINDS = ['created', 'modified', 'renamed', 'deleted'] as const
 
-/** How many memories changed in each way, and by how many lines; `lines` by memory, null: not counted. */
+/**
+ * How many memories changed, and how many lines, per kind of change; `lines` by memory, null: not
+ * counted.
+ */
 export function kindTotals(
   changes: readonly MemoryChange<VersionSummary>[],
   lines: ReadonlyMap<string, LineCounts> | null,

@@ -14,12 +14,12 @@ export interface MomentsFormProps {
   to: ComparedEnd
 }
 
-/** Which two moments are compared; a form that the browser itself sends. */
+/** Chooses the two moments to compare; a plain form that works without a script. */
 export async function MomentsForm({ store, from, to }: MomentsFormProps) {
   const t = await texts()
   const named = await listNamedMoments(database(), store.id)
   return (
-    // The server says what is wrong: a browser would hold the form back for a field that is hidden.
+    // The server validates: a browser would block the form for an invalid hidden field.
     <form
       action={`/stores/${store.id}/compare`}
       noValidate

@@ -1,15 +1,15 @@
 import type { LineCounts } from '@/lib/text/text-diff'
 
-/** Differences that are open at first, at most. */
+/** Limit on differences open at first. */
 const MOST_OPEN = 10
 
-/** Changed lines that these have, at most; the first one is open whatever it has. */
+/** Limit on their changed lines; the first is open whatever its size. */
 const MOST_LINES = 300
 
 /**
- * How many of the first changes are shown with their differences; those of the others are asked for
- * when they are opened, so that a page costs what is looked at. `lines` of each change in their
- * order; null: not counted, so that nobody knows what opening would cost.
+ * How many of the first changes are shown with their differences; the others load theirs when
+ * opened, so that a page costs only what is looked at. `lines` of each change in order; null: not
+ * counted, so the cost of opening is unknown.
  */
 export function openAtFirst(lines: readonly LineCounts[] | null): number {
   if (lines === null) return 0

@@ -17,10 +17,10 @@ import { MomentsForm } from './moments-form'
 
 export const dynamic = 'force-dynamic'
 
-/** Memories that stand on one page; few of them with their differences. */
+/** Memories on one page; few of them with their differences. */
 const PAGE = 500
 
-/** Contents that are compared to say how many lines changed, at most. */
+/** Limit on the contents compared to count changed lines. */
 const MOST_COUNTED_BYTES = 32 * 2 ** 20
 
 export async function generateMetadata(
@@ -32,7 +32,7 @@ export async function generateMetadata(
   }
 }
 
-/** How a store differs between two moments: every memory that changed, with its difference. */
+/** A store's difference between two moments: every changed memory with its own. */
 export default async function ComparePage(props: PageProps<'/stores/[storeId]/compare'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
@@ -43,7 +43,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
   ])
   const address = comparisonAddress(store.id, from.asked, to.asked)
   const isSent = from.way !== null || to.way !== null
-  // What a form sends is long; the address that is handed on says the same in two words.
+  // The form's query is long; the address to share says the same in two words.
   if (isSent && !from.isUnclear && !to.isUnclear) redirect(address)
   const net = await netChanges(database(), {
     storeId: store.id,

@@ -5,15 +5,18 @@ import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 import { textDiff } from '@/lib/text/text-diff'
 
-/** Whose lines go, and how many of them. */
+/** Whose lines would be lost, and how many. */
 export interface LostWriter {
   actor: Actor
-  /** null: it has none */
+  /** null: unnamed */
   name: string | null
   lines: number
 }
 
-/** The writers of the lines that a memory would lose on the way from what it holds now, the most lines first. */
+/**
+ * The writers of the lines that a memory would lose compared with its current content, most lines
+ * first.
+ */
 export async function lostLines(
   db: Database,
   head: MemoryVersion,

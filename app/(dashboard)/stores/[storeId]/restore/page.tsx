@@ -26,7 +26,9 @@ export async function generateMetadata(
   }
 }
 
-/** What rolling a memory back to a version would change, and whose lines would go; then doing it. */
+/**
+ * Previews rolling a memory back to a version, with the writers who would lose lines, and does it.
+ */
 export default async function RestorePage(props: PageProps<'/stores/[storeId]/restore'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
@@ -102,7 +104,7 @@ async function versionNamed(storeId: string, versionId: unknown): Promise<Memory
   }
 }
 
-/** The version that the memory stands on, be it its deletion. */
+/** The memory's head, even if that is its deletion. */
 async function headOf({ storeId, memoryId }: MemoryVersion): Promise<MemoryVersion> {
   const { versions } = await listVersions(database(), { storeId, memoryId, limit: 1 })
   const [newest] = versions

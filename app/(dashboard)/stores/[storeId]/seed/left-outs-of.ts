@@ -6,7 +6,7 @@ import { getLeftOut, listLeftOuts } from '@/lib/store/seed-left-outs'
 
 const SHOWN = 200
 
-/** What the page of seeding shows of what was left out; `left` is the address's word for one of them. */
+/** The left-outs on the seeding page; `left` is the address's parameter for one of them. */
 export async function leftOutsOf(
   db: Database,
   storeId: string,

@@ -27,13 +27,13 @@ export async function generateMetadata(
   }
 }
 
-/** The seeding that the address names; null where there is none. */
+/** The seeding that the address names; null if none. */
 async function seedJobOf(jobId: string | string[] | undefined): Promise<SeedJobAnswer | null> {
   const job = typeof jobId === 'string' ? await getJob(database(), jobId) : null
   return job?.kind === 'seed' ? seedJobAnswer.parse(wireJob(job)) : null
 }
 
-/** Where a store is filled from, and taken out as a file; with `?job=` how far that is. */
+/** Seeds and exports a store; with `?job=` shows that job's progress. */
 export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)

@@ -20,7 +20,7 @@ export async function generateMetadata(
   }
 }
 
-/** A store's settings, its export, and its end. */
+/** A store's settings, its export, and archiving or deleting it. */
 export default async function StoreSettingsPage(props: PageProps<'/stores/[storeId]/settings'>) {
   const t = await texts()
   const format = await formats()

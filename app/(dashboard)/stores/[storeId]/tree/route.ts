@@ -16,7 +16,10 @@ const query = z.object({
   filter: z.string().max(500).optional(),
 })
 
-/** What the tree of a store shows: a directory (`directory`), or what a `filter` finds, now or after the change `at`. */
+/**
+ * A store's tree: a directory (`directory`), or the matches of a `filter`, now or after the change
+ * `at`.
+ */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ storeId: string }> },
@@ -38,7 +41,7 @@ export async function GET(
           })
     return Response.json(answer)
   } catch (error) {
-    // Nobody waits for the answer to a filter that was typed over.
+    // Nobody waits for a filter that was typed over.
     if (request.signal.aborted) return new Response(null, { status: 499 })
     if (!(error instanceof StoreError)) throw error
     return Response.json({ error: error.message }, { status: 404 })

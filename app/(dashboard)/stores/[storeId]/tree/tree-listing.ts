@@ -12,14 +12,14 @@ export interface TreeListingInput {
   directory: string
   limit: number
   after?: string | undefined
-  /** as it was after this change; null: now */
+  /** as of this change; null: now */
   sequence: number | null
 }
 
-/** How much of a directory is shown before more is asked for. */
+/** Entries of a directory loaded at first. */
 export const FIRST_PAGE = 100
 
-/** A page of what lies directly in a directory, as the tree shows it. */
+/** A page of a directory's entries for the tree. */
 export async function treeListing(db: Database, input: TreeListingInput): Promise<TreeListing> {
   const { entries, next } = await listMemories(db, {
     storeId: input.storeId,
@@ -34,7 +34,7 @@ export async function treeListing(db: Database, input: TreeListingInput): Promis
   return { items: entries.map((entry) => itemOf(entry, marks)), next }
 }
 
-/** The listings that are open when a page is first shown: the root, and what leads to the chosen memory. */
+/** The listings open at first: the root, and the directories above the chosen memory. */
 export async function openListings(
   db: Database,
   {
@@ -54,7 +54,7 @@ export async function openListings(
 
 const MOST_FILTERED = 500
 
-/** The memories whose paths contain the words of a text, as the tree shows them. */
+/** The memories whose paths contain a text's words, for the tree. */
 export async function filteredTree(
   db: Database,
   input: { storeId: string; text: string; sequence: number | null; signal?: AbortSignal },

@@ -24,7 +24,7 @@ export async function generateMetadata(
   }
 }
 
-/** What taking changes back would do, and then doing it; the address names the changes. */
+/** Previews undoing changes, and does it; the address names the changes. */
 export default async function UndoPage(props: PageProps<'/stores/[storeId]/undo'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
@@ -87,7 +87,7 @@ async function planOf(input: {
   }
 }
 
-/** As it can be sent to the browser and back. */
+/** Serializable, for the round trip through the browser. */
 function wireChanges(
   changes: ChosenChanges,
 ): Exclude<ChosenChanges, { versionIds: readonly string[] }> | { versionIds: string[] } {

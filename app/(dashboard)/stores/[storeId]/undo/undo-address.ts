@@ -2,7 +2,10 @@ import type { ChosenChanges } from '@/lib/store/undo-changes'
 
 type Search = Record<string, string | string[] | undefined>
 
-/** The changes that an address names: a session, a batch, versions, or all after one change up to another; null where it names none. */
+/**
+ * The changes that an address names: a session, a batch, versions, or all after one change up to
+ * another; null if none.
+ */
 export function changesNamed(search: Search): ChosenChanges | null {
   const one = (name: string) => (typeof search[name] === 'string' ? search[name] : undefined)
   const session = one('session')
@@ -15,7 +18,7 @@ export function changesNamed(search: Search): ChosenChanges | null {
   return isBetween ? { from, to } : null
 }
 
-/** The same changes on one of the undo's pages, with more said of how they are taken back. */
+/** An undo page for the same changes, with more parameters. */
 export function undoAddress(
   page: string,
   search: Search,

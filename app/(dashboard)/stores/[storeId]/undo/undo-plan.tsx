@@ -10,7 +10,7 @@ import type { ChosenChanges } from '@/lib/store/undo-changes'
 import { plainName } from '@/lib/text/plain-text'
 import { undoAddress } from './undo-address'
 
-/** Memories of a group that stand on a page. */
+/** Memories per page of a group. */
 const A_PAGE = 50
 
 type Search = Record<string, string | string[] | undefined>
@@ -18,11 +18,11 @@ type Search = Record<string, string | string[] | undefined>
 export interface UndoPlanProps {
   wanted: { storeId: string; changes: ChosenChanges; isForced: boolean }
   plan: RollbackPlan
-  /** the address's, which names the page of each group */
+  /** of the address, which holds each group's page */
   search: Search
 }
 
-/** A plan in its four groups, of each a page; what would change, line by line. */
+/** A plan in its four groups, a page of each, with the differences. */
 export async function UndoPlan({ wanted, plan, search }: UndoPlanProps) {
   const t = await texts()
   const { storeId } = wanted
@@ -115,7 +115,7 @@ export async function UndoPlan({ wanted, plan, search }: UndoPlanProps) {
 
 interface ShownPage<Change> {
   shown: Change[]
-  /** of the first one shown, from 0 */
+  /** index of the first one shown, from 0 */
   from: number
   count: number
 }

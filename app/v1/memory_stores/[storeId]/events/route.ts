@@ -9,7 +9,7 @@ import { getStore } from '@/lib/store/get-store'
 
 export const dynamic = 'force-dynamic'
 
-/** Every change as it happens; what came after `Last-Event-ID`, or `after`, is replayed first. */
+/** Streams changes as they happen, after replaying those since `Last-Event-ID`, or `after`. */
 export const GET = apiRoute<{ storeId: string }>('read', async (call) => {
   const { db, request, params, requestId } = call
   const { storeId } = params

@@ -25,15 +25,18 @@ interface OpenedSource {
   source: Source
   withHistory: boolean
   isDryRun: boolean
-  /** what names the plan that the caller has seen */
+  /** identifies the plan that the caller has seen */
   plan: string | undefined
-  /** of an upload's bytes; null for what lies on the disk, and may change at any time */
+  /** of an upload's bytes; null for files on disk, which may change at any time */
   sha256: string | null
   onConflict: ConflictChoice | undefined
   discard: () => Promise<void>
 }
 
-/** Plans with `dry_run`; else starts a job and answers it, at once or, with `wait`, when it has ended. */
+/**
+ * Plans with `dry_run`; else starts a job and answers it, at once or, with `wait`, when it has
+ * ended.
+ */
 export const POST = apiRoute<Params>('write', async (call) => {
   const { db, params, request, cause, caller } = call
   const query = parseQuery(importQuery, request)
@@ -81,10 +84,10 @@ export const POST = apiRoute<Params>('write', async (call) => {
   return wireJob(query.wait ? await started.finished : started.job)
 })
 
-/** A plan's name: the hash of all that it says, and of what it was made from, where that is known. */
+/** A plan's name: the hash of everything in it, and of what it was made from, if known. */
 const planName = (hash: string | null, basis: string | null) => `${hash}.${basis ?? ''}`
 
-/** The same upload, taken in the same way into the same state of the store, has the same plan. */
+/** The same upload, with the same options into the same state of the store, has the same plan. */
 function basisOf(opened: OpenedSource, store: MemoryStore): string | null {
   const { sha256, withHistory, onConflict = 'leave', source } = opened
   if (sha256 === null) return null
@@ -93,7 +96,9 @@ function basisOf(opened: OpenedSource, store: MemoryStore): string | null {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 }
 
-/** What is done is what was looked at: a plan that no longer holds is refused before anything is written. */
+/**
+ * Ensures that what was shown is what is done: refuses an outdated plan before anything is written.
+ */
 async function refuseOtherPlan(
   { db, request }: ApiCall<Params>,
   input: SeedStoreInput,
@@ -113,7 +118,7 @@ async function refuseOtherPlan(
   )
 }
 
-/** A source on the server's disk is named in JSON; anything else is the source itself. */
+/** JSON names a source on the server's disk; any other body is the source itself. */
 async function openSource(
   { request, caller }: ApiCall<Params>,
   query: ReturnType<typeof importQuery.parse>,
@@ -165,10 +170,10 @@ async function openSource(
   }
 }
 
-/** What may lie at the path that a body names, by the type that it says. */
+/** What is expected at the body's path, by its type. */
 const KINDS = { folder: 'folder', git: 'folder', file: 'file', any: 'any' } as const
 
-/** `application/jsonl` is not JSON, and parameters such as a charset say nothing here. */
+/** `application/jsonl` is not JSON, and parameters such as a charset don't matter here. */
 function mediaType(request: Request): string {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
   return type.trim().toLowerCase()

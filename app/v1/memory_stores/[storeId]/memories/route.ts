@@ -28,7 +28,7 @@ export const POST = apiRoute<Params>('write', async (call) => {
   return wireMemory({ ...memory, content: view === 'full' ? body.content : null })
 })
 
-/** The preview writes over what is there, unless it is told that nothing may be. */
+/** The preview API overwrites by default, unless told not to. */
 async function write(
   { db, params, dialect, cause }: ApiCall<Params>,
   body: ReturnType<typeof createMemoryBody.parse>,

@@ -9,7 +9,7 @@ import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
 import { getStore } from '@/lib/store/get-store'
 import { mountNames } from '@/lib/text/mount-name'
 
-/** Runs one command of the memory tool; a key that only reads meets a read-only store. */
+/** Runs one command of the memory tool; for a read-only key the store is read-only. */
 export const POST = apiRoute<{ storeId: string }>('read', async (call) => {
   const { db, request, params, caller, cause } = call
   const store = await getStore(db, params.storeId)

@@ -7,7 +7,7 @@ import { wireJob, wireTextFound } from '@/lib/api/serialise'
 import { findText } from '@/lib/store/find-text'
 import { redactText } from '@/lib/store/redact-text'
 
-/** Takes a text out of a store: with `dry_run` answers where it stands, else the job that does it. */
+/** Redacts a text from a store: with `dry_run` answers the hits, else the job. */
 export const POST = apiRoute<{ storeId: string }>(
   'administer',
   async ({ db, request, params, cause }) => {

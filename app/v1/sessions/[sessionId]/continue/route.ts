@@ -4,7 +4,7 @@ import { apiRoute } from '@/lib/api/api-route'
 import { otherMethods } from '@/lib/api/other-methods'
 import { wireSession } from '@/lib/api/serialise-session'
 
-/** Goes on from where the session stands, with nothing to say: the standard has no word for it. */
+/** Resumes the session without a new message; not in the standard. */
 export const POST = apiRoute<{ sessionId: string }>('write', async (call) => {
   const { id } = await getSession(call.db, call.params.sessionId)
   await continueSession(call.db, id)

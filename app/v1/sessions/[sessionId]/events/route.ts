@@ -19,7 +19,7 @@ import {
 
 type Params = { sessionId: string }
 
-/** What happened; after the last page's end, what waits in the queue. */
+/** Past events; after the last page, the queued ones. */
 export const GET = apiRoute<Params>('read', async (call) => {
   const { db, request } = call
   const { id: sessionId } = await getSession(call.db, call.params.sessionId)
@@ -31,7 +31,7 @@ export const GET = apiRoute<Params>('read', async (call) => {
   const { createdFrom, createdTo } = range
   const scope = ['session events', sessionId, order, createdFrom, createdTo, ...asked]
   const after = decodeCursor(scope, page, 'number')
-  // Types that never come here: then nothing is found.
+  // Only types that never occur here: nothing matches.
   if (asked.length > 0 && types.length === 0) return wirePage([], null)
   const events = await listSessionEvents(db, {
     sessionId,
@@ -44,7 +44,7 @@ export const GET = apiRoute<Params>('read', async (call) => {
   const shown = events.slice(0, limit)
   const last = shown.at(-1)?.sequence
   const isEnd = events.length <= limit
-  // What waits has no time yet, so it lies in no range of times.
+  // Queued events have no time yet, so they lie in no range of times.
   const isRange = createdFrom !== undefined || createdTo !== undefined
   const hasMessages = asked.length === 0 || types.includes('user.message')
   const queue =
@@ -61,7 +61,7 @@ export const POST = apiRoute<Params>('write', async (call) => {
   return { data: sent.filter(({ type }) => type.startsWith('user.')).map(wireSessionEvent) }
 })
 
-/** What says a person's word on what the agent made. */
+/** Events that carry a person's decision on what the agent proposed. */
 const DECISIONS: readonly WireSent['type'][] = [
   'user.tool_confirmation',
   'user.compaction_confirmation',

@@ -8,7 +8,7 @@ interface Context {
   params: Promise<{ sessionId: string }>
 }
 
-/** The body of a request to the model as a file, as it was sent. */
+/** The body of a request to the model, as sent, as a download. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { sessionId } = await params
   const startId = new URL(request.url).searchParams.get('start') ?? ''

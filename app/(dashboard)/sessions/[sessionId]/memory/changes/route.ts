@@ -12,8 +12,8 @@ interface Context {
 }
 
 /**
- * Every change of the stores of a session, whoever made it, for the panel beside the conversation:
- * one stream for all of them, since a browser has few connections to a server.
+ * Every change of a session's stores, whoever made it, for the memory panel: one stream for all of
+ * them, since a browser allows few connections to a server.
  */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { sessionId } = await params

@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Undo.mergeTitle') }
 }
 
-/** One memory in which others changed the same lines since: what is to stay is decided by hand. */
+/** Merges one memory by hand where others changed the same lines since. */
 export default async function MergePage(props: PageProps<'/stores/[storeId]/undo/merge'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)

@@ -28,7 +28,7 @@ export const POST = apiRoute<Params>('write', async (call) => {
   const { db, request, params, dialect, cause } = call
   const { view } = parseQuery(viewQuery('basic'), request)
   const { settings } = await getStore(db, params.storeId)
-  // Whether there is such a memory is told before what is wrong with the body.
+  // A missing memory is reported before an invalid body.
   await getMemory(db, { ...params, view: 'basic' })
   const body = parseInput(
     updateMemoryBody,

@@ -11,7 +11,7 @@ import { newId } from '@/lib/text/prefixed-id'
 
 export const dynamic = 'force-dynamic'
 
-/** What happens from now on, or after `Last-Event-ID`; with `event_deltas[]`, text as it is generated. */
+/** Events from now on, or after `Last-Event-ID`; with `event_deltas[]`, text as it is generated. */
 export const GET = apiRoute<{ sessionId: string }>('read', async (call) => {
   const { db, request, requestId } = call
   const { id: sessionId, lastSequence } = await getSession(call.db, call.params.sessionId)

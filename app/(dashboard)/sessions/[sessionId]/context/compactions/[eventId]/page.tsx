@@ -15,7 +15,7 @@ import { sessionOf } from '../../../../session-of'
 
 export const dynamic = 'force-dynamic'
 
-/** Events of what was replaced that the page shows, the newest. */
+/** The page shows this many of the replaced events, the newest. */
 const SHOWN = 2_000
 
 type Props = PageProps<'/sessions/[sessionId]/context/compactions/[eventId]'>
@@ -89,12 +89,12 @@ export default async function CompactionPage(props: Props) {
   )
 }
 
-/** One side; it scrolls by itself where both stand beside each other. */
+/** One side; it scrolls by itself when both are side by side. */
 function Column({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="min-w-0 space-y-3">
-      {/* Below it stand the headings of a summary, which begin a level deeper. */}
+      {/* A summary's headings follow, starting one level deeper. */}
       <h3 id={heading} className="font-medium">
         {title}
       </h3>
@@ -110,7 +110,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** How much of what the person said the summary has in the same words. */
+/** How much of the person's words the summary keeps verbatim. */
 async function Said({ comparison: { said, kept } }: { comparison: CompactionAt }) {
   const t = await texts()
   if (said === null) return null
