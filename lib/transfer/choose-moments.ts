@@ -18,7 +18,7 @@ export interface ChosenMoments {
   /** in the whole source; 0 if not counted */
   changes: number
   /** path and time of insertion of the source's numbered memories from moments imported earlier */
-  bornEarlier: Map<number, { path: string; at: number }>
+  insertedEarlier: Map<number, { path: string; at: number }>
 }
 
 /**
@@ -32,7 +32,7 @@ export async function chooseMoments(
   lastChangedAt: number | null,
   { signal, isRun }: { signal: AbortSignal; isRun: boolean },
 ): Promise<ChosenMoments> {
-  const bornEarlier: ChosenMoments['bornEarlier'] = new Map()
+  const insertedEarlier: ChosenMoments['insertedEarlier'] = new Map()
   if (source.kind === 'snapshot') {
     const changes = isRun ? (await survey(source, null, signal)).changes : 0
     return {
@@ -40,7 +40,7 @@ export async function chooseMoments(
       history: null,
       isComplete: true,
       changes,
-      bornEarlier,
+      insertedEarlier,
     }
   }
   const found = await survey(source, seed?.reference ?? null, signal)
@@ -55,31 +55,34 @@ export async function chooseMoments(
     authors,
   }
   if (reason === null) {
-    const moments = () => after(source, taken, bornEarlier, signal)
-    return { moments, history, isComplete: false, changes, bornEarlier }
+    const moments = () => after(source, taken, insertedEarlier, signal)
+    return { moments, history, isComplete: false, changes, insertedEarlier }
   }
   const moments = () => unnamed(lastState(source, signal))
-  return { moments, history, isComplete: true, changes, bornEarlier }
+  return { moments, history, isComplete: true, changes, insertedEarlier }
 }
 
-/** Skips the first `count` moments. */
+/** The moments after the first `taken`; notes what those inserted. */
 async function* after(
   source: Source,
   taken: number,
-  bornEarlier: ChosenMoments['bornEarlier'],
+  insertedEarlier: ChosenMoments['insertedEarlier'],
   signal: AbortSignal,
 ): AsyncGenerator<NamedMoment> {
   let number = 0
   for await (const named of namedMoments(source, signal)) {
     if (++number > taken) yield named
-    else noteBirths(named.moment, bornEarlier)
+    else noteInsertions(named.moment, insertedEarlier)
   }
 }
 
-function noteBirths({ at, changes }: SourceMoment, born: ChosenMoments['bornEarlier']): void {
+function noteInsertions(
+  { at, changes }: SourceMoment,
+  inserted: ChosenMoments['insertedEarlier'],
+): void {
   for (const change of changes) {
     if (change.op !== 'write' || change.memory === undefined || at === null) continue
-    born.set(change.memory, { path: change.path, at })
+    inserted.set(change.memory, { path: change.path, at })
   }
 }
 

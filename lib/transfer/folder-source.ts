@@ -24,7 +24,7 @@ export function folderSource(folder: string, reach: DiskReach): Source {
   }
 }
 
-/** An unpacked export of ours is recognized by the file that lists its escaped names. */
+/** An unpacked export of ours is recognized by the file that marks its names as escaped. */
 async function* memoriesBelow(
   folder: string,
   reach: DiskReach,

@@ -61,7 +61,7 @@ async function hasCommits(
 ): Promise<boolean> {
   const head = await git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD'], signal).catch(
     (error: unknown) => {
-      if (error instanceof GitError && !error.isMissing && error.said === '') return ''
+      if (error instanceof GitError && !error.isMissing && error.errorOutput === '') return ''
       throw error
     },
   )

@@ -160,7 +160,7 @@ describe('a history in JSON Lines', () => {
     const id = await newStore()
     const source = await openAnything(at('history.jsonl'), { withHistory: true })
     const input = { storeId: id, source, withHistory: true, cause: SEEDER }
-    await expect(runToEnd(endingAfter(12), input)).rejects.toThrow('the process ended')
+    await expect(runToEnd(failingAfter(12), input)).rejects.toThrow('the process ended')
     const report = await seedFrom(db(), id, at('history.jsonl'))
     expect(report.counts.conflict).toBe(0)
     const { versions } = await listVersions(db(), { storeId: id, limit: 100 })
@@ -212,7 +212,7 @@ describe('a history in JSON Lines', () => {
 })
 
 /** The database, which fails after this many transactions. */
-function endingAfter(writes: number): Database {
+function failingAfter(writes: number): Database {
   let written = 0
   const write: Database['write'] = (job) => {
     if (++written > writes) throw new Error('the process ended')

@@ -146,8 +146,8 @@ describe('an entry of a zip', () => {
       packedSize: 0xffffffff,
       extra: zip64Extra(most, most),
     }
-    const place = { ...good, offset: 0xffffffff, extra: zip64Extra(most) }
-    for (const entries of [[size], [good, place]]) {
+    const position = { ...good, offset: 0xffffffff, extra: zip64Extra(most) }
+    for (const entries of [[size], [good, position]]) {
       await expect(readZip(zipByHand(entries))).rejects.toMatchObject({
         message: 'The zip is damaged: it names a place far outside.',
       })

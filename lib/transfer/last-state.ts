@@ -10,14 +10,14 @@ export async function* lastState(
   signal: AbortSignal,
 ): AsyncGenerator<SourceMoment> {
   const pathOf = new Map<number, string>()
-  for (const [path, place] of await lastPlaces(source, signal)) pathOf.set(place, path)
+  for (const [path, position] of await lastPositions(source, signal)) pathOf.set(position, path)
   yield* inMoments(changesAt(source, pathOf, signal))
 }
 
 /** For each path, the index of the change in the whole source that gives its final content. */
-async function lastPlaces(source: Source, signal: AbortSignal): Promise<Map<string, number>> {
-  const places = new Map<string, number>()
-  let place = 0
+async function lastPositions(source: Source, signal: AbortSignal): Promise<Map<string, number>> {
+  const positions = new Map<string, number>()
+  let position = 0
   for await (const { changes } of momentsOf(source, signal)) {
     // Paths may be swapped in a moment: all moves away are applied before any arrival.
     const leaving = new Map<string, number | undefined>()
@@ -25,18 +25,18 @@ async function lastPlaces(source: Source, signal: AbortSignal): Promise<Map<stri
       const path =
         change.op === 'rename' ? change.from : change.op === 'delete' ? change.path : null
       if (path === null) continue
-      leaving.set(path, places.get(path))
-      places.delete(path)
+      leaving.set(path, positions.get(path))
+      positions.delete(path)
     }
     for (const change of changes) {
-      const own = place++
+      const own = position++
       if (change.op === 'rename' && !change.bytes) {
         const before = leaving.get(change.from)
-        if (before !== undefined) places.set(change.path, before)
-      } else if (change.op !== 'delete') places.set(change.path, own)
+        if (before !== undefined) positions.set(change.path, before)
+      } else if (change.op !== 'delete') positions.set(change.path, own)
     }
   }
-  return places
+  return positions
 }
 
 async function* changesAt(
@@ -44,10 +44,10 @@ async function* changesAt(
   pathOf: ReadonlyMap<number, string>,
   signal: AbortSignal,
 ): AsyncGenerator<SourceChange> {
-  let place = 0
+  let position = 0
   for await (const { changes } of momentsOf(source, signal)) {
     for (const change of changes) {
-      const path = pathOf.get(place++)
+      const path = pathOf.get(position++)
       if (path === undefined) continue
       if (change.op === 'skip') yield change
       else if (change.op !== 'delete' && change.bytes) {

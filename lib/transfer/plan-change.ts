@@ -198,7 +198,7 @@ type Restore = Extract<SourceChange, { op: 'restore' }>
 
 async function planRevival(seeding: Seeding, change: Restore): Promise<Planned | null> {
   const { path, bytes } = change
-  const memoryId = await bornAs(seeding, change.memory)
+  const memoryId = await insertedAs(seeding, change.memory)
   if (memoryId === undefined || (await seeding.target.head(path))) {
     return planWrite(seeding, change, bytes)
   }
@@ -211,16 +211,16 @@ async function planRevival(seeding: Seeding, change: Restore): Promise<Planned |
 }
 
 /** The id of a memory that the source numbers, also if an earlier run inserted it. */
-async function bornAs(seeding: Seeding, memory: number): Promise<string | undefined> {
-  const known = seeding.born.get(memory)
-  const birth = seeding.bornEarlier.get(memory)
-  if (known !== undefined || !birth || seeding.storeId === null) return known
+async function insertedAs(seeding: Seeding, memory: number): Promise<string | undefined> {
+  const known = seeding.inserted.get(memory)
+  const insertion = seeding.insertedEarlier.get(memory)
+  if (known !== undefined || !insertion || seeding.storeId === null) return known
   const { versions } = await listVersions(seeding.db, {
     storeId: seeding.storeId,
     operation: 'created',
-    createdFrom: birth.at,
-    createdTo: birth.at,
+    createdFrom: insertion.at,
+    createdTo: insertion.at,
     limit: 1000,
   })
-  return versions.find((version) => version.path === birth.path)?.memoryId
+  return versions.find((version) => version.path === insertion.path)?.memoryId
 }

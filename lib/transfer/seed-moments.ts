@@ -95,9 +95,9 @@ async function contextOf(seeding: Seeding, moment: SourceMoment): Promise<StepCo
  */
 async function claimedSession(
   { db, storeId, sessionsHere }: Seeding,
-  { sessionId: said, actor }: SourceMoment,
+  { sessionId: named, actor }: SourceMoment,
 ): Promise<string | null> {
-  const sessionId = said ?? (actor?.type === 'session' ? actor.id : null)
+  const sessionId = named ?? (actor?.type === 'session' ? actor.id : null)
   if (sessionId === null || storeId === null) return sessionId
   const isHere = sessionsHere.get(sessionId) ?? (await hasSession(db, { storeId, sessionId }))
   sessionsHere.set(sessionId, isHere)
@@ -229,9 +229,9 @@ function noteWritten(
   let first = 0
   for (const { change, action, steps } of together) {
     count(seeding, change.path, action, null)
-    const birth = applied[first]
-    if (change.op === 'write' && change.memory !== undefined && birth) {
-      seeding.born.set(change.memory, birth.memoryId)
+    const insertion = applied[first]
+    if (change.op === 'write' && change.memory !== undefined && insertion) {
+      seeding.inserted.set(change.memory, insertion.memoryId)
     }
     first += steps.length
   }

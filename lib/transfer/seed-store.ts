@@ -152,8 +152,8 @@ function blankSeeding(db: Database, input: SeedInput, giveWay: () => Promise<voi
     seen: new Set(),
     unread: new Set(),
     waiting: null,
-    born: new Map(),
-    bornEarlier: new Map(),
+    inserted: new Map(),
+    insertedEarlier: new Map(),
     entries: new Map(),
     noted: new WeakSet(),
     sessionsHere: new Map(),
@@ -204,7 +204,7 @@ async function execute(
   const isRun = run !== null
   const chosen = await chooseMoments(input, known, lastChangedAt, { signal, isRun })
   report.history = chosen.history
-  seeding.bornEarlier = chosen.bornEarlier
+  seeding.insertedEarlier = chosen.insertedEarlier
   const progress = new Progress(db, run, chosen.changes)
   try {
     if (chosen.isComplete) await seedSnapshot(seeding, chosen, progress)

@@ -45,9 +45,9 @@ export interface Seeding {
    */
   waiting: Set<string> | null
   /** ids of the memories that the source numbers; '' in a plan */
-  born: Map<number, string>
+  inserted: Map<number, string>
   /** path and time of insertion of those memories, from earlier runs */
-  bornEarlier: Map<number, { path: string; at: number }>
+  insertedEarlier: Map<number, { path: string; at: number }>
   /** the newest entry of each path */
   entries: Map<string, SeedEntry>
   /** changes whose refusal is noted already; a change may be planned twice */

@@ -80,13 +80,13 @@ export function spawnGit(
 export class GitError extends SourceError {
   constructor(
     /** git's error output; empty when it could not be started */
-    readonly said: string,
+    readonly errorOutput: string,
     readonly isMissing: boolean,
   ) {
     super(
       isMissing
         ? 'git is not installed on this machine.'
-        : `git could not read the repository: ${said || 'it ended without a word'}`,
+        : `git could not read the repository: ${errorOutput || 'it ended without a word'}`,
     )
   }
 }
@@ -103,12 +103,13 @@ async function* gitOutput(
     ([code]) => (code === 0 ? null : 'failed'),
     () => 'missing',
   )
-  const said = buffer(child.stderr)
+  const errorOutput = buffer(child.stderr)
   try {
     yield* child.stdout as AsyncIterable<Buffer>
     const how = await ended
     signal.throwIfAborted()
-    if (how !== null) throw new GitError((await said).toString('utf8').trim(), how === 'missing')
+    if (how !== null)
+      throw new GitError((await errorOutput).toString('utf8').trim(), how === 'missing')
   } finally {
     child.kill()
   }
