@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
-import { portsOf, WORKERS } from '@/e2e/ports'
+import { READY_PORT, WORKERS } from '@/e2e/ports'
 
 process.env.E2E_PORT ??= '3197'
 // Evaluated again in every worker: the first evaluation hands its folder on.
@@ -23,6 +23,10 @@ export default defineConfig({
   // The pictures were taken on Linux; letters are drawn differently elsewhere.
   ignoreSnapshots: process.platform !== 'linux',
   use: {
+    // A context of its own costs a test half a second of a processor: another process, and every
+    // script fetched and compiled anew. Between tests Playwright empties this one (cookies, storage,
+    // other pages, routes, emulation); a test that takes the network away gives it back.
+    reuseContext: true,
     // Recorded where it is tried again: a trace of every test takes a fifth of the run.
     trace: 'on-first-retry',
     video: 'off',
@@ -41,46 +45,11 @@ export default defineConfig({
     },
   },
   projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'] } }],
-  webServer: Array.from({ length: WORKERS }, (_, worker) =>
-    serversOf(worker, path.join(process.env.E2E_DATA_DIR ?? '', `worker-${worker}`)),
-  ).flat(),
-})
-
-function serversOf(worker: number, dataDir: string) {
-  const ports = portsOf(worker)
-  return [
-    application(ports.application, path.join(dataDir, 'without-models'), {
-      ANTHROPIC_API_KEY: '',
-      ANTHROPIC_AUTH_TOKEN: '',
-      ANTHROPIC_BASE_URL: '',
-    }),
-    {
-      command: `node --import tsx e2e/model-server.ts ${ports.models} ${ports.control}`,
-      url: `http://127.0.0.1:${ports.control}/ready`,
-    },
-    // The same with models: what they say is scripted.
-    application(ports.withModels, path.join(dataDir, 'with-models'), {
-      ANTHROPIC_API_KEY: 'sk-e2e-secret',
-      ANTHROPIC_AUTH_TOKEN: '',
-      ANTHROPIC_BASE_URL: `http://127.0.0.1:${ports.models}`,
-    }),
-  ]
-}
-
-function application(port: number, dataDir: string, env: Record<string, string>) {
-  return {
-    command: 'node scripts/start.mjs',
-    url: `http://127.0.0.1:${port}/readyz`,
+  webServer: {
+    command: 'node --import tsx e2e/servers.ts',
+    url: `http://127.0.0.1:${READY_PORT}`,
     timeout: 180_000,
     reuseExistingServer: false,
-    // Tests seed from folders of their own, which lie where the machine keeps what is temporary.
-    env: {
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      SEED_ROOTS: [tmpdir(), path.resolve('.')].join(path.delimiter),
-      ...env,
-    },
-    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
-  }
-}
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  },
+})

@@ -1,7 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { findings } from './accessible'
 import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
+import { open } from './open'
 
 /** Controls of direction, what has no width, and what other programs take for the end of a line. */
 const HIDING =
@@ -55,20 +56,18 @@ test('on no page does anything hide in the name of a store, a title, an author o
     },
     { request, memoryStores },
   )
-  await page.goto(`/stores/${storeId}?at=1`)
+  await open(page, `/stores/${storeId}?at=1`)
   const bar = page.getByRole('region', { name: 'Time' })
   const field = bar.getByRole('textbox', { name: 'Name of this moment' })
-  await expect(async () => {
-    await bar.getByRole('button', { name: 'Name this moment' }).click()
-    await expect(field).toBeFocused({ timeout: 1_000 })
-  }).toPass()
+  await bar.getByRole('button', { name: 'Name this moment' }).click()
+  await expect(field).toBeFocused()
   await field.fill(`Moment ${HIDING} M`)
   await page.keyboard.press('Enter')
   await expect(bar.getByRole('button', { name: 'Remove the name' })).toBeVisible()
   expect(await hiding(page)).toEqual([])
 
   for (const { name, href } of addresses) {
-    await page.goto(href)
+    await open(page, href)
     await expect(page.getByRole('link', { name: 'Palimpsest', exact: true })).toBeVisible()
     if (name === 'session') {
       const log = page.getByRole('log', { name: 'Conversation' })
@@ -78,19 +77,17 @@ test('on no page does anything hide in the name of a store, a title, an author o
     }
     expect.soft([name, await hiding(page)]).toEqual([name, []])
   }
-  await expect(async () => {
-    await page.keyboard.press('ControlOrMeta+k')
-    await expect(page.getByRole('combobox')).toBeFocused({ timeout: 1_000 })
-  }).toPass()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('notes')
   await expect(page.getByRole('option', { name: /notes/ }).first()).toBeVisible()
   expect(await hiding(page)).toEqual([])
 
-  await page.goto(`/stores/${storeId}/settings`)
+  await open(page, `/stores/${storeId}/settings`)
   await page.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByRole('dialog').getByText('Store [U+061C]').first()).toBeVisible()
   expect(await hiding(page)).toEqual([])
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await expect(page).toHaveTitle(/^Title \[.*RLO.*\] T · Palimpsest$/)
 })
 
@@ -99,14 +96,6 @@ test('on no page does anything hide in the name of a store, a title, an author o
  * told from the text around it by its colour alone.
  */
 const RULES = ['target-size', 'scrollable-region-focusable', 'link-in-text-block']
-
-async function outOfReach(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).exclude('.monaco-editor').withRules(RULES)
-  const { violations } = await axe.analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
-  )
-}
 
 test('no page is wider than a phone, and all that can be done there is within reach', async ({
   page,
@@ -129,10 +118,10 @@ test('no page is wider than a phone, and all that can be done there is within re
   )
   await page.setViewportSize({ width: 390, height: 844 })
   for (const { name, href } of addresses) {
-    await page.goto(href)
+    await open(page, href)
     await expect(page.getByRole('link', { name: 'Palimpsest', exact: true })).toBeVisible()
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect.soft([name, width]).toEqual([name, 390])
-    expect.soft([name, await outOfReach(page)]).toEqual([name, []])
+    expect.soft([name, await findings(page, { runOnly: RULES })]).toEqual([name, []])
   }
 })

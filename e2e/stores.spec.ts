@@ -1,17 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open } from './open'
 
 const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-/** Opens a dialog by its button, once a script hears it. */
+/** Opens a dialog by its button. */
 async function openDialog(page: Page, press: () => Promise<void>): Promise<Locator> {
   const dialog = page.getByRole('dialog')
-  await expect(async () => {
-    if (!(await dialog.isVisible())) await press()
-    await expect(dialog).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  await press()
+  await expect(dialog).toBeVisible()
   return dialog
 }
 
@@ -35,7 +34,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   page,
 }) => {
   test.slow()
-  await page.goto('/')
+  await open(page, '/')
   const create = page.getByRole('button', { name: 'New store' })
   const dialog = await openDialog(page, () => create.click())
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
@@ -97,7 +96,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
 })
 
 test('a store is created, edited, archived and deleted by keyboard alone', async ({ page }) => {
-  await page.goto('/')
+  await open(page, '/')
   await skipToContent(page)
   const create = page.getByRole('button', { name: 'New store' })
   await tabTo(page, create)
@@ -148,7 +147,7 @@ test('a store is created, edited, archived and deleted by keyboard alone', async
 })
 
 test('a store that is refused says why, and keeps what was typed', async ({ page }) => {
-  await page.goto('/')
+  await open(page, '/')
   const dialog = await openDialog(page, () =>
     page.getByRole('button', { name: 'New store' }).click(),
   )
@@ -169,7 +168,7 @@ test('what somebody else did to a store meanwhile is said where it is in the way
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'Shared by two' })
-  await page.goto(`/stores/${id}/settings`)
+  await open(page, `/stores/${id}/settings`)
   await page.getByLabel('Name').fill('Mine')
   await memoryStores.archive(id)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -196,7 +195,7 @@ test.describe('the address of a store that was deleted', () => {
     const { id } = await memoryStores.create({ name: 'Gone by now' })
     await memoryStores.delete(id)
     for (const part of ['', '/settings', '/compare', '/seed']) {
-      const response = await page.goto(`/stores/${id}${part}`)
+      const response = await open(page, `/stores/${id}${part}`)
       expect(response?.status()).toBe(404)
       await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
     }
