@@ -14,8 +14,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   timeout: 60_000,
-  // A machine may stall once: what fails twice fails, and what failed once is named as flaky.
-  retries: 1,
+  retries: 0,
   expect: {
     timeout: 10_000,
     toHaveScreenshot: { maxDiffPixelRatio: 0.02, animations: 'disabled', caret: 'hide' },
@@ -27,8 +26,8 @@ export default defineConfig({
     // script fetched and compiled anew. Between tests Playwright empties this one (cookies, storage,
     // other pages, routes, emulation); a test that takes the network away gives it back.
     reuseContext: true,
-    // Recorded where it is tried again: a trace of every test takes a fifth of the run.
-    trace: 'on-first-retry',
+    // A trace of every test takes a fifth of the run: `--trace on` asks for it.
+    trace: 'off',
     video: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

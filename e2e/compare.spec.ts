@@ -81,7 +81,6 @@ test('what differs is summed up by kind, with its lines', async ({
     '5',
     /^\+4 −3/,
   ])
-  await expectAccessible(page)
 })
 
 test('two moments are chosen by name, by time and by number, by keyboard, and stand in the address', async ({
@@ -142,7 +141,6 @@ test('what names no moment is said to name none', async ({ page, request, memory
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(end(page, 'From').getByRole('alert')).toBeVisible()
   await expect(end(page, 'From').getByRole('radio', { name: 'Time (UTC)' })).toBeChecked()
-  await expectAccessible(page)
 })
 
 test('moments are chosen without any script', async ({

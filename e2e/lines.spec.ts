@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
 
@@ -42,7 +41,6 @@ test('an address names lines, which are marked and in view; lines are chosen by 
   await open(page, `${address}#L10-L20`)
   await expect(marked(page)).toHaveCount(11)
   await expectInView(page, 10)
-  await expectAccessible(page)
 
   const number = (line: number) => page.getByRole('link', { name: `Line ${line}`, exact: true })
   await number(12).click()

@@ -10,6 +10,15 @@ export async function open(page: Page, address: string): Promise<Response | null
   return response
 }
 
+/** Goes to an address within the page, as its links do: nothing is loaded that is there. */
+export async function walkTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    const { next } = window as unknown as { next: { router: { push(to: string): void } } }
+    next.router.push(to)
+  }, address)
+  await page.waitForURL((url) => `${url.pathname}${url.search}${url.hash}` === address)
+}
+
 /** Loads the page again and waits until every control of it is heard. */
 export async function reload(page: Page): Promise<void> {
   await page.reload({ waitUntil: 'commit' })

@@ -1,4 +1,3 @@
-import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
 
@@ -20,7 +19,6 @@ test('a text is found as it is typed, in every store, with its lines', async ({
   await expect(hits.getByRole('link', { name: /^3 Ask/ })).toHaveCount(1)
   await expect(hits.locator('mark')).toHaveText(['Zanzi', 'Zanzi'])
   await expect(page).toHaveURL(/q=zanzi/)
-  await expectAccessible(page)
   // The whole line leads there, and not its number alone.
   await hits.getByText('team first').click()
   await expect(page).toHaveURL(/#L3$/)
@@ -50,7 +48,6 @@ test('of a text of the past it says when it came and went, also in deleted memor
     'href',
     /version=.*#L1$/,
   )
-  await expectAccessible(page)
 })
 
 test('a text too short to be looked for says so, and the search works without a script', async ({

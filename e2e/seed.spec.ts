@@ -490,7 +490,6 @@ test('a text is pasted, and one that cannot be says why and stays', async ({
 }) => {
   const { id } = await memoryStores.create({ name: 'Pasted' })
   await open(page, `/stores/${id}/seed`)
-  await expectAccessible(page)
   const text = page.getByLabel('What it says')
   await page.getByLabel('Path of the memory').fill('no-slash')
   await text.fill('line one\nline two')

@@ -1,4 +1,3 @@
-import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
 
@@ -6,7 +5,6 @@ test('a store is renamed, and the page and the list say so', async ({ page, memo
   const { id } = await memoryStores.create({ name: 'Old name' })
   await open(page, `/stores/${id}`)
   await page.getByRole('link', { name: 'Settings' }).click()
-  await expectAccessible(page)
   await page.getByLabel('Name').fill('New name')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
@@ -37,7 +35,6 @@ test('a store is archived and deleted only once its name was typed', async ({
   await page.getByRole('button', { name: 'Archive the store…' }).click()
   const archive = page.getByRole('button', { name: 'Archive the store', exact: true })
   await expect(archive).toBeDisabled()
-  await expectAccessible(page)
   await page.getByLabel('Type its name: To be gone').fill('To be gone')
   await archive.click()
   await expect(page.getByText(/^Archived since/)).toBeVisible()

@@ -23,7 +23,6 @@ test('the whole store is seen as it was, step by step, and restored to a moment 
   await expect(bar).toContainText('change 2 of 3')
   await expect(content).toHaveText('first')
   await expect(page).toHaveURL(/at=2/)
-  await expectAccessible(page)
   await page.keyboard.press('ArrowLeft')
   await expect(bar).toContainText('change 1 of 3')
   await expect(tree.getByRole('treeitem', { name: /^b\.md/ })).toBeHidden()
