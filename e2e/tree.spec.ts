@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open, reload } from './open'
+import { seedLines } from './seed-history'
 
 const treeOf = (page: Page) => page.getByRole('tree', { name: 'Memories' })
 const rowOf = (page: Page, name: string | RegExp) => treeOf(page).getByRole('treeitem', { name })
@@ -151,18 +152,11 @@ test.describe('the tree', () => {
     memoryStores,
   }) => {
     const { id } = await memoryStores.create({ name: 'Many' })
-    const lines = Array.from({ length: 3_000 }, (_, index) =>
-      JSON.stringify({ path: `/many/${String(index).padStart(5, '0')}.md`, content: `${index}` }),
-    )
-    const body = Buffer.from(lines.join('\n'))
-    const seeded = await request.post(`/v1/memory_stores/${id}/import`, { data: body })
-    const { id: job } = (await seeded.json()) as { id: string }
-    await expect
-      .poll(
-        async () =>
-          ((await (await request.get(`/v1/jobs/${job}`)).json()) as { state: string }).state,
-      )
-      .toBe('done')
+    const memories = Array.from({ length: 3_000 }, (_, index) => ({
+      path: `/many/${String(index).padStart(5, '0')}.md`,
+      content: `${index}`,
+    }))
+    await seedLines(request, id, memories)
     await open(page, `/stores/${id}`)
     await focusRow(page, 'Folder many')
     await page.keyboard.press('ArrowRight')
