@@ -21,7 +21,7 @@ test('a person makes a store, seeds it with a history, reads a memory and compar
   await expect(page.getByText('A history of 242 moments')).toBeVisible()
   await expect(page.getByText(/too large: \d+ bytes, the limit is 102400/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Seed the store' }).click()
-  await expect(page.getByRole('heading', { name: 'Seeded' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: 'Seeded' })).toBeVisible({ timeout: 120_000 })
   await page.getByRole('link', { name: 'Open the store' }).click()
 
   const tree = page.getByRole('tree', { name: 'Memories' })

@@ -434,7 +434,7 @@ test.describe('a plan that no longer holds', () => {
   })
 })
 
-const MANY = 40_000
+const MANY = 20_000
 
 test('a run is found again after a reload in its middle, is stopped, and its report stays', async ({
   page,
@@ -449,7 +449,7 @@ test('a run is found again after a reload in its middle, is stopped, and its rep
   const { id } = await memoryStores.create({ name: 'Stopped in the middle' })
   await open(page, `/stores/${id}/seed`)
   await page.getByLabel('Choose files').setInputFiles(file)
-  await expect(plan(page)).toBeVisible({ timeout: 60_000 })
+  await expect(plan(page)).toBeVisible({ timeout: 120_000 })
   await page.getByRole('button', { name: 'Seed the store' }).click()
   const progress = page.getByRole('progressbar', { name: 'Writing' })
   await expect(progress).toBeVisible()
