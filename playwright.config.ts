@@ -1,30 +1,39 @@
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
-import { portsOf, WORKERS } from '@/e2e/ports'
+import { READY_PORT, WORKERS } from '@/e2e/ports'
 
 process.env.E2E_PORT ??= '3197'
 // Evaluated again in every worker: the first evaluation hands its folder on.
-process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'palimpsest-e2e-'))
+process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(fastestFolder(), 'palimpsest-e2e-'))
+
+/** In memory, where the machine has that: no test asks what a disk has kept. */
+function fastestFolder(): string {
+  return existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+}
 
 export default defineConfig({
   testDir: 'e2e',
   workers: WORKERS,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  timeout: 60_000,
-  // A machine may stall once: what fails twice fails, and what failed once is named as flaky.
-  retries: 1,
+  // A machine that does other work besides is slow, and nothing is wrong with it.
+  timeout: 120_000,
+  retries: 0,
   expect: {
-    timeout: 10_000,
+    timeout: 20_000,
     toHaveScreenshot: { maxDiffPixelRatio: 0.02, animations: 'disabled', caret: 'hide' },
   },
   // The pictures were taken on Linux; letters are drawn differently elsewhere.
   ignoreSnapshots: process.platform !== 'linux',
   use: {
-    // Recorded where it is tried again: a trace of every test takes a fifth of the run.
-    trace: 'on-first-retry',
+    // A context of its own costs a test half a second of a processor: another process, and every
+    // script fetched and compiled anew. Between tests Playwright empties this one (cookies, storage,
+    // other pages, routes, emulation); a test that takes the network away gives it back.
+    reuseContext: true,
+    // A trace of every test takes a fifth of the run: `--trace on` asks for it.
+    trace: 'off',
     video: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -41,46 +50,11 @@ export default defineConfig({
     },
   },
   projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'] } }],
-  webServer: Array.from({ length: WORKERS }, (_, worker) =>
-    serversOf(worker, path.join(process.env.E2E_DATA_DIR ?? '', `worker-${worker}`)),
-  ).flat(),
-})
-
-function serversOf(worker: number, dataDir: string) {
-  const ports = portsOf(worker)
-  return [
-    application(ports.application, path.join(dataDir, 'without-models'), {
-      ANTHROPIC_API_KEY: '',
-      ANTHROPIC_AUTH_TOKEN: '',
-      ANTHROPIC_BASE_URL: '',
-    }),
-    {
-      command: `node --import tsx e2e/model-server.ts ${ports.models} ${ports.control}`,
-      url: `http://127.0.0.1:${ports.control}/ready`,
-    },
-    // The same with models: what they say is scripted.
-    application(ports.withModels, path.join(dataDir, 'with-models'), {
-      ANTHROPIC_API_KEY: 'sk-e2e-secret',
-      ANTHROPIC_AUTH_TOKEN: '',
-      ANTHROPIC_BASE_URL: `http://127.0.0.1:${ports.models}`,
-    }),
-  ]
-}
-
-function application(port: number, dataDir: string, env: Record<string, string>) {
-  return {
-    command: 'node scripts/start.mjs',
-    url: `http://127.0.0.1:${port}/readyz`,
+  webServer: {
+    command: 'node --import tsx e2e/servers.ts',
+    url: `http://127.0.0.1:${READY_PORT}`,
     timeout: 180_000,
     reuseExistingServer: false,
-    // Tests seed from folders of their own, which lie where the machine keeps what is temporary.
-    env: {
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      SEED_ROOTS: [tmpdir(), path.resolve('.')].join(path.delimiter),
-      ...env,
-    },
-    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
-  }
-}
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  },
+})

@@ -1,5 +1,5 @@
-import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open, reload } from './open'
 
 test('what changes anywhere is listed as it happens, and opens its difference', async ({
   page,
@@ -7,17 +7,15 @@ test('what changes anywhere is listed as it happens, and opens its difference', 
 }) => {
   const { id } = await memoryStores.create({ name: 'Busy' })
   const memory = await memoryStores.memories.create(id, { path: '/busy/a.md', content: 'one' })
-  await page.goto('/')
+  await open(page, '/')
   await page.getByRole('link', { name: 'Activity' }).click()
   const changes = page.getByRole('list', { name: 'Changes' })
   await expect(changes.getByRole('link', { name: '/busy/a.md' }).first()).toBeVisible()
   await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'two' })
   await expect(changes.getByText('v2 · 3B').first()).toBeVisible()
-  await expectAccessible(page)
   await changes.getByRole('link', { name: '/busy/a.md' }).first().click()
   const difference = changes.getByRole('table', { name: '1 line added, 1 line removed' })
   await expect(difference.getByRole('row')).toHaveText([/one/, /two/])
-  await expectAccessible(page)
 
   // While a difference is open, nothing moves under it.
   await memoryStores.memories.create(id, { path: '/busy/b.md', content: 'b' })
@@ -37,7 +35,7 @@ test('changes are filtered by actor, path and time', async ({ page, memoryStores
   const { id } = await memoryStores.create({ name: 'Narrowed' })
   await memoryStores.memories.create(id, { path: '/here/a.md', content: 'x' })
   await memoryStores.memories.create(id, { path: '/there/b.md', content: 'x' })
-  await page.goto(`/activity?store=${id}`)
+  await open(page, `/activity?store=${id}`)
   const changes = page.getByRole('list', { name: 'Changes' })
   const path = page.getByRole('searchbox', { name: 'Paths beginning with' })
   await expect(path).toBeEnabled()
@@ -62,13 +60,13 @@ test('changes are filtered by store and operation, in the address', async ({
   const { id } = await memoryStores.create({ name: 'Filtered' })
   const memory = await memoryStores.memories.create(id, { path: '/gone.md', content: 'x' })
   await memoryStores.memories.delete(memory.id, { memory_store_id: id })
-  await page.goto('/activity')
+  await open(page, '/activity')
   await page.getByLabel('Store').selectOption(id)
   await page.getByLabel('Operation').selectOption('deleted')
   const changes = page.getByRole('list', { name: 'Changes' })
   await expect(changes.getByRole('link', { name: '/gone.md' })).toHaveCount(1)
   await expect(page).toHaveURL(new RegExp(`store=${id}&operation=deleted`))
-  await page.reload()
+  await reload(page)
   await expect(page.getByLabel('Operation')).toHaveValue('deleted')
   await expect(page.getByLabel('Store')).toHaveValue(id)
   await page.getByLabel('Operation').selectOption('modified')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
+import { open } from './open'
 
 /** Looks as it did in light and in dark; what differs from run to run is covered. */
 async function expectLooks(page: Page, name: string): Promise<void> {
@@ -23,18 +24,18 @@ test('the main pages look as they did', async ({ page, memoryStores }) => {
   const content = plan.replace('read', 'read everything').replace('Ask **first**.', 'Ask nobody.')
   await memoryStores.memories.update(memory.id, { memory_store_id: id, content })
 
-  await page.goto(`/stores/${id}?path=/notes/plan.md`)
+  await open(page, `/stores/${id}?path=/notes/plan.md`)
   await expect(page.getByRole('tree', { name: 'Memories' })).toHaveAttribute('aria-busy', 'false')
   await expectLooks(page, 'store')
-  await page.goto(`/stores/${id}?path=/notes/plan.md&view=preview`)
+  await open(page, `/stores/${id}?path=/notes/plan.md&view=preview`)
   await expectLooks(page, 'preview')
-  await page.goto(`/stores/${id}?path=/notes/plan.md&view=blame`)
+  await open(page, `/stores/${id}?path=/notes/plan.md&view=blame`)
   await expectLooks(page, 'blame')
-  await page.goto(`/stores/${id}/compare?from=1&to=4`)
+  await open(page, `/stores/${id}/compare?from=1&to=4`)
   await expectLooks(page, 'compare')
-  await page.goto(`/stores/${id}/seed`)
+  await open(page, `/stores/${id}/seed`)
   await expectLooks(page, 'seed')
-  await page.goto(`/search?q=idea&store=${id}`)
+  await open(page, `/search?q=idea&store=${id}`)
   await page.getByRole('heading', { name: 'Search' }).click()
   await expectLooks(page, 'search')
 })
@@ -42,6 +43,6 @@ test('the main pages look as they did', async ({ page, memoryStores }) => {
 test('an empty store looks as it did', async ({ page, memoryStores }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const { id } = await memoryStores.create({ name: 'Empty appearance' })
-  await page.goto(`/stores/${id}`)
+  await open(page, `/stores/${id}`)
   await expectLooks(page, 'empty-store')
 })

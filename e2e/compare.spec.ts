@@ -2,6 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open } from './open'
 import { seedHistory } from './seed-history'
 
 const end = (page: Page, name: 'From' | 'To') => page.getByRole('group', { name, exact: true })
@@ -40,13 +41,11 @@ async function storeOfThreeMoments(
 }
 
 async function nameMoment(page: Page, storeId: string, sequence: number, name: string) {
-  await page.goto(`/stores/${storeId}?at=${sequence}`)
+  await open(page, `/stores/${storeId}?at=${sequence}`)
   const bar = page.getByRole('region', { name: 'Time' })
   const field = bar.getByRole('textbox', { name: 'Name of this moment' })
-  await expect(async () => {
-    await bar.getByRole('button', { name: 'Name this moment' }).click()
-    await expect(field).toBeFocused({ timeout: 1_000 })
-  }).toPass()
+  await bar.getByRole('button', { name: 'Name this moment' }).click()
+  await expect(field).toBeFocused()
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
   await expect(bar.getByRole('button', { name: 'Remove the name' })).toBeVisible()
@@ -58,7 +57,7 @@ test('what differs is summed up by kind, with its lines', async ({
   memoryStores,
 }) => {
   const id = await storeOfThreeMoments(memoryStores, request)
-  await page.goto(`/stores/${id}/compare?from=3`)
+  await open(page, `/stores/${id}/compare?from=3`)
   await expect(page.getByRole('status').getByText('5 memories differ.')).toBeVisible()
   const totals = page.getByRole('region', {
     name: 'How many memories and lines differ, by kind',
@@ -82,7 +81,6 @@ test('what differs is summed up by kind, with its lines', async ({
     '5',
     /^\+4 −3/,
   ])
-  await expectAccessible(page)
 })
 
 test('two moments are chosen by name, by time and by number, by keyboard, and stand in the address', async ({
@@ -92,7 +90,7 @@ test('two moments are chosen by name, by time and by number, by keyboard, and st
 }) => {
   const id = await storeOfThreeMoments(memoryStores, request)
   await nameMoment(page, id, 3, 'before the release')
-  await page.goto(`/stores/${id}/compare`)
+  await open(page, `/stores/${id}/compare`)
   await expect(end(page, 'From')).toContainText('Before the first change')
   await expect(end(page, 'To')).toContainText('Now · change 8 of 8')
 
@@ -133,7 +131,7 @@ test('two moments are chosen by name, by time and by number, by keyboard, and st
 
 test('what names no moment is said to name none', async ({ page, request, memoryStores }) => {
   const id = await storeOfThreeMoments(memoryStores, request)
-  await page.goto(`/stores/${id}/compare?from=yesterday&to=999`)
+  await open(page, `/stores/${id}/compare?from=yesterday&to=999`)
   await expect(end(page, 'From').getByRole('alert')).toHaveText(
     'This names no moment, so the comparison goes from the beginning.',
   )
@@ -143,7 +141,6 @@ test('what names no moment is said to name none', async ({ page, request, memory
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(end(page, 'From').getByRole('alert')).toBeVisible()
   await expect(end(page, 'From').getByRole('radio', { name: 'Time (UTC)' })).toBeChecked()
-  await expectAccessible(page)
 })
 
 test('moments are chosen without any script', async ({
@@ -190,7 +187,7 @@ test.describe('of very many changes', () => {
       { at: '2026-05-20T12:00:00Z', changes: write(1) },
       { at: '2026-05-21T12:00:00Z', changes: write(2) },
     ])
-    await page.goto(`/stores/${id}/compare?from=${COUNT}&to=now`)
+    await open(page, `/stores/${id}/compare?from=${COUNT}&to=now`)
     await expect(changes(page).getByRole('listitem')).toHaveCount(COUNT)
     await expect(changes(page).getByRole('table')).toHaveCount(10)
     await expectAccessible(page)
@@ -199,10 +196,8 @@ test.describe('of very many changes', () => {
       changes(page)
         .getByRole('group')
         .filter({ hasText: path(index) })
-    await expect(async () => {
-      await page.keyboard.press('p')
-      await expect(group(COUNT - 1).locator('summary')).toBeFocused({ timeout: 500 })
-    }).toPass()
+    await page.keyboard.press('p')
+    await expect(group(COUNT - 1).locator('summary')).toBeFocused()
     await page.keyboard.press('p')
     await page.keyboard.press('Enter')
     await expect(group(COUNT - 2).getByRole('row', { name: 'turn 2' })).toBeVisible()

@@ -3,6 +3,7 @@ import { summaryOf } from '@/tests/support/summaries'
 import { expectAccessible } from './accessible'
 import { opened, text } from './conversation'
 import { expect, test } from './fixtures'
+import { open } from './open'
 import { script, WITH_MODELS } from './models'
 
 test.use({ baseURL: WITH_MODELS })
@@ -96,7 +97,7 @@ test('a session’s context page tells what the context held, what it cost, what
   page,
 }) => {
   const { sessionId } = await lived('context-page')
-  await page.goto(`/sessions/${sessionId}/context`)
+  await open(page, `/sessions/${sessionId}/context`)
   await expect(page.getByText('1,505 of 10,000 tokens, 15% of the model’s window.')).toBeVisible()
 
   const plot = page.getByRole('application', { name: /Tokens of the context at 5 requests/ })
@@ -145,7 +146,7 @@ test('a session’s context page tells what the context held, what it cost, what
 
 test('a summary stands beside the conversation that it replaced', async ({ page }) => {
   const { sessionId } = await lived('context-comparison')
-  await page.goto(`/sessions/${sessionId}/context`)
+  await open(page, `/sessions/${sessionId}/context`)
   await page.getByRole('link', { name: 'Compare it with what it replaced' }).click()
   await expect(
     page.getByText('1 of 2 messages of the person stand in the summary in their own words.'),
@@ -167,7 +168,7 @@ test('a summary stands beside the conversation that it replaced', async ({ page 
 test.describe('the overview', () => {
   test('tells of all sessions together and of each, and leads to its page', async ({ page }) => {
     const { sessionId } = await lived('context-overview')
-    await page.goto('/sessions')
+    await open(page, '/sessions')
     await page.getByRole('main').getByRole('link', { name: 'Context', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Context of all sessions' })).toBeVisible()
     const total = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd')
@@ -185,7 +186,7 @@ test.describe('the overview', () => {
 
 test('a session whose model was not asked yet says so', async ({ page }) => {
   const { sessionId } = await small('context-unasked')
-  await page.goto(`/sessions/${sessionId}/context`)
+  await open(page, `/sessions/${sessionId}/context`)
   await expect(page.getByText('The model has not been asked yet')).toBeVisible()
   await expectAccessible(page)
 })

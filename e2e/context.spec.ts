@@ -3,6 +3,7 @@ import { summaryOf } from '@/tests/support/summaries'
 import { expectAccessible } from './accessible'
 import { log, opened, say, text } from './conversation'
 import { expect, test } from './fixtures'
+import { open, reload } from './open'
 import { release, script, WITH_MODELS } from './models'
 
 test.use({ baseURL: WITH_MODELS })
@@ -22,7 +23,7 @@ test('the gauge shows how full the context is, and says aloud that a mark was pa
 }) => {
   await script('gauged', [full('One.', 3_000), full('Two.', 6_500), full('Three.', 8_500)])
   const { sessionId } = await opened('gauged', {}, small())
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'First')
   await expect(gauge(page)).toHaveAttribute('aria-valuetext', /3,00\d of 10,000 tokens, 30%/)
   await expect(page.getByTitle('Summarised at 92 %')).toBeVisible()
@@ -46,7 +47,7 @@ test('a context that reaches its mark is summarised before the eyes of the perso
     full('Two.', 700),
   ])
   const { sessionId } = await opened('summarised', { '/tea.md': 'Green.\n' }, small())
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'First')
   await expect(log(page)).toContainText('One.')
   await say(page, 'Second')
@@ -69,14 +70,14 @@ test('a context that reaches its mark is summarised before the eyes of the perso
 test('a summary is changed before it takes effect', async ({ page }) => {
   await script('reviewed', [full('One.', 9_500), { parts: [text(SUMMARY)] }, full('Two.', 700)])
   const { sessionId, beta } = await opened('reviewed', {}, small({ review: true }))
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'First')
   await expect(log(page)).toContainText('One.')
   await say(page, 'Second')
   await expect(page.getByText('A summary waits for you')).toBeVisible()
   const field = page.getByRole('textbox', { name: 'The summary' })
   await expect(field).toHaveValue(SUMMARY)
-  await page.reload()
+  await reload(page)
   await expectAccessible(page)
   await field.fill('In my own words.')
   await page.getByRole('button', { name: 'Use it as I wrote it' }).click()
@@ -95,7 +96,7 @@ test('a summary is asked for by keyboard, with what to look after, this time and
 }) => {
   await script('by-hand', [full('One.', 500), { parts: [text(SUMMARY)] }])
   const { sessionId, beta } = await opened('by-hand', {}, small())
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'First')
   await expect(log(page)).toContainText('One.')
   await page.getByRole('button', { name: 'Summarise…' }).focus()
@@ -119,7 +120,7 @@ test('a summary that fails says why, and leaves the conversation as it was', asy
     full('Two.', 9_600),
   ])
   const { sessionId } = await opened('failing', {}, small())
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'First')
   await expect(log(page)).toContainText('One.')
   await say(page, 'Second')
@@ -143,7 +144,7 @@ test('what was cleared and what was added for the agent stand where they happene
     },
   ])
   const { sessionId } = await opened('cleared', { '/tea.md': 'Green.\n' })
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'First')
   await expect(log(page)).toContainText('7 old tool results were cleared, 1,200 tokens, by the API')
   await log(page).getByText('Added for the agent, not by you: what its memory holds').click()
@@ -152,7 +153,7 @@ test('what was cleared and what was added for the agent stand where they happene
 
 test('how a session looks after its context is chosen in its form', async ({ page }) => {
   await script('chosen', [full('One.', 10)])
-  await page.goto('/sessions/new')
+  await open(page, '/sessions/new')
   await page.getByLabel('Model', { exact: true }).fill('chosen')
   await page.getByText('Its context: window').click()
   await page.getByLabel('Window, tokens').fill('50000')
@@ -176,7 +177,7 @@ test('how a session looks after its context is chosen in its form', async ({ pag
 test('settings that cannot be are refused in words, and the form keeps what was written', async ({
   page,
 }) => {
-  await page.goto('/sessions/new')
+  await open(page, '/sessions/new')
   await page.getByLabel('Model', { exact: true }).fill('anything')
   await page.getByText('Its context: window').click()
   await page.getByLabel('Warning, %').fill('90')
@@ -193,7 +194,7 @@ test('how a session looks after its context is changed on its page, and holds at
 }) => {
   await script('changed', [full('One.', 6_500)])
   const { sessionId } = await opened('changed', {}, small())
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'First')
   await expect(log(page)).toContainText('One.')
   await expect(gauge(page)).toHaveAttribute('aria-valuetext', /of 10,000 tokens, 65%/)

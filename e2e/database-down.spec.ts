@@ -54,6 +54,7 @@ async function lineTo(url: string): Promise<Line> {
 }
 
 base.beforeAll(async () => {
+  base.setTimeout(120_000)
   postgresql = await startPostgresql()
   const client = new pg.Client({ connectionString: postgresql.url })
   await client.connect()
@@ -69,7 +70,7 @@ base.beforeAll(async () => {
           ({ ok }) => ok,
           () => false,
         ),
-      { timeout: 30_000 },
+      { timeout: 90_000 },
     )
     .toBe(true)
 })

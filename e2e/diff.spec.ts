@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open, reload } from './open'
 
 test('two versions are compared as text, and in the editor for who asks for it', async ({
   page,
@@ -19,7 +20,7 @@ test('two versions are compared as text, and in the editor for who asks for it',
     path: '/plans/plan.md',
   })
   const { data } = await memoryStores.memoryVersions.list(id, { memory_id: memory.id })
-  await page.goto(`/stores/${id}?memory=${memory.id}&from=${data[1]?.id}&to=${data[0]?.id}`)
+  await open(page, `/stores/${id}?memory=${memory.id}&from=${data[1]?.id}&to=${data[0]?.id}`)
   await expect(page.getByRole('heading', { name: '/plan.md → /plans/plan.md' })).toBeVisible()
   const difference = page.getByRole('table', { name: '2 lines added, 2 lines removed' })
   const rows = difference.getByRole('row')
@@ -28,13 +29,12 @@ test('two versions are compared as text, and in the editor for who asks for it',
   await page.waitForLoadState('networkidle')
   await expect(rows.filter({ hasText: 'line five' })).toBeInViewport()
   await expect(page.locator('.monaco-editor')).toHaveCount(0)
-  await expectAccessible(page)
   await page.keyboard.press('n')
   await expect(rows.filter({ hasText: /removed:line 5$/ })).toBeFocused()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('at 2 of 2')).toBeVisible()
   await expect(rows.filter({ hasText: 'added:  line 51' })).toBeInViewport()
-  await page.goto(`${page.url()}#L51`)
+  await open(page, `${page.url()}#L51`)
   await expect(page.locator('[data-marked]')).toContainText('line 51')
 
   await page.getByRole('link', { name: 'In the editor' }).click()
@@ -53,7 +53,7 @@ test('two versions are compared as text, and in the editor for who asks for it',
 
   await page.getByRole('checkbox', { name: 'Ignore spaces at line ends' }).check()
   await expect(page.getByText('1 change', { exact: true })).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(page.getByRole('checkbox', { name: 'Ignore spaces at line ends' })).toBeChecked()
   await expect(page.getByText('1 change', { exact: true })).toBeVisible()
 })

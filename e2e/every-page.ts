@@ -19,7 +19,7 @@ export interface Address {
   href: string
 }
 
-/** A store with a history and a session that wrote to it, and the address of every kind of page about them. */
+/** A store with a history, a session that wrote to it, and the address of every kind of page about them. */
 export async function everyPage(
   words: LivedIn,
   {
@@ -47,10 +47,18 @@ export async function everyPage(
   expect(data.map(({ memory_id }) => memory_id)).toEqual([memory, memory])
   const [newest, oldest] = [data[0]?.id ?? '', data.at(-1)?.id ?? '']
   const sessionId = await writtenSession(request, id, words)
+  await memoryStores.memories.retrieve(memory, { memory_store_id: id })
+  const named = { name: words.store, description: words.description }
+  const [empty, archived] = [await memoryStores.create(named), await memoryStores.create(named)]
+  await memoryStores.archive(archived.id)
   const pages: Record<string, string> = {
     stores: '/',
     store: `/stores/${id}`,
+    'empty store': `/stores/${empty.id}`,
+    'archived store': `/stores/${archived.id}`,
+    'settings of an archived store': `/stores/${archived.id}/settings`,
     content: `/stores/${id}?memory=${memory}`,
+    'lines of the content': `/stores/${id}?memory=${memory}#L1-L2`,
     preview: `/stores/${id}?memory=${memory}&view=preview`,
     agent: `/stores/${id}?memory=${memory}&view=agent`,
     blame: `/stores/${id}?memory=${memory}&view=blame`,
@@ -63,6 +71,7 @@ export async function everyPage(
     settings: `/stores/${id}/settings`,
     seed: `/stores/${id}/seed`,
     compare: `/stores/${id}/compare?from=1`,
+    'comparison with no moment': `/stores/${id}/compare?from=yesterday&to=999`,
     undo: `/stores/${id}/undo?session=${sessionId}`,
     'undo of what was changed since': `/stores/${id}/undo?version=${oldest}`,
     'undo of all': `/stores/${id}/undo?from=0&to=2`,
@@ -71,6 +80,8 @@ export async function everyPage(
     search: `/search?q=line&store=${id}`,
     'search of the past': `/search?q=line&store=${id}&history=1`,
     redact: `/redact?store=${id}`,
+    redactions: '/redactions',
+    installation: '/settings/installation',
     sessions: '/sessions',
     contexts: '/sessions/context',
     session: `/sessions/${sessionId}`,

@@ -1,27 +1,158 @@
+import type Anthropic from '@anthropic-ai/sdk'
 import type { Page } from '@playwright/test'
-import { FOREIGN, HOSTILE_MEMORIES, LONGEST_PATH, TRICK } from '@/tests/fixtures/hostile-memories'
+import {
+  FOREIGN,
+  HOSTILE_MEMORIES,
+  type HostileMemory,
+  LONGEST_PATH,
+  TRICK,
+} from '@/tests/fixtures/hostile-memories'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open, walkTo } from './open'
 
 /** Nothing ran, nothing was asked of anybody else, and the page is as wide as the window. */
 async function expectUnharmed(page: Page): Promise<void> {
-  expect(await page.evaluate((name) => name in window, TRICK)).toBe(false)
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(sideways).toBeLessThanOrEqual(0)
-  await expect(page.getByRole('link', { name: 'Palimpsest', exact: true })).toBeVisible()
+  // Asked at once, and without names: there are pages of 20,000 links here.
+  const state = await page.evaluate((trick) => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const home = document.querySelector('header a[href="/"]')
+    return {
+      isTricked: trick in window,
+      isWider: scrollWidth > clientWidth,
+      isFrameSeen: home?.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+    }
+  }, TRICK)
+  expect(state).toEqual({ isTricked: false, isWider: false, isFrameSeen: true })
 }
 
-/** The other views of a memory, by what the address and what the page calls them. */
-const VIEWS = [
-  ['preview', 'Preview'],
-  ['agent', 'As the agent sees it'],
-  ['blame', 'Blame'],
-] as const
+interface View {
+  /** what the address says of it; `{first}` and `{second}` stand for the memory's versions */
+  query: string
+  /** waits until it is there, and looks at what it shows of the memory */
+  isShown: (page: Page, memory: SeededMemory) => Promise<void>
+  /** whether what the server sends for it, when it is loaded, is looked at too */
+  isLoaded: boolean
+}
+
+/** Every view of a memory. Where one differs from another in a part only, the other is loaded. */
+const VIEWS: readonly View[] = [
+  { query: '', isShown: showsContent, isLoaded: true },
+  { query: '&view=preview', isShown: (page) => showsView(page, 'preview'), isLoaded: false },
+  {
+    query: '&view=agent',
+    isShown: (page) => showsView(page, 'agent'),
+    isLoaded: false,
+  },
+  { query: '&view=blame', isShown: (page) => showsView(page, 'blame'), isLoaded: false },
+  { query: '&from={first}&to={second}', isShown: showsDifference, isLoaded: true },
+  {
+    query: '&from={first}&to={second}&compare=editor',
+    isShown: showsDifferenceInEditor,
+    isLoaded: false,
+  },
+]
+
+/** A memory of the corpus in a store, written over something harmless. */
+interface SeededMemory extends HostileMemory {
+  id: string
+  /** its versions */
+  first: string
+  second: string
+}
+
+async function seedHostile(
+  memoryStores: Anthropic['beta']['memoryStores'],
+): Promise<{ storeId: string; memories: SeededMemory[] }> {
+  const { id: storeId } = await memoryStores.create({ name: `Hostile <script>${TRICK}</script>` })
+  const memories: SeededMemory[] = []
+  for (const hostile of HOSTILE_MEMORIES) {
+    const { path, content } = hostile
+    const made = await memoryStores.memories.create(storeId, { path, content: 'before\n' })
+    const { id } = made
+    const written = await memoryStores.memories.update(id, { memory_store_id: storeId, content })
+    memories.push({
+      ...hostile,
+      id,
+      first: made.memory_version_id,
+      second: written.memory_version_id,
+    })
+  }
+  return { storeId, memories }
+}
+
+/** The addresses at which a memory is shown. */
+function addressesOf(storeId: string, memory: SeededMemory) {
+  const activity = {
+    address: `/activity?store=${storeId}&open=${memory.second}`,
+    isShown: showsActivity,
+    isLoaded: true,
+  }
+  const views = VIEWS.map(({ query, ...view }) => {
+    const named = query.replace('{first}', memory.first).replace('{second}', memory.second)
+    return { address: `/stores/${storeId}?memory=${memory.id}${named}`, ...view }
+  })
+  return [...views, activity]
+}
+
+/** What hides in these is named where it stands. */
+const LABELS: Readonly<Record<string, readonly string[]>> = {
+  '/bidi.md': ['RLO', 'LRI', 'PDI', 'ZWSP', 'BOM', 'SHY'],
+  '/ansi.md': ['ESC[31m'],
+}
+
+async function showsContent(page: Page, { path, seen }: SeededMemory): Promise<void> {
+  const content = page.getByRole('list', { name: 'Content' })
+  await expect(content).toBeVisible()
+  if (seen !== undefined) await expect(content).toContainText(seen)
+  for (const label of LABELS[path] ?? []) {
+    await expect(content.locator(`[data-hidden*="${label}"]`).first()).toBeVisible()
+  }
+}
+
+async function showsView(page: Page, view: string): Promise<void> {
+  await expect(page.locator(`[data-view="${view}"][aria-current="page"]`)).toBeVisible()
+}
+
+async function showsDifference(page: Page): Promise<void> {
+  await expect(page.getByRole('table', { name: /lines? added/ })).toBeVisible()
+}
+
+async function showsDifferenceInEditor(page: Page): Promise<void> {
+  await expect(page.getByText(/^\d+ changes?$/)).toBeVisible()
+}
+
+async function showsActivity(page: Page): Promise<void> {
+  const changes = page.getByRole('list', { name: 'Changes' })
+  await expect(changes.getByRole('link', { expanded: true })).toBeVisible()
+}
+
+/** What in the HTML of a page runs or loads something that is not the page's own. */
+async function harmIn(page: Page, html: string): Promise<string[]> {
+  return page.evaluate((source) => {
+    const read = new DOMParser().parseFromString(source, 'text/html')
+    const nonce = read.querySelector('script[nonce]')?.getAttribute('nonce')
+    const isOwn = (name: string, value: string) =>
+      name === 'nonce' ||
+      name === 'title' ||
+      name.startsWith('aria-') ||
+      !/[a-z]:|^\/\//i.test(value)
+    return [...read.querySelectorAll('*')].flatMap((element) => {
+      const isScript = element.localName === 'script' && element.getAttribute('nonce') !== nonce
+      const isHarm = [...element.attributes].some(
+        ({ name, value }) =>
+          name.startsWith('on') ||
+          (['src', 'href', 'srcset', 'action', 'formaction', 'data', 'xlink:href'].includes(name) &&
+            !isOwn(name, value)),
+      )
+      return isScript || isHarm ? [element.outerHTML.slice(0, 200)] : []
+    })
+  }, html)
+}
 
 test('memories that would harm who looks at them are shown, and do nothing', async ({
   page,
+  request,
   baseURL,
   memoryStores,
 }) => {
@@ -32,35 +163,37 @@ test('memories that would harm who looks at them are shown, and do nothing', asy
     if (protocol.startsWith('http') && origin !== baseURL) foreign.push(request.url())
   })
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => foreign.push('a dialog')))
-  const { id } = await memoryStores.create({ name: `Hostile <script>${TRICK}</script>` })
-  for (const { path, content } of HOSTILE_MEMORIES) {
-    const memory = await memoryStores.memories.create(id, { path, content: 'before\n' })
-    await memoryStores.memories.update(memory.id, { memory_store_id: id, content })
-    const address = `/stores/${id}?memory=${memory.id}`
-    const { data } = await memoryStores.memoryVersions.list(id, { memory_id: memory.id })
+  const { storeId, memories } = await seedHostile(memoryStores)
+  const ofAll = [
+    `/stores/${storeId}/compare?from=0&to=${2 * memories.length}`,
+    `/search?q=script&store=${storeId}`,
+  ]
+  await open(page, `/stores/${storeId}`)
+  await expectUnharmed(page)
 
-    await page.goto(address)
-    const shown = page.getByRole('list', { name: 'Content' })
-    await expect(shown).toBeVisible()
-    await expectUnharmed(page)
-    for (const [view, name] of VIEWS) {
-      await page.getByRole('link', { name, exact: true }).click()
-      await expect(page).toHaveURL(new RegExp(`view=${view}`))
+  await test.step('what would be markup is read as text, and what hides is seen, in every view', async () => {
+    for (const memory of memories) {
+      for (const { address, isShown } of addressesOf(storeId, memory)) {
+        await walkTo(page, address)
+        await isShown(page, memory)
+        await expectUnharmed(page)
+      }
+    }
+  })
+  await test.step('the views of all of them are unharmed', async () => {
+    for (const address of ofAll) {
+      await open(page, address)
       await expectUnharmed(page)
     }
-    await page.goto(`${address}&from=${data[1]?.id}&to=${data[0]?.id}`)
-    await expect(page.getByRole('table', { name: /lines? added/ })).toBeVisible()
-    await expectUnharmed(page)
-    await page.getByRole('link', { name: 'In the editor' }).click()
-    await expect(page.getByText(/^\d+ changes?$/)).toBeVisible()
-    await expectUnharmed(page)
-    await page.goto(`/activity?store=${id}&open=${data[0]?.id}`)
-    await expectUnharmed(page)
-  }
-  await page.goto(`/stores/${id}/compare?from=0&to=${2 * HOSTILE_MEMORIES.length}`)
-  await expectUnharmed(page)
-  await page.goto(`/search?q=${encodeURIComponent('script')}&store=${id}`)
-  await expectUnharmed(page)
+  })
+  await test.step('the server’s own HTML of each has no script, handler or address but the page’s', async () => {
+    for (const memory of memories) {
+      for (const { address } of addressesOf(storeId, memory).filter((view) => view.isLoaded)) {
+        const html = await (await request.get(address)).text()
+        expect([address, await harmIn(page, html)]).toEqual([address, []])
+      }
+    }
+  })
   expect(foreign.filter((url) => url.includes(FOREIGN) || url === 'a dialog')).toEqual([])
   expect(foreign).toEqual([])
 })
@@ -71,12 +204,13 @@ test('they are edited as text, and what is not touched stays as it was', async (
 }) => {
   test.slow()
   const { id } = await memoryStores.create({ name: 'Hostile, edited' })
+  await open(page, `/stores/${id}`)
   for (const { path, content } of HOSTILE_MEMORIES) {
     const memory = await memoryStores.memories.create(id, {
       path,
       content: content.slice(0, 99_999),
     })
-    await page.goto(`/stores/${id}?memory=${memory.id}&view=edit`)
+    await walkTo(page, `/stores/${id}?memory=${memory.id}&view=edit`)
     const editor = page.getByRole('textbox', { name: 'The memory’s text' })
     await expect(editor).toBeFocused()
     await expectUnharmed(page)
@@ -94,7 +228,7 @@ test('what hides in a text is seen where it is edited too', async ({ page, memor
   const { id } = await memoryStores.create({ name: 'Hostile, seen in the editor' })
   const content = 'user\u202e // admin\nzero\u200bwidth\n'
   const memory = await memoryStores.memories.create(id, { path: '/bidi.md', content })
-  await page.goto(`/stores/${id}?memory=${memory.id}&view=edit`)
+  await open(page, `/stores/${id}?memory=${memory.id}&view=edit`)
   const lines = page.locator('.monaco-editor .view-lines')
   await expect(lines).toContainText('[U+202E]')
   await expect(page.locator('.monaco-editor .unicode-highlight').first()).toBeVisible()
@@ -113,7 +247,7 @@ test('in the tree no name hides, deceives or takes the room of the others', asyn
     path: '/\u115f/\u05d0\u05d1/\u05d2\u05d3.md',
     content: 'x\n',
   })
-  await page.goto(`/stores/${id}`)
+  await open(page, `/stores/${id}`)
   const rows = page.getByRole('tree', { name: 'Memories' }).getByRole('treeitem')
   await expect(rows).toHaveCount(6)
   for (const [name, labels] of [
@@ -140,7 +274,8 @@ test('in the tree no name hides, deceives or takes the room of the others', asyn
   await expectUnharmed(page)
   await expectAccessible(page)
 
-  await page.goto(
+  await open(
+    page,
     `/stores/${id}?path=${encodeURIComponent('/\u115f/\u05d0\u05d1/\u05d2\u05d3.md')}`,
   )
   const folders = page.getByRole('heading', { level: 2, name: 'md' }).locator('> bdi')
@@ -156,7 +291,7 @@ test('a path at the limit leads to its memory, and is walked in the tree', async
 }) => {
   const { id } = await memoryStores.create({ name: 'The longest path' })
   await memoryStores.memories.create(id, { path: LONGEST_PATH, content: 'far down\n' })
-  await page.goto(`/stores/${id}?path=${encodeURIComponent(LONGEST_PATH)}`)
+  await open(page, `/stores/${id}?path=${encodeURIComponent(LONGEST_PATH)}`)
   await expect(page.getByRole('heading', { name: LONGEST_PATH })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('far down')
   const rows = page.getByRole('tree', { name: 'Memories' }).getByRole('treeitem')
@@ -205,19 +340,15 @@ for (const [name, line] of LINES) {
       '&view=edit',
       compared,
     ]) {
-      const coming = page.goto(`${address}${view}`, { waitUntil: 'commit' })
+      // The first is loaded, the others are gone to from it.
+      const coming = (view === '' ? open : walkTo)(page, `${address}${view}`)
       // Whoever asks for something else meanwhile is not kept waiting.
-      await request.get('/readyz', PATIENCE)
+      await request.get('/readyz', { ...PATIENCE, maxRetries: 1 })
       await coming
-      const tree = page.getByRole('tree', { name: 'Memories' })
-      await expect(tree).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 })
-      const rows = tree.getByRole('treeitem')
+      const rows = page.getByRole('tree', { name: 'Memories' }).getByRole('treeitem')
       const filter = page.getByLabel('Filter by path')
-      // Before the page's scripts have come, nobody hears what is typed.
-      await expect(async () => {
-        await filter.fill('z', PATIENCE)
-        await expect(rows).toHaveCount(1, { timeout: 1_000 })
-      }).toPass(PATIENCE)
+      await filter.fill('z', PATIENCE)
+      await expect(rows).toHaveCount(1, PATIENCE)
       await filter.fill('', PATIENCE)
       await expect(rows).toHaveCount(2, PATIENCE)
     }
@@ -225,31 +356,6 @@ for (const [name, line] of LINES) {
     await expect(page.getByRole('list', { name: 'Content' })).toHaveText('another', PATIENCE)
   })
 }
-
-test('what would be markup is read as text, and what hides is seen', async ({
-  page,
-  memoryStores,
-}) => {
-  const { id } = await memoryStores.create({ name: 'Hostile, as text' })
-  for (const { path, content, seen } of HOSTILE_MEMORIES) {
-    if (seen === undefined) continue
-    const memory = await memoryStores.memories.create(id, { path, content })
-    await page.goto(`/stores/${id}?memory=${memory.id}`)
-    await expect(page.getByRole('list', { name: 'Content' })).toContainText(seen)
-  }
-  for (const [name, labels] of [
-    ['/bidi.md', ['RLO', 'LRI', 'PDI', 'ZWSP', 'BOM', 'SHY']],
-    ['/ansi.md', ['ESC[31m']],
-  ] as const) {
-    const hostile = HOSTILE_MEMORIES.find(({ path }) => path === name)
-    if (!hostile) throw new Error(`${name} is not in the corpus`)
-    const memory = await memoryStores.memories.create(id, hostile)
-    await page.goto(`/stores/${id}?memory=${memory.id}`)
-    for (const label of labels) {
-      await expect(page.locator(`[data-hidden*="${label}"]`).first()).toBeVisible()
-    }
-  }
-})
 
 test('every page says what it may load and run, and every script has the page’s own number', async ({
   request,
@@ -271,7 +377,7 @@ test.describe('an address that is no page', () => {
   test.use({ refused: /\/no\/such\/page$/ })
 
   test('says so within the frame', async ({ page }) => {
-    const response = await page.goto('/no/such/page')
+    const response = await open(page, '/no/such/page')
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
     await page.getByRole('link', { name: 'All stores' }).click()

@@ -1,14 +1,13 @@
-import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open } from './open'
 
 test('operators see whether the database is well, how large it is, and when it was checked', async ({
   page,
 }) => {
-  await page.goto('/')
+  await open(page, '/')
   await page.getByRole('navigation').getByRole('link', { name: 'Server' }).click()
   await expect(page.getByRole('heading', { name: 'Server' })).toBeVisible()
   await expect(page.getByText('The database answers and takes what is written.')).toBeVisible()
   await expect(page.getByText('palimpsest.db')).toBeVisible()
   await expect(page.getByText('Regular backups')).toBeVisible()
-  await expectAccessible(page)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open } from './open'
 
 const content = Array.from({ length: 120 }, (_, index) => `line ${index + 1}\n`).join('')
 
@@ -30,18 +30,17 @@ test('an address names lines, which are marked and in view; lines are chosen by 
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await page.goto(`${address}#L60`)
+    await open(page, `${address}#L60`)
     await expect(marked(page)).toHaveText(['line 60'])
     await expectInView(page, 60)
-    await page.goto(`${address}&view=blame#L100-L102`)
+    await open(page, `${address}&view=blame#L100-L102`)
     await expect(marked(page)).toHaveText(['line 100', 'line 101', 'line 102'])
     await expectInView(page, 100)
   }
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto(`${address}#L10-L20`)
+  await open(page, `${address}#L10-L20`)
   await expect(marked(page)).toHaveCount(11)
   await expectInView(page, 10)
-  await expectAccessible(page)
 
   const number = (line: number) => page.getByRole('link', { name: `Line ${line}`, exact: true })
   await number(12).click()

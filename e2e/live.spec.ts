@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures'
+import { open } from './open'
 
 test.describe('a connection that is lost', () => {
   // Whatever the page asks for while there is no network fails.
@@ -11,7 +12,7 @@ test.describe('a connection that is lost', () => {
   }) => {
     const { id } = await memoryStores.create({ name: 'Offline' })
     await memoryStores.memories.create(id, { path: '/a.md', content: 'a' })
-    await page.goto(`/stores/${id}`)
+    await open(page, `/stores/${id}`)
     const tree = page.getByRole('tree', { name: 'Memories' })
     await memoryStores.memories.create(id, { path: '/b.md', content: 'b' })
     await expect(tree.getByRole('treeitem', { name: /^b\.md/ })).toBeVisible()
@@ -34,7 +35,7 @@ test('what changes glows in the tree, and what is being written is not touched',
 }) => {
   const { id } = await memoryStores.create({ name: 'Glowing' })
   const memory = await memoryStores.memories.create(id, { path: '/a.md', content: 'one' })
-  await page.goto(`/stores/${id}?memory=${memory.id}&view=edit`)
+  await open(page, `/stores/${id}?memory=${memory.id}&view=edit`)
   const text = page.getByRole('textbox', { name: 'The memory’s text' })
   await text.focus()
   await page.keyboard.press('Control+End')

@@ -1,6 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open, reload } from './open'
 
 type MemoryStores = Anthropic['beta']['memoryStores']
 
@@ -21,10 +22,9 @@ async function memoryWith(memoryStores: MemoryStores, contents: readonly string[
 
 test('an earlier version is restored as a new one', async ({ page, memoryStores }) => {
   const { address } = await memoryWith(memoryStores, ['right\n', 'wrong\n'])
-  await page.goto(address)
+  await open(page, address)
   await page.getByRole('link', { name: 'v1 created' }).click()
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('right')
-  await expectAccessible(page)
   await page.getByRole('link', { name: 'Restore this version…' }).click()
   await page.getByRole('button', { name: 'Restore v1' }).click()
   await page.getByRole('link', { name: 'Open the memory' }).click()
@@ -36,7 +36,7 @@ test('an earlier version is restored as a new one', async ({ page, memoryStores 
 test('a deleted memory is brought back from the version before', async ({ page, memoryStores }) => {
   const { address, storeId, memoryId } = await memoryWith(memoryStores, ['kept\n'])
   await memoryStores.memories.delete(memoryId, { memory_store_id: storeId })
-  await page.goto(address)
+  await open(page, address)
   await expect(page.getByText(/^With v\d+ the memory was deleted/)).toBeVisible()
   await page.getByRole('link', { name: 'v1 created' }).click()
   await page.getByRole('link', { name: 'Bring the memory back…' }).click()
@@ -49,7 +49,7 @@ test('what the store refuses is said where it was asked for', async ({ page, mem
   const { address, storeId, memoryId } = await memoryWith(memoryStores, ['kept\n'])
   await memoryStores.memories.delete(memoryId, { memory_store_id: storeId })
   await memoryStores.memories.create(storeId, { path: '/notes/a.md', content: 'another' })
-  await page.goto(address)
+  await open(page, address)
   await page.getByRole('link', { name: 'v1 created' }).click()
   await page.getByRole('link', { name: 'Bring the memory back…' }).click()
   await page.getByRole('button', { name: 'Restore v1' }).click()
@@ -58,7 +58,7 @@ test('what the store refuses is said where it was asked for', async ({ page, mem
 
 test('a version is redacted only after a deliberate act', async ({ page, memoryStores }) => {
   const { address } = await memoryWith(memoryStores, ['token sk-live-1\n', 'clean\n'])
-  await page.goto(address)
+  await open(page, address)
   await page.getByRole('link', { name: 'v1 created' }).click()
   await page.getByRole('button', { name: 'Redact…' }).click()
   const redact = page.getByRole('button', { name: 'Redact this version' })
@@ -77,37 +77,35 @@ test('a person reads what the agent is answered, and what it does not see', asyn
 }) => {
   const { address, storeId } = await memoryWith(memoryStores, ['one\ntwo\n'])
   await memoryStores.memories.create(storeId, { path: '/notes/.draft', content: 'hidden' })
-  await page.goto(address)
+  await open(page, address)
   await page.getByRole('link', { name: 'As the agent sees it' }).click()
   await expect(
     page.getByText("Here's the content of /memories/notes/a.md with line numbers:"),
   ).toBeVisible()
   await expect(page.getByText('The agent sees all of it.')).toBeVisible()
   await expect(page.getByText('The agent does not see 1 entry')).toContainText('/notes/.draft')
-  await expectAccessible(page)
 })
 
 test('a person sees who read a memory', async ({ page, memoryStores }) => {
   const { address, storeId, memoryId } = await memoryWith(memoryStores, ['read me\n'])
-  await page.goto(`${address}&view=reads`)
+  await open(page, `${address}&view=reads`)
   await expect(page.getByText('Nobody has read this memory yet.')).toBeVisible()
   await memoryStores.memories.retrieve(memoryId, { memory_store_id: storeId })
-  await page.reload()
+  await reload(page)
   const reads = page.getByRole('table', { name: 'Who read this memory' })
   await expect(reads.getByRole('row').nth(1)).toContainText('API key')
-  await expectAccessible(page)
 })
 
 test('the panes are sized by key, and stay as they were left', async ({ page, memoryStores }) => {
   const { address } = await memoryWith(memoryStores, ['text\n'])
-  await page.goto(address)
+  await open(page, address)
   const border = page.getByRole('separator', { name: 'Width of the tree' })
   await expect(border).toHaveAttribute('aria-valuenow', '288')
   await border.focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowRight')
   await expect(border).toHaveAttribute('aria-valuenow', '368')
-  await page.reload()
+  await reload(page)
   await expect(border).toHaveAttribute('aria-valuenow', '368')
   await expect(page.getByRole('navigation', { name: 'Tree' })).toHaveCSS('width', '368px')
 })
@@ -118,12 +116,12 @@ test('the dashboard speaks the language that the browser asks for, until another
 }) => {
   const context = await browser.newContext({ locale: 'de-CH', baseURL: baseURL ?? '' })
   const page = await context.newPage()
-  await page.goto('/')
+  await open(page, '/')
   await expect(page.getByRole('heading', { name: 'Gedächtnisspeicher' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await page.getByLabel('Sprache').selectOption('ko')
   await expect(page.getByRole('heading', { name: '메모리 저장소' })).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'ko')
   await context.close()
 })
@@ -137,14 +135,13 @@ test('a person finds who wrote a line, what it changed, and what stood there bef
     'port 8080\nhost a\n',
     'port 8080\nhost a\nuser b\n',
   ])
-  await page.goto(address)
+  await open(page, address)
   await page.getByRole('link', { name: 'Blame' }).click()
   const blame = page.getByRole('table', { name: 'Blame' })
   const rows = blame.getByRole('row')
   await expect(rows.nth(1)).toContainText(/v2.*port 8080/s)
   await expect(rows.nth(2)).toContainText(/v1.*host a/s)
   await expect(rows.nth(3)).toContainText(/v3.*user b/s)
-  await expectAccessible(page)
   await rows.nth(1).getByRole('link', { name: 'before it' }).click()
   await expect(blame.getByRole('row').nth(1)).toContainText(/v1.*port 80/s)
   await page.goBack()
@@ -157,7 +154,7 @@ test('a memory is edited: its size, what changes, and saved as a new version', a
   memoryStores,
 }) => {
   const { address, storeId, memoryId } = await memoryWith(memoryStores, ['one\r\ntwo\nthree\r\n'])
-  await page.goto(address)
+  await open(page, address)
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'The memory’s text' }).focus()
   await page.keyboard.press('Control+Home')
@@ -179,7 +176,7 @@ test('who saves second is told, and both changes are kept where they fit', async
   memoryStores,
 }) => {
   const { address, storeId, memoryId } = await memoryWith(memoryStores, ['a\nb\nc\nd\ne\n'])
-  await page.goto(`${address}&view=edit`)
+  await open(page, `${address}&view=edit`)
   await page.getByRole('textbox', { name: 'The memory’s text' }).focus()
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('mine ')
@@ -208,7 +205,7 @@ test('Markdown is previewed without running or loading what an agent wrote', asy
   page.on('request', (request) => {
     if (!request.url().startsWith('http://127.0.0.1')) foreign.push(request.url())
   })
-  await page.goto(address)
+  await open(page, address)
   await page.getByRole('link', { name: 'Preview' }).click()
   await expect(page.getByRole('heading', { name: 'Plan' })).toBeVisible()
   await expect(page.getByText('<script>window.hacked = true</script>')).toBeVisible()
@@ -216,7 +213,6 @@ test('Markdown is previewed without running or loading what an agent wrote', asy
   await expect(page.getByRole('link', { name: 'run' })).toHaveCount(0)
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   expect(foreign).toEqual([])
-  await expectAccessible(page)
 })
 
 test('characters that hide or deceive are shown, and copied as they are', async ({
@@ -225,7 +221,7 @@ test('characters that hide or deceive are shown, and copied as they are', async 
 }) => {
   const line = 'run \u202egnp.sh\u200b \u001b[31mnow'
   const { address } = await memoryWith(memoryStores, [`${line}\n`])
-  await page.goto(address)
+  await open(page, address)
   const content = page.getByRole('list', { name: 'Content' })
   const hidden = content.locator('[data-hidden]')
   expect(await hidden.evaluateAll((marks) => marks.map((mark) => mark.dataset.hidden))).toEqual([
@@ -234,5 +230,4 @@ test('characters that hide or deceive are shown, and copied as they are', async 
     'ESC[31m',
   ])
   expect(await content.getByRole('listitem').textContent()).toBe(line)
-  await expectAccessible(page)
 })

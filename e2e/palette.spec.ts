@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open } from './open'
 
 test('a person goes to a memory of any store by a few letters of its path', async ({
   page,
@@ -7,11 +8,9 @@ test('a person goes to a memory of any store by a few letters of its path', asyn
 }) => {
   const { id } = await memoryStores.create({ name: 'Palette of notes' })
   await memoryStores.memories.create(id, { path: '/deep/place/treasure.md', content: 'gold' })
-  await page.goto('/')
-  await expect(async () => {
-    await page.keyboard.press('ControlOrMeta+k')
-    await expect(page.getByRole('combobox')).toBeFocused({ timeout: 1_000 })
-  }).toPass()
+  await open(page, '/')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('TREAS deep')
   const found = page.getByRole('option', { name: '/deep/place/treasure.md Palette of notes' })
   await expect(found).toHaveAttribute('aria-selected', 'true')
@@ -29,36 +28,30 @@ test('a store and a command are gone to by the pointer, and what is called by no
 }) => {
   const { id } = await memoryStores.create({ name: 'Palette by pointer' })
   await memoryStores.memories.create(id, { path: '/a.md', content: 'a' })
-  await page.goto('/activity')
+  await open(page, '/activity')
   const field = page.getByRole('combobox', { name: /^Go to a store/ })
-  await expect(async () => {
-    await page.getByRole('button', { name: /^Go to…/ }).click()
-    await expect(field).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  await page.getByRole('button', { name: /^Go to…/ }).click()
+  await expect(field).toBeVisible()
   await field.fill('no such thing anywhere')
   await expect(page.getByText('Nothing is called so.')).toBeVisible()
   await field.fill('palette by')
   await page.getByRole('option', { name: 'Palette by pointer' }).click()
   await expect(page.getByRole('heading', { name: 'Palette by pointer' })).toBeVisible()
-  await page.goto(`/stores/${id}?path=/a.md`)
-  await expect(async () => {
-    await page.keyboard.press('ControlOrMeta+k')
-    await expect(field).toBeFocused({ timeout: 1_000 })
-  }).toPass()
+  await open(page, `/stores/${id}?path=/a.md`)
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(field).toBeFocused()
   await field.fill('blame')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/view=blame/)
 })
 
 test('what is closed by Escape gives the focus back to where it was', async ({ page }) => {
-  await page.goto('/')
+  await open(page, '/')
   const link = page.getByRole('link', { name: 'Activity' })
   await link.focus()
   for (const key of ['ControlOrMeta+k', '?']) {
-    await expect(async () => {
-      await page.keyboard.press(key)
-      await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 })
-    }).toPass()
+    await page.keyboard.press(key)
+    await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(link).toBeFocused()
@@ -85,7 +78,7 @@ test('what goes away with the focus on it leaves the focus near it', async ({
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'Goes away' })
-  await page.goto('/')
+  await open(page, '/')
   const link = page.getByRole('link', { name: 'Goes away', exact: true })
   await link.focus()
   await expect(link).toBeFocused()
@@ -95,14 +88,12 @@ test('what goes away with the focus on it leaves the focus near it', async ({
 })
 
 test('a question mark lists the keys, but not while something is written', async ({ page }) => {
-  await page.goto('/search')
+  await open(page, '/search')
   await page.getByRole('searchbox').fill('what?')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByRole('heading', { name: 'Search' }).click()
-  await expect(async () => {
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()

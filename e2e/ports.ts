@@ -15,5 +15,8 @@ export function portsOf(worker: number) {
   }
 }
 
+/** Where it is asked whether the servers of all workers are there. */
+export const READY_PORT = Number(process.env.E2E_PORT) + WORKERS * PORTS_A_WORKER
+
 /** Those of the worker that this runs in. */
 export const ownPorts = portsOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))

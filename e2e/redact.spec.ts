@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open, reload } from './open'
 
 test('a text is found everywhere, taken out after a deliberate act, and proved gone', async ({
   page,
@@ -16,10 +17,9 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
     memory_store_id: storeId,
     content: `token ${secret} twice ${secret}\n`,
   })
-  await page.goto(`/stores/${storeId}`)
+  await open(page, `/stores/${storeId}`)
   await page.getByRole('link', { name: 'Redact a text…' }).click()
   await expect(page.getByLabel('Where', { exact: true })).toHaveValue(storeId)
-  await expectAccessible(page)
 
   await page.getByLabel('The text').fill(secret)
   await page.getByRole('button', { name: 'Find every place' }).click()
@@ -47,7 +47,7 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   // It has an address: who comes back finds the receipt, and a file to keep.
   const address = page.url()
   expect(address).toContain('/redactions/job_')
-  await page.reload()
+  await reload(page)
   await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -56,20 +56,20 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   const receipt = await readFile(await download.path(), 'utf8')
   expect(JSON.parse(receipt)).toMatchObject({ rewrittenMemories: 1, rewrittenVersions: 2 })
   expect(receipt).not.toContain(secret)
-  await page.goto('/redactions')
+  await open(page, '/redactions')
   await page
     .getByRole('link', { name: /20\d\d/ })
     .first()
     .click()
   await expect(page.getByText('Versions rewritten')).toBeVisible()
-  await page.goto(`/stores/${storeId}?memory=${memory.id}`)
+  await open(page, `/stores/${storeId}?memory=${memory.id}`)
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText(
     'token [redacted] twice [redacted]',
   )
 })
 
 test('a text that stands nowhere says so', async ({ page }) => {
-  await page.goto('/redact')
+  await open(page, '/redact')
   await page.getByLabel('The text').fill('nowhere-to-be-found')
   await page.getByRole('button', { name: 'Find every place' }).click()
   await expect(page.getByText('The text stands nowhere.')).toBeVisible()

@@ -1,5 +1,5 @@
-import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open } from './open'
 
 test('a text is found as it is typed, in every store, with its lines', async ({
   page,
@@ -10,7 +10,7 @@ test('a text is found as it is typed, in every store, with its lines', async ({
     path: '/notes/deploy.md',
     content: '# Deploy\n\nAsk the Zanzibar team first, then Zanzibar again\n',
   })
-  await page.goto('/')
+  await open(page, '/')
   await page.getByRole('link', { name: 'Search', exact: true }).click()
   await page.getByLabel('Text', { exact: true }).pressSequentially('zanzi')
   const hits = page.getByRole('region', { name: 'Searched' })
@@ -19,7 +19,6 @@ test('a text is found as it is typed, in every store, with its lines', async ({
   await expect(hits.getByRole('link', { name: /^3 Ask/ })).toHaveCount(1)
   await expect(hits.locator('mark')).toHaveText(['Zanzi', 'Zanzi'])
   await expect(page).toHaveURL(/q=zanzi/)
-  await expectAccessible(page)
   // The whole line leads there, and not its number alone.
   await hits.getByText('team first').click()
   await expect(page).toHaveURL(/#L3$/)
@@ -38,7 +37,7 @@ test('of a text of the past it says when it came and went, also in deleted memor
   await update('and without')
   await update('quokkas are back')
   await memoryStores.memories.delete(memory.id, { memory_store_id: id })
-  await page.goto(`/search?q=quokka&store=${id}`)
+  await open(page, `/search?q=quokka&store=${id}`)
   await expect(page.getByText('Found nowhere.')).toBeVisible()
   await page.getByLabel('in the past, too').check()
   const hits = page.getByRole('region', { name: 'Past' })
@@ -49,7 +48,6 @@ test('of a text of the past it says when it came and went, also in deleted memor
     'href',
     /version=.*#L1$/,
   )
-  await expectAccessible(page)
 })
 
 test('a text too short to be looked for says so, and the search works without a script', async ({
@@ -58,7 +56,7 @@ test('a text too short to be looked for says so, and the search works without a 
   baseURL,
   memoryStores,
 }) => {
-  await page.goto('/search?q=ab')
+  await open(page, '/search?q=ab')
   await expect(page.getByText('Type at least three characters.')).toBeVisible()
   const { id } = await memoryStores.create({ name: 'No script' })
   await memoryStores.memories.create(id, { path: '/세계.md', content: '안녕 세계 🙂' })
@@ -79,7 +77,7 @@ test('a search is narrowed to a folder, walked by key, and more of a store is sh
     await memoryStores.memories.create(id, { path, content: 'the quokka sat' })
   }
   await memoryStores.memories.create(id, { path: '/other.md', content: 'another quokka' })
-  await page.goto(`/search?q=quokka&store=${id}`)
+  await open(page, `/search?q=quokka&store=${id}`)
   const hits = page.getByRole('region', { name: 'Narrow search' })
   await expect(hits.getByRole('link', { name: /\.md$/ })).toHaveCount(20)
   await hits.getByRole('link', { name: 'Show more of this store' }).click()

@@ -18,12 +18,21 @@ export async function seedHistory(
   storeId: string,
   moments: readonly HistoryMoment[],
 ): Promise<void> {
-  const data = Buffer.from(moments.map((moment) => JSON.stringify(moment)).join('\n'))
+  await seedLines(request, storeId, moments)
+}
+
+/** Seeds a store from JSON Lines, and waits until that is done. */
+export async function seedLines(
+  request: APIRequestContext,
+  storeId: string,
+  lines: readonly object[],
+): Promise<void> {
+  const data = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'))
   const seeded = await request.post(`/v1/memory_stores/${storeId}/import`, { data })
   const { id } = (await seeded.json()) as { id: string }
-  await expect
-    .poll(
-      async () => ((await (await request.get(`/v1/jobs/${id}`)).json()) as { state: string }).state,
-    )
-    .toBe('done')
+  const state = async () => {
+    const job = await request.get(`/v1/jobs/${id}`)
+    return ((await job.json()) as { state: string }).state
+  }
+  await expect.poll(state, { intervals: [50, 100, 250], timeout: 60_000 }).toBe('done')
 }

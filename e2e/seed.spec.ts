@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open, reload } from './open'
 
 /** Drops files of the disk in the middle of the page: what the page does not take, the browser opens. */
 async function dropFromDisk(page: Page, ...files: string[]): Promise<void> {
@@ -20,16 +21,14 @@ async function dropFromDisk(page: Page, ...files: string[]): Promise<void> {
 const plan = (page: Page) => page.getByRole('heading', { name: 'The plan' })
 const seeded = (page: Page) => page.getByRole('heading', { name: 'Seeded' })
 
-/** Does what asks for a plan, again where the page did not hear it: its scripts may still be coming. */
+/** Does what asks for a plan, and waits for it. */
 async function askForPlan(page: Page, ask: () => Promise<void>): Promise<void> {
-  await expect(async () => {
-    await ask()
-    await expect(plan(page)).toBeVisible({ timeout: 3_000 })
-  }).toPass()
+  await ask()
+  await expect(plan(page)).toBeVisible()
 }
 
 async function choose(page: Page, storeId: string, file: string): Promise<void> {
-  await page.goto(`/stores/${storeId}/seed`)
+  await open(page, `/stores/${storeId}/seed`)
   await askForPlan(page, () => page.getByLabel('Choose files').setInputFiles(file))
 }
 
@@ -50,7 +49,7 @@ test('a folder is chosen, planned, seeded into a place of the store, and seeded 
   writeFileSync(path.join(notes, 'picture.png'), Buffer.from([0x89, 0x50, 0xff, 0x00]))
   const { id } = await memoryStores.create({ name: 'From a folder' })
   const chooseFolder = async () => {
-    await page.goto(`/stores/${id}/seed`)
+    await open(page, `/stores/${id}/seed`)
     await askForPlan(page, async () => {
       await page.getByLabel('Put them into').fill('/team')
       await page.getByLabel('Choose a folder').setInputFiles(notes)
@@ -77,7 +76,7 @@ test('files that are dropped anywhere on the store’s page are planned', async 
   folder,
 }) => {
   const { id } = await memoryStores.create({ name: 'Dropped' })
-  await page.goto(`/stores/${id}`)
+  await open(page, `/stores/${id}`)
   await expect(page.getByRole('tree', { name: 'Memories' })).toHaveAttribute('aria-busy', 'false')
   writeFileSync(path.join(folder, 'one.md'), 'one')
   writeFileSync(path.join(folder, 'two.md'), 'two')
@@ -97,7 +96,7 @@ test('other files that are dropped later, beside the field too, take nothing awa
   const { id } = await memoryStores.create({ name: 'Dropped twice' })
   for (const name of ['one.md', 'two.md']) {
     writeFileSync(path.join(folder, name), name)
-    await page.goto(`/stores/${id}/seed`)
+    await open(page, `/stores/${id}/seed`)
     await askForPlan(page, () => dropFromDisk(page, path.join(folder, name)))
     await seed(page)
   }
@@ -114,12 +113,10 @@ test('what is dropped on the list of stores becomes a new one, once it is named 
   mkdirSync(path.join(notes, 'deep'), { recursive: true })
   writeFileSync(path.join(notes, 'a.md'), 'dropped\n')
   writeFileSync(path.join(notes, 'deep', 'b.md'), 'deeper\n')
-  await page.goto('/')
+  await open(page, '/')
   const dialog = page.getByRole('dialog', { name: 'New memory store' })
-  await expect(async () => {
-    await dropFromDisk(page, notes)
-    await expect(dialog).toBeVisible({ timeout: 3_000 })
-  }).toPass()
+  await dropFromDisk(page, notes)
+  await expect(dialog).toBeVisible()
   await expect(dialog).toContainText('It is seeded with Field notes; you see the plan first.')
   await expect(dialog.getByLabel('Name')).toHaveValue('Field notes')
   await expectAccessible(page)
@@ -137,12 +134,10 @@ test('what is dropped on the list of stores becomes a new one, once it is named 
 test('files of which no store was made are forgotten', async ({ page, memoryStores, folder }) => {
   writeFileSync(path.join(folder, 'a.md'), 'dropped\n')
   const { id } = await memoryStores.create({ name: 'Nothing was dropped here' })
-  await page.goto('/')
+  await open(page, '/')
   const dialog = page.getByRole('dialog', { name: 'New memory store' })
-  await expect(async () => {
-    await dropFromDisk(page, path.join(folder, 'a.md'))
-    await expect(dialog).toBeVisible({ timeout: 3_000 })
-  }).toPass()
+  await dropFromDisk(page, path.join(folder, 'a.md'))
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.getByRole('link', { name: 'Seed Nothing was dropped here' }).click()
@@ -155,7 +150,7 @@ test('files that are dropped where nothing takes them do nothing', async ({ page
   writeFileSync(path.join(folder, 'a.html'), 'not a page of ours')
   const opened: Page[] = []
   page.context().on('page', (other) => opened.push(other))
-  await page.goto('/search')
+  await open(page, '/search')
   const field = page.getByRole('searchbox')
   await field.fill('typed')
   await expect(page).toHaveURL(/typed/)
@@ -170,7 +165,7 @@ test('of two files of the same name that are dropped together, the plan says tha
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'The same name twice' })
-  await page.goto(`/stores/${id}/seed`)
+  await open(page, `/stores/${id}/seed`)
   // Chromium calls the second `a (1).md` where they come from the disk; other browsers do not.
   const drop = () =>
     page.evaluate(() => {
@@ -197,7 +192,7 @@ test('what a folder no longer has is named in the plan before it is deleted', as
   writeFileSync(path.join(folder, 'goes.md'), 'goes')
   const { id } = await memoryStores.create({ name: 'A folder with less' })
   const chooseFolder = async () => {
-    await page.goto(`/stores/${id}/seed`)
+    await open(page, `/stores/${id}/seed`)
     await askForPlan(page, () => page.getByLabel('Choose a folder').setInputFiles(folder))
   }
   await chooseFolder()
@@ -273,7 +268,7 @@ test('a history in JSON Lines becomes versions with their own times and authors'
     page.getByText('A history of 2 moments, 2025-03-01 to 2025-04-01.').first(),
   ).toBeVisible()
   await seed(page)
-  await page.goto(`/stores/${id}?path=/a.md`)
+  await open(page, `/stores/${id}?path=/a.md`)
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('second')
   const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
   await expect(versions).toHaveText([/Grace/, /Ada/])
@@ -320,14 +315,14 @@ test('a git repository on the server’s disk is seeded with its commits', async
   commit('first\n', 'A first note')
   commit('second\n', 'A second thought')
   const { id } = await memoryStores.create({ name: 'From git' })
-  await page.goto(`/stores/${id}/seed`)
+  await open(page, `/stores/${id}/seed`)
   await askForPlan(page, async () => {
     await page.getByLabel('A path on the server’s disk').fill(folder)
     await page.keyboard.press('Enter')
   })
   await expect(page.getByText(/^A history of 2 moments/).first()).toBeVisible()
   await seed(page)
-  await page.goto(`/stores/${id}?path=/a.md`)
+  await open(page, `/stores/${id}?path=/a.md`)
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('second')
   const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
   await expect(versions).toHaveText([/Ada/, /Ada/])
@@ -352,7 +347,7 @@ test('what is not committed comes on top of the history, or the folder is taken 
     ['As it is, without history', 1],
   ] as const) {
     const { id } = await memoryStores.create({ name: taken })
-    await page.goto(`/stores/${id}/seed`)
+    await open(page, `/stores/${id}/seed`)
     await askForPlan(page, async () => {
       await page.getByLabel(taken).check()
       await page.getByLabel('A path on the server’s disk').fill(folder)
@@ -374,7 +369,7 @@ test('a conflict is said on the store and the memory, shows both sides and is de
   const file = path.join(folder, 'a.md')
   writeFileSync(file, 'the first\n')
   const { id } = await memoryStores.create({ name: 'A conflict' })
-  await page.goto(`/stores/${id}/seed`)
+  await open(page, `/stores/${id}/seed`)
   await askForPlan(page, async () => {
     await page.getByLabel('A path on the server’s disk').fill(folder)
     await page.getByLabel('A path on the server’s disk').press('Enter')
@@ -386,7 +381,7 @@ test('a conflict is said on the store and the memory, shows both sides and is de
   await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'by an agent\n' })
   writeFileSync(file, 'by the source\n')
 
-  await page.goto(`/stores/${id}/seed`)
+  await open(page, `/stores/${id}/seed`)
   await askForPlan(page, () => page.getByRole('button', { name: /^Seed again from/ }).click())
   await page.getByText('All 1 path of the plan').click()
   await expect(page.getByRole('list', { name: 'Paths of the plan' })).toHaveText(
@@ -404,18 +399,14 @@ test('a conflict is said on the store and the memory, shows both sides and is de
 
   await seed(page)
   await expect(page.getByRole('link', { name: 'Seed again' })).toBeVisible()
-  await page.goto(`/stores/${id}?memory=${memory.id}`)
+  await open(page, `/stores/${id}?memory=${memory.id}`)
   await expect(page.getByText('1 file was left out by the last seeding')).toBeVisible()
   await page.getByRole('note').getByRole('link', { name: 'Decide' }).click()
   await expect(page.getByText('What the store holds, and what the source has')).toBeVisible()
   await expect(page.getByRole('table').getByText('by the source')).toBeVisible()
   await expectAccessible(page)
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Take the source’s', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Left out by the last seeding' })).toBeHidden({
-      timeout: 3_000,
-    })
-  }).toPass()
+  await page.getByRole('button', { name: 'Take the source’s', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Left out by the last seeding' })).toBeHidden()
   const after = await memoryStores.memories.list(id, { view: 'full' })
   expect(after.data).toMatchObject([{ content: 'by the source\n' }])
 })
@@ -426,7 +417,7 @@ test.describe('a plan that no longer holds', () => {
   test('is not carried out; the new one is shown', async ({ page, memoryStores, folder }) => {
     writeFileSync(path.join(folder, 'a.md'), 'one')
     const { id } = await memoryStores.create({ name: 'A plan that changed' })
-    await page.goto(`/stores/${id}/seed`)
+    await open(page, `/stores/${id}/seed`)
     await askForPlan(page, async () => {
       await page.getByLabel('A path on the server’s disk').fill(folder)
       await page.getByLabel('A path on the server’s disk').press('Enter')
@@ -443,7 +434,7 @@ test.describe('a plan that no longer holds', () => {
   })
 })
 
-const MANY = 40_000
+const MANY = 20_000
 
 test('a run is found again after a reload in its middle, is stopped, and its report stays', async ({
   page,
@@ -456,19 +447,19 @@ test('a run is found again after a reload in its middle, is stopped, and its rep
     JSON.stringify({ path: `/many/${at % 100}/${at}.md`, content: `memory ${at}\n`.repeat(20) })
   writeFileSync(file, Array.from({ length: MANY }, line).join('\n'))
   const { id } = await memoryStores.create({ name: 'Stopped in the middle' })
-  await page.goto(`/stores/${id}/seed`)
+  await open(page, `/stores/${id}/seed`)
   await page.getByLabel('Choose files').setInputFiles(file)
-  await expect(plan(page)).toBeVisible({ timeout: 60_000 })
+  await expect(plan(page)).toBeVisible({ timeout: 120_000 })
   await page.getByRole('button', { name: 'Seed the store' }).click()
   const progress = page.getByRole('progressbar', { name: 'Writing' })
   await expect(progress).toBeVisible()
   await expect(page).toHaveURL(/\?job=job_/)
-  await page.reload()
+  await reload(page)
   await expect(progress).toBeVisible()
   await page.getByRole('button', { name: 'Stop' }).click()
   const ended = page.getByRole('heading', { name: 'Seeding ended early' })
   await expect(ended).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(ended).toBeVisible()
   await expect(page.getByText('It was stopped; what was written by then is whole.')).toBeVisible()
   await expectAccessible(page)
@@ -488,7 +479,7 @@ test('an address of a seeding that is not there says so, and lets another be cho
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'No such seeding' })
-  await page.goto(`/stores/${id}/seed?job=job_none`)
+  await open(page, `/stores/${id}/seed?job=job_none`)
   await expect(page.getByText('The seeding that this address names is not there.')).toBeVisible()
   await expect(page.getByLabel('Choose files')).toBeVisible()
 })
@@ -498,15 +489,12 @@ test('a text is pasted, and one that cannot be says why and stays', async ({
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'Pasted' })
-  await page.goto(`/stores/${id}/seed`)
-  await expectAccessible(page)
+  await open(page, `/stores/${id}/seed`)
   const text = page.getByLabel('What it says')
-  await expect(async () => {
-    await page.getByLabel('Path of the memory').fill('no-slash')
-    await text.fill('line one\nline two')
-    await page.getByRole('button', { name: 'Show the plan' }).first().click()
-    await expect(page.getByText('no-slash').first()).toBeVisible({ timeout: 3_000 })
-  }).toPass()
+  await page.getByLabel('Path of the memory').fill('no-slash')
+  await text.fill('line one\nline two')
+  await page.getByRole('button', { name: 'Show the plan' }).first().click()
+  await expect(page.getByText('no-slash').first()).toBeVisible()
   await page.getByRole('button', { name: 'Choose something else' }).click()
   await expect(text).toHaveValue('line one\nline two')
   await expect(page.getByLabel('Path of the memory')).toHaveValue('no-slash')
@@ -520,14 +508,10 @@ test.describe('what cannot be seeded', () => {
     memoryStores,
   }) => {
     const { id } = await memoryStores.create({ name: 'No such folder' })
-    await page.goto(`/stores/${id}/seed`)
-    await expect(async () => {
-      await page.getByLabel('A path on the server’s disk').fill('/no/such/folder')
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('alert').getByText('/no/such/folder')).toBeVisible({
-        timeout: 3_000,
-      })
-    }).toPass()
+    await open(page, `/stores/${id}/seed`)
+    await page.getByLabel('A path on the server’s disk').fill('/no/such/folder')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert').getByText('/no/such/folder')).toBeVisible()
     await expect(page.getByLabel('A path on the server’s disk')).toHaveValue('/no/such/folder')
   })
 
@@ -539,12 +523,8 @@ test.describe('what cannot be seeded', () => {
     const file = path.join(folder, 'memories.jsonl')
     writeFileSync(file, '{"path":"/a.md","content":"a"}\n{"path":"/b.md"}\n')
     const { id } = await memoryStores.create({ name: 'A bad line' })
-    await page.goto(`/stores/${id}/seed`)
-    await expect(async () => {
-      await page.getByLabel('Choose files').setInputFiles(file)
-      await expect(page.getByRole('alert').getByText('Line 2 cannot be read')).toBeVisible({
-        timeout: 3_000,
-      })
-    }).toPass()
+    await open(page, `/stores/${id}/seed`)
+    await page.getByLabel('Choose files').setInputFiles(file)
+    await expect(page.getByRole('alert').getByText('Line 2 cannot be read')).toBeVisible()
   })
 })

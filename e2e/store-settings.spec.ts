@@ -1,11 +1,10 @@
-import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open } from './open'
 
 test('a store is renamed, and the page and the list say so', async ({ page, memoryStores }) => {
   const { id } = await memoryStores.create({ name: 'Old name' })
-  await page.goto(`/stores/${id}`)
+  await open(page, `/stores/${id}`)
   await page.getByRole('link', { name: 'Settings' }).click()
-  await expectAccessible(page)
   await page.getByLabel('Name').fill('New name')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
@@ -16,7 +15,7 @@ test('a store is renamed, and the page and the list say so', async ({ page, memo
 test('a store is exported with its history', async ({ page, memoryStores }) => {
   const { id } = await memoryStores.create({ name: 'Exported' })
   await memoryStores.memories.create(id, { path: '/a.md', content: 'one' })
-  await page.goto(`/stores/${id}/settings`)
+  await open(page, `/stores/${id}/settings`)
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'JSON Lines with history' }).click()
   const stream = await (await downloading).createReadStream()
@@ -32,11 +31,10 @@ test('a store is archived and deleted only once its name was typed', async ({
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'To be gone' })
-  await page.goto(`/stores/${id}/settings`)
+  await open(page, `/stores/${id}/settings`)
   await page.getByRole('button', { name: 'Archive the store…' }).click()
   const archive = page.getByRole('button', { name: 'Archive the store', exact: true })
   await expect(archive).toBeDisabled()
-  await expectAccessible(page)
   await page.getByLabel('Type its name: To be gone').fill('To be gone')
   await archive.click()
   await expect(page.getByText(/^Archived since/)).toBeVisible()
@@ -56,7 +54,7 @@ test('what somebody else made of the settings meanwhile is shown before it is ov
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'Plans', description: 'of ours' })
-  await page.goto(`/stores/${id}/settings`)
+  await open(page, `/stores/${id}/settings`)
   await memoryStores.update(id, { description: 'of the whole team' })
   await page.getByLabel('Name').fill('Plans of 2027')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -78,7 +76,7 @@ test('a store that was renamed meanwhile is not deleted by its old name', async 
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'Scratch' })
-  await page.goto(`/stores/${id}/settings`)
+  await open(page, `/stores/${id}/settings`)
   await memoryStores.update(id, { name: 'Production' })
   await page.getByRole('button', { name: 'Delete the store…' }).click()
   await page.getByLabel('Type its name: Scratch').fill('Scratch')

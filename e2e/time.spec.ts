@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open, reload } from './open'
 
 test('the whole store is seen as it was, step by step, and restored to a moment after its plan', async ({
   page,
@@ -9,7 +10,7 @@ test('the whole store is seen as it was, step by step, and restored to a moment 
   const a = await memoryStores.memories.create(id, { path: '/a.md', content: 'first\n' })
   await memoryStores.memories.create(id, { path: '/b.md', content: 'second memory\n' })
   await memoryStores.memories.update(a.id, { memory_store_id: id, content: 'changed\n' })
-  await page.goto(`/stores/${id}?path=/a.md`)
+  await open(page, `/stores/${id}?path=/a.md`)
   const bar = page.getByRole('region', { name: 'Time' })
   const slider = bar.getByRole('slider', { name: 'Moment' })
   const tree = page.getByRole('tree', { name: 'Memories' })
@@ -22,12 +23,11 @@ test('the whole store is seen as it was, step by step, and restored to a moment 
   await expect(bar).toContainText('change 2 of 3')
   await expect(content).toHaveText('first')
   await expect(page).toHaveURL(/at=2/)
-  await expectAccessible(page)
   await page.keyboard.press('ArrowLeft')
   await expect(bar).toContainText('change 1 of 3')
   await expect(tree.getByRole('treeitem', { name: /^b\.md/ })).toBeHidden()
   await expect(tree.getByRole('treeitem', { name: /^a\.md/ })).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(content).toHaveText('first')
 
   await bar.getByRole('button', { name: 'Restore the store to here…' }).click()
@@ -44,7 +44,7 @@ test('the whole store is seen as it was, step by step, and restored to a moment 
   await dialog.getByRole('link', { name: 'Open the store' }).click()
   await expect(bar).toContainText('change 6 of 6')
   await expect(tree.getByRole('treeitem', { name: /^b\.md/ })).toBeHidden()
-  await page.goto(`/stores/${id}?memory=${a.id}`)
+  await open(page, `/stores/${id}?memory=${a.id}`)
   await expect(content).toHaveText('first')
 })
 
@@ -54,7 +54,7 @@ test('before the first change there is nothing, and End leads back to now', asyn
 }) => {
   const { id } = await memoryStores.create({ name: 'Beginning' })
   await memoryStores.memories.create(id, { path: '/a.md', content: 'x' })
-  await page.goto(`/stores/${id}`)
+  await open(page, `/stores/${id}`)
   const slider = page.getByRole('slider', { name: 'Moment' })
   await slider.focus()
   await page.keyboard.press('Home')
@@ -74,7 +74,7 @@ test('keys that follow each other quickly each count, and the past plays to now'
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
     await memoryStores.memories.create(id, { path: `/${name}.md`, content: name })
   }
-  await page.goto(`/stores/${id}`)
+  await open(page, `/stores/${id}`)
   const bar = page.getByRole('region', { name: 'Time' })
   const slider = bar.getByRole('slider', { name: 'Moment' })
   await expect(page.getByRole('tree', { name: 'Memories' })).toHaveAttribute('aria-busy', 'false')
@@ -101,13 +101,11 @@ test('a moment is named, jumped to, renamed, and its name taken away and brought
   const { id } = await memoryStores.create({ name: 'Names' })
   await memoryStores.memories.create(id, { path: '/a.md', content: 'a' })
   await memoryStores.memories.create(id, { path: '/b.md', content: 'b' })
-  await page.goto(`/stores/${id}?at=1`)
+  await open(page, `/stores/${id}?at=1`)
   const bar = page.getByRole('region', { name: 'Time' })
   const field = bar.getByRole('textbox', { name: 'Name of this moment' })
-  await expect(async () => {
-    await bar.getByRole('button', { name: 'Name this moment' }).click()
-    await expect(field).toBeFocused({ timeout: 1_000 })
-  }).toPass()
+  await bar.getByRole('button', { name: 'Name this moment' }).click()
+  await expect(field).toBeFocused()
   await page.keyboard.type('before b')
   await page.keyboard.press('Enter')
   await expect(bar.getByText('before b', { exact: true }).first()).toBeVisible()

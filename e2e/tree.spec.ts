@@ -2,6 +2,8 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { open, reload } from './open'
+import { seedLines } from './seed-history'
 
 const treeOf = (page: Page) => page.getByRole('tree', { name: 'Memories' })
 const rowOf = (page: Page, name: string | RegExp) => treeOf(page).getByRole('treeitem', { name })
@@ -30,7 +32,7 @@ test.describe('the tree', () => {
     memoryStores,
   }) => {
     const id = await storeWith(memoryStores, 'Filter', ['/a/one.md', '/b/c/two.md', '/two.md'])
-    await page.goto(`/stores/${id}`)
+    await open(page, `/stores/${id}`)
     await focusRow(page, 'Folder a')
     await page.keyboard.press('/')
     await page.keyboard.type('TWO')
@@ -46,7 +48,7 @@ test.describe('the tree', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: '/b/c/two.md' })).toBeVisible()
-    await page.reload()
+    await reload(page)
     await expect(page.getByRole('searchbox', { name: 'Filter by path' })).toHaveValue('TWO')
     await page.getByRole('searchbox', { name: 'Filter by path' }).fill('nowhere')
     await expect(page.getByText('No path has this.')).toBeVisible()
@@ -57,7 +59,7 @@ test.describe('the tree', () => {
     memoryStores,
   }) => {
     const id = await storeWith(memoryStores, 'Rename', ['/a.md', '/b.md'])
-    await page.goto(`/stores/${id}?path=/a.md`)
+    await open(page, `/stores/${id}?path=/a.md`)
     await focusRow(page, /^a\.md/)
     await page.keyboard.press('F2')
     await page.getByRole('textbox', { name: 'New name of a.md' }).fill('b.md')
@@ -73,7 +75,7 @@ test.describe('the tree', () => {
 
   test('moves by drag and by key, and takes it back', async ({ page, memoryStores }) => {
     const id = await storeWith(memoryStores, 'Move', ['/a.md', '/box/b.md', '/c.md'])
-    await page.goto(`/stores/${id}`)
+    await open(page, `/stores/${id}`)
     await focusRow(page, /^a\.md/)
     await rowOf(page, /^a\.md/).dragTo(rowOf(page, 'Folder box'))
     await expect(page.getByText('Moved to /box/a.md.')).toBeVisible()
@@ -96,7 +98,7 @@ test.describe('the tree', () => {
   test('deletes several at once, and brings them back by key', async ({ page, memoryStores }) => {
     const paths = ['/a.md', '/b.md', '/c/d.md', '/c/e.md']
     const id = await storeWith(memoryStores, 'Several', paths)
-    await page.goto(`/stores/${id}`)
+    await open(page, `/stores/${id}`)
     await focusRow(page, /^a\.md/)
     await page.keyboard.press('Space')
     await rowOf(page, 'Folder c').click({ modifiers: ['ControlOrMeta'] })
@@ -112,7 +114,7 @@ test.describe('the tree', () => {
 
   test('makes a memory, which is written in at once', async ({ page, memoryStores }) => {
     const id = await storeWith(memoryStores, 'Make', ['/notes/a.md'])
-    await page.goto(`/stores/${id}`)
+    await open(page, `/stores/${id}`)
     await focusRow(page, 'Folder notes')
     await page.keyboard.press('n')
     const field = page.getByRole('textbox', { name: 'Path of the new memory' })
@@ -132,13 +134,13 @@ test.describe('the tree', () => {
     const { data } = await memoryStores.memories.list(id)
     const [first] = data
     if (first?.type !== 'memory') throw new Error('nothing was made')
-    await page.goto(`/stores/${id}`)
+    await open(page, `/stores/${id}`)
     await expect(rowOf(page, /^a\.md ?No agent has read it yet ?5B$/)).toBeVisible()
     await memoryStores.memories.retrieve(first.id, { memory_store_id: id, view: 'full' })
-    await page.goto('/')
+    await open(page, '/')
     await memoryStores.memories.update(first.id, { memory_store_id: id, content: 'longer than it' })
     await memoryStores.memories.create(id, { path: '/c.md', content: 'c' })
-    await page.goto(`/stores/${id}`)
+    await open(page, `/stores/${id}`)
     await expect(rowOf(page, /^a\.md ?changed ?14B$/)).toBeVisible()
     await expect(rowOf(page, /^b\.md ?No agent has read it yet ?5B$/)).toBeVisible()
     await expect(rowOf(page, /^c\.md ?new ?No agent has read it yet ?1B$/)).toBeVisible()
@@ -150,19 +152,12 @@ test.describe('the tree', () => {
     memoryStores,
   }) => {
     const { id } = await memoryStores.create({ name: 'Many' })
-    const lines = Array.from({ length: 3_000 }, (_, index) =>
-      JSON.stringify({ path: `/many/${String(index).padStart(5, '0')}.md`, content: `${index}` }),
-    )
-    const body = Buffer.from(lines.join('\n'))
-    const seeded = await request.post(`/v1/memory_stores/${id}/import`, { data: body })
-    const { id: job } = (await seeded.json()) as { id: string }
-    await expect
-      .poll(
-        async () =>
-          ((await (await request.get(`/v1/jobs/${job}`)).json()) as { state: string }).state,
-      )
-      .toBe('done')
-    await page.goto(`/stores/${id}`)
+    const memories = Array.from({ length: 3_000 }, (_, index) => ({
+      path: `/many/${String(index).padStart(5, '0')}.md`,
+      content: `${index}`,
+    }))
+    await seedLines(request, id, memories)
+    await open(page, `/stores/${id}`)
     await focusRow(page, 'Folder many')
     await page.keyboard.press('ArrowRight')
     await expect(rowOf(page, /^00000\.md/)).toBeVisible()

@@ -7,6 +7,7 @@ import { PaletteHost } from '@/components/palette/palette-host'
 import { FocusNet } from '@/components/ui/focus-net'
 import { HarmlessDrops } from '@/components/ui/harmless-drops'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
+import { PageReady } from '@/components/ui/page-ready'
 import { Providers } from '@/components/ui/providers'
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -51,6 +52,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>
+      <PageReady />
     </Providers>
   )
 }

@@ -1,0 +1,77 @@
+// Every server that the browser tests need, started at once: for each worker the application without
+// models, the application with models, and the models. Answers on a port of its own once all do.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { serveModels } from './model-server'
+import { portsOf, READY_PORT, WORKERS } from './ports'
+
+const LOOK_AGAIN_MS = 50
+
+const applications: ChildProcess[] = []
+
+async function startApplication(port: number, dataDir: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      ANTHROPIC_AUTH_TOKEN: '',
+      // Tests seed from folders of their own, which lie where the machine keeps what is temporary.
+      SEED_ROOTS: [tmpdir(), path.resolve('.')].join(path.delimiter),
+      ...env,
+    },
+  })
+  applications.push(child)
+  // One that ends leaves nothing to be tested.
+  child.once('exit', (code) => end(code ?? 1))
+  while (!(await isReady(port))) await pause(LOOK_AGAIN_MS)
+}
+
+async function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+async function startForWorker(worker: number): Promise<void> {
+  const ports = portsOf(worker)
+  const dataDir = path.join(process.env.E2E_DATA_DIR ?? '', `worker-${worker}`)
+  await Promise.all([
+    startApplication(ports.application, path.join(dataDir, 'without-models'), {
+      ANTHROPIC_API_KEY: '',
+      ANTHROPIC_BASE_URL: '',
+    }),
+    // What the models say is scripted.
+    startApplication(ports.withModels, path.join(dataDir, 'with-models'), {
+      ANTHROPIC_API_KEY: 'sk-e2e-secret',
+      ANTHROPIC_BASE_URL: `http://127.0.0.1:${ports.models}`,
+    }),
+    serveModels(ports),
+  ])
+}
+
+let isEnding = false
+
+/** Ends every application, and then this process. */
+function end(code: number): void {
+  if (isEnding) return
+  isEnding = true
+  for (const child of applications) child.kill('SIGTERM')
+  const ended = applications
+    .filter(({ exitCode }) => exitCode === null)
+    .map((child) => once(child, 'exit'))
+  void Promise.all(ended).then(() => process.exit(code))
+}
+
+process.on('SIGTERM', () => end(0))
+process.on('SIGINT', () => end(0))
+
+await Promise.all(Array.from({ length: WORKERS }, (_, worker) => startForWorker(worker)))
+createServer((_, response) => response.end('ready')).listen(READY_PORT, '127.0.0.1')
