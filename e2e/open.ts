@@ -26,6 +26,6 @@ export async function reload(page: Page): Promise<void> {
 }
 
 /** Waits until every control of the page is heard, which was asked for in another way. */
-export async function untilReady(page: Page): Promise<void> {
+async function untilReady(page: Page): Promise<void> {
   await page.locator(READY).waitFor({ state: 'attached' })
 }
