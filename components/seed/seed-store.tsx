@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RefusedError } from '@/components/jobs/job-wire'
 import { Button } from '@/components/ui/button'
@@ -39,6 +39,13 @@ interface Wanted {
   isRenewed?: boolean
 }
 
+interface Planned {
+  origin: SeedOrigin
+  conflicts: ConflictChoice
+  isRenewed: boolean
+  report: SeedReport
+}
+
 /**
  * Chooses what a store is seeded with, shows the plan and starts it. The run itself has an address,
  * in which `SeedRun` stands: whoever reloads in the middle finds it again.
@@ -46,16 +53,20 @@ interface Wanted {
 export function SeedStore({ storeId, known, again }: SeedStoreProps) {
   const t = useTranslations('Seed')
   const router = useRouter()
+  // Stays while another plan of the same source is made: what was chosen in it does not go away.
+  const [shown, setShown] = useState<Planned | null>(null)
   const plan = useMutation({
-    mutationFn: async ({ choose, conflicts, isRenewed = false }: Wanted) => {
+    mutationFn: async ({ choose, conflicts, isRenewed = false }: Wanted): Promise<Planned> => {
       const origin = await choose()
       return { origin, conflicts, isRenewed, report: await planSeed(storeId, origin, conflicts) }
     },
+    onSuccess: setShown,
+    onError: () => setShown(null),
   })
   const planOrigin = (origin: SeedOrigin, conflicts: ConflictChoice = 'leave') =>
     plan.mutate({ choose: () => Promise.resolve(origin), conflicts })
   const start = useMutation({
-    mutationFn: ({ origin, conflicts, report }: NonNullable<typeof plan.data>) =>
+    mutationFn: ({ origin, conflicts, report }: Planned) =>
       startSeed(storeId, origin, conflicts, report.hash ?? ''),
     // Not a step of its own: the way back leads to where the person came from, not to an old plan.
     onSuccess: ({ id }) => router.replace(`/stores/${storeId}/seed?job=${id}`, { scroll: false }),
@@ -85,8 +96,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
 
   // Started, too: until the page of the run has come, nobody should start it again.
   const isStarting = start.isPending || start.isSuccess
-  const shown = plan.data
-  const isRefused = start.error !== null && shown?.isRenewed !== true
+  const isRefused = start.error !== null && !plan.isPending && shown?.isRenewed !== true
   return (
     <>
       {shown ? (
@@ -100,7 +110,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
           <SeedSummary report={shown.report} />
           {shown.conflicts === 'leave' && shown.report.counts.conflict === 0 ? null : (
             <ConflictChoices
-              value={shown.conflicts}
+              value={plan.isPending ? plan.variables.conflicts : shown.conflicts}
               isOff={plan.isPending || isStarting}
               onChoose={(conflicts) => planOrigin(shown.origin, conflicts)}
             />
@@ -115,14 +125,14 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
             >
               {isStarting ? t('starting') : t('run')}
             </Button>
-            <Button disabled={isStarting} onClick={() => plan.reset()}>
+            <Button disabled={isStarting} onClick={() => setShown(null)}>
               {t('chooseOther')}
             </Button>
           </div>
         </div>
       ) : null}
       {/* Kept behind the plan, so that whoever goes back finds what they typed. */}
-      <div hidden={shown !== undefined}>
+      <div hidden={shown !== null}>
         <SeedSources
           isPending={plan.isPending}
           why={plan.error?.message ?? null}
