@@ -21,15 +21,26 @@ export async function seedMoment(seeding: Seeding, { moment, name }: NamedMoment
   let together = new Together()
   for (const change of orderOf(moment)) {
     await seeding.giveWay()
+    // Asked before planning, too: what is about to leave a path would look like the same text.
+    if (together.mustPrecede([change])) together = await written(seeding, together, context)
     let planned = await planChange(seeding, change)
-    if (planned && together.mustPrecede(planned)) {
-      await write(seeding, together.planned, context, null)
-      together = new Together()
+    if (planned && together.mustPrecede(planned.steps)) {
+      together = await written(seeding, together, context)
       planned = await planChange(seeding, change)
     }
     if (planned) together.add(planned)
   }
   await write(seeding, together.planned, context, name)
+}
+
+/** Writes the first changes of a moment, and begins the next transaction of it. */
+async function written(
+  seeding: Seeding,
+  together: Together,
+  context: StepContext,
+): Promise<Together> {
+  await write(seeding, together.planned, context, null)
+  return new Together()
 }
 
 /**
@@ -58,11 +69,11 @@ class Together {
   }
 
   /**
-   * Whether a change must see the results of these, and so cannot share their transaction. Renames
+   * Whether others must see the results of these, and so cannot share their transaction. Renames
    * are applied at once, so that paths may be swapped.
    */
-  mustPrecede({ steps }: Planned): boolean {
-    return steps.some(
+  mustPrecede(others: readonly { op: string; path: string }[]): boolean {
+    return others.some(
       ({ op, path }) => this.arrivals.has(path) || (op !== 'rename' && this.leavings.has(path)),
     )
   }

@@ -329,7 +329,21 @@ onBothDatabases((current) => {
         await seedFrom(db, copy, at('history.jsonl'))
         expect(await versionsOf(db, copy)).toEqual(await versionsOf(db, id))
       }),
-      { numRuns: current().kind === 'sqlite' ? 60 : 15 },
+      {
+        numRuns: current().kind === 'sqlite' ? 60 : 15,
+        // One memory makes room for another with the same text, in one moment.
+        examples: [
+          [
+            [
+              { do: 'put', path: '/d/c', text: 'alpha' },
+              { do: 'put', path: '/a', text: 'alpha' },
+              { do: 'remove', path: '/d/c' },
+              { do: 'move', path: '/a', to: '/d/c' },
+              { do: 'back', to: 1 },
+            ],
+          ],
+        ],
+      },
     )
   })
 })
