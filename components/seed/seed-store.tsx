@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RefusedError } from '@/components/queries/ask'
 import { useErrorWords } from '@/components/queries/use-error-words'
@@ -36,6 +36,13 @@ interface Wanted {
   isRenewed?: boolean
 }
 
+interface Planned {
+  origin: SeedOrigin
+  conflicts: ConflictChoice
+  isRenewed: boolean
+  report: SeedPlanAnswer
+}
+
 /**
  * Chooses what a store is seeded with, shows the plan and starts it. The run has an address of its
  * own, with `SeedRun`, so that a reload finds it again.
@@ -44,17 +51,21 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
   const t = useTranslations('Seed')
   const wordsOf = useErrorWords()
   const router = useRouter()
+  // Kept while the same source is planned again, so that the choice just made stays on screen.
+  const [shown, setShown] = useState<Planned | null>(null)
   const plan = useMutation({
-    mutationFn: async ({ choose, conflicts, isRenewed = false }: Wanted) => {
+    mutationFn: async ({ choose, conflicts, isRenewed = false }: Wanted): Promise<Planned> => {
       const origin = await choose()
       const report = await planSeed({ storeId, origin, conflicts })
       return { origin, conflicts, isRenewed, report }
     },
+    onSuccess: setShown,
+    onError: () => setShown(null),
   })
   const planOrigin = (origin: SeedOrigin, conflicts: ConflictChoice = 'leave') =>
     plan.mutate({ choose: () => Promise.resolve(origin), conflicts })
   const start = useMutation({
-    mutationFn: ({ origin, conflicts, report }: NonNullable<typeof plan.data>) =>
+    mutationFn: ({ origin, conflicts, report }: Planned) =>
       startSeed({ storeId, origin, conflicts }, report.hash ?? ''),
     // No history entry: Back leads to where the person came from, not to an old plan.
     onSuccess: ({ id }) => router.replace(`/stores/${storeId}/seed?job=${id}`, { scroll: false }),
@@ -84,8 +95,8 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
 
   // Started, too: until the run's page has loaded, it must not be started again.
   const isStarting = start.isPending || start.isSuccess
-  const shown = plan.data
-  const refusal = shown?.isRenewed === true ? null : start.error
+  const isReplaced = plan.isPending || shown?.isRenewed === true
+  const refusal = isReplaced ? null : start.error
   return (
     <>
       {shown ? (
@@ -99,7 +110,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
           <SeedSummary report={shown.report} />
           {shown.conflicts === 'leave' && shown.report.counts.conflict === 0 ? null : (
             <ConflictChoices
-              value={shown.conflicts}
+              value={plan.isPending ? plan.variables.conflicts : shown.conflicts}
               isOff={plan.isPending || isStarting}
               onChoose={(conflicts) => planOrigin(shown.origin, conflicts)}
             />
@@ -114,14 +125,14 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
             >
               {isStarting ? t('starting') : t('run')}
             </Button>
-            <Button disabled={isStarting} onClick={() => plan.reset()}>
+            <Button disabled={isStarting} onClick={() => setShown(null)}>
               {t('chooseOther')}
             </Button>
           </div>
         </div>
       ) : null}
       {/* Kept behind the plan, so that going back finds what was typed. */}
-      <div hidden={shown !== undefined}>
+      <div hidden={shown !== null}>
         <SeedSources
           isPending={plan.isPending}
           why={plan.error && wordsOf(plan.error)}
