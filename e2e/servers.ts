@@ -70,6 +70,8 @@ function end(code: number): void {
   void Promise.all(ended).then(() => process.exit(code))
 }
 
+// What this process fails at takes the applications with it.
+process.on('exit', () => applications.forEach((child) => child.kill('SIGTERM')))
 process.on('SIGTERM', () => end(0))
 process.on('SIGINT', () => end(0))
 
