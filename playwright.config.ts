@@ -4,7 +4,6 @@ import path from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { READY_PORT, WORKERS } from '@/e2e/ports'
 
-process.env.E2E_PORT ??= '3197'
 // Evaluated again in every worker: the first evaluation hands its folder on.
 process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(fastestFolder(), 'palimpsest-e2e-'))
 

@@ -1,11 +1,12 @@
 /** How many browsers test at once. Each has servers and a data folder of its own. */
 export const WORKERS = Number(process.env.E2E_WORKERS ?? 2)
 
+const FIRST_PORT = Number(process.env.E2E_PORT ?? 3197)
 const PORTS_A_WORKER = 10
 
 /** The ports that the servers of a worker listen on. */
 export function portsOf(worker: number) {
-  const first = Number(process.env.E2E_PORT) + worker * PORTS_A_WORKER
+  const first = FIRST_PORT + worker * PORTS_A_WORKER
   return {
     application: first,
     withModels: first + 1,
@@ -16,7 +17,7 @@ export function portsOf(worker: number) {
 }
 
 /** Where it is asked whether the servers of all workers are there. */
-export const READY_PORT = Number(process.env.E2E_PORT) + WORKERS * PORTS_A_WORKER
+export const READY_PORT = FIRST_PORT + WORKERS * PORTS_A_WORKER
 
 /** Those of the worker that this runs in. */
 export const ownPorts = portsOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))

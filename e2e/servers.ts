@@ -2,6 +2,7 @@
 // models, the application with models, and the models. Answers on a port of its own once all do.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +11,9 @@ import { serveModels } from './model-server'
 import { portsOf, READY_PORT, WORKERS } from './ports'
 
 const LOOK_AGAIN_MS = 50
+
+/** Made for this run by `playwright.config.ts`. */
+const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
 
 const applications: ChildProcess[] = []
 
@@ -42,7 +46,7 @@ async function isReady(port: number): Promise<boolean> {
 
 async function startForWorker(worker: number): Promise<void> {
   const ports = portsOf(worker)
-  const dataDir = path.join(process.env.E2E_DATA_DIR ?? '', `worker-${worker}`)
+  const dataDir = path.join(DATA_DIR, `worker-${worker}`)
   await Promise.all([
     startApplication(ports.application, path.join(dataDir, 'without-models'), {
       ANTHROPIC_API_KEY: '',
@@ -59,7 +63,7 @@ async function startForWorker(worker: number): Promise<void> {
 
 let isEnding = false
 
-/** Ends every application, and then this process. */
+/** Ends every application, removes their data, and then ends this process. */
 function end(code: number): void {
   if (isEnding) return
   isEnding = true
@@ -67,9 +71,15 @@ function end(code: number): void {
   const ended = applications
     .filter(({ exitCode }) => exitCode === null)
     .map((child) => once(child, 'exit'))
-  void Promise.all(ended).then(() => process.exit(code))
+  void Promise.all(ended).then(() => {
+    // It may lie in memory.
+    rmSync(DATA_DIR, { recursive: true, force: true })
+    process.exit(code)
+  })
 }
 
+// What this process fails at takes the applications with it.
+process.on('exit', () => applications.forEach((child) => child.kill('SIGTERM')))
 process.on('SIGTERM', () => end(0))
 process.on('SIGINT', () => end(0))
 

@@ -51,7 +51,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
   const t = useTranslations('Seed')
   const wordsOf = useErrorWords()
   const router = useRouter()
-  // Kept while another plan of the same source is made, with the choice made in it.
+  // Kept while the same source is planned again, so that the choice just made stays on screen.
   const [shown, setShown] = useState<Planned | null>(null)
   const plan = useMutation({
     mutationFn: async ({ choose, conflicts, isRenewed = false }: Wanted): Promise<Planned> => {
@@ -100,7 +100,8 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
   }
   // Started, too: until the run's page has loaded, it must not be started again.
   const isStarting = start.isPending || start.isSuccess
-  const refusal = plan.isPending || shown?.isRenewed === true ? null : start.error
+  const isReplaced = plan.isPending || shown?.isRenewed === true
+  const refusal = isReplaced ? null : start.error
   return (
     <>
       {shown ? (
