@@ -150,7 +150,7 @@ test('a store that is refused says why, and keeps what was typed', async ({ page
   await dialog.getByLabel('Name').fill('   ')
   await dialog.getByLabel('Description').fill('Takes long to type')
   await dialog.getByRole('button', { name: 'Create store' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText(/^name: /)
+  await expect(dialog.getByRole('alert')).toHaveText(/^Name: must not be empty/)
   await expect(dialog.getByLabel('Description')).toHaveValue('Takes long to type')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -17,7 +17,7 @@ const tsc = path.join(modules, '@typescript', 'native', 'bin', 'tsc')
 
 /**
  * Run beside the unit tests, which leave a core idle while their databases work: the checks that do
- * not need the running application, and its build.
+ * not need the running application, its build, and the bench in small.
  */
 const CHECKS = [
   ['types', async () => (await quietly(node, next, 'typegen')) || quietly(node, tsc, '--noEmit')],
@@ -26,12 +26,10 @@ const CHECKS = [
   ['dead code', () => quietly(bin('knip'), '--no-progress', '--no-config-hints')],
   ['migrations', () => quietly(bin('tsx'), 'scripts/migration.ts')],
   ['build', () => quietly(node, 'scripts/start.mjs', '--build-only')],
+  ['every part of the bench, in small', () => quietly(bin('tsx'), 'bench/run.ts', '--smoke')],
 ]
 const UNIT_TESTS = [['unit and contract tests', () => aloud(bin('vitest'), 'run')]]
-const BUILT = [
-  ['every part of the bench, in small', () => aloud(bin('tsx'), 'bench/run.ts', '--smoke')],
-  ['browser tests', () => aloud(bin('playwright'), 'test')],
-]
+const BROWSER_TESTS = [['browser tests', () => aloud(bin('playwright'), 'test')]]
 
 const chromium = await requireChromium()
 if (chromium) process.env.CHROMIUM_PATH = chromium
@@ -39,7 +37,7 @@ if (chromium) process.env.CHROMIUM_PATH = chromium
 const started = Date.now()
 const failed = []
 await Promise.all([takeAll(CHECKS), takeAll(UNIT_TESTS)])
-await takeAll(BUILT)
+await takeAll(BROWSER_TESTS)
 say(failed.length === 0 ? 'all passed' : `FAILED: ${failed.join(', ')}`, started)
 if (failed.length > 0) fail(`failed: ${failed.join(', ')}`)
 
