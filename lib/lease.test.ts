@@ -5,7 +5,7 @@ import { onBothDatabases } from '@/tests/support/databases'
 import {
   abandonedLeases,
   breakLease,
-  giveBackLease,
+  releaseLease,
   keepLease,
   leaseHolder,
   leaseOn,
@@ -54,7 +54,7 @@ onBothDatabases((current) => {
     test('can be taken again once released', async () => {
       const [first, second] = [leaseOn(KIND, ID), leaseOn(KIND, ID)]
       await take(first)
-      await current().write((tx) => giveBackLease(tx, first))
+      await current().write((tx) => releaseLease(tx, first))
       expect(await holder()).toBe(null)
       expect(await take(second)).toBe(true)
     })
@@ -62,7 +62,7 @@ onBothDatabases((current) => {
     test('is released by its holder only', async () => {
       const mine = leaseOn(KIND, ID)
       await take(mine)
-      await current().write((tx) => giveBackLease(tx, leaseOn(KIND, ID)))
+      await current().write((tx) => releaseLease(tx, leaseOn(KIND, ID)))
       expect(await holder()).toBe(mine.holder)
     })
 

@@ -50,7 +50,7 @@ export async function renewLease(tx: WriteSql, { kind, id, holder }: Lease): Pro
 }
 
 /** Releases a lease; does nothing if it is lost. */
-export async function giveBackLease(tx: WriteSql, { kind, id, holder }: Lease): Promise<void> {
+export async function releaseLease(tx: WriteSql, { kind, id, holder }: Lease): Promise<void> {
   await tx.run(`UPDATE ${kind.table} SET runner = NULL WHERE id = ? AND runner = ?`, [id, holder])
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { giveBackLease, type Lease, leaseOn, takeLease } from '@/lib/lease'
+import { releaseLease, type Lease, leaseOn, takeLease } from '@/lib/lease'
 import { log } from '@/lib/log'
 import { newId } from '@/lib/text/prefixed-id'
 import { perProcess } from '@/lib/per-process'
@@ -189,6 +189,6 @@ async function writeEnd(
       'UPDATE jobs SET state = ?, result = ?, error = ?, updated_at = ?, finished_at = ? WHERE id = ?',
       [state, result == null ? null : JSON.stringify(result), error, now, now, lease.id],
     )
-    await giveBackLease(tx, lease)
+    await releaseLease(tx, lease)
   })
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
-import { giveBackLease, type Lease } from '@/lib/lease'
+import { releaseLease, type Lease } from '@/lib/lease'
 import { listSessionEvents } from '../list-session-events'
 import type { SessionEvent, StopReason } from '../session-event'
 import { appendEvents, type NewEvent } from './append-events'
@@ -170,7 +170,7 @@ export class SessionLog {
   /** Stores the run's last events and releases the session in one transaction. */
   private async release(tx: WriteSql, row: SessionRow, last: readonly NewEvent[]): Promise<void> {
     await appendEvents(tx, row, last)
-    await giveBackLease(tx, this.lease)
+    await releaseLease(tx, this.lease)
   }
 
   private async ownRow(tx: WriteSql): Promise<SessionRow> {
