@@ -31,6 +31,8 @@ const WRONG_WAY: readonly Case[] = [
   ['components/tree/actions.ts', `'use server'\nimport Page from '@/app/(dashboard)/page'`],
   ['components/tree/tree.tsx', `import Page from '@/app/(dashboard)/page'`],
   ['components/tree/tree.tsx', `export const x = <p>{import('@/lib/db/open-database')}</p>`],
+  ['components/tree/tree.js', `import { getStore } from '@/lib/store/get-store'`],
+  ['app/(dashboard)/page.tsx', `import { x } from '@/tests/support/databases'`],
   ['cli/main.ts', `import { x } from '@/app/v1/route'`],
   ['proxy.ts', `import { x } from '@/app/v1/route'`],
   ['bench/http.ts', `import { x } from '../app/v1/route'`],

@@ -1,8 +1,8 @@
 // `npm test`: installs what is missing and runs everything. One failed step fails the whole run;
 // later steps still run, so that one run reports everything.
 import { bin, clients, fail, packages, prepare, requireNode, root, run } from './prepare.mjs'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 requireNode()
@@ -64,11 +64,14 @@ function aloud(command, ...args) {
 
 /** Runs a command in parallel and prints its output in one piece when it ends. */
 async function quietly(command, ...args) {
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  const printed = []
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => printed.push(chunk))
-  const [code] = await once(child, 'close')
-  if (printed.length > 0) process.stdout.write(Buffer.concat(printed))
-  return code ?? 1
+  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-output-'))
+  const file = path.join(folder, 'output')
+  const output = openSync(file, 'w')
+  try {
+    return await run(command, args, { stdio: ['ignore', output, output] })
+  } finally {
+    closeSync(output)
+    process.stdout.write(readFileSync(file))
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
