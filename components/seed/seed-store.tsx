@@ -53,6 +53,8 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
   const router = useRouter()
   // Kept while the same source is planned again, so that the choice just made stays on screen.
   const [shown, setShown] = useState<Planned | null>(null)
+  // Held here, since a mutation tells what it was called with only after the control was drawn again.
+  const [chosen, setChosen] = useState<ConflictChoice>('leave')
   const plan = useMutation({
     mutationFn: async ({ choose, conflicts, isRenewed = false }: Wanted): Promise<Planned> => {
       const origin = await choose()
@@ -61,8 +63,10 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
     },
   })
   // Given with the call: a plan that was turned away from must not come back when it is made.
-  const show = (wanted: Wanted) =>
+  const show = (wanted: Wanted) => {
+    setChosen(wanted.conflicts)
     plan.mutate(wanted, { onSuccess: setShown, onError: () => setShown(null) })
+  }
   const planOrigin = (origin: SeedOrigin, conflicts: ConflictChoice = 'leave') =>
     show({ choose: () => Promise.resolve(origin), conflicts })
   const start = useMutation({
@@ -115,7 +119,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
           <SeedSummary report={shown.report} />
           {shown.conflicts === 'leave' && shown.report.counts.conflict === 0 ? null : (
             <ConflictChoices
-              value={plan.isPending ? plan.variables.conflicts : shown.conflicts}
+              value={chosen}
               isOff={plan.isPending || isStarting}
               onChoose={(conflicts) => planOrigin(shown.origin, conflicts)}
             />
