@@ -4,7 +4,14 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './prepare.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Chromium without a window first: the same pages cost it a third less of a processor. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 
 /**
  * The browser's path; null if Playwright should use the one that it downloaded. Throws if none can
@@ -41,7 +48,7 @@ function presentChromium() {
 
 function playwrightDownload() {
   const cli = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js')
-  const { status } = spawnSync(process.execPath, [cli, 'install', 'chromium'], {
+  const { status } = spawnSync(process.execPath, [cli, 'install', '--only-shell', 'chromium'], {
     cwd: root,
     stdio: 'ignore',
     timeout: 300_000,
@@ -51,13 +58,11 @@ function playwrightDownload() {
 
 function systemInstall() {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const steps = [
-    [...sudo, 'apt-get', 'update', '-qq'],
-    [...sudo, 'apt-get', 'install', '-y', '-qq', 'chromium'],
-  ]
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return steps.every(([command, ...args]) => {
-    const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
-    return status === 0
-  })
+  const isDone = (...args) => {
+    const [command, ...rest] = [...sudo, 'apt-get', ...args]
+    return spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+  }
+  if (!isDone('update', '-qq')) return false
+  return ['chromium-headless-shell', 'chromium'].some((name) => isDone('install', '-y', '-qq', name))
 }
