@@ -8,7 +8,7 @@ export interface ChangeBucket {
   lastAt: number
   /**
    * by how many bytes its versions grew or shrank, each compared with the one before; of more than
-   * `SAMPLE` changes estimated from that many
+   * eight changes estimated from eight
    */
   bytesChanged: number
 }
