@@ -3,7 +3,7 @@ import type { Sql } from '@/lib/db/sql'
 import { inParts } from './core/memory-chains'
 import { findStore } from './core/store-transaction'
 import { bucketOf, type ChangeBucket, bucketSpans } from './model/change-buckets'
-import { listNamedMoments, type NamedMoment } from './named-moments'
+import { listNamedMoments, type ListedMoment } from './named-moments'
 
 export interface ChangeDensityInput {
   storeId: string
@@ -18,7 +18,7 @@ export interface ChangeDensity {
   /** every change is in one of them; none before the first change */
   buckets: ChangeBucket[]
   /** the named moments, the latest first, each with the index of its bucket */
-  moments: (NamedMoment & { bucket: number })[]
+  moments: (ListedMoment & { bucket: number })[]
   /** the store's last change, of which this is the density */
   lastSequence: number
 }

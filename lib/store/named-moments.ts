@@ -16,6 +16,12 @@ export interface NamedMoment {
   namedBy: Actor
 }
 
+/** A named moment in a list of them. */
+export interface ListedMoment extends NamedMoment {
+  /** how many changes the store has had since */
+  changesSince: number
+}
+
 /** The most characters of a name. */
 const MAX_MOMENT_NAME = 120
 
@@ -80,7 +86,7 @@ interface NamedRow {
 }
 
 /** The named moments of a store, the latest first. Refuses `store_not_found`. */
-export async function listNamedMoments(db: Database, storeId: string): Promise<NamedMoment[]> {
+export async function listNamedMoments(db: Database, storeId: string): Promise<ListedMoment[]> {
   const store = await findStore(db.read, storeId)
   const rows = await db.read.all<NamedRow>(
     `SELECT n.sequence, n.name, n.actor_type, n.actor_id, e.created_at AS at
@@ -94,6 +100,7 @@ export async function listNamedMoments(db: Database, storeId: string): Promise<N
     name,
     at,
     namedBy: { type: actor_type, id: actor_id },
+    changesSince: Math.max(0, store.last_sequence - sequence),
   }))
 }
 
