@@ -87,6 +87,7 @@ const LONG_READS: Record<string, LongRead> = {
 /** They are a few statements: a caller that leaves finds out after them. */
 const FEW_STATEMENTS: readonly string[] = [
   'the map of a store',
+  'the newest changes',
   'the statistics of the home page',
   'the writers of the home page',
   'what the home page finds to tidy',

@@ -1,9 +1,10 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { inParts } from './core/memory-chains'
+import { namedMomentsOf } from './core/named-moments-of'
 import { findStore } from './core/store-transaction'
 import { bucketOf, type ChangeBucket, bucketSpans } from './model/change-buckets'
-import { listNamedMoments, type ListedMoment } from './named-moments'
+import type { ListedMoment } from './model/named-moment'
 
 export interface ChangeDensityInput {
   storeId: string
@@ -36,7 +37,8 @@ export async function changeDensity(
   { storeId, buckets: count, signal }: ChangeDensityInput,
 ): Promise<ChangeDensity> {
   const sql = db.bulk.until(signal)
-  const { key: storeKey, last_sequence: lastSequence } = await findStore(sql, storeId)
+  const store = await findStore(sql, storeId)
+  const { key: storeKey, last_sequence: lastSequence } = store
   const spans = bucketSpans(lastSequence, count)
   const times = await timesOf(
     sql,
@@ -56,7 +58,7 @@ export async function changeDensity(
       bytesChanged: Math.round((bytes * changes) / sample.length),
     }
   })
-  const named = await listNamedMoments(db, storeId)
+  const named = await namedMomentsOf(sql, store)
   const moments = named.map((moment) => ({ ...moment, bucket: bucketOf(spans, moment.sequence) }))
   return { buckets, moments, lastSequence }
 }
