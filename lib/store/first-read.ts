@@ -29,12 +29,15 @@ const FIRST_PATHS = ['/MEMORY.md', '/status.md', '/README.md'] as const
 /** What one session does first is chance. */
 const FEWEST_SESSIONS = 2
 
+/** Counts of reads that are looked at, the latest; they tell what is read first now. */
+const MOST_READS = 20_000
+
 const LARGEST_SHOWN = 1024 * 1024
 
 /**
  * The memory that most sessions since a time read first, or else one with a name that is read
- * first; null if nothing tells. Costs the reads since then, by the index of their times, and one
- * content, on a connection for long reads. Refuses `store_not_found`.
+ * first; null if nothing tells. Costs the latest reads since then, 20,000 at most, by the index of
+ * their times, and one content, on a connection for long reads. Refuses `store_not_found`.
  */
 export async function firstRead(
   db: Database,
@@ -69,10 +72,13 @@ interface Found {
 
 async function mostOftenFirst(sql: Sql, storeKey: number, since: number): Promise<Found | null> {
   const row = await sql.get<LiveMemoryRow & { sessions: number; of_sessions: number }>(
-    `WITH reads AS (
+    `WITH latest AS (
+       SELECT memory_key, session_id, first_read_at FROM memory_reads
+       WHERE store_key = ? AND last_read_at >= ? ORDER BY last_read_at DESC LIMIT ?
+     ), reads AS (
        SELECT memory_key, row_number() OVER
          (PARTITION BY session_id ORDER BY first_read_at, memory_key) AS place
-       FROM memory_reads WHERE store_key = ? AND last_read_at >= ? AND session_id <> ''
+       FROM latest WHERE session_id <> ''
      ), firsts AS (
        SELECT memory_key, count(*) AS sessions,
          CAST(sum(count(*)) OVER () AS BIGINT) AS of_sessions
@@ -81,7 +87,7 @@ async function mostOftenFirst(sql: Sql, storeKey: number, since: number): Promis
      SELECT ${MEMORY_COLUMNS}, f.sessions, f.of_sessions
      FROM firsts f CROSS JOIN memories m WHERE m.key = f.memory_key AND m.path IS NOT NULL
      ORDER BY f.sessions DESC, m.path LIMIT 1`,
-    [storeKey, since],
+    [storeKey, since, MOST_READS],
   )
   if (!row || row.sessions < FEWEST_SESSIONS) return null
   const { sessions, of_sessions: ofSessions, ...memory } = row

@@ -40,12 +40,19 @@ export async function mostRead(db: Database, input: MostReadInput): Promise<Read
   const sql = db.bulk.until(input.signal)
   const store = await findStore(sql, input.storeId)
   const rows = await sql.all<ReadRow>(
-    `SELECT m.id, m.path, CAST(sum(r.read_count) AS BIGINT) AS read_count,
-       count(DISTINCT r.actor_id) AS reader_count, max(r.last_read_at) AS last_read_at
-     FROM memory_reads r CROSS JOIN memories m
-     WHERE r.store_key = ? AND r.last_read_at >= ? AND m.key = r.memory_key AND m.path IS NOT NULL
-     GROUP BY m.id, m.path ORDER BY read_count DESC, m.path LIMIT ?`,
-    [store.key, input.since, input.limit],
+    `WITH counts AS (
+       SELECT memory_key, CAST(sum(read_count) AS BIGINT) AS read_count,
+         max(last_read_at) AS last_read_at
+       FROM memory_reads WHERE store_key = ? AND last_read_at >= ? GROUP BY memory_key
+     ), most AS (
+       SELECT m.key, m.id, m.path, c.read_count, c.last_read_at
+       FROM counts c CROSS JOIN memories m WHERE m.key = c.memory_key AND m.path IS NOT NULL
+       ORDER BY c.read_count DESC, m.path LIMIT ?
+     )
+     SELECT most.*, (SELECT count(DISTINCT r.actor_id) FROM memory_reads r
+       WHERE r.memory_key = most.key AND r.last_read_at >= ?) AS reader_count
+     FROM most ORDER BY read_count DESC, path`,
+    [store.key, input.since, input.limit, input.since],
   )
   return rows.map((row) => ({
     memoryId: row.id,

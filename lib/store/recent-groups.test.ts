@@ -138,7 +138,7 @@ onBothDatabases((current) => {
       const { versions } = await listVersions(db, { storeId, limit: 2 })
       const cause = { actor: LOCAL_USER_ACTOR }
       await redactVersion(db, { storeId, versionId: versions[1]?.id ?? '', cause })
-      await compactionFinished()
+      await compactionFinished(current())
       const groups = await recentGroups(db, { storeId, limit: 5 })
       expect(groups.map(shape)).toEqual([
         ['sesn_b', '/a', 1, 1, null, null],

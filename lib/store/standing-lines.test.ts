@@ -65,7 +65,7 @@ onBothDatabases((current) => {
       const { versions } = await listVersions(current(), { storeId, limit: 9 })
       const cause = { actor: LOCAL_USER_ACTOR }
       await redactVersion(current(), { storeId, versionId: versions[1]?.id ?? '', cause })
-      await compactionFinished()
+      await compactionFinished(current())
       expect(await shares(storeId)).toEqual({ sesn_a: [1, 1] })
     })
 

@@ -2,8 +2,14 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { type LineStanding, StandingCount } from '@/lib/text/line-standing'
 import { turns } from '@/lib/turns'
-import { changedMemories, sizesOfChains } from './core/changed-memories'
-import { inParts, isEmptied, type MemoryChain, memoryChains } from './core/memory-chains'
+import { type ChainSize, changedMemories, sizesOfChains } from './core/changed-memories'
+import {
+  type ChainVersion,
+  inParts,
+  isEmptied,
+  type MemoryChain,
+  memoryChains,
+} from './core/memory-chains'
 import { findStore } from './core/store-transaction'
 import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
 import type { Actor } from './model/actor'
@@ -36,6 +42,8 @@ const MOST_MS = 2000
 const MOST_VERSIONS = 1000
 const LARGEST_BYTES = 1024 * 1024
 
+const VERSIONS_A_PART = 256
+
 /**
  * Of the lines that each actor wrote to a store since a time, how many are still in it. Blames the
  * memories that were changed since, the last changed first, until its budget of bytes or time is
@@ -50,30 +58,30 @@ export async function standingLines(
   const giveWay = turns(signal)
   const store = await findStore(sql, input.storeId)
   const end = performance.now() + mostMs
-  const sums = new Map<string, { actor: Actor } & LineStanding>()
+  const sums: Sums = new Map()
   const result: StandingLines = { writers: [], memoryCount: 0, isPartial: false }
   let bytesLeft = mostBytes
-  const hasTime = () => performance.now() < end
   for await (const { first, keys } of changedMemories(sql, store.key, since)) {
     const sizes = await sizesOfChains(sql, keys, first)
-    for (const memoryKey of keys) {
+    const chosen = keys.flatMap((memoryKey) => {
       const size = sizes.get(memoryKey)
-      const isSmall = size && size.versions <= MOST_VERSIONS && size.largest <= LARGEST_BYTES
-      if (!isSmall || size.bytes > bytesLeft || !hasTime()) {
-        result.isPartial = true
-        continue
-      }
+      if (!size || !isSmall(size) || size.bytes > bytesLeft) return []
       bytesLeft -= size.bytes
-      const [chain] = await memoryChains(sql, [{ memoryKey, since: first }])
-      if (!chain) continue
-      addCounts(sums, await countsOf(sql, { storeKey: store.key, giveWay }, chain, first))
-      result.memoryCount++
+      return { memoryKey, versions: size.versions }
+    })
+    if (chosen.length < keys.length) result.isPartial = true
+    for (const part of partsOf(chosen)) {
+      if (performance.now() >= end) result.isPartial = true
+      else {
+        const wanted = part.map(({ memoryKey }) => ({ memoryKey, since: first }))
+        await addCounts(sums, { sql, storeKey: store.key, giveWay }, wanted)
+        result.memoryCount += part.length
+      }
     }
-    if (bytesLeft <= 0 || !hasTime()) {
+    if (bytesLeft <= 0 || performance.now() >= end) {
       result.isPartial = true
       break
     }
-    await giveWay()
   }
   result.writers = [...sums.values()].sort(
     (one, other) => other.standing - one.standing || other.written - one.written,
@@ -81,45 +89,87 @@ export async function standingLines(
   return result
 }
 
-type Counts = ReadonlyMap<string, LineStanding>
+type Sums = Map<string, { actor: Actor } & LineStanding>
 
-/** The counts of a memory by actor; versions before `first` are nobody's. */
-async function countsOf(
-  sql: Sql,
-  source: { storeKey: number; giveWay: () => Promise<void> },
-  { memory, versions }: MemoryChain,
-  first: number,
-): Promise<Counts> {
-  const count = new StandingCount<string>()
-  // Lines after a redacted version may be its own.
-  let isUncertain = false
-  for (const some of inParts(versions, CONTENTS_A_PAGE)) {
-    const sequences = some.map(({ sequence }) => sequence)
-    const contents = await readContents(sql, source.storeKey, sequences, source.giveWay)
-    for (const version of some) {
-      if (version.operation === 'deleted') continue
-      const content = isEmptied(version) ? undefined : contents.get(version.sequence)
-      if (content) {
-        const isCounted = version.sequence >= first && !isUncertain
-        count.add(content.toString('utf8'), isCounted ? keyOf(version) : null)
-      }
-      isUncertain = !content
-      await source.giveWay()
+const isSmall = ({ versions, largest }: ChainSize) =>
+  versions <= MOST_VERSIONS && largest <= LARGEST_BYTES
+
+/** Parts with few versions, each of which is read by one statement. */
+function* partsOf<Chosen extends { versions: number }>(
+  chosen: readonly Chosen[],
+): Generator<Chosen[]> {
+  let part: Chosen[] = []
+  let versions = 0
+  for (const one of chosen) {
+    if (part.length > 0 && versions + one.versions > VERSIONS_A_PART) {
+      yield part
+      part = []
+      versions = 0
     }
+    part.push(one)
+    versions += one.versions
   }
-  return count.result(memory.path !== null && !isUncertain)
+  if (part.length > 0) yield part
 }
 
-const keyOf = (version: { actor_type: Actor['type']; actor_id: string }) =>
-  `${version.actor_type} ${version.actor_id}`
+interface Source {
+  sql: Sql
+  storeKey: number
+  giveWay: () => Promise<void>
+}
 
-function addCounts(sums: Map<string, { actor: Actor } & LineStanding>, counts: Counts): void {
-  for (const [key, { written, standing }] of counts) {
-    const space = key.indexOf(' ')
-    const actor = { type: key.slice(0, space) as Actor['type'], id: key.slice(space + 1) }
-    const sum = sums.get(key) ?? { actor, written: 0, standing: 0 }
-    sum.written += written
-    sum.standing += standing
-    sums.set(key, sum)
+/** Adds the counts of memories. Versions before `since` are nobody's. */
+async function addCounts(
+  sums: Sums,
+  { sql, storeKey, giveWay }: Source,
+  wanted: readonly { memoryKey: number; since: number }[],
+): Promise<void> {
+  const chains = await memoryChains(sql, wanted)
+  const since = wanted[0]?.since ?? 0
+  const open = new Map(chains.map(({ memory }) => [memory.key, new MemoryCount(since)]))
+  for (const some of inParts(chains.flatMap(withContent), CONTENTS_A_PAGE)) {
+    const sequences = some.map(({ sequence }) => sequence)
+    const contents = await readContents(sql, storeKey, sequences, giveWay)
+    for (const version of some) {
+      const content = isEmptied(version) ? undefined : contents.get(version.sequence)
+      open.get(version.memory_key)?.add(version, content?.toString('utf8') ?? null)
+      await giveWay()
+    }
+  }
+  for (const { memory } of chains) open.get(memory.key)?.addTo(sums, memory.path !== null)
+}
+
+const withContent = ({ versions }: MemoryChain) =>
+  versions.filter(({ operation }) => operation !== 'deleted')
+
+/** Counts one memory, version by version. */
+class MemoryCount {
+  private readonly actors = new Map<string, Actor>()
+  private readonly count = new StandingCount<string>()
+  /** after a version that was redacted: lines of the next may be its own */
+  private isUncertain = false
+
+  constructor(private readonly since: number) {}
+
+  add(version: ChainVersion, content: string | null): void {
+    if (content !== null) {
+      const { actor_type: type, actor_id: id } = version
+      const key = `${type} ${id}`
+      this.actors.set(key, { type, id })
+      const isCounted = version.sequence >= this.since && !this.isUncertain
+      this.count.add(content, isCounted ? key : null)
+    }
+    this.isUncertain = content === null
+  }
+
+  addTo(sums: Sums, isLive: boolean): void {
+    for (const [key, { written, standing }] of this.count.result(isLive && !this.isUncertain)) {
+      const actor = this.actors.get(key)
+      if (!actor) continue
+      const sum = sums.get(key) ?? { actor, written: 0, standing: 0 }
+      sum.written += written
+      sum.standing += standing
+      sums.set(key, sum)
+    }
   }
 }

@@ -40,17 +40,18 @@ export async function storesWriters(
        SELECT key, id FROM memory_stores
        WHERE id IN (?${', ?'.repeat(storeIds.length - 1)}) AND deleted_at IS NULL
      ), written AS (
-       SELECT s.id, v.actor_type, v.actor_id, count(*) AS changes
+       SELECT s.key, v.actor_id, v.actor_type, count(*) AS changes
        FROM shown s CROSS JOIN store_events e CROSS JOIN memory_versions v
        WHERE e.store_key = s.key AND e.created_at >= ?
          AND v.store_key = e.store_key AND v.sequence = e.sequence
        GROUP BY 1, 2, 3
      ), ranked AS (
-       SELECT id, actor_type, actor_id, count(*) OVER (PARTITION BY id) AS actor_count,
-         row_number() OVER (PARTITION BY id ORDER BY changes DESC, actor_id, actor_type) AS place
+       SELECT key, actor_type, actor_id, count(*) OVER (PARTITION BY key) AS actor_count,
+         row_number() OVER (PARTITION BY key ORDER BY changes DESC, actor_id, actor_type) AS place
        FROM written
      )
-     SELECT id, actor_type, actor_id, actor_count FROM ranked WHERE place <= ? ORDER BY id, place`,
+     SELECT s.id, r.actor_type, r.actor_id, r.actor_count
+     FROM ranked r JOIN shown s ON s.key = r.key WHERE r.place <= ? ORDER BY s.id, r.place`,
     [...storeIds, since, limit],
   )
   for (const row of rows) {

@@ -35,7 +35,7 @@ export async function* changedMemories(
 }
 
 /** What it takes to compare a memory's versions since a change. */
-interface ChainSize {
+export interface ChainSize {
   versions: number
   bytes: number
   /** the largest content, in bytes */

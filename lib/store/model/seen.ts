@@ -2,7 +2,7 @@
  * How far a person has seen a store: kept by whoever knows the person (their browser today, the
  * server once there is sign-in), and given to whatever tells them what is new.
  */
-export interface SeenMark {
+export interface Seen {
   /** every change up to this one is seen */
   sequence: number
   /** when they looked last, milliseconds since 1970; null: not known */
@@ -13,24 +13,21 @@ export interface SeenMark {
 
 /** Whether a change of a memory is new to a person; on a first visit (null) nothing is. */
 export function isNewTo(
-  seen: SeenMark | null,
+  seen: Seen | null,
   change: { memoryId: string; sequence: number },
 ): boolean {
   if (seen === null) return false
   return change.sequence > Math.max(seen.sequence, seen.memories[change.memoryId] ?? 0)
 }
 
-/** The mark once a person has opened a memory as it was after this change. */
-export function withSeenMemory(
-  seen: SeenMark,
-  change: { memoryId: string; sequence: number },
-): SeenMark {
+/** What is seen once a person has opened a memory as it was after this change. */
+export function withSeenMemory(seen: Seen, change: { memoryId: string; sequence: number }): Seen {
   if (!isNewTo(seen, change)) return seen
   return { ...seen, memories: { ...seen.memories, [change.memoryId]: change.sequence } }
 }
 
-/** The mark once a person has seen everything up to a change. */
-export function withSeenStore(seen: SeenMark | null, sequence: number, at: number): SeenMark {
+/** What is seen once a person has seen everything up to a change. */
+export function withSeenStore(seen: Seen | null, sequence: number, at: number): Seen {
   const upTo = Math.max(seen?.sequence ?? 0, sequence)
   const later = Object.entries(seen?.memories ?? {}).filter(([, seenUpTo]) => seenUpTo > upTo)
   return { sequence: upTo, at, memories: Object.fromEntries(later) }
@@ -42,7 +39,7 @@ export function withSeenStore(seen: SeenMark | null, sequence: number, at: numbe
  */
 export function seenLineIn(
   rows: readonly { lastSequence: number }[],
-  seen: SeenMark | null,
+  seen: Seen | null,
 ): number | null {
   if (seen === null) return null
   const index = rows.findIndex(({ lastSequence }) => lastSequence <= seen.sequence)

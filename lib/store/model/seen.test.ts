@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isNewTo, seenLineIn, type SeenMark, withSeenMemory, withSeenStore } from './seen-mark'
+import { isNewTo, seenLineIn, type Seen, withSeenMemory, withSeenStore } from './seen'
 
-const seen: SeenMark = { sequence: 10, at: 1, memories: {} }
+const seen: Seen = { sequence: 10, at: 1, memories: {} }
 
 describe('what is new to a person', () => {
   test('is what was changed after what they saw', () => {
@@ -22,7 +22,7 @@ describe('what is new to a person', () => {
     expect(withSeenMemory(after, { memoryId: 'a', sequence: 9 })).toBe(after)
   })
 
-  test('is nothing once they have seen the store, and a mark never goes back', () => {
+  test('is nothing once they have seen the store, and it never goes back', () => {
     const after = withSeenStore(withSeenMemory(seen, { memoryId: 'a', sequence: 12 }), 12, 2)
     expect(after).toEqual({ sequence: 12, at: 2, memories: {} })
     expect(withSeenStore(after, 5, 3)).toEqual({ sequence: 12, at: 3, memories: {} })
