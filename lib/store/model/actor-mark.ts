@@ -11,13 +11,17 @@ export interface MarkedActor {
 /** A person is round, an agent square, a key hexagonal, an import outlined. */
 export type MarkShape = 'person' | 'agent' | 'key' | 'import'
 
+const HUES = [1, 2, 3, 4, 5, 6, 7, 8] as const
+
+export type Hue = (typeof HUES)[number]
+
 /** The sign of an actor at everything it writes: shape says what it is, letters and hue who. */
 export interface ActorMark {
   shape: MarkShape
   /** one or two letters, digits or pictures, to be shown as they are */
   letters: string
-  /** 1 to 8, the same for an id always */
-  hue: number
+  /** the same for an id always */
+  hue: Hue
 }
 
 const SHAPES: Readonly<Record<MarkedActor['kind'], MarkShape>> = {
@@ -28,12 +32,10 @@ const SHAPES: Readonly<Record<MarkedActor['kind'], MarkShape>> = {
   import: 'import',
 }
 
-const HUES = 8
-
 /** The mark of an actor. Total: whatever its name is, the mark has letters that can be shown. */
 export function actorMark({ kind, id, name }: MarkedActor): ActorMark {
   const letters = lettersOf(name ?? '') || lettersOf(id.slice(-ID_END)) || '?'
-  return { shape: SHAPES[kind], letters, hue: (hashOf(id) % HUES) + 1 }
+  return { shape: SHAPES[kind], letters, hue: HUES[hashOf(id) % HUES.length] ?? 1 }
 }
 
 /** The end of an id, as it stands for an actor without a name elsewhere. */
