@@ -120,6 +120,26 @@ onBothDatabases((current) => {
       expect(groups.every(({ isCut }) => !isCut)).toBe(true)
     })
 
+    test('join the batches of a seeding', async () => {
+      const db = current()
+      const storeId = await storeIn(db)
+      await apply(storeId, 0, 'sesn_a', [write('/before', 'x')])
+      for (const part of [0, 1, 2]) {
+        await applyMoment(db, {
+          storeId,
+          at: start + (part + 1) * MINUTE_MS,
+          batch: { kind: 'seed' },
+          steps: Array.from({ length: 150 }, (_, at) => write(`/m/${part}-${at}`, 'x')),
+          cause: { actor: LOCAL_USER_ACTOR },
+        })
+      }
+      const groups = await recentGroups(db, { storeId, limit: 5 })
+      expect(groups.map(shape)).toEqual([
+        [LOCAL_USER_ACTOR.id, '/m/0-0', 450, 450, null, null],
+        ['sesn_a', '/before', 1, 1, 'created', [1, 0]],
+      ])
+    })
+
     test('say where a session wrote more than is looked at', async () => {
       const db = current()
       const storeId = await storeIn(db)

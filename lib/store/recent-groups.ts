@@ -1,6 +1,5 @@
 import type { Database } from '@/lib/db/database'
 import type { BulkSql } from '@/lib/db/sql'
-import { titleOf } from '@/lib/text/title-of'
 import { countChangedLines } from './count-changed-lines'
 import { type OpenGroup, openGroups } from './core/open-groups'
 import { findStore } from './core/store-transaction'
@@ -19,7 +18,10 @@ export interface RecentGroupsInput {
 }
 
 /** Memories of a group whose lines are compared; of more, none are. */
-const MOST_COMPARED = 40
+const MOST_COMPARED = 64
+
+/** A first line may be a whole message; where it is shown says how much fits. */
+const MOST_TITLE_CHARACTERS = 300
 
 /** Contents of a group that are read to compare its lines, in bytes. */
 const MOST_BYTES = 512 * 1024
@@ -59,7 +61,8 @@ export async function recentGroups(db: Database, input: RecentGroupsInput): Prom
 
 function groupTitle(group: OpenGroup, titles: ReadonlyMap<string, string>): string | null {
   const text = group.batch?.message ?? titles.get(group.sessionId ?? '') ?? ''
-  return titleOf(text) || null
+  const [line = ''] = text.trim().split('\n', 1)
+  return [...line.trim()].slice(0, MOST_TITLE_CHARACTERS).join('') || null
 }
 
 async function sessionTitles(

@@ -40,7 +40,7 @@ const MOST_MS = 2000
 
 /** Memories with more changes or larger contents are left out: comparing one takes too long. */
 const MOST_VERSIONS = 1000
-const LARGEST_BYTES = 1024 * 1024
+const LARGEST_BYTES = 512 * 1024
 
 const VERSIONS_A_PART = 256
 

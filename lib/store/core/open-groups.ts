@@ -46,11 +46,11 @@ export async function openGroups(
       return groups.slice(0, limit)
     }
     read += rows.length
-    if (last.batch) await completeBatch(sql, storeKey, last)
+    if (last.oldest.batch) await completeBatch(sql, storeKey, last)
     next = last.firstSequence
   }
   const last = groups.at(-1)
-  if (last && !last.batch) last.isCut = true
+  if (last && (!last.batch || last.batch.kind === 'seed')) last.isCut = true
   return groups.slice(0, limit)
 }
 
@@ -65,8 +65,9 @@ function addVersion(groups: OpenGroup[], row: VersionRow): void {
   open.path = row.path
   open.changeCount++
   open.oldest = change
-  if (!open.memories.has(row.memory_key)) open.memories.set(row.memory_key, row)
-  open.memoryCount = open.memories.size
+  if (open.memories.has(row.memory_key)) return
+  open.memories.set(row.memory_key, row)
+  open.memoryCount++
 }
 
 function groupOf(row: VersionRow, oldest: GroupedChange): OpenGroup {
@@ -91,27 +92,34 @@ function groupedChange(row: VersionRow): GroupedChange {
   return {
     actorId: row.actor_id,
     sessionId: row.session_id,
-    batchId: row.batch_id,
+    batch:
+      row.batch_id !== null && row.batch_kind !== null
+        ? { id: row.batch_id, kind: row.batch_kind }
+        : null,
     at: row.created_at,
   }
 }
 
 /** A batch is one transaction, so its changes are consecutive: its ends and counts are enough. */
 async function completeBatch(sql: Sql, storeKey: number, group: OpenGroup): Promise<void> {
-  const found = await sql.get<{ first: number; changes: number; memories: number }>(
+  const batchId = group.oldest.batch?.id ?? ''
+  // Of a group of one batch all is counted anew, since a memory may be on both sides.
+  const isOne = group.batch?.id === batchId
+  const found = await sql.get<{ first: number | null; changes: number; memories: number }>(
     `SELECT min(v.sequence) AS first, count(*) AS changes, count(DISTINCT v.memory_key) AS memories
      FROM batches b JOIN memory_versions v ON v.batch_key = b.key
      WHERE b.id = ? AND v.sequence <= ?`,
-    [group.batch?.id ?? '', group.lastSequence],
+    [batchId, isOne ? group.lastSequence : group.firstSequence - 1],
   )
-  if (!found || found.first >= group.firstSequence) return
+  const first = found?.first ?? group.firstSequence
+  if (!found || first >= group.firstSequence) return
   const oldest = await sql.get<{ path: string | null }>(
     `SELECT n.path FROM memory_versions v LEFT JOIN path_nodes n ON n.key = v.node_key
      WHERE v.store_key = ? AND v.sequence = ?`,
-    [storeKey, found.first],
+    [storeKey, first],
   )
-  group.firstSequence = found.first
-  group.changeCount = found.changes
-  group.memoryCount = found.memories
+  group.firstSequence = first
+  group.changeCount = found.changes + (isOne ? 0 : group.changeCount)
+  group.memoryCount = found.memories + (isOne ? 0 : group.memoryCount)
   group.path = oldest?.path ?? null
 }

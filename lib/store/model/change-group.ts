@@ -3,7 +3,7 @@ import type { Actor } from './actor'
 import type { ChangeKind } from './memory-change'
 import type { VersionBatch } from './memory-version'
 
-/** Consecutive changes of a store that one actor made together: of a batch, or of a session. */
+/** Consecutive changes of a store that one actor made together: a batch, a seeding, a session. */
 export interface ChangeGroup {
   firstSequence: number
   lastSequence: number
@@ -11,6 +11,7 @@ export interface ChangeGroup {
   at: number
   actor: Actor
   sessionId: string | null
+  /** of several, as of a seeding, the newest */
   batch: VersionBatch | null
   /** how many versions it wrote, of how many memories */
   changeCount: number
@@ -21,7 +22,7 @@ export interface ChangeGroup {
   memories: GroupedMemory[]
   /** what happened to its memories; null: not the same to all, or nothing in the end, or unknown */
   kind: ChangeKind | null
-  /** the batch's message, or else the session's title, in a line; null: there is neither */
+  /** the first line of the batch's message, or else the session's title; null: there is neither */
   title: string | null
   /** lines that it added and removed in the end; null: too much to compare, or redacted */
   lines: LineCounts | null
@@ -41,16 +42,21 @@ export interface GroupedMemory {
 export interface GroupedChange {
   actorId: string
   sessionId: string | null
-  batchId: string | null
+  batch: Pick<VersionBatch, 'id' | 'kind'> | null
   at: number
 }
 
 /** After a longer pause an actor has begun something else. */
 const LONGEST_PAUSE_MS = 30 * 60_000
 
-/** Whether a change belongs to the same group as the next newer one of its store. */
+/**
+ * Whether a change belongs to the same group as the next newer one of its store. A seeding writes
+ * many batches, one after another.
+ */
 export function belongsTo(newer: GroupedChange, older: GroupedChange): boolean {
-  if (newer.batchId !== null || older.batchId !== null) return newer.batchId === older.batchId
+  const isSeeding = newer.batch?.kind === 'seed' && older.batch?.kind === 'seed'
+  const hasBatch = newer.batch !== null || older.batch !== null
+  if (hasBatch && !isSeeding) return newer.batch?.id === older.batch?.id
   return (
     newer.actorId === older.actorId &&
     newer.sessionId === older.sessionId &&
