@@ -1,9 +1,16 @@
 import type { Database } from '@/lib/db/database'
 import type { BulkSql } from '@/lib/db/sql'
+import type { LineCounts } from '@/lib/text/text-diff'
 import { countChangedLines } from './count-changed-lines'
 import { type OpenGroup, openGroups } from './core/open-groups'
 import { findStore } from './core/store-transaction'
-import { sideOf, versionsBefore } from './core/versions-before'
+import {
+  beforeKey,
+  type SideRow,
+  sideOf,
+  versionsBefore,
+  type WantedBefore,
+} from './core/versions-before'
 import type { ChangeGroup } from './model/change-group'
 import { kindOf, type MemoryChange, type VersionSummary } from './model/memory-change'
 
@@ -36,27 +43,24 @@ export async function recentGroups(db: Database, input: RecentGroupsInput): Prom
   const store = await findStore(sql, input.storeId)
   const open = await openGroups(sql, store.key, input)
   const titles = await sessionTitles(sql, open)
-  const groups: ChangeGroup[] = []
-  for (const group of open) {
-    groups.push({
-      firstSequence: group.firstSequence,
-      lastSequence: group.lastSequence,
-      at: group.at,
-      actor: group.actor,
-      sessionId: group.sessionId,
-      batch: group.batch,
-      changeCount: group.changeCount,
-      memoryCount: group.memoryCount,
-      path: group.path,
-      memories: [...group.memories.values()]
-        .slice(0, MOST_COMPARED)
-        .map(({ memory_id: memoryId, path, sequence }) => ({ memoryId, path, sequence })),
-      title: groupTitle(group, titles),
-      isCut: group.isCut,
-      ...(await comparisonOf(db, sql, input, group)),
-    })
-  }
-  return groups
+  const comparisons = await comparisonsOf(db, sql, input, open)
+  return open.map((group) => ({
+    firstSequence: group.firstSequence,
+    lastSequence: group.lastSequence,
+    at: group.at,
+    actor: group.actor,
+    sessionId: group.sessionId,
+    batch: group.batch,
+    changeCount: group.changeCount,
+    memoryCount: group.memoryCount,
+    path: group.path,
+    memories: [...group.memories.values()]
+      .slice(0, MOST_COMPARED)
+      .map(({ memory_id: memoryId, path, sequence }) => ({ memoryId, path, sequence })),
+    title: groupTitle(group, titles),
+    isCut: group.isCut,
+    ...(comparisons.get(group) ?? NOT_COMPARED),
+  }))
 }
 
 function groupTitle(group: OpenGroup, titles: ReadonlyMap<string, string>): string | null {
@@ -78,31 +82,78 @@ async function sessionTitles(
   return new Map(rows.map(({ id, title }) => [id, title ?? '']))
 }
 
-const NOT_COMPARED = { kind: null, lines: null }
+type Comparison = Pick<ChangeGroup, 'kind' | 'lines'>
+type Changes = MemoryChange<VersionSummary>[]
 
-async function comparisonOf(
+const NOT_COMPARED: Comparison = { kind: null, lines: null }
+
+/** What became of each group's memories: the lines of all groups are counted at once. */
+async function comparisonsOf(
   db: Database,
   sql: BulkSql,
   { storeId, signal }: RecentGroupsInput,
-  group: OpenGroup,
-): Promise<Pick<ChangeGroup, 'kind' | 'lines'>> {
-  if (group.isCut || group.memoryCount > MOST_COMPARED) return NOT_COMPARED
-  if (group.memories.size < group.memoryCount) return NOT_COMPARED
-  const before = await versionsBefore(sql, [...group.memories.keys()], group.firstSequence)
-  const changes: MemoryChange<VersionSummary>[] = []
+  groups: readonly OpenGroup[],
+): Promise<Map<OpenGroup, Comparison>> {
+  const small = groups.filter(
+    ({ isCut, memories, memoryCount }) =>
+      !isCut && memoryCount <= MOST_COMPARED && memories.size === memoryCount,
+  )
+  const before = await versionsBefore(sql, small.flatMap(wantedBefore))
+  const known = small.flatMap((group) => {
+    const changes = changesOf(group, before)
+    return changes ? [{ group, changes }] : []
+  })
+  // A memory may be in several groups: its change is counted under the group's number too.
+  const counted = known.flatMap(({ group, changes }) =>
+    bytesOf(changes) > MOST_BYTES ? [] : changes.map((change) => numbered(group, change)),
+  )
+  const input = { storeId, changes: counted, mostBytes: Infinity, signal }
+  const counts = (await countChangedLines(db, input)) ?? new Map<string, LineCounts>()
+  return new Map(
+    known.map(({ group, changes }) => {
+      const kinds = new Set(changes.map(kindOf))
+      const [kind = null] = kinds
+      const lines = sumOf(changes.map((change) => counts.get(numbered(group, change).memoryId)))
+      return [group, { kind: kinds.size === 1 ? kind : null, lines }]
+    }),
+  )
+}
+
+function wantedBefore({ memories, firstSequence: sequence }: OpenGroup): WantedBefore[] {
+  return [...memories.keys()].map((memoryKey) => ({ memoryKey, sequence }))
+}
+
+/** The net changes of a group; null if a redaction took one of their sides. */
+function changesOf(group: OpenGroup, before: ReadonlyMap<string, SideRow>): Changes | null {
+  const changes: Changes = []
   for (const [memoryKey, last] of group.memories) {
-    const sides = [sideOf(before.get(memoryKey)), sideOf(last)] as const
-    if (sides[0] === 'emptied' || sides[1] === 'emptied') return NOT_COMPARED
-    changes.push({ memoryId: last.memory_id, before: sides[0], after: sides[1] })
+    const key = beforeKey({ memoryKey, sequence: group.firstSequence })
+    const one = sideOf(before.get(key))
+    const other = sideOf(last)
+    if (one === 'emptied' || other === 'emptied') return null
+    changes.push({ memoryId: last.memory_id, before: one, after: other })
   }
-  const kinds = new Set(changes.map(kindOf))
-  const [kind = null] = kinds
-  const counts = await countChangedLines(db, { storeId, changes, mostBytes: MOST_BYTES, signal })
-  if (counts === null) return { kind: kinds.size === 1 ? kind : null, lines: null }
-  const lines = { added: 0, removed: 0 }
-  for (const { added, removed } of counts.values()) {
-    lines.added += added
-    lines.removed += removed
+  return changes
+}
+
+function bytesOf(changes: Changes): number {
+  return changes.reduce(
+    (sum, { before, after }) => sum + (before?.size ?? 0) + (after?.size ?? 0),
+    0,
+  )
+}
+
+function numbered(group: OpenGroup, change: Changes[number]): Changes[number] {
+  return { ...change, memoryId: `${group.firstSequence} ${change.memoryId}` }
+}
+
+/** Null if one of them was not counted. */
+function sumOf(counts: readonly (LineCounts | undefined)[]): LineCounts | null {
+  const sum = { added: 0, removed: 0 }
+  for (const count of counts) {
+    if (!count) return null
+    sum.added += count.added
+    sum.removed += count.removed
   }
-  return { kind: kinds.size === 1 ? kind : null, lines }
+  return sum
 }
