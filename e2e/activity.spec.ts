@@ -12,7 +12,7 @@ test('what changes anywhere is listed as it happens, and opens its difference', 
   const changes = page.getByRole('list', { name: 'Changes' })
   await expect(changes.getByRole('link', { name: '/busy/a.md' }).first()).toBeVisible()
   await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'two' })
-  await expect(changes.getByText('v2 · 3B').first()).toBeVisible()
+  await expect(changes.getByText('v2 · 3 B').first()).toBeVisible()
   await changes.getByRole('link', { name: '/busy/a.md' }).first().click()
   const difference = changes.getByRole('table', { name: '1 line added, 1 line removed' })
   await expect(difference.getByRole('row')).toHaveText([/one/, /two/])

@@ -47,7 +47,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
 
   await expect(page.getByRole('heading', { name: 'Mouse store' })).toBeVisible()
   await expect(page).toHaveTitle(/^Mouse store/)
-  await expect(page.getByText('0 memories · 0B · 0 versions')).toBeVisible()
+  await expect(page.getByText('0 memories · 0 B · 0 versions')).toBeVisible()
   await expect(page.getByText('Nothing is remembered here yet. Seed the store')).toBeVisible()
   await page.getByRole('link', { name: 'Stores', exact: true }).click()
   await expect(rowOf(page, 'Mouse store')).toContainText('What the mouse remembers')
@@ -77,7 +77,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(page.getByLabel('Name')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Archive the store…' })).toBeHidden()
   await page.getByRole('link', { name: '← Mouse store, renamed' }).click()
-  await expect(page.getByText('0 memories · 0B · 0 versions · archived')).toBeVisible()
+  await expect(page.getByText('0 memories · 0 B · 0 versions · archived')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New memory' })).toBeHidden()
   await page.getByRole('link', { name: 'Stores', exact: true }).click()
   await expect(rowOf(page, 'Mouse store, renamed')).toContainText('archived')
