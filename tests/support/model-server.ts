@@ -3,7 +3,7 @@ import { perProcess } from '@/lib/per-process'
 import { type ModelServer, startModelServer } from './scripted-model-server'
 
 /** What the tests' models are called with. */
-export const MODEL_KEY = 'sk-test-0123456789'
+const MODEL_KEY = 'sk-test-0123456789'
 
 const worker = perProcess<{ server: ModelServer | null }>('tests.model-server', () => ({
   server: null,
