@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import {
   FOREIGN,
   HOSTILE_MEMORIES,
+  HOSTILE_TEXTS,
   type HostileMemory,
   LONGEST_PATH,
   TRICK,
@@ -46,12 +47,14 @@ const VIEWS: readonly View[] = [
   },
   { query: '&view=blame', isShown: (page) => showsView(page, 'blame'), isLoaded: false },
   { query: '&from={first}&to={second}', isShown: showsDifference, isLoaded: true },
-  {
-    query: '&from={first}&to={second}&compare=editor',
-    isShown: showsDifferenceInEditor,
-    isLoaded: false,
-  },
 ]
+
+/** The one that is made of a text alone, and costs as much as all others together. */
+const EDITOR: View = {
+  query: '&from={first}&to={second}&compare=editor',
+  isShown: showsDifferenceInEditor,
+  isLoaded: false,
+}
 
 /** A memory of the corpus in a store, written over something harmless. */
 interface SeededMemory extends HostileMemory {
@@ -63,10 +66,11 @@ interface SeededMemory extends HostileMemory {
 
 async function seedHostile(
   memoryStores: Anthropic['beta']['memoryStores'],
-): Promise<{ storeId: string; memories: SeededMemory[] }> {
-  const { id: storeId } = await memoryStores.create({ name: `Hostile <script>${TRICK}</script>` })
+  storeId: string,
+  corpus: readonly HostileMemory[],
+): Promise<SeededMemory[]> {
   const memories: SeededMemory[] = []
-  for (const hostile of HOSTILE_MEMORIES) {
+  for (const hostile of corpus) {
     const { path, content } = hostile
     const made = await memoryStores.memories.create(storeId, { path, content: 'before\n' })
     const { id } = made
@@ -78,7 +82,7 @@ async function seedHostile(
       second: written.memory_version_id,
     })
   }
-  return { storeId, memories }
+  return memories
 }
 
 /** The addresses at which a memory is shown. */
@@ -88,11 +92,12 @@ function addressesOf(storeId: string, memory: SeededMemory) {
     isShown: showsActivity,
     isLoaded: true,
   }
-  const views = VIEWS.map(({ query, ...view }) => {
-    const named = query.replace('{first}', memory.first).replace('{second}', memory.second)
-    return { address: `/stores/${storeId}?memory=${memory.id}${named}`, ...view }
-  })
-  return [...views, activity]
+  return [...VIEWS.map((view) => viewOf(storeId, memory, view)), activity]
+}
+
+function viewOf(storeId: string, memory: SeededMemory, { query, ...view }: View) {
+  const named = query.replace('{first}', memory.first).replace('{second}', memory.second)
+  return { address: `/stores/${storeId}?memory=${memory.id}${named}`, ...view }
 }
 
 /** What hides in these is named where it stands. */
@@ -163,21 +168,25 @@ test('memories that would harm who looks at them are shown, and do nothing', asy
     if (protocol.startsWith('http') && origin !== baseURL) foreign.push(request.url())
   })
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => foreign.push('a dialog')))
-  const { storeId, memories } = await seedHostile(memoryStores)
+  const { id: storeId } = await memoryStores.create({ name: `Hostile <script>${TRICK}</script>` })
+  const memories = await seedHostile(memoryStores, storeId, HOSTILE_MEMORIES)
+  const texts = await seedHostile(memoryStores, storeId, HOSTILE_TEXTS)
   const ofAll = [
-    `/stores/${storeId}/compare?from=0&to=${2 * memories.length}`,
+    `/stores/${storeId}/compare?from=0&to=${2 * (memories.length + texts.length)}`,
     `/search?q=script&store=${storeId}`,
   ]
   await open(page, `/stores/${storeId}`)
   await expectUnharmed(page)
 
   await test.step('what would be markup is read as text, and what hides is seen, in every view', async () => {
-    for (const memory of memories) {
-      for (const { address, isShown } of addressesOf(storeId, memory)) {
-        await walkTo(page, address)
-        await isShown(page, memory)
-        await expectUnharmed(page)
-      }
+    const shown = memories.flatMap((memory) =>
+      addressesOf(storeId, memory).map((view) => ({ memory, ...view })),
+    )
+    const edited = texts.map((memory) => ({ memory, ...viewOf(storeId, memory, EDITOR) }))
+    for (const { memory, address, isShown } of [...shown, ...edited]) {
+      await walkTo(page, address)
+      await isShown(page, memory)
+      await expectUnharmed(page)
     }
   })
   await test.step('the views of all of them are unharmed', async () => {
@@ -205,7 +214,7 @@ test('they are edited as text, and what is not touched stays as it was', async (
   test.slow()
   const { id } = await memoryStores.create({ name: 'Hostile, edited' })
   await open(page, `/stores/${id}`)
-  for (const { path, content } of HOSTILE_MEMORIES) {
+  for (const { path, content } of HOSTILE_TEXTS) {
     const memory = await memoryStores.memories.create(id, {
       path,
       content: content.slice(0, 99_999),
