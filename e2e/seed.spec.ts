@@ -434,7 +434,7 @@ test.describe('a plan that no longer holds', () => {
   })
 })
 
-const MANY = 20_000
+const MANY = 10_000
 
 test('a run is found again after a reload in its middle, is stopped, and its report stays', async ({
   page,
