@@ -4,18 +4,18 @@ import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
 import { open, walkTo } from './open'
 
-/** Controls of direction, what has no width, and what other programs take for the end of a line. */
+/** Direction controls, characters without width, and line separators. */
 const HIDING =
   '\u061c\u200b\u200e\u200f\u202a\u202b\u202d\u202e\u202c\u2060\u2066\u2067\u2068\u2069\ufeff\u00ad\u3164\u2028'
 
-/** What hides and is not marked: in texts, in the labels that are heard, and in the title. */
+/** Hidden characters that are not marked: in texts, in accessible names and in the title. */
 async function hiding(page: Page): Promise<string[]> {
   return page.evaluate((characters) => {
     const hides = (text: string) => [...text].some((character) => characters.includes(character))
     const found = hides(document.title) ? [`title: ${document.title}`] : []
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      // What a person writes in is not marked up; an editor marks in its own way.
+      // Text fields cannot be marked up, and Monaco marks in its own way.
       const isMarked = node.parentElement?.closest(
         '[data-hidden], script, style, textarea, .monaco-editor',
       )
@@ -37,8 +37,8 @@ async function hiding(page: Page): Promise<string[]> {
 }
 
 /**
- * What is too small to be pointed at (WCAG 2.2, 2.5.8), scrolls and cannot be reached by key, or is
- * told from the text around it by its colour alone.
+ * What a narrow page may break: small targets (WCAG 2.2, 2.5.8), areas that scroll and have no tab
+ * stop, links told from their text by colour alone.
  */
 const RULES = ['target-size', 'scrollable-region-focusable', 'link-in-text-block']
 
@@ -48,7 +48,7 @@ const DESKTOP = { width: 1280, height: 800 }
 const LONG_WORDS = {
   store: `A store ${HIDING} that is called at some length for so small a page`,
   description: `Described ${HIDING} with a word that does not break: ${'w'.repeat(80)}`,
-  // Of what hides, a path may hold only the one that is a letter to Unicode.
+  // The only hidden character that a path may hold: Unicode calls it a letter.
   path: `/notes/x\u3164y/${'deep/'.repeat(8)}a-name-that-is-rather-long-${'x'.repeat(60)}.md`,
   content: `${'first line '.repeat(20)}${HIDING} here\n![alt ${HIDING}](x${HIDING}.png) [link](x:${HIDING})\n${'unbroken'.repeat(60)}\n| a | b |\n| - | - |\n| ${'c'.repeat(200)} | d |\n# Hidden \u202e \u001b[31m\n![pixel](https://foreign.invalid/p.png) <b>markup</b>\n- [x] done\n`,
   author: `An author ${HIDING} of a long name <and.of.a.long.address@example.com>`,
@@ -57,7 +57,7 @@ const LONG_WORDS = {
   said: `Remember that ${'tea '.repeat(10)}${HIDING} is green`,
 }
 
-/** Both sides of a session show what hides, and so were looked at once they were there. */
+/** Waits for both sides of a session, which arrive after the page. */
 async function expectConversation(page: Page): Promise<void> {
   const log = page.getByRole('log', { name: 'Conversation' })
   await expect(log.locator('[data-hidden]').first()).toBeVisible()

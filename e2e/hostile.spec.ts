@@ -12,9 +12,9 @@ import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open, walkTo } from './open'
 
-/** Nothing ran, nothing was asked of anybody else, and the page is as wide as the window. */
+/** No script ran, the frame is visible, and the page is no wider than the window. */
 async function expectUnharmed(page: Page): Promise<void> {
-  // Asked at once, and without names: there are pages of 20,000 links here.
+  // One evaluation instead of role locators, which are slow on pages of thousands of links.
   const state = await page.evaluate((trick) => {
     const { scrollWidth, clientWidth } = document.documentElement
     const home = document.querySelector('header a[href="/"]')
@@ -28,15 +28,15 @@ async function expectUnharmed(page: Page): Promise<void> {
 }
 
 interface View {
-  /** what the address says of it; `{first}` and `{second}` stand for the memory's versions */
+  /** part of the address; `{first}` and `{second}` stand for the memory's versions */
   query: string
-  /** waits until it is there, and looks at what it shows of the memory */
+  /** waits for the view and checks what it shows of the memory */
   isShown: (page: Page, memory: SeededMemory) => Promise<void>
-  /** whether what the server sends for it, when it is loaded, is looked at too */
+  /** whether the server's HTML is checked too */
   isLoaded: boolean
 }
 
-/** Every view of a memory. Where one differs from another in a part only, the other is loaded. */
+/** Every view of a memory but the editor's. HTML is checked once for views that differ in a part only. */
 const VIEWS: readonly View[] = [
   { query: '', isShown: showsContent, isLoaded: true },
   { query: '&view=preview', isShown: (page) => showsView(page, 'preview'), isLoaded: false },
@@ -49,14 +49,14 @@ const VIEWS: readonly View[] = [
   { query: '&from={first}&to={second}', isShown: showsDifference, isLoaded: true },
 ]
 
-/** The one that is made of a text alone, and costs as much as all others together. */
+/** Depends on nothing but the texts, and costs as much as all other views together. */
 const EDITOR: View = {
   query: '&from={first}&to={second}&compare=editor',
   isShown: showsDifferenceInEditor,
   isLoaded: false,
 }
 
-/** A memory of the corpus in a store, written over something harmless. */
+/** A stored memory of the corpus, whose first version is harmless. */
 interface SeededMemory extends HostileMemory {
   id: string
   /** its versions */
@@ -85,7 +85,7 @@ async function seedHostile(
   return memories
 }
 
-/** The addresses at which a memory is shown. */
+/** The views and the activity of a memory. */
 function addressesOf(storeId: string, memory: SeededMemory) {
   const activity = {
     address: `/activity?store=${storeId}&open=${memory.second}`,
@@ -100,7 +100,7 @@ function viewOf(storeId: string, memory: SeededMemory, { query, ...view }: View)
   return { address: `/stores/${storeId}?memory=${memory.id}${named}`, ...view }
 }
 
-/** What hides in these is named where it stands. */
+/** Hidden characters that must be marked, by path. */
 const LABELS: Readonly<Record<string, readonly string[]>> = {
   '/bidi.md': ['RLO', 'LRI', 'PDI', 'ZWSP', 'BOM', 'SHY'],
   '/ansi.md': ['ESC[31m'],
@@ -132,7 +132,7 @@ async function showsActivity(page: Page): Promise<void> {
   await expect(changes.getByRole('link', { expanded: true })).toBeVisible()
 }
 
-/** What in the HTML of a page runs or loads something that is not the page's own. */
+/** Elements in a page's HTML that run or load anything but the page's own files. */
 async function harmIn(page: Page, html: string): Promise<string[]> {
   return page.evaluate((source) => {
     const read = new DOMParser().parseFromString(source, 'text/html')
@@ -273,7 +273,7 @@ test('in the tree no name hides, deceives or takes the room of the others', asyn
         .evaluateAll((all) => all.map((mark) => mark.dataset.hidden)),
     ).toEqual(labels)
   }
-  // The ending stays at the end, whatever stands before it, and the size after both.
+  // Right-to-left text must not move the file's ending or size to its front.
   const name = rows.filter({ hasText: 'txt.' }).locator('bdi')
   await expect(name).toHaveAttribute('dir', 'ltr')
   const widths = await rows.evaluateAll((all) =>
@@ -315,7 +315,7 @@ test('a path at the limit leads to its memory, and is walked in the tree', async
   ).rejects.toThrow(/1,024 bytes/)
 })
 
-/** A hundred kilobytes without an end of a line: of what is cheap, and of what is dear to lay out. */
+/** A hundred kilobytes in one line, some of it expensive to lay out or to parse. */
 const LINES: readonly [name: string, line: string][] = [
   ['one letter', 'a'.repeat(100_000)],
   ['letters and what cannot be seen', 'a\u200b'.repeat(25_000)],
@@ -324,7 +324,7 @@ const LINES: readonly [name: string, line: string][] = [
   ['brackets', ']'.repeat(100_000)],
 ]
 
-/** Longer, and a person takes the page for dead. Half a minute and more it was where it was wrong. */
+/** After this long a page seems dead; with quadratic work it took half a minute. */
 const PATIENCE = { timeout: 5_000 }
 
 for (const [name, line] of LINES) {
@@ -349,9 +349,9 @@ for (const [name, line] of LINES) {
       '&view=edit',
       compared,
     ]) {
-      // The first is loaded, the others are gone to from it.
+      // Only the first is a full load, which costs more.
       const coming = (view === '' ? open : walkTo)(page, `${address}${view}`)
-      // Whoever asks for something else meanwhile is not kept waiting.
+      // Other requests must be answered meanwhile.
       await request.get('/readyz', { ...PATIENCE, maxRetries: 1 })
       await coming
       const rows = page.getByRole('tree', { name: 'Memories' }).getByRole('treeitem')
