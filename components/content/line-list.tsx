@@ -17,7 +17,7 @@ export async function LineList({ lines, first, label }: LineListProps) {
     <ol
       start={first}
       aria-label={label}
-      className="line-list font-mono text-[13px] leading-5 pointer-coarse:leading-6"
+      className="line-list font-mono text-sm leading-5 pointer-coarse:leading-6"
       dangerouslySetInnerHTML={{ __html: linesHtml({ lines, first, label: [before, after] }) }}
     />
   )

@@ -67,7 +67,7 @@ async function Item({ version, before, names, isShown, now }: ItemProps) {
         </Link>
         <RelativeTime time={version.createdAt} now={now} />
       </div>
-      <p className="truncate text-xs text-faint">
+      <p className="truncate text-xs text-ink-3">
         <AuthorLink version={version} names={names} />
         {batch ? ` · ${t('History.batch', { kind: batch.kind })}` : ''}
         {batch?.message ? (
@@ -80,7 +80,7 @@ async function Item({ version, before, names, isShown, now }: ItemProps) {
           ? ` · ${t('History.rewritten')}`
           : ''}
       </p>
-      <div className="flex items-baseline justify-between text-xs text-faint">
+      <div className="flex items-baseline justify-between text-xs text-ink-3">
         <span className="tabular-nums">{sizeOf(version, before)}</span>
         {before ? (
           <Link
