@@ -35,7 +35,7 @@ export async function Welcome() {
       <div className="mt-6 grid gap-3 md:grid-cols-2">
         <OpenSample />
         <WelcomeCard kind="own" title={t('Welcome.own')} about={t('Welcome.ownAbout')}>
-          <NewStore />
+          <NewStore look="secondary" />
         </WelcomeCard>
       </div>
       <div className="mt-3">
@@ -63,13 +63,18 @@ async function WhatYouWillSee() {
       <div className="flex h-9 items-center gap-2 border-t border-line px-4">
         <PencilLine size={15} aria-hidden className="text-ink-3" />
         <span className="font-medium">{t('Welcome.wrote')}</span>
-        <code className="text-code">/notes/facts.md</code>
-        <Amount added={1} removed={0} />
+        <code className="text-code">/notes.md</code>
+        <Amount added={3} removed={0} />
       </div>
-      <pre className="relative bg-added-line py-1.5 pl-4 font-mono text-code whitespace-pre-wrap before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-added-bar">
-        <span className="text-ink-3">1 </span>
-        <span className="text-added">+ </span>- {t('Welcome.example1')}
-      </pre>
+      <div className="relative bg-added-line py-1 font-mono text-code before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-added-bar">
+        {['# Notes', '', `- ${t('Welcome.example1')}`].map((line, at) => (
+          <div key={at} className="grid grid-cols-[2.25rem_1.25rem_1fr]">
+            <span className="pr-2 text-right text-ink-3">{at + 1}</span>
+            <span className="text-added">+</span>
+            <span>{line}</span>
+          </div>
+        ))}
+      </div>
     </figure>
   )
 }
