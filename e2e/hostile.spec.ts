@@ -389,7 +389,7 @@ test.describe('an address that is no page', () => {
     const response = await open(page, '/no/such/page')
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
-    await page.getByRole('link', { name: 'All stores' }).click()
+    await page.getByRole('link', { name: 'All stores', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Memory stores' })).toBeVisible()
   })
 })
