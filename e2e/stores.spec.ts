@@ -14,7 +14,7 @@ async function openDialog(page: Page, press: () => Promise<void>): Promise<Locat
   return dialog
 }
 
-/** Goes on by Tab until something has the focus, as who has no mouse does. */
+/** Presses Tab until the target has focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
@@ -23,7 +23,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('Tab does not lead there')
 }
 
-/** By the link that comes first: past the header, into the page. */
+/** Uses the skip link, the first tab stop. */
 async function skipToContent(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
@@ -123,7 +123,7 @@ test('a store is created, edited, archived and deleted by keyboard alone', async
   await tabTo(page, archive)
   await openDialog(page, () => page.keyboard.press('Enter'))
   await expect(dialog.getByLabel('Type its name: Named by keys')).toBeFocused()
-  // Enter, before the name is there, does nothing.
+  // Enter does nothing while the name is empty.
   await page.keyboard.press('Enter')
   await page.keyboard.type('Named by keys')
   await page.keyboard.press('Escape')

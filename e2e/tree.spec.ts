@@ -19,7 +19,7 @@ async function storeWith(
   return id
 }
 
-/** Waits until the tree answers to keys: the rows that a script brings to life. */
+/** Waits until the tree's rows react to keys. */
 async function focusRow(page: Page, name: string | RegExp): Promise<void> {
   await expect(treeOf(page)).toHaveAttribute('aria-busy', 'false')
   await rowOf(page, name).focus()

@@ -54,7 +54,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
       <div className="sheet" data-page="working">
         <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-4 py-2">
           <div>
-            <h1 className="text-base font-semibold">
+            <h1 className="text-base font-semibold wrap-anywhere">
               <VisibleLabel text={store.name} />
             </h1>
             <p className="text-xs text-ink-3 tabular-nums">
