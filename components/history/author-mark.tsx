@@ -10,10 +10,12 @@ export interface AuthorMarkProps {
   version: Pick<MemoryVersion, 'createdBy' | 'toolUseId' | 'batch'>
   /** names of actors, by id */
   names: ReadonlyMap<string, string>
+  /** whether it leads to the call that wrote it */
+  isLinked?: boolean
 }
 
 /** The mark of who wrote a version; for an existing session, a link to the very call. */
-export async function AuthorMark({ version, names }: AuthorMarkProps) {
+export async function AuthorMark({ version, names, isLinked = true }: AuthorMarkProps) {
   const t = await texts()
   const { createdBy, toolUseId, batch } = version
   const name = names.get(createdBy.id) ?? null
@@ -25,7 +27,7 @@ export async function AuthorMark({ version, names }: AuthorMarkProps) {
       size="small"
     />
   )
-  if (createdBy.type !== 'session' || name === null) return mark
+  if (!isLinked || createdBy.type !== 'session' || name === null) return mark
   return (
     <Link href={callAddress(createdBy.id, toolUseId)} className="inline-flex rounded-mark">
       {mark}

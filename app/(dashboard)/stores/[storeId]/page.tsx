@@ -6,12 +6,13 @@ import { DropTarget } from '@/components/seed/drop-target'
 import { PastNotice } from '@/components/time/past-notice'
 import { RestoreStore } from '@/components/time/restore-store-lazy'
 import { TimeBar } from '@/components/time/time-bar'
+import { TimePlot } from '@/components/time/time-plot'
 import { MemoryTree } from '@/components/tree/memory-tree'
 import { PANES_COOKIE, paneWidths } from '@/components/ui/pane-widths'
 import { Panes } from '@/components/ui/panes'
 import { database } from '@/lib/db/open-database'
+import { changeDensity } from '@/lib/store/change-density'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
-import { listNamedMoments } from '@/lib/store/named-moments'
 import { listLeftOuts } from '@/lib/store/seed-left-outs'
 import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
 import { plainName } from '@/lib/text/plain-text'
@@ -23,6 +24,9 @@ import { storeOf } from './store-of'
 import { openListings } from './tree/tree-listing'
 
 export const dynamic = 'force-dynamic'
+
+/** Bars of the time bar, as many as are still seen one by one. */
+const BARS = 160
 
 export async function generateMetadata(props: PageProps<'/stores/[storeId]'>): Promise<Metadata> {
   return { title: plainName((await storeOf((await props.params).storeId)).name) }
@@ -38,10 +42,8 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const chosen = await chosenMemory(database(), store.id, search, sequence)
   const selected = chosen?.path ?? null
   const listings = await openListings(database(), { storeId: store.id, selected, sequence })
-  const named = (await listNamedMoments(database(), store.id)).map(({ sequence: at, name }) => ({
-    sequence: at,
-    name,
-  }))
+  const density = await changeDensity(database(), { storeId: store.id, buckets: BARS })
+  const named = density.moments.map(({ sequence: at, name }) => ({ sequence: at, name }))
   const { count: leftOut } = await listLeftOuts(database(), { storeId: store.id, limit: 1 })
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
@@ -97,7 +99,14 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             last={store.lastSequence}
             address={addressNow(store.id, search)}
             named={named}
-          />
+          >
+            <TimePlot
+              density={density}
+              sequence={moment.sequence}
+              address={addressNow(store.id, search)}
+              now={Date.now()}
+            />
+          </TimeBar>
         )}
       </Page>
     </DropTarget>
