@@ -64,5 +64,7 @@ function systemInstall() {
     return spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
   }
   if (!isDone('update', '-qq')) return false
-  return ['chromium-headless-shell', 'chromium'].some((name) => isDone('install', '-y', '-qq', name))
+  return ['chromium-headless-shell', 'chromium'].some((name) =>
+    isDone('install', '-y', '-qq', name),
+  )
 }

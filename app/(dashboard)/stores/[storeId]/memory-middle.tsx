@@ -133,8 +133,8 @@ function Present({
       <Heading version={version} />
       <LeftOutNotice version={version} />
       <MemoryViews shown={view} addresses={addresses} />
-      {view === 'content' ? <NumberedText content={content} /> : null}
-      {view === 'preview' ? <PreviewOf content={content} /> : null}
+      {view === 'content' ? <NumberedText content={content} path={version.path} /> : null}
+      {view === 'preview' ? <PreviewOf content={content} path={version.path} /> : null}
       {view === 'agent' ? <AgentOf version={version} content={content} /> : null}
       {view === 'blame' ? <BlameOf version={version} now={now} /> : null}
       {view === 'reads' ? <ReadsOf version={version} now={now} /> : null}
@@ -177,20 +177,20 @@ async function Past({
       {isBlame ? (
         <BlameOf version={version} now={now} />
       ) : (
-        <NumberedText content={version.content ?? ''} />
+        <NumberedText content={version.content ?? ''} path={version.path} />
       )}
     </>
   )
 }
 
-async function PreviewOf({ content }: { content: string }) {
+async function PreviewOf({ content, path }: { content: string; path: string | null }) {
   const t = await texts()
   const tree = await markdownTree(content)
   if (!tree) {
     return (
       <>
         <p className="px-4 pt-2 text-attention">{t('Memory.noPreview')}</p>
-        <NumberedText content={content} />
+        <NumberedText content={content} path={path} />
       </>
     )
   }
@@ -215,7 +215,7 @@ async function BlameOf({ version, now }: { version: MemoryVersion; now: number }
     database(),
     runs.map((run) => run.version.createdBy.id),
   )
-  return <BlameView runs={runs} names={names} now={now} />
+  return <BlameView runs={runs} path={version.path} names={names} now={now} />
 }
 
 async function ReadsOf({ version, now }: { version: MemoryVersion; now: number }) {
@@ -281,7 +281,7 @@ async function OldVersion({
           {isBlame ? (
             <BlameOf version={version} now={now} />
           ) : (
-            <NumberedText content={version.content} />
+            <NumberedText content={version.content} path={version.path} />
           )}
         </>
       )}
@@ -380,11 +380,11 @@ async function Comparison({
       )}
       {from.content === null && to.content === null ? null : isEditor ? (
         <VersionDiff before={before} after={after}>
-          <UnifiedDiff before={before} after={after} most={FIRST_LINES} />
+          <UnifiedDiff before={before} after={after} path={to.path} most={FIRST_LINES} />
         </VersionDiff>
       ) : (
         <LineMarks>
-          <UnifiedDiff before={before} after={after} isAddressed />
+          <UnifiedDiff before={before} after={after} path={to.path} isAddressed />
         </LineMarks>
       )}
     </>
