@@ -10,8 +10,8 @@ export interface SyntaxLineProps {
 
 /** A line, coloured within an element of class `syn`; plain if it hides anything. */
 export function SyntaxLine({ line, tokens }: SyntaxLineProps) {
-  const isPlain = !tokens?.some(({ kind }) => kind !== null)
-  if (isPlain || visibleRuns(line).some(({ label }) => label !== null)) {
+  const isPlain = tokens?.every(({ kind }) => kind === null)
+  if (!tokens || isPlain || visibleRuns(line).some(({ label }) => label !== null)) {
     return <VisibleLine line={line} />
   }
   return tokens.map(({ text, kind }, index) =>

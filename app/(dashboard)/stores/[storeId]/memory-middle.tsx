@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { AgentView } from '@/components/content/agent-view'
 import { BlameView } from '@/components/content/blame-view'
 import { EditMemory } from '@/components/content/edit-memory-lazy'
+import { FrontMatterTable } from '@/components/content/front-matter-table'
 import { MarkdownPreview } from '@/components/content/markdown-preview'
 import { MemoryViews } from '@/components/content/memory-views'
 import type { MemoryViewName } from '@/components/content/memory-view-name'
@@ -19,6 +20,7 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { database } from '@/lib/db/open-database'
+import { frontMatterOf } from '@/lib/text/front-matter'
 import { markdownTree } from '@/lib/markdown/markdown-tree'
 import { agentView } from '@/lib/memory-tool/agent-view'
 import { blameMemory } from '@/lib/store/blame-memory'
@@ -185,7 +187,8 @@ async function Past({
 
 async function PreviewOf({ content, path }: { content: string; path: string | null }) {
   const t = await texts()
-  const tree = await markdownTree(content)
+  const frontMatter = frontMatterOf(content)
+  const tree = await markdownTree(frontMatter?.body ?? content)
   if (!tree) {
     return (
       <>
@@ -195,10 +198,15 @@ async function PreviewOf({ content, path }: { content: string; path: string | nu
     )
   }
   return (
-    <MarkdownPreview
-      tree={tree}
-      labels={{ image: t('Memory.image'), done: t('Memory.done'), open: t('Memory.open') }}
-    />
+    <>
+      {frontMatter ? (
+        <FrontMatterTable frontMatter={frontMatter} label={t('Memory.frontMatter')} />
+      ) : null}
+      <MarkdownPreview
+        tree={tree}
+        labels={{ image: t('Memory.image'), done: t('Memory.done'), open: t('Memory.open') }}
+      />
+    </>
   )
 }
 
