@@ -30,11 +30,11 @@ export default function GlobalError({ retry }: { error: Error; retry: () => void
               {WORDS[fault]} This page tries again by itself and comes back as soon as it can.
             </p>
           )}
-          <p className="text-faint">Nothing was changed. The server’s log says more.</p>
+          <p className="text-ink-3">Nothing was changed. The server’s log says more.</p>
           <button
             type="button"
             onClick={retry}
-            className="h-8 cursor-pointer rounded-md bg-accent px-3 text-on-accent"
+            className="h-8 cursor-pointer rounded-control bg-accent px-3 text-on-accent"
           >
             Try again
           </button>

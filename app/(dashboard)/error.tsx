@@ -1,5 +1,6 @@
 'use client'
 
+import { Page } from '@/components/frame/page'
 import { Link } from '@/components/ui/link'
 import { useTranslations } from 'use-intl'
 import { useDatabaseFault } from '@/components/readiness/use-database-fault'
@@ -21,20 +22,22 @@ export default function ErrorPage({
   const ofFault = useTranslations('Fault')
   const fault = useDatabaseFault(retry)
   return (
-    <div className="mx-auto max-w-xl space-y-4 p-8">
-      <ErrorNotice>{fault === null ? t('error') : ofFault(fault)}</ErrorNotice>
-      {fault === null ? null : <p role="status">{ofFault('comesBack')}</p>}
-      {error.digest === undefined ? null : (
-        <p className="text-xs text-faint">{t('errorNumber', { digest: error.digest })}</p>
-      )}
-      <div className="flex gap-2">
-        <Button look="primary" onClick={retry}>
-          {t('tryAgain')}
-        </Button>
-        <Link href="/" className={buttonLook()}>
-          {t('allStores')}
-        </Link>
+    <Page kind="index">
+      <div className="mx-auto w-full max-w-xl space-y-4 px-5 pt-[18vh] pb-16">
+        <ErrorNotice>{fault === null ? t('error') : ofFault(fault)}</ErrorNotice>
+        {fault === null ? null : <p role="status">{ofFault('comesBack')}</p>}
+        {error.digest === undefined ? null : (
+          <p className="text-xs text-ink-3">{t('errorNumber', { digest: error.digest })}</p>
+        )}
+        <div className="flex gap-2">
+          <Button look="primary" onClick={retry}>
+            {t('tryAgain')}
+          </Button>
+          <Link href="/" className={buttonLook()}>
+            {t('allStores')}
+          </Link>
+        </div>
       </div>
-    </div>
+    </Page>
   )
 }

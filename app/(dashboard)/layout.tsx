@@ -1,7 +1,8 @@
-import { Link } from '@/components/ui/link'
+import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { LanguageChoice } from '@/components/i18n/language-choice'
-import { LANGUAGE_NAMES, messagesOf } from '@/components/i18n/messages'
+import { TabBar } from '@/components/frame/section-links'
+import { Sidebar } from '@/components/frame/sidebar'
+import { SIDEBAR_COOKIE, sidebarWidth } from '@/components/frame/sidebar-width'
 import { requestLocale, texts } from '@/components/i18n/server-texts'
 import { PaletteHost } from '@/components/palette/palette-host'
 import { FocusNet } from '@/components/ui/focus-net'
@@ -11,47 +12,29 @@ import { PageReady } from '@/components/ui/page-ready'
 import { Providers } from '@/components/ui/providers'
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const locale = await requestLocale()
   const t = await texts()
   return (
-    <Providers locale={locale} messages={messagesOf(locale)}>
+    <Providers locale={await requestLocale()}>
       <a
         href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-raised focus:p-2"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-control focus:bg-raised focus:p-2 focus:shadow-e-2"
       >
         {t('App.skip')}
       </a>
-      <header className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-b border-line bg-surface px-4 max-md:sticky max-md:top-0 max-md:z-20 max-md:py-2 md:h-12">
-        <div className="flex items-center gap-3 md:gap-6">
-          <Link href="/" className="font-semibold tracking-tight">
-            Palimpsest
-          </Link>
-          <nav aria-label={t('Nav.label')} className="flex flex-wrap gap-3 text-[13px] md:gap-4">
-            {(['stores', 'sessions', 'activity', 'search'] as const).map((name) => (
-              <Link
-                key={name}
-                href={name === 'stores' ? '/' : `/${name}`}
-                className="text-faint hover:text-ink"
-              >
-                {t(`Nav.${name}`)}
-              </Link>
-            ))}
-            <Link href="/settings/installation" className="text-faint hover:text-ink">
-              {t('Nav.installation')}
-            </Link>
-          </nav>
-        </div>
-        <div className="flex items-center gap-3">
-          <PaletteHost />
-          <LanguageChoice names={LANGUAGE_NAMES} />
-        </div>
-      </header>
+      <div
+        className="shell"
+        data-sidebar={sidebarWidth((await cookies()).get(SIDEBAR_COOKIE)?.value)}
+      >
+        <Sidebar />
+        <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+          {children}
+        </main>
+        <TabBar />
+      </div>
       <NavigationProgress />
+      <PaletteHost />
       <HarmlessDrops />
       <FocusNet />
-      <main id="main" tabIndex={-1} className="outline-none">
-        {children}
-      </main>
       <PageReady />
     </Providers>
   )

@@ -1,3 +1,6 @@
+import { SearchX } from 'lucide-react'
+import { Page } from '@/components/frame/page'
+import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
@@ -6,18 +9,26 @@ import { buttonLook } from '@/components/ui/button'
 export default async function NotFound() {
   const t = await texts()
   return (
-    <div className="mx-auto max-w-xl space-y-4 p-8">
+    <Page kind="index">
       <title>{t('App.notFound')}</title>
-      <h1 className="text-xl font-semibold">{t('App.notFound')}</h1>
-      <p className="text-faint">{t('App.notFoundWhy')}</p>
-      <div className="flex gap-2">
-        <Link href="/" className={buttonLook({ look: 'primary' })}>
-          {t('App.allStores')}
-        </Link>
-        <Link href="/activity?operation=deleted" className={buttonLook()}>
-          {t('App.lookDeleted')}
-        </Link>
+      <div className="pt-[12vh]">
+        <EmptyState
+          Icon={SearchX}
+          title={<h1>{t('App.notFound')}</h1>}
+          action={
+            <>
+              <Link href="/" className={buttonLook({ look: 'primary' })}>
+                {t('App.allStores')}
+              </Link>
+              <Link href="/activity?operation=deleted" className={buttonLook()}>
+                {t('App.lookDeleted')}
+              </Link>
+            </>
+          }
+        >
+          {t('App.notFoundWhy')}
+        </EmptyState>
       </div>
-    </div>
+    </Page>
   )
 }

@@ -1,6 +1,8 @@
 import { Settings, Sprout } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleText } from '@/components/content/visible-line'
+import { Page } from '@/components/frame/page'
+import { Welcome } from '@/components/welcome/welcome'
 import { Link } from '@/components/ui/link'
 import { ActorName } from '@/components/history/actor-name'
 import { StoresLive } from '@/components/live/stores-live'
@@ -14,7 +16,7 @@ import type { Actor } from '@/lib/store/model/actor'
 import { listStores } from '@/lib/store/list-stores'
 import { actorNames } from '@/lib/store/name-actor'
 import { storeActivities } from '@/lib/store/store-activity'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import { plainName } from '@/lib/text/plain-text'
 
 export const dynamic = 'force-dynamic'
@@ -47,8 +49,16 @@ export default async function StoresPage(props: PageProps<'/'>) {
   const { stores, activities, names, next, now } = await pageOfStores(
     typeof after === 'string' ? after : undefined,
   )
+  if (stores.length === 0 && after === undefined) {
+    return (
+      <Page kind="index">
+        <StoresLive renderedAt={now} />
+        <Welcome />
+      </Page>
+    )
+  }
   return (
-    <div className="mx-auto max-w-5xl px-4 py-8">
+    <div className="sheet px-5 py-4" data-page="index">
       <StoresLive renderedAt={now} />
       <div className="flex items-center justify-between">
         <h1 className="text-xl font-semibold">{t('Stores.title')}</h1>
@@ -59,18 +69,11 @@ export default async function StoresPage(props: PageProps<'/'>) {
           <NewStore />
         </div>
       </div>
-      {stores.length === 0 ? (
-        <div className="mt-8 border-y border-line py-12 text-center">
-          <p className="font-medium">{t('Stores.empty')}</p>
-          <p className="mt-1 text-faint">
-            {t.rich('Stores.emptyHint', { code: (chunks) => <code>{chunks}</code> })}
-          </p>
-        </div>
-      ) : (
+      {stores.length === 0 ? null : (
         <div className="mt-6 overflow-x-auto">
           <table className="w-full border-collapse">
             <thead>
-              <tr className="border-b border-line text-left text-xs text-faint">
+              <tr className="border-b border-line text-left text-xs text-ink-3">
                 <th className="py-2 font-medium">{t('Stores.name')}</th>
                 <th className="py-2 pl-4 font-medium">{t('Stores.activity')}</th>
                 <th className="py-2 text-right font-medium">{t('Stores.memories')}</th>
@@ -93,10 +96,10 @@ export default async function StoresPage(props: PageProps<'/'>) {
                       <VisibleLabel text={store.name} />
                     </Link>
                     {store.archivedAt === null ? null : (
-                      <span className="ml-2 text-xs text-faint">{t('Stores.archived')}</span>
+                      <span className="ml-2 text-xs text-ink-3">{t('Stores.archived')}</span>
                     )}
                     {store.description ? (
-                      <p className="text-faint">
+                      <p className="text-ink-3">
                         <VisibleText text={store.description} />
                       </p>
                     ) : null}
@@ -107,13 +110,13 @@ export default async function StoresPage(props: PageProps<'/'>) {
                   <td className="py-2 text-right tabular-nums">
                     {format.number(store.memoryCount)}
                   </td>
-                  <td className="py-2 text-right tabular-nums">{humanSize(store.byteSize)}</td>
+                  <td className="py-2 text-right tabular-nums">{shownSize(store.byteSize)}</td>
                   <td className="py-2 text-right tabular-nums">
                     {format.number(store.versionCount)}
                   </td>
                   <td className="py-2 pl-8">
                     {store.lastChangedAt === null ? (
-                      <span className="text-faint">{t('App.never')}</span>
+                      <span className="text-ink-3">{t('App.never')}</span>
                     ) : (
                       <RelativeTime time={store.lastChangedAt} now={now} />
                     )}
@@ -164,7 +167,7 @@ async function LastActor({
   const t = await texts()
   if (!actor) return null
   return (
-    <p className="text-xs text-faint">
+    <p className="text-xs text-ink-3">
       {t('Stores.by')} <ActorName actor={actor} names={names} />
     </p>
   )

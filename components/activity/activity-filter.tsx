@@ -51,7 +51,7 @@ export function ActivityFilter({ stores, chosen: given, actorName }: ActivityFil
       for (const [name, value] of Object.entries(next)) if (value) address.set(name, value)
       router.replace(`/activity?${address}`, { scroll: false })
     })
-  const select = 'mt-1 block h-8 max-w-60 rounded-md border border-control bg-surface px-2'
+  const select = 'mt-1 block h-8 max-w-60 rounded-control border border-control bg-sheet px-2'
   return (
     <div aria-busy={isPending} className="flex flex-wrap items-end gap-4">
       <label>
@@ -109,7 +109,7 @@ export function ActivityFilter({ stores, chosen: given, actorName }: ActivityFil
           defaultValue={given.path ?? ''}
           placeholder="/notes/"
           disabled={!isHydrated}
-          className="mt-1 block h-8 w-48 rounded-md border border-control bg-surface px-2 font-mono text-[13px]"
+          className="mt-1 block h-8 w-48 rounded-control border border-control bg-sheet px-2 font-mono text-sm"
           onChange={({ target }) => {
             clearTimeout(timer.current)
             timer.current = setTimeout(() => choose({ path: target.value }), REST_MS)
@@ -145,7 +145,7 @@ function Chip({
   return (
     <button
       type="button"
-      className="h-8 rounded-md border border-control px-2 text-xs hover:bg-hover"
+      className="h-8 rounded-control border border-control px-2 text-xs hover:bg-hover"
       onClick={onRemove}
     >
       {children} × <span className="sr-only">{label}</span>

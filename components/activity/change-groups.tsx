@@ -8,7 +8,7 @@ import { ActorName } from '@/components/history/actor-name'
 import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 
 export interface ChangeGroupsProps {
   changes: readonly MemoryVersion[]
@@ -73,11 +73,11 @@ async function Group({
             <ActorName actor={first.createdBy} names={names} />
           </Link>
           {batch ? (
-            <span className="text-faint">{t('History.batch', { kind: batch.kind })}</span>
+            <span className="text-ink-3">{t('History.batch', { kind: batch.kind })}</span>
           ) : null}
           <Link
             href={`/stores/${first.storeId}`}
-            className="text-faint wrap-anywhere hover:underline"
+            className="text-ink-3 wrap-anywhere hover:underline"
           >
             <VisibleLabel text={stores.get(first.storeId) ?? ''} />
           </Link>
@@ -98,15 +98,15 @@ async function Group({
             </Link>
           ) : null}
           {batch?.message ? (
-            <p className="line-clamp-2 w-full text-[13px] text-faint">
+            <p className="line-clamp-2 w-full text-sm text-ink-3">
               <VisibleText text={batch.message} />
             </p>
           ) : null}
         </div>
-        <span className="flex min-h-6 shrink-0 items-center gap-3 text-faint">
+        <span className="flex min-h-6 shrink-0 items-center gap-3 text-ink-3">
           <Link
             href={undoAddress(first)}
-            className="inline-block text-[13px] leading-6 text-accent hover:underline"
+            className="inline-block text-sm leading-6 text-accent hover:underline"
             aria-label={t(sessionId === null || batch ? 'Activity.undo' : 'Activity.undoSession')}
           >
             {t('Undo.link')}
@@ -142,22 +142,22 @@ async function Change({
   const operation = change.redactedAt === null ? change.operation : 'redacted'
   const isOpen = change.id === opened
   return (
-    <li className="text-[13px]">
+    <li className="text-sm">
       <Link
         href={addressOf({ open: isOpen ? null : change.id })}
         replace
         scroll={false}
         data-change
         aria-expanded={isOpen}
-        className="flex min-h-6 items-center gap-3 rounded-sm hover:bg-hover"
+        className="flex min-h-6 items-center gap-3 rounded-mark hover:bg-hover"
       >
-        <span className="w-24 shrink-0 text-faint">{t(`History.${operation}`)}</span>
+        <span className="w-24 shrink-0 text-ink-3">{t(`History.${operation}`)}</span>
         <span className="min-w-0 truncate font-mono text-accent">
           {change.path === null ? t('Memory.redactedPath') : <VisiblePath path={change.path} />}
         </span>
-        <span className="ml-auto shrink-0 text-xs text-faint tabular-nums">
+        <span className="ml-auto shrink-0 text-xs text-ink-3 tabular-nums">
           v{change.ordinal}
-          {change.size === null ? '' : ` · ${humanSize(change.size)}`}
+          {change.size === null ? '' : ` · ${shownSize(change.size)}`}
         </span>
       </Link>
       {isOpen ? diffOf(change) : null}

@@ -33,7 +33,7 @@ export function HoldStill({ isHeld, waiting, isMore, holdAddress, goOnAddress }:
   const Icon = isHeld ? Play : Pause
   return (
     <p className="flex items-center gap-3">
-      <span role="status" className="text-[13px] tabular-nums">
+      <span role="status" className="text-sm tabular-nums">
         {isHeld ? t('waiting', { count: waiting, isMore: String(isMore) }) : ''}
       </span>
       <Link

@@ -37,9 +37,9 @@ export async function AgentView({ view }: { view: AgentViewOf }) {
 function Answer({ asks, answer, children }: { asks: string; answer: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className="text-[13px] font-medium">{asks}</h3>
-      <p className="mt-1 text-xs break-words text-faint">{children}</p>
-      <pre className="mt-2 border-l-2 border-line py-1 pl-3 font-mono text-[13px] leading-5 wrap-anywhere whitespace-pre-wrap">
+      <h3 className="text-sm font-medium">{asks}</h3>
+      <p className="mt-1 text-xs break-words text-ink-3">{children}</p>
+      <pre className="mt-2 border-l-2 border-line py-1 pl-3 font-mono text-sm leading-5 wrap-anywhere whitespace-pre-wrap">
         <VisibleText text={answer} />
       </pre>
     </section>

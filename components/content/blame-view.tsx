@@ -21,7 +21,7 @@ export interface BlameViewProps {
 /** Each line with the version that wrote it, linked to its change and to the lines before it. */
 export async function BlameView({ runs, path, names, now }: BlameViewProps) {
   const t = await texts()
-  if (runs.length === 0) return <p className="px-4 py-2 text-faint">{t('Memory.empty')}</p>
+  if (runs.length === 0) return <p className="px-4 py-2 text-ink-3">{t('Memory.empty')}</p>
   const syntax = syntaxOf(
     runs.flatMap(({ lines }) => lines),
     languageOf(path),
@@ -75,11 +75,11 @@ async function Run({
     <tr className="border-b border-line align-top">
       <th scope="row" className="px-4 py-1 text-left text-xs font-normal">
         <Writer run={run} now={now} />
-        <p className="truncate text-faint">
+        <p className="truncate text-ink-3">
           <AuthorLink version={version} names={names} />
         </p>
         {version.batch?.message ? (
-          <p className="truncate text-faint" title={plainText(version.batch.message)}>
+          <p className="truncate text-ink-3" title={plainText(version.batch.message)}>
             <VisibleText text={version.batch.message} />
           </p>
         ) : null}
@@ -109,13 +109,13 @@ async function Writer({ run, now }: { run: BlameRun; now: number }) {
         >
           v{version.ordinal}
         </Link>
-        {isOrEarlier ? <span className="text-attention"> {t('Blame.orEarlier')}</span> : null}
+        {isOrEarlier ? <span className="text-caution"> {t('Blame.orEarlier')}</span> : null}
         {before ? (
           <>
             {' '}
             <Link
               href={`${address}&version=${before.id}&view=blame#L${run.line}`}
-              className="inline-block leading-6 text-faint hover:text-accent hover:underline"
+              className="inline-block leading-6 text-ink-3 hover:text-accent hover:underline"
             >
               {t('Blame.before')}
             </Link>

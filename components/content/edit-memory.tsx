@@ -84,7 +84,7 @@ export function EditMemory(props: EditMemoryProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
-        <p role="status" className={bytes > limit ? 'text-removed' : 'text-faint'}>
+        <p role="status" className={bytes > limit ? 'text-removed' : 'text-ink-3'}>
           {t('size', { bytes: format.number(bytes), limit: format.number(limit) })}
         </p>
         <div className="flex gap-2">
@@ -160,8 +160,8 @@ function Taken({
 }) {
   const t = useTranslations('Edit')
   return (
-    <div className="space-y-2 border-b border-attention px-4 py-2">
-      <p className="text-attention">{t('taken')}</p>
+    <div className="space-y-2 border-b border-caution px-4 py-2">
+      <p className="text-caution">{t('taken')}</p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => onChoose(taken.forced)}>{t('takenAll')}</Button>
         <Button onClick={() => onChoose(taken.partial)}>{t('takenPart')}</Button>
@@ -185,8 +185,8 @@ function Conflict({
   const t = useTranslations('Edit')
   const { merged } = conflict
   return (
-    <div role="alert" className="space-y-2 border-b border-attention px-4 py-2">
-      <p className="text-attention">{merged === null ? t('conflict') : t('conflictFits')}</p>
+    <div role="alert" className="space-y-2 border-b border-caution px-4 py-2">
+      <p className="text-caution">{merged === null ? t('conflict') : t('conflictFits')}</p>
       <div className="flex flex-wrap gap-2">
         {merged === null ? null : (
           <Button look="primary" onClick={() => onMerge(merged)}>

@@ -20,7 +20,7 @@ export async function LineList({ lines, syntax, first, label }: LineListProps) {
     <ol
       start={first}
       aria-label={label}
-      className="syn line-list font-mono text-[13px] leading-5 pointer-coarse:leading-6"
+      className="syn line-list font-mono text-code leading-5 pointer-coarse:leading-6"
       dangerouslySetInnerHTML={{
         __html: linesHtml({ lines, syntax, first, label: [before, after] }),
       }}

@@ -28,7 +28,7 @@ export function MarkdownPreview({ tree, labels }: MarkdownPreviewProps) {
     [TEXT]: ({ children }) => <VisibleText text={String(children)} />,
     a: Link,
     img: ({ src, alt }) => (
-      <span className="rounded-xs border border-line px-1 text-faint">
+      <span className="rounded-xs border border-line px-1 text-ink-3">
         {labels.image}: {alt ? <VisibleText text={`${alt} · `} /> : ''}
         <code>
           <VisibleText text={typeof src === 'string' ? src : ''} />

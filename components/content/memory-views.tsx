@@ -21,7 +21,7 @@ export async function MemoryViews({ shown, addresses }: MemoryViewsProps) {
           data-view={name}
           aria-current={name === shown ? 'page' : undefined}
           className={classNames(
-            '-mb-px border-b-2 border-transparent px-2 py-1.5 text-[13px] text-faint hover:text-ink',
+            '-mb-px border-b-2 border-transparent px-2 py-1.5 text-sm text-ink-3 hover:text-ink',
             name === shown && 'border-accent font-medium text-ink',
           )}
         >

@@ -13,7 +13,7 @@ export interface NumberedTextProps {
 /** A memory's content with line numbers, as text; the address may name some lines. */
 export async function NumberedText({ content, path }: NumberedTextProps) {
   const t = await texts()
-  if (content === '') return <p className="px-4 py-2 text-faint">{t('Memory.empty')}</p>
+  if (content === '') return <p className="px-4 py-2 text-ink-3">{t('Memory.empty')}</p>
   const lines = splitLines(content)
   return (
     <LineMarks>

@@ -11,7 +11,7 @@ export function Checkbox({
   onChange: (isChecked: boolean) => void
 }) {
   return (
-    <label className="flex items-baseline gap-2 text-[13px]">
+    <label className="flex items-baseline gap-2 text-sm">
       <input
         type="checkbox"
         checked={isChecked}

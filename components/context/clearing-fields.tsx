@@ -35,7 +35,7 @@ export function ClearingFields({
   return (
     <FieldGroup title={t('clearing')} about={t('clearingAbout')}>
       {(['off', 'api', 'palimpsest'] as const).map((each) => (
-        <label key={each} className="flex items-baseline gap-2 text-[13px]">
+        <label key={each} className="flex items-baseline gap-2 text-sm">
           <input
             type="radio"
             name={name}
@@ -85,7 +85,7 @@ function ToolUseFields({
   return (
     <div className="space-y-3">
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <label className="block text-[13px]">
+        <label className="block text-sm">
           {t('triggerType')}
           <select
             value={trigger.type}
@@ -97,7 +97,7 @@ function ToolUseFields({
                     : { type: 'input_tokens', value: 100_000 },
               })
             }
-            className="mt-1 block h-8 w-full rounded-md border border-control bg-surface px-2"
+            className="mt-1 block h-8 w-full rounded-control border border-control bg-sheet px-2"
           >
             <option value="input_tokens">{t('trigger_input_tokens')}</option>
             <option value="tool_uses">{t('trigger_tool_uses')}</option>
@@ -135,14 +135,14 @@ function ToolUseFields({
           onChange={(excludeTools) => change({ excludeTools })}
         />
       )}
-      <label className="block text-[13px]">
+      <label className="block text-sm">
         {t('clearInputs')}
         <select
           value={inputs}
           onChange={({ target }) =>
             change({ clearToolInputs: target.value === 'some' ? [] : target.value === 'all' })
           }
-          className="mt-1 block h-8 rounded-md border border-control bg-surface px-2"
+          className="mt-1 block h-8 rounded-control border border-control bg-sheet px-2"
         >
           <option value="none">{t('clearInputs_none')}</option>
           <option value="all">{t('clearInputs_all')}</option>
@@ -174,7 +174,7 @@ function NamesField({
   // Kept as typed: a trailing comma is not a name yet.
   const [text, setText] = useState(names.join(', '))
   return (
-    <label className="block text-[13px]">
+    <label className="block text-sm">
       {label}
       <input
         value={text}
@@ -183,7 +183,7 @@ function NamesField({
           setText(target.value)
           onChange(target.value.split(/[\s,]+/).filter(Boolean))
         }}
-        className="mt-1 block h-8 w-full rounded-md border border-control bg-surface px-2 font-mono"
+        className="mt-1 block h-8 w-full rounded-control border border-control bg-sheet px-2 font-mono"
       />
     </label>
   )

@@ -53,10 +53,10 @@ export function CompactDialog({
             value={instructions}
             placeholder={t('placeholder')}
             onChange={({ target }) => setInstructions(target.value)}
-            className="mt-1 block w-full rounded-md border border-control bg-surface px-2 py-1"
+            className="mt-1 block w-full rounded-control border border-control bg-sheet px-2 py-1"
           />
         </label>
-        <label className="flex items-center gap-2 text-[13px]">
+        <label className="flex items-center gap-2 text-sm">
           <input
             type="checkbox"
             checked={isForGood}

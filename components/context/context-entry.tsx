@@ -32,7 +32,7 @@ export function ContextEntry({
       return <Cleared edits={entry.edits} />
     case 'compaction_asked':
       return (
-        <p className="ml-auto w-fit max-w-[85%] rounded-md border border-line px-3 py-2 text-[13px] break-words whitespace-pre-wrap">
+        <p className="ml-auto w-fit max-w-[85%] rounded-control border border-line px-3 py-2 text-sm break-words whitespace-pre-wrap">
           {entry.instructions === ''
             ? t('asked')
             : t('askedWith', { instructions: plainText(entry.instructions) })}
@@ -59,7 +59,7 @@ export function ContextEntry({
 /** A labelled line across the conversation. */
 function Rule({ children }: { children: ReactNode }) {
   return (
-    <div className="flex items-center gap-3 text-xs text-faint">
+    <div className="flex items-center gap-3 text-xs text-ink-3">
       <span aria-hidden className="h-px flex-1 bg-line" />
       {children}
       <span aria-hidden className="h-px flex-1 bg-line" />
@@ -76,7 +76,7 @@ function Reminder({ reminder }: { reminder: ContextReminder }) {
     { type: 'conjunction' },
   )
   return (
-    <details className="text-[13px] text-faint">
+    <details className="text-sm text-ink-3">
       <summary className="cursor-pointer">{t('title', { what, tokens })}</summary>
       <pre
         tabIndex={0}
@@ -119,7 +119,7 @@ function Compacting({ entry }: { entry: Extract<Entry, { kind: 'compacting' }> }
   const t = useTranslations('Compaction')
   const { event, isOpen, text } = entry
   return (
-    <div className="text-[13px]" aria-busy={isOpen}>
+    <div className="text-sm" aria-busy={isOpen}>
       <Rule>
         <span>
           {t(`begun_${event.cause}`, { tokens: event.tokensBefore })}
@@ -127,7 +127,7 @@ function Compacting({ entry }: { entry: Extract<Entry, { kind: 'compacting' }> }
         </span>
       </Rule>
       {isOpen && text !== null ? (
-        <details className="mt-2 text-faint">
+        <details className="mt-2 text-ink-3">
           <summary className="cursor-pointer">{t('writing', { count: text.length })}</summary>
           <p className="mt-1 border-l-2 border-line pl-3 break-words whitespace-pre-wrap">
             <VisibleText text={text} />
@@ -150,17 +150,17 @@ function Compacted({
   return (
     <article
       aria-label={t('done')}
-      className="space-y-2 rounded-md border border-line bg-surface px-3 py-2 text-[13px]"
+      className="space-y-2 rounded-control border border-line bg-sheet px-3 py-2 text-sm"
     >
       <p className="flex flex-wrap gap-x-3">
         <span className="font-medium">{by === 'api' ? t('doneByApi') : t('done')}</span>
-        <span className="text-faint tabular-nums">
+        <span className="text-ink-3 tabular-nums">
           {t(isCounted ? 'beforeAfter' : 'beforeAfterGuessed', {
             before: tokensBefore,
             after: tokensAfter,
           })}
         </span>
-        {isEdited ? <span className="text-faint">{t('edited')}</span> : null}
+        {isEdited ? <span className="text-ink-3">{t('edited')}</span> : null}
         {by === 'palimpsest' ? (
           <Link
             href={`/sessions/${sessionId}/context/compactions/${event.id}`}
@@ -171,13 +171,13 @@ function Compacted({
         ) : null}
       </p>
       <details>
-        <summary className="cursor-pointer text-faint">{t('summary')}</summary>
+        <summary className="cursor-pointer text-ink-3">{t('summary')}</summary>
         <div className="mt-1 border-l-2 border-line pl-3">
           {summary === null ? <p>{t('summaryHidden')}</p> : <AnswerText text={summary} />}
         </div>
       </details>
       {by === 'palimpsest' ? <RestoredMemories restored={restored} /> : null}
-      <p className="text-xs text-faint">{t('stays')}</p>
+      <p className="text-xs text-ink-3">{t('stays')}</p>
     </article>
   )
 }
@@ -189,16 +189,16 @@ function Failed({ entry: { event } }: { entry: Extract<Entry, { kind: 'compactio
     <div
       role="note"
       aria-label={t('failedLabel')}
-      className="space-y-1 rounded-md border border-attention px-3 py-2 text-[13px]"
+      className="space-y-1 rounded-control border border-caution px-3 py-2 text-sm"
     >
       <p className="font-medium">{t('failed', { tokens: tokensBefore })}</p>
       <p>{t(`failed_${reason}`)}</p>
       {message === '' ? null : (
-        <p className="font-mono text-xs break-words text-faint">
+        <p className="font-mono text-xs break-words text-ink-3">
           <VisibleText text={message} />
         </p>
       )}
-      <p className="text-faint">{t('failedAdvice')}</p>
+      <p className="text-ink-3">{t('failedAdvice')}</p>
     </div>
   )
 }

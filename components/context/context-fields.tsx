@@ -111,7 +111,7 @@ function SummaryFields({
   return (
     <FieldGroup title={t('summaries')} about={t('summariesAbout')}>
       {(['palimpsest', 'api'] as const).map((by) => (
-        <label key={by} className="flex items-baseline gap-2 text-[13px]">
+        <label key={by} className="flex items-baseline gap-2 text-sm">
           <input
             type="radio"
             name={name}
@@ -122,14 +122,14 @@ function SummaryFields({
         </label>
       ))}
       <div className="grid gap-3 sm:grid-cols-3">
-        <label className="block text-[13px]">
+        <label className="block text-sm">
           {t('summaryModel')}
           <input
             value={value.model ?? ''}
             placeholder={t('summaryModelUsual')}
             onChange={({ target }) => change({ model: target.value || null })}
             autoComplete="off"
-            className="mt-1 block h-8 w-full rounded-md border border-control bg-surface px-2 font-mono"
+            className="mt-1 block h-8 w-full rounded-control border border-control bg-sheet px-2 font-mono"
           />
         </label>
         <NumberField
@@ -147,14 +147,14 @@ function SummaryFields({
           onChange={(timeoutSeconds) => change({ timeoutSeconds: timeoutSeconds ?? 180 })}
         />
       </div>
-      <label className="block text-[13px]">
+      <label className="block text-sm">
         {t('summaryInstructions')}
         <textarea
           rows={2}
           maxLength={20_000}
           value={value.instructions}
           onChange={({ target }) => change({ instructions: target.value })}
-          className="mt-1 block w-full rounded-md border border-control bg-surface px-2 py-1"
+          className="mt-1 block w-full rounded-control border border-control bg-sheet px-2 py-1"
         />
       </label>
       <Checkbox

@@ -46,7 +46,7 @@ export function ContextGauge({ gauge }: { gauge: Gauge }) {
         {words}
       </span>
       {level === 'below' ? null : (
-        <span className={level === 'warning' ? 'text-attention' : 'font-medium text-removed'}>
+        <span className={level === 'warning' ? 'text-caution' : 'font-medium text-removed'}>
           {t(`level_${level}`)}
         </span>
       )}
@@ -59,7 +59,7 @@ const MARKS = ['warning', 'error', 'compaction'] as const
 
 const FILLS: Record<Gauge['level'], string> = {
   below: 'bg-accent',
-  warning: 'bg-attention',
+  warning: 'bg-caution',
   error: 'bg-removed',
   compaction: 'bg-removed',
 }

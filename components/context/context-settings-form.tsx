@@ -60,7 +60,7 @@ export function ContextSettingsForm({
         <Button type="submit" look="primary" disabled={isPending || isArchived}>
           {t('save')}
         </Button>
-        <span role="status" className="text-[13px] text-faint">
+        <span role="status" className="text-sm text-ink-3">
           {isSaved ? t('saved') : ''}
         </span>
       </div>

@@ -13,7 +13,7 @@ export function FieldGroup({
   return (
     <fieldset className="space-y-2">
       <legend className="font-medium">{title}</legend>
-      <p className="text-[13px] text-faint">{about}</p>
+      <p className="text-sm text-ink-3">{about}</p>
       {children}
     </fieldset>
   )

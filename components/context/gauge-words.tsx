@@ -3,8 +3,8 @@ import { classNames } from '@/components/ui/class-names'
 import type { ContextGauge } from '@/lib/agent/context-gauge'
 
 const LOOK = {
-  below: 'text-faint',
-  warning: 'text-attention',
+  below: 'text-ink-3',
+  warning: 'text-caution',
   error: 'text-removed',
   compaction: 'text-removed',
 }
@@ -22,7 +22,7 @@ export async function GaugeWords({ gauge }: { gauge: ContextGauge }) {
           {t(`Context.level_${level}`)}.
         </span>
       </p>
-      <p className="text-[13px] text-faint">
+      <p className="text-sm text-ink-3">
         {compaction === null
           ? t('Context.marksOnly', { warning: warning ?? 0, error: error ?? 0 })
           : t('Context.marks', { warning, error, compaction })}{' '}

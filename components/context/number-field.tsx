@@ -21,7 +21,7 @@ export function NumberField({
   isDisabled?: boolean
 }) {
   return (
-    <label className="block text-[13px]">
+    <label className="block text-sm">
       {label}
       <input
         type="number"
@@ -34,7 +34,7 @@ export function NumberField({
         onChange={({ target }) =>
           onChange(Number.isNaN(target.valueAsNumber) ? null : target.valueAsNumber)
         }
-        className="mt-1 block h-8 w-full rounded-md border border-control bg-surface px-2 disabled:opacity-50"
+        className="mt-1 block h-8 w-full rounded-control border border-control bg-sheet px-2 disabled:opacity-50"
       />
     </label>
   )

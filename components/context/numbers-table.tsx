@@ -14,17 +14,17 @@ export interface NumbersTableProps {
 export function NumbersTable({ summary, caption, head, rows }: NumbersTableProps) {
   return (
     <details>
-      <summary className="w-fit cursor-pointer text-[13px] text-accent">{summary}</summary>
+      <summary className="w-fit cursor-pointer text-sm text-accent">{summary}</summary>
       <div
         role="group"
         tabIndex={0}
         aria-label={caption}
         className="relative mt-2 max-h-96 overflow-auto border-y border-line"
       >
-        <table className="w-full border-collapse text-[13px]">
+        <table className="w-full border-collapse text-sm">
           <caption className="sr-only">{caption}</caption>
-          <thead className="sticky top-0 bg-page">
-            <tr className="text-xs text-faint">
+          <thead className="sticky top-0 bg-sheet">
+            <tr className="text-xs text-ink-3">
               {head.map((name, index) => (
                 <th
                   key={name}

@@ -13,7 +13,7 @@ export interface PlotSeries<Key extends string = string> {
 /** The legend of a plot's patterns, in stacking order from below. */
 export function PlotLegend({ series }: { series: readonly PlotSeries[] }) {
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint">
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
       {series.map(({ key, pattern, label }) => (
         <li key={key} className="flex items-center gap-1.5">
           <PatternSwatch pattern={pattern} />

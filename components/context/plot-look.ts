@@ -1,6 +1,6 @@
 /** The look of all plots' axes. */
 export const AXIS = {
-  tick: { fill: 'var(--faint)', fontSize: 11 },
+  tick: { fill: 'var(--ink-3)', fontSize: 11 },
   stroke: 'var(--line)',
   tickLine: false,
 } as const

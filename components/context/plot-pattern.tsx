@@ -3,7 +3,7 @@ export type PatternName = 'solid' | 'dots' | 'stripes' | 'pale' | 'grid'
 
 const TILE = 6
 
-const PALE = 'color-mix(in srgb, var(--accent) 22%, var(--surface))'
+const PALE = 'color-mix(in srgb, var(--accent) 22%, var(--sheet))'
 
 /**
  * A pattern by its id, for `fill="url(#id)"`. Its tiles align with the drawing, not with each area,
@@ -26,7 +26,7 @@ function Tile({ name }: { name: PatternName }) {
     case 'dots':
       return (
         <>
-          <Ground color="var(--surface)" />
+          <Ground color="var(--sheet)" />
           <circle cx={3} cy={3} r={1.4} style={{ fill: 'var(--ink)' }} />
         </>
       )
@@ -43,8 +43,8 @@ function Tile({ name }: { name: PatternName }) {
     case 'grid':
       return (
         <>
-          <Ground color="var(--surface)" />
-          <path d="M0 0.5 H6 M0.5 0 V6" style={{ stroke: 'var(--faint)', strokeWidth: 1 }} />
+          <Ground color="var(--sheet)" />
+          <path d="M0 0.5 H6 M0.5 0 V6" style={{ stroke: 'var(--ink-3)', strokeWidth: 1 }} />
         </>
       )
   }

@@ -18,7 +18,7 @@ export function PlotTooltip<Key extends string>(props: PlotTooltipProps<Key>) {
   const { title, series, values, total, note } = props
   const format = useFormatter()
   return (
-    <div className="rounded-md border border-line bg-raised px-3 py-2 text-xs shadow-sm">
+    <div className="rounded-control border border-line bg-raised px-3 py-2 text-xs shadow-sm">
       <p className="font-medium">{title}</p>
       <table className="mt-1">
         <tbody>
@@ -36,7 +36,7 @@ export function PlotTooltip<Key extends string>(props: PlotTooltipProps<Key>) {
         </tbody>
       </table>
       <p className="mt-1 tabular-nums">{total}</p>
-      {note === null ? null : <p className="text-faint">{note}</p>}
+      {note === null ? null : <p className="text-ink-3">{note}</p>}
     </div>
   )
 }

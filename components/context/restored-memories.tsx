@@ -9,10 +9,10 @@ export function RestoredMemories({ restored }: { restored: readonly RestoredMemo
   const t = useTranslations('Restored')
   const count = (state: RestoredMemory['state']) =>
     restored.filter((memory) => memory.state === state).length
-  if (restored.length === 0) return <p className="text-faint">{t('none')}</p>
+  if (restored.length === 0) return <p className="text-ink-3">{t('none')}</p>
   return (
     <details>
-      <summary className="cursor-pointer text-faint">
+      <summary className="cursor-pointer text-ink-3">
         {t('title', { whole: count('whole'), cut: count('cut'), leftOut: count('left_out') })}
       </summary>
       <RestoredTable restored={restored} />

@@ -16,9 +16,9 @@ export function RestoredTable({ restored }: { restored: readonly RestoredMemory[
       aria-label={t('table')}
       className="relative max-h-80 overflow-auto"
     >
-      <table className="w-full border-collapse text-[13px]">
+      <table className="w-full border-collapse text-sm">
         <thead>
-          <tr className="text-left text-xs text-faint">
+          <tr className="text-left text-xs text-ink-3">
             <th scope="col" className="py-1 font-medium">
               {t('memory')}
             </th>

@@ -70,7 +70,7 @@ export function SessionsPlot({ sessions }: { sessions: readonly PlottedSession[]
           interval={0}
           tick={({ x, y, payload }) => (
             // The library would wrap a name.
-            <text x={x} y={y} dy="0.35em" textAnchor="end" fontSize={11} fill="var(--faint)">
+            <text x={x} y={y} dy="0.35em" textAnchor="end" fontSize={11} fill="var(--ink-3)">
               {shortened(nameOf(String(payload.value)))}
             </text>
           )}

@@ -22,9 +22,9 @@ export async function SessionsTable({ sessions, now }: SessionsTableProps) {
       aria-label={t('ContextOverview.each')}
       className="relative overflow-x-auto"
     >
-      <table className="w-full border-collapse text-[13px]">
+      <table className="w-full border-collapse text-sm">
         <thead>
-          <tr className="border-b border-line text-left text-xs text-faint">
+          <tr className="border-b border-line text-left text-xs text-ink-3">
             <th scope="col" className="py-2 font-medium">
               {t('ContextOverview.session')}
             </th>
@@ -86,7 +86,7 @@ async function Row({
         <span
           className={classNames(
             'block text-xs',
-            gauge.level === 'below' ? 'text-faint' : 'text-attention',
+            gauge.level === 'below' ? 'text-ink-3' : 'text-caution',
           )}
         >
           {t(`Context.level_${gauge.level}`)}

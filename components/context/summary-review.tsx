@@ -40,15 +40,15 @@ export function SummaryReview({
   return (
     <section
       aria-label={t('reviewLabel')}
-      className="space-y-2 rounded-md border border-attention px-3 py-2"
+      className="space-y-2 rounded-control border border-caution px-3 py-2"
     >
-      <p className="text-[13px] font-medium">{t('review')}</p>
+      <p className="text-sm font-medium">{t('review')}</p>
       <textarea
         aria-label={t('summary')}
         rows={18}
         value={text}
         onChange={({ target }) => setText(target.value)}
-        className="block w-full rounded-md border border-control bg-page px-3 py-2 font-mono text-xs"
+        className="block w-full rounded-control border border-control bg-sheet px-3 py-2 font-mono text-xs"
       />
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <div className="flex flex-wrap gap-2">

@@ -127,7 +127,7 @@ export function TokensPlot({ requests, window, thresholds, events }: TokensPlotP
               <ReferenceLine
                 key={name}
                 y={tokens}
-                stroke={name === 'warning' ? 'var(--attention)' : 'var(--removed)'}
+                stroke={name === 'warning' ? 'var(--caution)' : 'var(--removed)'}
                 strokeDasharray={DASHES[name]}
                 label={{
                   value: t(`mark_${name}`, {
@@ -146,7 +146,7 @@ export function TokensPlot({ requests, window, thresholds, events }: TokensPlotP
           : null}
         <EventMarks events={events} />
       </BarChart>
-      <figcaption className="text-xs text-faint">{t('tokensCaption')}</figcaption>
+      <figcaption className="text-xs text-ink-3">{t('tokensCaption')}</figcaption>
     </figure>
   )
 }

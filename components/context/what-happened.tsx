@@ -40,7 +40,7 @@ export async function WhatHappened({ sessionId, happenings, now }: WhatHappenedP
                   <span className="font-normal">, {t(`Context.cause_${happening.cause}`)}</span>
                 )}
               </h3>
-              <span className="text-[13px] text-faint">
+              <span className="text-sm text-ink-3">
                 <RelativeTime time={happening.at} now={now} />
               </span>
             </div>
@@ -79,7 +79,7 @@ async function Cleared({
           , {t(`Context.by_${edit.by}`)}
         </p>
       ))}
-      <p className="text-[13px]">
+      <p className="text-sm">
         <Link
           href={`/sessions/${sessionId}/context?request=${happening.startId}#request`}
           className="text-accent hover:underline"
@@ -113,7 +113,7 @@ async function Compacted({
       </Facts>
       {happening.isEdited ? <p>{t('Context.edited')}</p> : null}
       {by === 'api' ? null : <RestoredMemories restored={restored} />}
-      <p className="text-[13px]">
+      <p className="text-sm">
         <Link
           href={`/sessions/${sessionId}/context/compactions/${happening.eventId}`}
           className="text-accent hover:underline"
@@ -134,7 +134,7 @@ async function Failed({ happening }: { happening: Failure }) {
         {isOfSummary(reason) ? t(`Context.reason_${reason}`) : t(`Session.fault_${reason}`)}
       </p>
       {message === '' ? null : (
-        <p className="text-[13px] break-words whitespace-pre-wrap">
+        <p className="text-sm break-words whitespace-pre-wrap">
           <VisibleText text={message} />
         </p>
       )}
@@ -148,9 +148,7 @@ async function Failed({ happening }: { happening: Failure }) {
 
 /** Facts side by side; empty ones take no room. */
 function Facts({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap gap-x-4 text-[13px] [&>*]:whitespace-nowrap">{children}</div>
-  )
+  return <div className="flex flex-wrap gap-x-4 text-sm [&>*]:whitespace-nowrap">{children}</div>
 }
 
 async function Cost({ usage, durationMs }: { usage: ModelUsage; durationMs: number | null }) {
@@ -160,12 +158,12 @@ async function Cost({ usage, durationMs }: { usage: ModelUsage; durationMs: numb
   return (
     <>
       {input + outputTokens === 0 ? null : (
-        <span className="text-faint tabular-nums">
+        <span className="text-ink-3 tabular-nums">
           {t('Context.cost', { input, output: outputTokens })}
         </span>
       )}
       {durationMs === null ? null : (
-        <span className="text-faint tabular-nums">
+        <span className="text-ink-3 tabular-nums">
           {t('Context.took', { seconds: Math.round(durationMs / 10) / 100 })}
         </span>
       )}

@@ -45,7 +45,7 @@ export function ChangeSteps({ lines }: { lines: LineCounts }) {
       <Button look="quiet" size="small" aria-keyshortcuts="n" onClick={() => go(1)}>
         <ChevronDown size={14} aria-hidden /> {t('next')}
       </Button>
-      <p role="status" className="text-faint tabular-nums">
+      <p role="status" className="text-ink-3 tabular-nums">
         {step === null ? '' : t('at', step)}
       </p>
     </>

@@ -15,7 +15,7 @@ export async function ChangeTotals({ kinds }: { kinds: readonly KindTotal[] }) {
   const t = await texts()
   const together = sumOf(kinds)
   return (
-    <section aria-label={t('Changes.summary')} className="text-[13px]">
+    <section aria-label={t('Changes.summary')} className="text-sm">
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
         {kinds.map(({ kind, ...total }) => (
           <Total key={kind} label={t(`Changes.${kind}`)} {...total} />
@@ -23,7 +23,7 @@ export async function ChangeTotals({ kinds }: { kinds: readonly KindTotal[] }) {
         <Total label={t('Changes.together')} {...together} />
       </dl>
       {together.lines === null ? (
-        <p className="mt-1 text-faint">{t('Changes.notCounted')}</p>
+        <p className="mt-1 text-ink-3">{t('Changes.notCounted')}</p>
       ) : null}
     </section>
   )
@@ -33,7 +33,7 @@ async function Total({ label, memories, lines }: Omit<KindTotal, 'kind'> & { lab
   const format = await formats()
   return (
     <div>
-      <dt className="text-faint">{label}</dt>
+      <dt className="text-ink-3">{label}</dt>
       <dd className="text-base font-medium tabular-nums">{format.number(memories)}</dd>
       {memories === 0 || lines === null ? null : (
         <dd>

@@ -36,7 +36,7 @@ export function DiffOnDemand({ versions, summary, children }: DiffOnDemandProps)
   return (
     <FileFrame ref={details} summary={summary} aria-busy={isPending} onToggle={askOnce}>
       {isPending ? (
-        <p role="status" className="px-4 py-2 text-[13px] text-faint">
+        <p role="status" className="px-4 py-2 text-sm text-ink-3">
           {t('Changes.loading')}
         </p>
       ) : outcome?.isDone === false ? (

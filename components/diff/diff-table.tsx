@@ -49,7 +49,7 @@ export function DiffTable({
 }: DiffTableProps) {
   const diff = textDiff(before, after)
   const firstNumbered = diff.hunks[0]?.lines.find(({ kind }) => kind !== 'removed')
-  if (diff.hunks.length === 0) return <p className="px-4 py-2 text-faint">{labels.same}</p>
+  if (diff.hunks.length === 0) return <p className="px-4 py-2 text-ink-3">{labels.same}</p>
   const notShown = diff.hunks.flatMap((hunk) => hunk.lines).length - most
   return (
     <div className="syn font-mono text-xs leading-5">
@@ -105,7 +105,7 @@ function firstLines(hunks: readonly DiffHunk[], most: number): DiffHunk[] {
 
 function Note({ children }: { children: ReactNode }) {
   return (
-    <tr className="bg-hover text-faint">
+    <tr className="bg-hover text-ink-3">
       <td colSpan={4} className="px-4">
         {children}
       </td>
@@ -148,7 +148,7 @@ function Line({ line, tokens, labels, beginsChange, lineLabel, isStop }: LinePro
             aria-label={lineLabel(after)}
             data-line={after}
             tabIndex={isStop ? 0 : -1}
-            className="block pr-2 text-faint before:content-[attr(data-line)] hover:text-accent"
+            className="block pr-2 text-ink-3 before:content-[attr(data-line)] hover:text-accent"
           />
         </td>
       ) : (
@@ -165,7 +165,7 @@ function Line({ line, tokens, labels, beginsChange, lineLabel, isStop }: LinePro
           <MarkedText text={line.text} marks={line.marks} tokens={tokens} kind={line.kind} />
         )}
         {line.isUnended ? (
-          <span className="pl-2 text-faint select-none">{labels.unended}</span>
+          <span className="pl-2 text-ink-3 select-none">{labels.unended}</span>
         ) : null}
       </td>
     </tr>
@@ -177,7 +177,7 @@ function Number({ value }: { value: number | null }) {
   return (
     <td
       data-line={value ?? ''}
-      className="w-10 pr-2 text-right text-faint select-none before:content-[attr(data-line)]"
+      className="w-10 pr-2 text-right text-ink-3 select-none before:content-[attr(data-line)]"
     />
   )
 }

@@ -43,7 +43,7 @@ function Change({ change }: { change: FileChange }) {
   const lines = countLines(texts.before, texts.after)
   return (
     <FileFrame open summary={<FileSummary before={before} after={after} lines={lines} />}>
-      {note === null ? null : <p className="px-3 py-1 text-[13px] text-attention">{note}</p>}
+      {note === null ? null : <p className="px-3 py-1 text-sm text-caution">{note}</p>}
       <UnifiedDiff {...texts} path={(after ?? before)?.path ?? null} most={LINES_A_FILE} />
       {href === null ? null : <OpenFile href={href} />}
       {revertHref === undefined ? null : <RevertFile href={revertHref} />}

@@ -22,7 +22,7 @@ export async function fileDiff({
   if (before === null || after === null) {
     // Redacted since the page was rendered.
     const t = await texts()
-    return <p className="px-4 py-2 text-attention">{t('Diff.oneSide')}</p>
+    return <p className="px-4 py-2 text-caution">{t('Diff.oneSide')}</p>
   }
   return (
     <UnifiedDiff before={before} after={after} path={other.path ?? one.path} most={LINES_A_FILE} />

@@ -7,11 +7,11 @@ export function FileFrame({
   ...details
 }: ComponentProps<'details'> & { summary: ReactNode }) {
   return (
-    <li className="overflow-hidden rounded-md border border-line">
+    <li className="overflow-hidden rounded-control border border-line">
       <details {...details}>
         <summary
           data-file-change
-          className="flex cursor-pointer flex-wrap items-baseline gap-x-3 bg-surface px-3 py-1.5 text-[13px]"
+          className="flex cursor-pointer flex-wrap items-baseline gap-x-3 bg-sheet px-3 py-1.5 text-sm"
         >
           {summary}
         </summary>

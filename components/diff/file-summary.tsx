@@ -18,7 +18,7 @@ export function FileSummary({ before, after, lines }: FileSummaryProps) {
   const t = useTranslations('Changes')
   return (
     <>
-      <span className="w-20 shrink-0 text-faint">{t(kindOf(before, after))}</span>
+      <span className="w-20 shrink-0 text-ink-3">{t(kindOf(before, after))}</span>
       <span className="font-mono font-medium break-all">
         <VisibleMove before={before?.path} after={after?.path} />
       </span>

@@ -110,7 +110,7 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
   return (
     <div className="flex h-full min-h-96 flex-col" onKeyDownCapture={onKeyDown}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1 text-xs">
-        <p role="status" className="text-faint">
+        <p role="status" className="text-ink-3">
           {changes === null ? t('comparing') : t('changes', { count: changes })}
           {at === 0 || changes === null ? '' : ` · ${t('at', { at, count: changes })}`}
         </p>

@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link'
 export function OpenFile({ href }: { href: string }) {
   const t = useTranslations('Changes')
   return (
-    <p className="px-3 py-1 text-[13px]">
+    <p className="px-3 py-1 text-sm">
       <Link href={href} className="text-accent hover:underline">
         {t('open')}
       </Link>
@@ -19,7 +19,7 @@ export function OpenFile({ href }: { href: string }) {
 export function RevertFile({ href }: { href: string }) {
   const t = useTranslations('Changes')
   return (
-    <p className="px-3 pb-1 text-[13px]">
+    <p className="px-3 pb-1 text-sm">
       <Link href={href} className="text-accent hover:underline">
         {t('revert')}
       </Link>
@@ -31,7 +31,7 @@ export function RevertFile({ href }: { href: string }) {
 export function MergeFile({ href }: { href: string }) {
   const t = useTranslations('Changes')
   return (
-    <p className="px-3 pb-1 text-[13px]">
+    <p className="px-3 pb-1 text-sm">
       <Link href={href} className="text-accent hover:underline">
         {t('merge')}
       </Link>

@@ -22,7 +22,7 @@ export function VersionDiff({ before, after, children }: VersionDiffProps) {
   const [isReady, setReady] = useState(false)
   return (
     <>
-      {isReady ? null : (children ?? <p className="px-4 py-2 text-faint">{t('loading')}</p>)}
+      {isReady ? null : (children ?? <p className="px-4 py-2 text-ink-3">{t('loading')}</p>)}
       {/* It measures itself when created, so it needs its room before it is shown. */}
       <div className={isReady ? 'min-h-0 flex-1' : 'invisible h-0 overflow-hidden'}>
         <MonacoDiff before={before} after={after} onReady={() => setReady(true)} />

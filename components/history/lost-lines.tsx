@@ -10,14 +10,14 @@ export async function LostLines({
 }) {
   const t = await texts()
   const count = writers.reduce((sum, { lines }) => sum + lines, 0)
-  if (count === 0) return <p className="text-faint">{t('Restore.losesNothing')}</p>
+  if (count === 0) return <p className="text-ink-3">{t('Restore.losesNothing')}</p>
   const names = new Map(
     writers.flatMap(({ actor, name }) => (name === null ? [] : [[actor.id, name] as const])),
   )
   return (
     <section className="space-y-1">
-      <h2 className="font-medium text-attention">{t('Restore.loses', { count })}</h2>
-      <ul aria-label={t('Restore.loses', { count })} className="text-[13px]">
+      <h2 className="font-medium text-caution">{t('Restore.loses', { count })}</h2>
+      <ul aria-label={t('Restore.loses', { count })} className="text-sm">
         {writers.map(({ actor, lines }) => (
           <li key={actor.id}>
             <ActorName actor={actor} names={names} />: {t('Restore.lines', { count: lines })}

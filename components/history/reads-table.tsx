@@ -13,11 +13,11 @@ export interface ReadsTableProps {
 export async function ReadsTable({ reads, names, now }: ReadsTableProps) {
   const t = await texts()
   const format = await formats()
-  if (reads.length === 0) return <p className="p-4 text-faint">{t('Memory.readsNone')}</p>
+  if (reads.length === 0) return <p className="p-4 text-ink-3">{t('Memory.readsNone')}</p>
   return (
     <table aria-label={t('Memory.readsLabel')} className="m-4 w-[calc(100%-2rem)]">
       <thead>
-        <tr className="border-b border-line text-left text-xs text-faint">
+        <tr className="border-b border-line text-left text-xs text-ink-3">
           <th className="py-1 font-medium">{t('Memory.reader')}</th>
           <th className="py-1 text-right font-medium">{t('Memory.readCount')}</th>
           <th className="py-1 pl-6 font-medium">{t('Memory.lastRead')}</th>

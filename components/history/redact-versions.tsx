@@ -102,7 +102,7 @@ function Report({
     <div className="space-y-2">
       <p role="status">{t('redactedMany', { count: report.redacted })}</p>
       {report.refused.length === 0 ? null : (
-        <ul className="text-attention">
+        <ul className="text-caution">
           {report.refused.map(({ versionId, why }) => (
             <li key={versionId}>
               v{chosen.find(({ id }) => id === versionId)?.ordinal}: {why}

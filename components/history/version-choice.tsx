@@ -36,7 +36,7 @@ export function VersionChoice({ storeId, memoryId, children }: VersionChoiceProp
   return (
     <div onChange={onChange}>
       {chosen.length === 0 ? null : (
-        <div className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-line bg-raised px-4 py-1.5 text-[13px]">
+        <div className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-line bg-raised px-4 py-1.5 text-sm">
           <p role="status">{t('chosen', { count: chosen.length })}</p>
           {chosen.length === 2 && older && newer ? (
             <Link
@@ -46,7 +46,7 @@ export function VersionChoice({ storeId, memoryId, children }: VersionChoiceProp
               {t('compareTwo', { from: older.ordinal, to: newer.ordinal })}
             </Link>
           ) : (
-            <span className="text-faint">{t('chooseTwo')}</span>
+            <span className="text-ink-3">{t('chooseTwo')}</span>
           )}
           <RedactVersions key={chosen.length} storeId={storeId} chosen={chosen} />
         </div>

@@ -23,7 +23,7 @@ export function StoreLive({ storeId, after }: { storeId: string; after: number }
     refresh()
   })
   return (
-    <p role="status" className="text-xs text-attention">
+    <p role="status" className="text-xs text-caution">
       {connection.state === 'lost' ? t('lost') : null}
       {connection.state === 'back'
         ? t('back', { seconds: connection.seconds, count: connection.replayed })

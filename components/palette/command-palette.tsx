@@ -115,7 +115,7 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
             // After a navigation the focus goes to the new page, not back.
             if (isGoing.current) focusMain()
           }}
-          className="fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-xl"
+          className="fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-dialog border border-line bg-raised shadow-xl"
         >
           <Dialog.Title className="sr-only">{t('title')}</Dialog.Title>
           <input
@@ -146,7 +146,7 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
                 <span
                   className={classNames(
                     'truncate',
-                    entry.group === 'memories' && 'font-mono text-[13px]',
+                    entry.group === 'memories' && 'font-mono text-sm',
                   )}
                 >
                   {entry.group === 'memories' ? (
@@ -156,14 +156,14 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
                   )}
                 </span>
                 {entry.note === null ? null : (
-                  <span className="ml-auto shrink-0 pl-4 text-xs text-faint">
+                  <span className="ml-auto shrink-0 pl-4 text-xs text-ink-3">
                     <VisibleLabel text={entry.note} />
                   </span>
                 )}
               </Option>
             ))}
           </div>
-          <p role="status" className="px-4 py-2 text-xs text-faint empty:hidden">
+          <p role="status" className="px-4 py-2 text-xs text-ink-3 empty:hidden">
             {places.isError ? <span className="text-removed">{t('failed')}</span> : null}
             {entries.length === 0 && places.isSuccess ? t('nothing') : null}
             {places.data && !places.data.isWhole && text !== '' ? t('more') : null}
@@ -188,7 +188,7 @@ function Option({ id, isActive, heading, onHover, onRun, children }: OptionProps
   return (
     <>
       {heading === null ? null : (
-        <div role="presentation" className="px-4 pt-2 pb-1 text-xs text-faint">
+        <div role="presentation" className="px-4 pt-2 pb-1 text-xs text-ink-3">
           {heading}
         </div>
       )}

@@ -1,10 +1,11 @@
 'use client'
 
-import { Search } from 'lucide-react'
+import { Keyboard, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isWritten } from '@/components/ui/is-written'
+import { Kbd } from '@/components/ui/kbd'
 
 // Loaded on demand.
 const CommandPalette = dynamic(
@@ -15,40 +16,83 @@ const KeysDialog = dynamic(() => import('./keys-dialog').then((module) => module
   ssr: false,
 })
 
-/** Opens the command palette by ⌘K, Ctrl+K or its button, and the list of keys by `?`. */
+type Opened = 'palette' | 'keys'
+
+/** Asks the host to open something, from wherever in the window. */
+const OPEN = 'palimpsest:open'
+
+const open = (what: Opened) => window.dispatchEvent(new CustomEvent(OPEN, { detail: what }))
+
+/** Opens the command palette by ⌘K or Ctrl+K, and the list of keys by `?`. */
 export function PaletteHost() {
-  const t = useTranslations('Palette')
-  const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
-        setOpen('palette')
+        setOpened('palette')
       } else if (event.key === '?' && !isWritten(event.target)) {
         event.preventDefault()
-        setOpen('keys')
+        setOpened('keys')
       }
     }
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
+    const onAsked = (event: Event) => {
+      if (event instanceof CustomEvent) setOpened(event.detail === 'keys' ? 'keys' : 'palette')
+    }
+    window.addEventListener('keydown', onKey)
+    window.addEventListener(OPEN, onAsked)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      window.removeEventListener(OPEN, onAsked)
+    }
   }, [])
-  const onOpenChange = (isOpen: boolean) => setOpen(isOpen ? open : null)
+  const onOpenChange = (isOpen: boolean) => setOpened(isOpen ? opened : null)
   return (
     <>
-      <button
-        type="button"
-        onClick={() => setOpen('palette')}
-        aria-keyshortcuts="Meta+K Control+K"
-        className="flex h-7 cursor-pointer items-center gap-2 rounded-md border border-control px-2 text-[13px] text-faint hover:bg-hover"
-      >
-        <Search size={14} aria-hidden />
-        <span className="whitespace-nowrap max-md:sr-only">{t('open')}</span>
-        <kbd className="font-mono text-xs max-md:hidden">⌘K</kbd>
-      </button>
-      {open === 'palette' ? (
-        <CommandPalette onOpenChange={onOpenChange} onKeys={() => setOpen('keys')} />
+      {opened === 'palette' ? (
+        <CommandPalette onOpenChange={onOpenChange} onKeys={() => setOpened('keys')} />
       ) : null}
-      {open === 'keys' ? <KeysDialog onOpenChange={onOpenChange} /> : null}
+      {opened === 'keys' ? <KeysDialog onOpenChange={onOpenChange} /> : null}
     </>
+  )
+}
+
+/** Opens the command palette. */
+export function PaletteButton() {
+  const t = useTranslations('Palette')
+  return (
+    <button
+      type="button"
+      onClick={() => open('palette')}
+      aria-keyshortcuts="Meta+K Control+K"
+      title={t('open')}
+      className="mb-2.5 flex h-[30px] shrink-0 cursor-pointer items-center gap-2 rounded-control bg-sheet px-2 text-left text-ink-3 shadow-[0_0_0_1px_var(--line-2)] hover:text-ink rail:h-9 rail:justify-center rail:bg-transparent rail:shadow-none rail:hover:bg-desk-hover"
+    >
+      <Search size={15} aria-hidden className="shrink-0" />
+      <span className="min-w-0 flex-1 truncate rail:sr-only">{t('open')}</span>
+      <span aria-hidden className="rail:hidden">
+        <Kbd>⌘K</Kbd>
+      </span>
+    </button>
+  )
+}
+
+/** Opens the list of keys. */
+export function KeysButton() {
+  const t = useTranslations('Keys')
+  return (
+    <button
+      type="button"
+      onClick={() => open('keys')}
+      aria-keyshortcuts="?"
+      title={t('title')}
+      className="flex h-[30px] cursor-pointer items-center gap-2.5 rounded-control px-2 text-left font-medium text-ink-2 hover:bg-desk-hover rail:h-9 rail:justify-center rail:px-0"
+    >
+      <Keyboard size={17} strokeWidth={1.75} aria-hidden className="shrink-0" />
+      <span className="min-w-0 flex-1 truncate rail:sr-only">{t('title')}</span>
+      <span aria-hidden className="rail:hidden">
+        <Kbd>?</Kbd>
+      </span>
+    </button>
   )
 }

@@ -37,7 +37,7 @@ export function FoundPlaces({ found, stores, isPending, onMore, onRedact }: Foun
       <div role="status">
         <h2 className="font-medium">{t('found', { count })}</h2>
       </div>
-      <p className="text-faint">
+      <p className="text-ink-3">
         {t('summary', {
           heads: counts.memories,
           versions: counts.versions,
@@ -45,10 +45,7 @@ export function FoundPlaces({ found, stores, isPending, onMore, onRedact }: Foun
           conversations: counts.conversations,
         })}
       </p>
-      <ul
-        aria-label={t('places')}
-        className="max-h-80 overflow-auto border-y border-line text-[13px]"
-      >
+      <ul aria-label={t('places')} className="max-h-80 overflow-auto border-y border-line text-sm">
         {places.map((place, index) => (
           <Place
             key={index}
@@ -80,7 +77,7 @@ function Place({ place, store }: { place: TextPlaceFound; store: string | null }
           ) : null}
           {t(place.kind, { place: `${place.table}.${place.column}` })}
         </span>
-        <span className="text-faint">{t('times', { count: place.count })}</span>
+        <span className="text-ink-3">{t('times', { count: place.count })}</span>
       </li>
     )
   }
@@ -95,7 +92,7 @@ function Place({ place, store }: { place: TextPlaceFound; store: string | null }
           {place.path === null ? t('noPath') : <VisiblePath path={place.path} />}
         </Link>
       </span>
-      <span className="shrink-0 text-faint">
+      <span className="shrink-0 text-ink-3">
         {t(place.isNow ? 'now' : 'before')} · {t('versions', { count: place.versions })} ·{' '}
         {t('times', { count: place.count })}
       </span>
@@ -145,7 +142,7 @@ function Confirm({
               onChange={() => setEarlierVersions(value)}
             />
             <span>
-              {t(label)} <span className="block text-xs text-faint">{t(hint)}</span>
+              {t(label)} <span className="block text-xs text-ink-3">{t(hint)}</span>
             </span>
           </label>
         ))}

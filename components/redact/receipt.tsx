@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'use-intl'
 import { Link } from '@/components/ui/link'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import type { PlaceLeft, RedactionReceipt } from '@/lib/store/model/redaction-receipt'
 
 /** What a redaction did, and the proof that the text is gone. */
@@ -42,7 +42,7 @@ export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
         {rows.map(([name, value]) => (
           <div key={name} className="contents">
-            <dt className="text-faint">{name}</dt>
+            <dt className="text-ink-3">{name}</dt>
             <dd className="break-all tabular-nums">{value}</dd>
           </div>
         ))}
@@ -51,7 +51,7 @@ export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
       {files.length === 0 ? null : (
         <table aria-label={t('files')} className="w-full">
           <thead>
-            <tr className="border-b border-line text-left text-xs text-faint">
+            <tr className="border-b border-line text-left text-xs text-ink-3">
               <th className="py-1 font-medium">{t('file')}</th>
               <th className="py-1 text-right font-medium">{t('size')}</th>
               <th className="py-1 text-right font-medium">{t('found')}</th>
@@ -60,8 +60,8 @@ export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
           <tbody>
             {files.map((file) => (
               <tr key={file.name} className="border-b border-line">
-                <td className="py-1 font-mono text-[13px]">{file.name}</td>
-                <td className="py-1 text-right tabular-nums">{humanSize(file.bytes)}</td>
+                <td className="py-1 font-mono text-sm">{file.name}</td>
+                <td className="py-1 text-right tabular-nums">{shownSize(file.bytes)}</td>
                 <td className="py-1 text-right tabular-nums">{format.number(file.found)}</td>
               </tr>
             ))}
@@ -70,7 +70,7 @@ export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
       )}
       <div>
         <h3 className="font-medium">{t('notCovered')}</h3>
-        <ul className="list-disc pl-5 text-faint">
+        <ul className="list-disc pl-5 text-ink-3">
           {receipt.notCovered.map((each) => (
             <li key={each}>{inWords(each)}</li>
           ))}

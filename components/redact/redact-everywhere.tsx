@@ -91,7 +91,7 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
             id="redact-store"
             name="store"
             defaultValue={chosen ?? ''}
-            className="mt-1 block h-8 w-full rounded-md border border-control bg-surface px-2"
+            className="mt-1 block h-8 w-full rounded-control border border-control bg-sheet px-2"
             onChange={() => setFound(null)}
           >
             <option value="">{t('everywhere')}</option>
@@ -104,7 +104,7 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
         </div>
         {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
         <div className="flex justify-end">
-          <Button look={found ? 'plain' : 'primary'} type="submit" disabled={isPending}>
+          <Button look={found ? 'secondary' : 'primary'} type="submit" disabled={isPending}>
             {isPending && !found ? t('finding') : t('find')}
           </Button>
         </div>

@@ -24,7 +24,7 @@ export async function PastHits({ hits, now }: { hits: readonly HistoryHit[]; now
               <Link
                 data-hit
                 href={addressOf(newest)}
-                className="inline-block font-mono text-[13px] leading-6 wrap-anywhere text-accent hover:underline"
+                className="inline-block font-mono text-sm leading-6 wrap-anywhere text-accent hover:underline"
               >
                 {newest.path === null ? (
                   t('Memory.redactedPath')
@@ -33,10 +33,10 @@ export async function PastHits({ hits, now }: { hits: readonly HistoryHit[]; now
                 )}
               </Link>
               {isDeleted ? (
-                <span className="ml-2 text-xs text-attention">{t('Search.deleted')}</span>
+                <span className="ml-2 text-xs text-caution">{t('Search.deleted')}</span>
               ) : null}
             </p>
-            <ul className="text-[13px] text-faint">
+            <ul className="text-sm text-ink-3">
               {appearances.map(({ from, until }) => (
                 <li key={from.id}>
                   {t('Search.came')} <VersionLink version={from} now={now} />{' '}

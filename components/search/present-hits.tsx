@@ -17,12 +17,12 @@ export async function PresentHits({ hits }: { hits: readonly SearchHit[] }) {
               <Link
                 data-hit
                 href={address}
-                className="inline-block font-mono text-[13px] leading-6 wrap-anywhere text-accent hover:underline"
+                className="inline-block font-mono text-sm leading-6 wrap-anywhere text-accent hover:underline"
               >
                 <VisiblePath path={memory.path} />
               </Link>
               {isPathMatch ? (
-                <span className="ml-2 text-xs text-faint">{t('Search.inPath')}</span>
+                <span className="ml-2 text-xs text-ink-3">{t('Search.inPath')}</span>
               ) : null}
             </p>
             <MatchLines matches={matches} address={address} />

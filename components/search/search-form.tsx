@@ -76,7 +76,7 @@ export function SearchForm(props: SearchFormProps) {
             event.preventDefault()
             document.querySelector<HTMLElement>('[data-hit]')?.focus()
           }}
-          className="mt-1 block h-8 w-full rounded-md border border-control bg-surface px-2"
+          className="mt-1 block h-8 w-full rounded-control border border-control bg-sheet px-2"
         />
       </label>
       <label>
@@ -84,7 +84,7 @@ export function SearchForm(props: SearchFormProps) {
         <select
           name="store"
           defaultValue={storeId ?? ''}
-          className="mt-1 block h-8 max-w-60 rounded-md border border-control bg-surface px-2"
+          className="mt-1 block h-8 max-w-60 rounded-control border border-control bg-sheet px-2"
         >
           <option value="">{t('allStores')}</option>
           {stores.map(({ id, name }) => (
@@ -102,7 +102,7 @@ export function SearchForm(props: SearchFormProps) {
           placeholder="/notes/"
           autoComplete="off"
           spellCheck={false}
-          className="mt-1 block h-8 w-40 rounded-md border border-control bg-surface px-2 font-mono text-[13px]"
+          className="mt-1 block h-8 w-40 rounded-control border border-control bg-sheet px-2 font-mono text-sm"
         />
       </label>
       <label className="flex h-8 items-center gap-2">

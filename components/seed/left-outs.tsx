@@ -42,12 +42,12 @@ export async function LeftOuts(props: LeftOutsProps) {
   return (
     <section id="left-out" className="space-y-3 border-t border-line pt-4">
       <h2 className="font-medium">{t('Seed.leftOut')}</h2>
-      <p className="text-faint">{t('Seed.leftOutAbout')}</p>
+      <p className="text-ink-3">{t('Seed.leftOutAbout')}</p>
       {chosen ? <Chosen storeId={storeId} chosen={chosen} canDecide={canDecide} /> : null}
-      <ul aria-label={t('Seed.leftOut')} className="border-y border-line py-1 text-[13px]">
+      <ul aria-label={t('Seed.leftOut')} className="border-y border-line py-1 text-sm">
         {rows.map(({ key, path, kind, reason }) => (
           <li key={key} className="py-0.5">
-            <span className="text-attention">{t(`Seed.${kind}`)}</span>{' '}
+            <span className="text-caution">{t(`Seed.${kind}`)}</span>{' '}
             <span className="font-mono break-all">
               <VisiblePath path={path} />
             </span>
@@ -84,12 +84,12 @@ async function Chosen({
   const t = await texts()
   const { path, stores, sources } = chosen
   return (
-    <div className="space-y-3 rounded-md border border-line p-3">
-      <h3 className="font-mono text-[13px] font-medium break-all">
+    <div className="space-y-3 rounded-control border border-line p-3">
+      <h3 className="font-mono text-sm font-medium break-all">
         <VisiblePath path={path} />
       </h3>
-      <p className="text-[13px]">{t('Seed.decideTitle')}</p>
-      <p className="text-xs text-faint">
+      <p className="text-sm">{t('Seed.decideTitle')}</p>
+      <p className="text-xs text-ink-3">
         {t(sources === null ? 'Seed.goneFromSource' : 'Seed.decideAbout')}
       </p>
       <UnifiedDiff before={stores ?? ''} after={sources ?? ''} path={path} />

@@ -27,7 +27,7 @@ export function SeedChoice<Value extends string>({
     <fieldset className="space-y-1">
       <legend>{legend}</legend>
       {choices.map((each) => (
-        <label key={each} className="flex min-h-7 items-center gap-2 text-[13px]">
+        <label key={each} className="flex min-h-7 items-center gap-2 text-sm">
           <input
             type="radio"
             name={name}

@@ -24,13 +24,13 @@ export function SeedEntries({ entries }: { entries: SeedReportAnswer['entries'] 
   }
   return (
     <details className="space-y-2">
-      <summary className="cursor-pointer text-[13px] text-accent">
+      <summary className="cursor-pointer text-sm text-accent">
         {t('allPaths', { count: entries.length })}
       </summary>
-      <label className="flex items-center gap-2 text-[13px]">
+      <label className="flex items-center gap-2 text-sm">
         {t('onlyKind')}
         <select
-          className="h-7 rounded-md border border-control bg-surface px-1"
+          className="h-7 rounded-control border border-control bg-sheet px-1"
           value={kind ?? ''}
           onChange={({ target }) => choose(kinds.find((each) => each === target.value) ?? null)}
         >
@@ -42,7 +42,7 @@ export function SeedEntries({ entries }: { entries: SeedReportAnswer['entries'] 
           ))}
         </select>
       </label>
-      <ul aria-label={t('pathList')} className="border-y border-line py-1 text-[13px]">
+      <ul aria-label={t('pathList')} className="border-y border-line py-1 text-sm">
         {shown.map(({ path, action, ...told }) => (
           <li key={path} className="py-0.5">
             {t(action)}{' '}
@@ -53,8 +53,8 @@ export function SeedEntries({ entries }: { entries: SeedReportAnswer['entries'] 
           </li>
         ))}
       </ul>
-      <div className="flex items-center gap-2 text-[13px]">
-        <span className="text-faint tabular-nums" role="status">
+      <div className="flex items-center gap-2 text-sm">
+        <span className="text-ink-3 tabular-nums" role="status">
           {t('range', { from: from + 1, to: from + shown.length, count: chosen.length })}
         </span>
         <Button size="small" disabled={from === 0} onClick={() => setFrom(from - A_PAGE)}>

@@ -50,7 +50,7 @@ export function SeedSources({ isPending, why, known, onFiles, onOrigin }: SeedSo
                 >
                   {t('againFrom', { location: origin.path })}
                 </Button>
-                <p className="text-xs text-faint">{t(`taken_${origin.taken}`)}</p>
+                <p className="text-xs text-ink-3">{t(`taken_${origin.taken}`)}</p>
               </li>
             ))}
           </ul>
@@ -59,7 +59,7 @@ export function SeedSources({ isPending, why, known, onFiles, onOrigin }: SeedSo
       <Part title={t('files')}>
         <div
           className={classNames(
-            'space-y-3 rounded-md border border-dashed p-6 text-center',
+            'space-y-3 rounded-control border border-dashed p-6 text-center',
             isOver ? 'border-accent bg-hover' : 'border-control',
           )}
         >
@@ -103,7 +103,7 @@ export function SeedSources({ isPending, why, known, onFiles, onOrigin }: SeedSo
               name="text"
               rows={6}
               required
-              className="mt-1 block w-full rounded-md border border-control bg-surface p-2 font-mono text-[13px]"
+              className="mt-1 block w-full rounded-control border border-control bg-sheet p-2 font-mono text-sm"
             />
           </label>
           <PlanButton isPending={isPending} />
@@ -127,7 +127,7 @@ export function SeedSources({ isPending, why, known, onFiles, onOrigin }: SeedSo
           />
           <SeedChoice
             name="taken"
-            legend={<span className="text-[13px]">{t('taken')}</span>}
+            legend={<span className="text-sm">{t('taken')}</span>}
             choices={TAKEN}
             labelOf={(each) => t(`taken_${each}`)}
             value={taken}
@@ -183,7 +183,7 @@ function FileField({
 }) {
   return (
     <label>
-      <span className="text-[13px]">{label}</span>
+      <span className="text-sm">{label}</span>
       <input
         type="file"
         multiple
@@ -194,7 +194,7 @@ function FileField({
           // The same files can be chosen again, after they were changed.
           target.value = ''
         }}
-        className="mt-1 block w-64 rounded-md border border-control p-1 text-[13px]"
+        className="mt-1 block w-64 rounded-control border border-control p-1 text-sm"
       />
     </label>
   )

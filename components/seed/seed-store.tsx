@@ -62,11 +62,12 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
       return { origin, conflicts, isRenewed, report }
     },
   })
-  // Given with the call: a plan that was turned away from must not come back when it is made.
-  const show = (wanted: Wanted) => {
-    setChosen(wanted.conflicts)
-    plan.mutate(wanted, { onSuccess: setShown, onError: () => setShown(null) })
+  const chooseAnew = () => {
+    setShown(null)
+    setChosen('leave')
   }
+  // Given with the call: a plan that was turned away from must not come back when it is made.
+  const show = (wanted: Wanted) => plan.mutate(wanted, { onSuccess: setShown, onError: chooseAnew })
   const planOrigin = (origin: SeedOrigin, conflicts: ConflictChoice = 'leave') =>
     show({ choose: () => Promise.resolve(origin), conflicts })
   const start = useMutation({
@@ -100,7 +101,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
 
   const turnAway = () => {
     plan.reset()
-    setShown(null)
+    chooseAnew()
   }
   // Started, too: until the run's page has loaded, it must not be started again.
   const isStarting = start.isPending || start.isSuccess
@@ -112,7 +113,7 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
         <div className="space-y-4">
           <h2 className="font-medium">{t('thePlan')}</h2>
           {shown.isRenewed ? (
-            <p role="alert" className="text-attention">
+            <p role="alert" className="text-caution">
               {t('planChanged')}
             </p>
           ) : null}
@@ -121,7 +122,10 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
             <ConflictChoices
               value={chosen}
               isOff={plan.isPending || isStarting}
-              onChoose={(conflicts) => planOrigin(shown.origin, conflicts)}
+              onChoose={(conflicts) => {
+                setChosen(conflicts)
+                planOrigin(shown.origin, conflicts)
+              }}
             />
           )}
           <SeedEntries entries={shown.report.entries} />

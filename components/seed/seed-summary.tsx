@@ -45,18 +45,18 @@ export function SeedSummary({ report }: { report: SeedReportAnswer }) {
           ))}
         </dl>
       )}
-      <p className="text-faint">
+      <p className="text-ink-3">
         {t(isPlan ? 'versionsWould' : 'versions', { count: report.versions })}
         {report.stopped ? ` ${t('stopped')}` : ''}
       </p>
       {noted.length === 0 ? null : (
         <ul
           aria-label={t('notTaken')}
-          className="max-h-48 overflow-auto border-y border-line py-1 text-[13px]"
+          className="max-h-48 overflow-auto border-y border-line py-1 text-sm"
         >
           {noted.slice(0, LISTED).map(({ path, action, ...told }) => (
             <li key={path} className="py-0.5">
-              <span className="text-attention">{t(action)}</span>{' '}
+              <span className="text-caution">{t(action)}</span>{' '}
               <span className="font-mono break-all">
                 <VisiblePath path={path} />
               </span>

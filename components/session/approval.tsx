@@ -93,8 +93,8 @@ export function Approval({
   }, [isDenying])
 
   return (
-    <div ref={root} className="space-y-2 border-t border-attention px-3 py-2">
-      <p className="text-[13px] font-medium">{t('question')}</p>
+    <div ref={root} className="space-y-2 border-t border-caution px-3 py-2">
+      <p className="text-sm font-medium">{t('question')}</p>
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       {isDenying ? (
         <form
@@ -104,7 +104,7 @@ export function Approval({
             answer('deny', false)
           }}
         >
-          <label className="block text-[13px]">
+          <label className="block text-sm">
             {t('message')}
             <textarea
               ref={field}
@@ -117,7 +117,7 @@ export function Approval({
                 event.preventDefault()
                 answer('deny', false)
               }}
-              className="mt-1 block w-full rounded-md border border-control bg-surface px-2 py-1"
+              className="mt-1 block w-full rounded-control border border-control bg-sheet px-2 py-1"
             />
           </label>
           <div className="flex gap-2">
@@ -160,7 +160,7 @@ export function Approval({
             {t('allowForSession')}
           </Button>
           {takesKeys && shown !== null ? (
-            <span className="self-center text-xs text-faint">{t('keys')}</span>
+            <span className="self-center text-xs text-ink-3">{t('keys')}</span>
           ) : null}
         </div>
       )}

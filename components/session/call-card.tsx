@@ -44,7 +44,7 @@ export const CallCard = memo(function CallCard({
       <span className="min-w-0 font-mono break-all">
         <VisibleText text={subject} />
       </span>
-      <span className="ml-auto text-xs text-faint">
+      <span className="ml-auto text-xs text-ink-3">
         {t(`state_${entry.state}`)}
         <Duration milliseconds={result?.durationMs ?? null} />
       </span>
@@ -60,20 +60,20 @@ export const CallCard = memo(function CallCard({
       tabIndex={-1}
       aria-label={`${t(verb)} ${plainText(subject)}. ${t(`state_${entry.state}`)}`}
       className={classNames(
-        'overflow-hidden rounded-md border bg-surface',
-        entry.state === 'waiting' ? 'border-attention' : 'border-line',
+        'overflow-hidden rounded-control border bg-sheet',
+        entry.state === 'waiting' ? 'border-caution' : 'border-line',
         isNamed && 'outline-2 outline-accent',
       )}
     >
       {isQuiet ? (
         <details>
-          <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-3 px-3 py-1.5 text-[13px] hover:bg-hover">
+          <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-3 px-3 py-1.5 text-sm hover:bg-hover">
             {header}
           </summary>
           <Text title={t('answer')} text={result.content} />
         </details>
       ) : (
-        <header className="flex flex-wrap items-baseline gap-x-3 px-3 py-1.5 text-[13px]">
+        <header className="flex flex-wrap items-baseline gap-x-3 px-3 py-1.5 text-sm">
           {header}
         </header>
       )}
@@ -90,7 +90,7 @@ export const CallCard = memo(function CallCard({
         </>
       ) : null}
       {confirmation ? (
-        <p className="border-t border-line px-3 py-1 text-xs text-faint">
+        <p className="border-t border-line px-3 py-1 text-xs text-ink-3">
           {confirmation.result === 'allow'
             ? confirmation.isForSession
               ? t('allowedForSession')
@@ -130,7 +130,7 @@ function Denied({
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="border-t border-line"
     >
-      <summary className="cursor-pointer px-3 py-1 text-xs text-faint">{t('wasProposed')}</summary>
+      <summary className="cursor-pointer px-3 py-1 text-xs text-ink-3">{t('wasProposed')}</summary>
       {isOpen ? <CallDiff sessionId={sessionId} eventId={eventId} state="denied" /> : null}
     </details>
   )
@@ -143,7 +143,7 @@ function StateIcon({ entry, isRead }: { entry: CallEntry; isRead: boolean }) {
     case 'running':
       return <Loader {...props} />
     case 'waiting':
-      return <Hand {...props} className="self-center text-attention" />
+      return <Hand {...props} className="self-center text-caution" />
     case 'refused':
       return <CircleSlash {...props} className="self-center text-removed" />
     case 'done':
@@ -177,7 +177,7 @@ const WRITING_SHOWN = 2_000
 function Writing({ json }: { json: string }) {
   if (json === '') return null
   return (
-    <pre className="max-h-40 overflow-hidden border-t border-line px-3 py-1 font-mono text-xs break-all whitespace-pre-wrap text-faint">
+    <pre className="max-h-40 overflow-hidden border-t border-line px-3 py-1 font-mono text-xs break-all whitespace-pre-wrap text-ink-3">
       <VisibleText text={json.slice(-WRITING_SHOWN)} />
     </pre>
   )
@@ -197,7 +197,7 @@ function Answer({ text, isError }: { text: string; isError: boolean }) {
 function Folded({ title, text }: { title: string; text: string }) {
   return (
     <details className="border-t border-line">
-      <summary className="cursor-pointer px-3 py-1 text-xs text-faint">{title}</summary>
+      <summary className="cursor-pointer px-3 py-1 text-xs text-ink-3">{title}</summary>
       <Text title={title} text={text} />
     </details>
   )

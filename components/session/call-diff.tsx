@@ -18,22 +18,22 @@ export function CallDiff(call: CallToShow) {
   const t = useTranslations('Call')
   const { data, error } = useQuery(callChangesQuery(call))
   if (error) return <ErrorNotice>{t('notLoaded')}</ErrorNotice>
-  if (!data) return <p className="px-3 py-1 text-xs text-faint">{t('loading')}</p>
+  if (!data) return <p className="px-3 py-1 text-xs text-ink-3">{t('loading')}</p>
   return (
     <div className="border-t border-line">
       {data.state !== 'done' && data.isError ? (
-        <p className="px-3 py-1.5 text-[13px] text-attention">
+        <p className="px-3 py-1.5 text-sm text-caution">
           {t('wouldFail', { answer: plainText(data.answer ?? '') })}
         </p>
       ) : null}
       {data.state !== 'done' && !data.isError && data.changes.length === 0 ? (
-        <p className="px-3 py-1.5 text-[13px] text-faint">{t('wouldChangeNothing')}</p>
+        <p className="px-3 py-1.5 text-sm text-ink-3">{t('wouldChangeNothing')}</p>
       ) : null}
       {data.changes.slice(0, SHOWN).map((change) => (
         <Change key={`${change.storeId} ${change.memoryId}`} change={change} />
       ))}
       {data.changes.length > SHOWN ? (
-        <p className="px-3 py-1 text-[13px] text-faint">
+        <p className="px-3 py-1 text-sm text-ink-3">
           {t('moreFiles', { count: data.changes.length - SHOWN })}
         </p>
       ) : null}
@@ -51,7 +51,7 @@ function Change({ change }: { change: CallChange }) {
         <span className="font-mono break-all">
           <VisibleMove before={before?.path} after={after?.path} />
         </span>
-        <span className="text-faint">
+        <span className="text-ink-3">
           {after === null ? t('deleted') : before === null ? t('created') : null}
         </span>
         {versionId === null ? null : (
@@ -63,9 +63,7 @@ function Change({ change }: { change: CallChange }) {
           </Link>
         )}
       </p>
-      {change.isRedacted ? (
-        <p className="px-3 pb-1 text-xs text-attention">{t('redacted')}</p>
-      ) : null}
+      {change.isRedacted ? <p className="px-3 pb-1 text-xs text-caution">{t('redacted')}</p> : null}
       {before?.content === after?.content ? null : (
         <div
           className="max-h-96 overflow-auto"

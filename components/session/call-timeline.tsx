@@ -18,7 +18,7 @@ export function CallTimeline({
   const t = useTranslations('Call')
   return (
     <section aria-label={t('timeline')} className="px-3 py-2">
-      <h2 className="text-xs font-medium text-faint">{t('count', { count: calls.length })}</h2>
+      <h2 className="text-xs font-medium text-ink-3">{t('count', { count: calls.length })}</h2>
       <ol className="mt-1 flex flex-wrap gap-0.5">
         {calls.map((call, index) => {
           const verb = verbOf(call.name, call.input)
@@ -57,7 +57,7 @@ const MARKS = { refused: '×', waiting: '?', running: '…', writing: '…' }
 
 function look(call: CallEntry, isReading: boolean): string {
   if (call.state === 'refused') return 'border-removed text-removed'
-  if (call.state === 'waiting') return 'border-attention text-attention'
-  if (call.state !== 'done') return 'border-control text-faint'
+  if (call.state === 'waiting') return 'border-caution text-caution'
+  if (call.state !== 'done') return 'border-control text-ink-3'
   return isReading ? 'border-accent text-accent' : 'border-added text-added'
 }

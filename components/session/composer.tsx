@@ -54,11 +54,11 @@ export function Composer({ isRunning, hasWaiting, closedBecause, send, interrupt
   }
 
   if (closedBecause !== null) {
-    return <p className="border-t border-line px-4 py-3 text-faint">{closedBecause}</p>
+    return <p className="border-t border-line px-4 py-3 text-ink-3">{closedBecause}</p>
   }
   return (
     <form
-      className="space-y-2 border-t border-line bg-surface px-4 py-3"
+      className="space-y-2 border-t border-line bg-sheet px-4 py-3"
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -81,7 +81,7 @@ export function Composer({ isRunning, hasWaiting, closedBecause, send, interrupt
               event.preventDefault()
               submit()
             }}
-            className="block w-full resize-none rounded-md border border-control bg-page px-3 py-2"
+            className="block w-full resize-none rounded-control border border-control bg-sheet px-3 py-2"
           />
         </label>
         {isRunning ? <StopButton isBusy={isPending} onClick={stop} /> : null}
@@ -89,7 +89,7 @@ export function Composer({ isRunning, hasWaiting, closedBecause, send, interrupt
           <Send size={14} aria-hidden /> {t('send')}
         </Button>
       </div>
-      <p className="text-xs text-faint">{t(hasWaiting ? 'sendHintWaiting' : 'sendHint')}</p>
+      <p className="text-xs text-ink-3">{t(hasWaiting ? 'sendHintWaiting' : 'sendHint')}</p>
     </form>
   )
 }

@@ -94,7 +94,7 @@ export function Conversation({
     >
       <div className="mx-auto max-w-3xl space-y-4">
         <h2 className="sr-only">{t('conversation')}</h2>
-        {entries.length === 0 ? <p className="py-8 text-center text-faint">{t('empty')}</p> : null}
+        {entries.length === 0 ? <p className="py-8 text-center text-ink-3">{t('empty')}</p> : null}
         {entries.map((entry) =>
           entry.kind === 'call' ? (
             <CallCard
@@ -150,20 +150,20 @@ const Said = memo(function Said({
       return (
         <div
           className={classNames(
-            'ml-auto w-fit max-w-[85%] rounded-md bg-selected px-3 py-2 break-words whitespace-pre-wrap',
+            'ml-auto w-fit max-w-[85%] rounded-control bg-selected px-3 py-2 break-words whitespace-pre-wrap',
             entry.isQueued && 'opacity-70',
           )}
         >
           <span className="sr-only">{t('you')}</span>
           <VisibleText text={entry.text} />
-          {entry.isQueued ? <p className="mt-1 text-xs text-faint">{t('queued')}</p> : null}
+          {entry.isQueued ? <p className="mt-1 text-xs text-ink-3">{t('queued')}</p> : null}
         </div>
       )
     case 'answer':
       return <Answer text={entry.text} isPartial={entry.isPartial} isOpen={entry.isOpen} />
     case 'thinking':
       return (
-        <details className="text-[13px] text-faint">
+        <details className="text-sm text-ink-3">
           <summary className="cursor-pointer">
             {entry.isOpen ? t('thinkingNow') : t('thought')}
           </summary>
@@ -175,11 +175,11 @@ const Said = memo(function Said({
     case 'fault':
       return <Fault entry={entry} goOn={goOn} />
     case 'interrupt':
-      return <p className="text-center text-xs text-faint">{t('interrupted')}</p>
+      return <p className="text-center text-xs text-ink-3">{t('interrupted')}</p>
     case 'rest':
       return <Rest entry={entry} goOn={goOn} />
     case 'ended':
-      return <p className="text-center text-xs text-faint">{t('ended')}</p>
+      return <p className="text-center text-xs text-ink-3">{t('ended')}</p>
   }
 })
 
@@ -197,7 +197,7 @@ function Answer({
     <div aria-busy={isOpen}>
       <span className="sr-only">{t('agent')}</span>
       <AnswerText text={text} />
-      {isPartial ? <p className="mt-1 text-xs text-attention">{t('partial')}</p> : null}
+      {isPartial ? <p className="mt-1 text-xs text-caution">{t('partial')}</p> : null}
     </div>
   )
 }
@@ -214,7 +214,7 @@ function Fault({
   return (
     <div
       role="alert"
-      className="space-y-1 rounded-md border border-removed px-3 py-2 text-[13px] text-removed"
+      className="space-y-1 rounded-control border border-removed px-3 py-2 text-sm text-removed"
     >
       <p className="font-medium">{t(`fault_${kind}`)}</p>
       {message === '' ? null : (
@@ -265,7 +265,7 @@ function Rest({
   return (
     <div
       role="status"
-      className="space-y-1 rounded-md border border-attention px-3 py-2 text-[13px]"
+      className="space-y-1 rounded-control border border-caution px-3 py-2 text-sm"
     >
       <p>{words}</p>
       {isLast && canGoOn ? (

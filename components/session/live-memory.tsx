@@ -9,7 +9,7 @@ import { VisiblePath } from '@/components/content/visible-path'
 import { RefusedError } from '@/components/queries/ask'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import { splitLines } from '@/lib/text/lines'
 import { type PathRow, pathRows } from '@/lib/text/path-rows'
 import { plainName } from '@/lib/text/plain-text'
@@ -47,7 +47,7 @@ export const LiveMemory = memo(function LiveMemory({ sessionId, stores, calls }:
   const shown = chosen ?? followed ?? { storeId: stores[0]?.storeId ?? '', path: '' }
   const seen = useMemoryNews(sessionId)
   const touched = touchedBy(calls, places)
-  if (stores.length === 0) return <p className="p-4 text-faint">{t('noStores')}</p>
+  if (stores.length === 0) return <p className="p-4 text-ink-3">{t('noStores')}</p>
   return (
     <div className="flex h-full min-h-0 flex-col">
       <CallTimeline calls={calls} onChoose={(index) => setChosen(places[index] ?? null)} />
@@ -145,23 +145,21 @@ function StoreFiles({
         <h3 className="px-3 py-1 text-xs font-medium">
           <VisibleLabel text={store.name} />{' '}
           {store.access === 'read_only' ? (
-            <span className="text-faint">{t('readOnly')}</span>
+            <span className="text-ink-3">{t('readOnly')}</span>
           ) : null}
         </h3>
       ) : null}
       {error ? (
-        <p className="px-3 text-xs text-attention">
-          {t(isGone(error) ? 'storeGone' : 'notLoaded')}
-        </p>
+        <p className="px-3 text-xs text-caution">{t(isGone(error) ? 'storeGone' : 'notLoaded')}</p>
       ) : null}
-      {data?.files.length === 0 ? <p className="px-3 text-xs text-faint">{t('empty')}</p> : null}
-      <ul className="text-[13px]">
+      {data?.files.length === 0 ? <p className="px-3 text-xs text-ink-3">{t('empty')}</p> : null}
+      <ul className="text-sm">
         {pathRows(data?.files ?? []).map((row) =>
           row.kind === 'directory' ? (
             <li
               key={row.path}
               style={indented(row.depth)}
-              className="truncate py-0.5 pr-3 font-mono text-xs text-faint"
+              className="truncate py-0.5 pr-3 font-mono text-xs text-ink-3"
             >
               <VisiblePath path={`${row.name}/`} />
             </li>
@@ -177,7 +175,7 @@ function StoreFiles({
           ),
         )}
       </ul>
-      {data?.hasMore ? <p className="px-3 text-xs text-faint">{t('more')}</p> : null}
+      {data?.hasMore ? <p className="px-3 text-xs text-ink-3">{t('more')}</p> : null}
     </section>
   )
 }
@@ -221,15 +219,15 @@ function FileRow({
             : state === 'read'
               ? 'border-accent'
               : state === 'changed'
-                ? 'border-attention'
+                ? 'border-caution'
                 : 'border-transparent',
         )}
       >
         <span className="min-w-0 flex-1 truncate font-mono text-xs">
           <VisiblePath path={row.name} />
         </span>
-        {state ? <span className="text-xs text-faint">{t(state)}</span> : null}
-        <span className="text-xs text-faint tabular-nums">{humanSize(row.file.size)}</span>
+        {state ? <span className="text-xs text-ink-3">{t(state)}</span> : null}
+        <span className="text-xs text-ink-3 tabular-nums">{shownSize(row.file.size)}</span>
       </button>
     </li>
   )
@@ -241,7 +239,7 @@ function ShownFile({ sessionId, place }: { sessionId: string; place: ToolPlace }
     shownMemoryQuery(sessionId, place.storeId, place.path),
   )
   if (place.path === '')
-    return <p className="border-t border-line p-3 text-xs text-faint">{t('choose')}</p>
+    return <p className="border-t border-line p-3 text-xs text-ink-3">{t('choose')}</p>
   return (
     <section
       className="flex min-h-0 flex-1 flex-col border-t border-line"
@@ -269,7 +267,7 @@ function ShownFile({ sessionId, place }: { sessionId: string; place: ToolPlace }
         {data ? (
           <Lines key={data.path} memory={data} />
         ) : (
-          <p className="px-3 text-xs text-faint">
+          <p className="px-3 text-xs text-ink-3">
             {isPending ? t('loading') : t(error && !isGone(error) ? 'notLoaded' : 'notThere')}
           </p>
         )}
@@ -293,7 +291,7 @@ function Lines({ memory }: { memory: ShownMemory }) {
           {added.has(index + 1) ? <span className="glow" aria-hidden /> : null}
           <span
             data-line={index + 1}
-            className="w-10 shrink-0 pr-2 text-right text-faint select-none before:content-[attr(data-line)]"
+            className="w-10 shrink-0 pr-2 text-right text-ink-3 select-none before:content-[attr(data-line)]"
           />
           <code className="min-w-0 flex-1 pr-3 break-words whitespace-pre-wrap">
             <VisibleLine line={line} />

@@ -33,7 +33,7 @@ type ChosenSettings = Omit<SessionSettings, 'onlyTopic'> & { onlyTopic: string }
 
 const TOOL_SETS: readonly ToolSet[] = ['memory', 'memory_custom', 'documents']
 
-const FIELD = 'mt-1 block w-full rounded-md border border-control bg-surface px-2'
+const FIELD = 'mt-1 block w-full rounded-control border border-control bg-sheet px-2'
 
 /** The form for a session: its model, stores, tools and rules. */
 export function NewSession(props: NewSessionProps) {
@@ -74,9 +74,9 @@ export function NewSession(props: NewSessionProps) {
         <h2 id="who" className="font-medium">
           {t('who')}
         </h2>
-        {props.isPractice ? <p className="text-[13px] text-faint">{t('practice')}</p> : null}
+        {props.isPractice ? <p className="text-sm text-ink-3">{t('practice')}</p> : null}
         {props.modelsProblem === null ? null : (
-          <p role="status" className="text-[13px] text-attention">
+          <p role="status" className="text-sm text-caution">
             {t('modelsProblem', { why: plainText(props.modelsProblem) })}
           </p>
         )}
@@ -105,9 +105,7 @@ export function NewSession(props: NewSessionProps) {
         <h2 id="stores" className="font-medium">
           {t('stores')}
         </h2>
-        {props.stores.length === 0 ? (
-          <p className="text-[13px] text-faint">{t('noStores')}</p>
-        ) : null}
+        {props.stores.length === 0 ? <p className="text-sm text-ink-3">{t('noStores')}</p> : null}
         <div className={sides.length > 1 ? 'grid gap-6 md:grid-cols-2' : undefined}>
           {sides.map((side, index) => (
             <StoreChoice
@@ -121,7 +119,7 @@ export function NewSession(props: NewSessionProps) {
             />
           ))}
         </div>
-        <label className="flex items-center gap-2 text-[13px]">
+        <label className="flex items-center gap-2 text-sm">
           <input
             type="checkbox"
             checked={sides.length > 1}
@@ -136,12 +134,9 @@ export function NewSession(props: NewSessionProps) {
           {t('rules')}
         </h2>
         <fieldset>
-          <legend className="text-[13px] font-medium">{t('approval')}</legend>
+          <legend className="text-sm font-medium">{t('approval')}</legend>
           {(['always_allow', 'always_ask'] as const).map((approval) => (
-            <label
-              key={approval}
-              className="mr-6 inline-flex min-h-6 items-center gap-2 text-[13px]"
-            >
+            <label key={approval} className="mr-6 inline-flex min-h-6 items-center gap-2 text-sm">
               <input
                 type="radio"
                 name="approval"
@@ -153,9 +148,9 @@ export function NewSession(props: NewSessionProps) {
           ))}
         </fieldset>
         <fieldset>
-          <legend className="text-[13px] font-medium">{t('toolSet')}</legend>
+          <legend className="text-sm font-medium">{t('toolSet')}</legend>
           {TOOL_SETS.map((toolSet) => (
-            <label key={toolSet} className="flex min-h-6 items-baseline gap-2 text-[13px]">
+            <label key={toolSet} className="flex min-h-6 items-baseline gap-2 text-sm">
               <input
                 type="radio"
                 name="toolSet"
@@ -173,7 +168,7 @@ export function NewSession(props: NewSessionProps) {
           {t('prompt')}
         </h2>
         <label className="block">
-          <span className="text-[13px] font-medium">{t('instructions')}</span>
+          <span className="text-sm font-medium">{t('instructions')}</span>
           <textarea
             rows={3}
             value={settings.instructions}
@@ -181,7 +176,7 @@ export function NewSession(props: NewSessionProps) {
             className={`${FIELD} py-1`}
           />
         </label>
-        <label className="flex items-center gap-2 text-[13px]">
+        <label className="flex items-center gap-2 text-sm">
           <input
             type="checkbox"
             checked={settings.keepTidy}
@@ -205,7 +200,7 @@ export function NewSession(props: NewSessionProps) {
       </section>
 
       <details>
-        <summary className="cursor-pointer text-[13px]">{t('limits')}</summary>
+        <summary className="cursor-pointer text-sm">{t('limits')}</summary>
         <div className="mt-2 grid gap-3 md:grid-cols-3">
           <Field
             id="max-requests"
@@ -228,7 +223,7 @@ export function NewSession(props: NewSessionProps) {
             value={settings.maxTokens}
             onChange={({ target }) => change({ maxTokens: target.valueAsNumber || 1 })}
           />
-          <label className="flex items-center gap-2 text-[13px]">
+          <label className="flex items-center gap-2 text-sm">
             <input
               type="checkbox"
               checked={settings.thinking === 'adaptive'}
@@ -240,7 +235,7 @@ export function NewSession(props: NewSessionProps) {
       </details>
 
       <details>
-        <summary className="cursor-pointer text-[13px]">{t('context')}</summary>
+        <summary className="cursor-pointer text-sm">{t('context')}</summary>
         <div className="mt-3">
           <ContextFields
             value={settings.context}

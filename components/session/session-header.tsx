@@ -49,7 +49,7 @@ export function SessionHeader({ session, system }: SessionHeaderProps) {
       <h1 className="min-w-0 truncate font-semibold">
         <VisibleLabel text={title ?? sessions('untitled', { id: id.slice(-6) })} />
       </h1>
-      <p className="flex min-w-0 flex-wrap gap-x-3 text-xs text-faint">
+      <p className="flex min-w-0 flex-wrap gap-x-3 text-xs text-ink-3">
         <span className="font-mono">{settings.model}</span>
         {stores.map(({ storeId, name }) => (
           <Link key={storeId} href={`/stores/${storeId}`} className="text-accent hover:underline">
@@ -119,7 +119,7 @@ export function SessionHeader({ session, system }: SessionHeaderProps) {
               name="title"
               defaultValue={title ?? ''}
               maxLength={255}
-              className="mt-1 block h-8 w-full rounded-md border border-control bg-surface px-2"
+              className="mt-1 block h-8 w-full rounded-control border border-control bg-sheet px-2"
             />
           </label>
           <label className="block">
@@ -128,7 +128,7 @@ export function SessionHeader({ session, system }: SessionHeaderProps) {
               name="instructions"
               rows={4}
               defaultValue={settings.instructions}
-              className="mt-1 block w-full rounded-md border border-control bg-surface px-2 py-1 font-mono text-xs"
+              className="mt-1 block w-full rounded-control border border-control bg-sheet px-2 py-1 font-mono text-xs"
             />
           </label>
           <label className="block">
@@ -138,11 +138,11 @@ export function SessionHeader({ session, system }: SessionHeaderProps) {
               rows={6}
               defaultValue={settings.memoryPrompt ?? ''}
               placeholder={t('memoryPromptHint')}
-              className="mt-1 block w-full rounded-md border border-control bg-surface px-2 py-1 font-mono text-xs"
+              className="mt-1 block w-full rounded-control border border-control bg-sheet px-2 py-1 font-mono text-xs"
             />
           </label>
           <details>
-            <summary className="cursor-pointer text-[13px]">{t('asSent')}</summary>
+            <summary className="cursor-pointer text-sm">{t('asSent')}</summary>
             <pre
               tabIndex={0}
               aria-label={t('asSent')}
@@ -209,7 +209,7 @@ function AskSwitch({
     })
   return (
     <>
-      <label className="flex min-h-7 items-center px-1 text-[13px]">
+      <label className="flex min-h-7 items-center px-1 text-sm">
         <input
           type="checkbox"
           role="switch"

@@ -78,9 +78,9 @@ export function SessionView({
       <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:h-[80dvh] max-md:flex-none">
         <p
           role="status"
-          className="flex flex-wrap gap-x-3 border-b border-line px-4 py-1 text-xs text-faint"
+          className="flex flex-wrap gap-x-3 border-b border-line px-4 py-1 text-xs text-ink-3"
         >
-          <span className={waiting > 0 || summaryWaits ? 'font-medium text-attention' : undefined}>
+          <span className={waiting > 0 || summaryWaits ? 'font-medium text-caution' : undefined}>
             {waiting > 0
               ? `${t('waits', { count: waiting })}. ${t('waitsKey')}`
               : summaryWaits
@@ -92,7 +92,7 @@ export function SessionView({
                     : closed}
           </span>
           {answersByPractice ? <span className="ml-auto">{t('practice')}</span> : null}
-          {isLost ? <span className="text-attention">{t('lost')}</span> : null}
+          {isLost ? <span className="text-caution">{t('lost')}</span> : null}
         </p>
         <ContextBar
           sessionId={sessionId}

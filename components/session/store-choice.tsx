@@ -56,7 +56,7 @@ export function StoreChoice({ label, stores, chosen, onChange }: StoreChoiceProp
     onChange(chosen.map((each) => (each.storeId === storeId ? { ...each, ...changed } : each)))
   return (
     <fieldset className="min-w-0">
-      <legend className="text-[13px] text-faint">{label}</legend>
+      <legend className="text-sm text-ink-3">{label}</legend>
       <ul className="max-h-96 divide-y divide-line overflow-auto border-y border-line">
         {offers.map((store) => {
           const attachment = attached.get(store.id)
@@ -74,7 +74,7 @@ export function StoreChoice({ label, stores, chosen, onChange }: StoreChoiceProp
                     <VisibleLabel text={store.name} />
                   </span>
                 </label>
-                <span className="text-xs text-faint">
+                <span className="text-xs text-ink-3">
                   {t('memories', { count: store.memories })}
                 </span>
                 <span className="ml-auto flex items-center gap-2">
@@ -98,7 +98,7 @@ export function StoreChoice({ label, stores, chosen, onChange }: StoreChoiceProp
                 </span>
               </div>
               {attachment ? (
-                <div className="flex flex-wrap gap-3 pl-6 text-[13px]">
+                <div className="flex flex-wrap gap-3 pl-6 text-sm">
                   <label className="flex items-center gap-2">
                     {t('access')}
                     <select
@@ -108,7 +108,7 @@ export function StoreChoice({ label, stores, chosen, onChange }: StoreChoiceProp
                           access: target.value === 'read_only' ? 'read_only' : 'read_write',
                         })
                       }
-                      className="h-7 rounded-md border border-control bg-surface px-1"
+                      className="h-7 rounded-control border border-control bg-sheet px-1"
                     >
                       <option value="read_write">{t('readWrite')}</option>
                       <option value="read_only">{t('readOnly')}</option>
@@ -123,7 +123,7 @@ export function StoreChoice({ label, stores, chosen, onChange }: StoreChoiceProp
                       maxLength={MAX_INSTRUCTIONS}
                       placeholder={t('instructionsHint')}
                       onChange={({ target }) => change(store.id, { instructions: target.value })}
-                      className="h-7 w-full rounded-md border border-control bg-surface px-2"
+                      className="h-7 w-full rounded-control border border-control bg-sheet px-2"
                     />
                   </label>
                 </div>
@@ -228,7 +228,7 @@ function NewStoreHere({ onMade }: { onMade: (store: StoreOffer) => void }) {
             event.preventDefault()
             if (name.trim() !== '') run()
           }}
-          className="h-7 w-full rounded-md border border-control bg-surface px-2"
+          className="h-7 w-full rounded-control border border-control bg-sheet px-2"
         />
       </label>
       <Button size="small" disabled={isPending || name.trim() === ''} onClick={run}>

@@ -94,7 +94,7 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
       </fieldset>
       {isRefused ? <ErrorNotice>{outcome.why}</ErrorNotice> : null}
       <div className="flex items-center justify-end gap-4">
-        <p role="status" className="text-faint">
+        <p role="status" className="text-ink-3">
           {outcome?.isDone && !isPending ? t('saved') : ''}
         </p>
         <Button look="primary" type="submit" disabled={isPending || isArchived}>

@@ -36,7 +36,7 @@ export async function MomentChoice(props: MomentChoiceProps) {
       aria-describedby={isUnclear ? `${end}-unclear` : undefined}
     >
       <legend className="font-medium">{t(`Changes.${end}`)}</legend>
-      <div className="flex flex-wrap gap-x-4 text-[13px]">
+      <div className="flex flex-wrap gap-x-4 text-sm">
         {WAYS.map((each) => (
           <label key={each} className="flex items-center gap-1">
             <input type="radio" name={names.by} value={each} defaultChecked={each === way} />
@@ -70,7 +70,7 @@ export async function MomentChoice(props: MomentChoiceProps) {
         />
       </Field>
       {isUnclear ? (
-        <p id={`${end}-unclear`} role="alert" className="text-[13px] text-removed">
+        <p id={`${end}-unclear`} role="alert" className="text-sm text-removed">
           {t('Changes.unclear', { end })}
         </p>
       ) : null}
@@ -86,7 +86,7 @@ const LABELS = {
 } as const
 
 const FIELD =
-  'block h-8 w-full max-w-72 rounded-md border border-control bg-surface px-2 tabular-nums'
+  'block h-8 w-full max-w-72 rounded-control border border-control bg-sheet px-2 tabular-nums'
 
 function Field({ way, children }: { way: Way; children: ReactNode }) {
   return (
@@ -129,7 +129,7 @@ async function Named({ moment, isNow, last, named }: MomentChoiceProps) {
   const { sequence, at } = moment
   const name = named.find((each) => each.sequence === sequence)?.name
   return (
-    <p className="mt-1 text-xs break-words text-faint tabular-nums">
+    <p className="mt-1 text-xs break-words text-ink-3 tabular-nums">
       {isNow ? `${t('Time.now')} · ` : ''}
       {name === undefined ? null : (
         <>

@@ -52,19 +52,19 @@ export function MomentName({ storeId, sequence, name }: MomentNameProps) {
             event.stopPropagation()
             if (event.key === 'Escape') setWriting(null)
           }}
-          className="h-7 w-48 rounded-md border border-control bg-surface px-2 text-[13px]"
+          className="h-7 w-48 rounded-control border border-control bg-sheet px-2 text-sm"
         />
         <Button type="submit" size="small">
           {t('saveName')}
         </Button>
-        <span role="alert" className="text-[13px] text-removed">
+        <span role="alert" className="text-sm text-removed">
           {why}
         </span>
       </form>
     )
   }
   return (
-    <span className="flex items-center gap-2 text-[13px]">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
       {shown === null ? null : (
         <strong className="max-w-60 truncate font-medium" title={plainName(shown)}>
           <VisibleLabel text={shown} />

@@ -137,11 +137,11 @@ function Changes({
   return (
     <section>
       <h3 className="font-medium">{title}</h3>
-      {changes.length === 0 ? <p className="text-faint">{none}</p> : null}
-      <ul className="max-h-64 overflow-auto text-[13px]">
+      {changes.length === 0 ? <p className="text-ink-3">{none}</p> : null}
+      <ul className="max-h-64 overflow-auto text-sm">
         {changes.map((change) => (
           <li key={change.memoryId} className="flex gap-2 border-b border-line py-1">
-            <span className="w-28 shrink-0 text-faint">
+            <span className="w-28 shrink-0 text-ink-3">
               {t(WORDS[kindOf(change) ?? 'modified'])}
             </span>
             <span className="font-mono break-all">

@@ -99,7 +99,7 @@ export function TimeBar(props: TimeBarProps) {
     <section
       aria-label={t('label')}
       aria-busy={isPending}
-      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-4 py-2"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-sheet px-4 py-2"
       onKeyDown={(event) => {
         if (event.key === 'Escape') setSpeed(null)
       }}
@@ -109,12 +109,12 @@ export function TimeBar(props: TimeBarProps) {
         {t(speed === null ? 'play' : 'pause')}
       </Button>
       {speed === null ? null : (
-        <label className="text-[13px]">
+        <label className="text-sm">
           <span className="sr-only">{t('speed')}</span>
           <select
             value={speed}
             onChange={({ target }) => setSpeed(Number(target.value))}
-            className="h-7 rounded-md border border-control bg-surface px-1"
+            className="h-7 rounded-control border border-control bg-sheet px-1"
           >
             {SPEEDS.map((each) => (
               <option key={each} value={each}>
@@ -169,10 +169,10 @@ export function TimeBar(props: TimeBarProps) {
       <p
         role="status"
         aria-live={speed === null ? 'polite' : 'off'}
-        className="text-[13px] tabular-nums"
+        className="text-sm tabular-nums"
       >
         <span data-changes-with-time={isNow ? undefined : ''}>{isNow ? t('now') : shown}</span>{' '}
-        <span className="text-faint">{t('change', { sequence: moment.sequence, last })}</span>
+        <span className="text-ink-3">{t('change', { sequence: moment.sequence, last })}</span>
       </p>
       <MomentName
         key={moment.sequence}
@@ -185,7 +185,7 @@ export function TimeBar(props: TimeBarProps) {
           aria-label={t('named')}
           value=""
           onChange={({ target }) => go(Number(target.value))}
-          className="h-7 max-w-40 rounded-md border border-control bg-surface px-1 text-[13px]"
+          className="h-7 max-w-40 rounded-control border border-control bg-sheet px-1 text-sm"
         >
           <option value="" disabled>
             {t('named')}
@@ -198,13 +198,13 @@ export function TimeBar(props: TimeBarProps) {
         </select>
       )}
       {isNow ? null : (
-        <Link href={address} className="text-[13px] text-accent hover:underline">
+        <Link href={address} className="text-sm text-accent hover:underline">
           {t('backToNow')}
         </Link>
       )}
       <Link
         href={`/stores/${storeId}/compare?from=${isNow ? (moment.previous ?? 0) : moment.sequence}&to=${last}`}
-        className="text-[13px] text-accent hover:underline"
+        className="text-sm text-accent hover:underline"
       >
         {t(isNow ? 'lastChange' : 'compareNow')}
       </Link>
@@ -226,7 +226,7 @@ function Step({
 }) {
   if (to === null) {
     return (
-      <span aria-hidden className="px-2 text-faint opacity-50">
+      <span aria-hidden className="px-2 text-ink-3 opacity-50">
         {sign}
       </span>
     )
@@ -236,7 +236,7 @@ function Step({
       href={address(to)}
       aria-label={label}
       title={label}
-      className="rounded-sm px-2 hover:bg-hover"
+      className="rounded-mark px-2 hover:bg-hover"
       replace
       scroll={false}
     >

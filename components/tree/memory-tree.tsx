@@ -172,7 +172,7 @@ export function MemoryTree(props: MemoryTreeProps) {
     ) : null
 
   return (
-    <div className="flex h-full min-h-0 flex-col text-[13px] max-md:h-64">
+    <div className="flex h-full min-h-0 flex-col text-sm max-md:h-64">
       <TreeToolbar
         filter={filter}
         found={found}
@@ -195,7 +195,7 @@ export function MemoryTree(props: MemoryTreeProps) {
       />
       {writing.writing && writing.writing.kind !== 'rename' ? (
         <div className="border-b border-line px-2 py-1.5">
-          <p className="mb-1 text-xs text-faint">{t(titleOf(writing.writing))}</p>
+          <p className="mb-1 text-xs text-ink-3">{t(titleOf(writing.writing))}</p>
           <PathField
             key={writing.writing.kind}
             label={t(titleOf(writing.writing))}
@@ -212,7 +212,7 @@ export function MemoryTree(props: MemoryTreeProps) {
         onDragLeave={drag.onDragLeave}
         onDrop={drag.onDrop}
       >
-        {rows.length === 0 && !found ? <p className="px-4 py-2 text-faint">{t('empty')}</p> : null}
+        {rows.length === 0 && !found ? <p className="px-4 py-2 text-ink-3">{t('empty')}</p> : null}
         <div
           role="tree"
           aria-label={t('label')}

@@ -33,7 +33,7 @@ export function PathField({ label, value, marked, onSubmit, onCancel }: PathFiel
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit(text.trim())
       }}
       onClick={(event) => event.stopPropagation()}
-      className="h-6 w-full min-w-0 rounded-sm border border-control bg-surface px-1 font-mono text-xs"
+      className="h-6 w-full min-w-0 rounded-mark border border-control bg-sheet px-1 font-mono text-xs"
     />
   )
 }

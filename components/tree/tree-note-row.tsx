@@ -19,7 +19,7 @@ export function TreeNoteRow({ row, top, onRetry }: TreeNoteRowProps) {
   return (
     <div
       role="none"
-      className="absolute inset-x-0 flex items-center gap-2 text-faint"
+      className="absolute inset-x-0 flex items-center gap-2 text-ink-3"
       style={{ top, height: ROW_HEIGHT, paddingLeft: row.level * 14 + 8 }}
     >
       {row.kind === 'failed' ? (

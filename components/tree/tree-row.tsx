@@ -6,7 +6,7 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleName } from '@/components/content/visible-path'
 import { classNames } from '@/components/ui/class-names'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import { plainName } from '@/lib/text/plain-text'
 import type { TreeMemory } from './tree-item'
 import { type ItemRow, nameOf } from './tree-rows'
@@ -70,7 +70,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     return (
       <Link {...shared} href={href} aria-label={field ? plainName(nameOf(item.path)) : undefined}>
         {glow}
-        <FileText size={14} className="shrink-0 text-faint" aria-hidden />
+        <FileText size={14} className="shrink-0 text-ink-3" aria-hidden />
         {field ?? <MemoryName memory={item} isUnseen={props.isUnseen} />}
       </Link>
     )
@@ -80,14 +80,14 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   return (
     <div {...shared} aria-expanded={row.isOpen} aria-label={t('folder', { name: plainName(name) })}>
       {glow}
-      <Chevron size={14} className="shrink-0 text-faint" aria-hidden />
+      <Chevron size={14} className="shrink-0 text-ink-3" aria-hidden />
       {field ?? (
         <span className="truncate">
           <VisibleName name={name} />
         </span>
       )}
       {field || item.memoryCount === null ? null : (
-        <span className="ml-auto pl-2 text-xs text-faint tabular-nums">{item.memoryCount}</span>
+        <span className="ml-auto pl-2 text-xs text-ink-3 tabular-nums">{item.memoryCount}</span>
       )}
     </div>
   )
@@ -101,9 +101,9 @@ function MemoryName({ memory, isUnseen }: { memory: TreeMemory; isUnseen: boolea
       <span className="truncate">
         <VisibleName name={nameOf(memory.path)} />
       </span>
-      <span className="ml-auto flex items-center gap-1.5 pl-2 text-xs text-faint tabular-nums">
+      <span className="ml-auto flex items-center gap-1.5 pl-2 text-xs text-ink-3 tabular-nums">
         {badge === null ? null : (
-          <span className="rounded-sm border border-accent px-1 text-[10px] leading-4 text-accent">
+          <span className="rounded-mark border border-accent px-1 text-[10px] leading-4 text-accent">
             {badge}
           </span>
         )}
@@ -113,7 +113,7 @@ function MemoryName({ memory, isUnseen }: { memory: TreeMemory; isUnseen: boolea
             <span className="sr-only">{t('neverRead')}</span>
           </span>
         )}
-        {humanSize(memory.size)}
+        {shownSize(memory.size)}
       </span>
     </>
   )

@@ -46,7 +46,7 @@ export function TreeToolbar(props: TreeToolbarProps) {
             event.preventDefault()
             onLeaveFilter()
           }}
-          className="h-7 w-full min-w-0 rounded-md border border-control bg-surface px-2 text-[13px]"
+          className="h-7 w-full min-w-0 rounded-control border border-control bg-sheet px-2 text-sm"
         />
         {commands ? (
           <>
@@ -65,7 +65,7 @@ export function TreeToolbar(props: TreeToolbarProps) {
           </>
         ) : null}
       </div>
-      <p role="status" className="text-xs text-faint empty:hidden">
+      <p role="status" className="text-xs text-ink-3 empty:hidden">
         {found ? <Found found={found} /> : null}
         {commands?.isChosen && !found ? (
           <>
@@ -104,7 +104,7 @@ function Tool({
       title={label}
       disabled={isOff}
       onClick={onClick}
-      className="grid size-7 shrink-0 cursor-pointer place-items-center rounded-md hover:bg-hover disabled:cursor-default disabled:text-faint disabled:opacity-50"
+      className="grid size-7 shrink-0 cursor-pointer place-items-center rounded-control hover:bg-hover disabled:cursor-default disabled:text-ink-3 disabled:opacity-50"
     >
       {children}
     </button>

@@ -18,7 +18,7 @@ export function TreeUndo({ undoable, why, onUndo, onForget }: TreeUndoProps) {
   const t = useTranslations('Tree')
   const app = useTranslations('App')
   return (
-    <div className={undoable || why ? 'border-t border-line px-3 py-1.5 text-[13px]' : ''}>
+    <div className={undoable || why ? 'border-t border-line px-3 py-1.5 text-sm' : ''}>
       <p role="alert" className="text-removed empty:hidden">
         {why}
       </p>

@@ -14,20 +14,20 @@ export function DialogWindow({ title, description, onOpenChange, children }: Dia
   return (
     <Primitive.Root open onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 bg-black/40" />
+        <Primitive.Overlay className="fixed inset-0 z-40 bg-black/35 backdrop-blur-[1px]" />
         <Primitive.Content
           onCloseAutoFocus={giveFocusBack}
-          className="fixed top-[10vh] z-50 left-1/2 max-h-[80vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 overflow-auto rounded-lg border border-line bg-raised p-6 shadow-xl"
+          className="fixed top-[10vh] left-1/2 z-50 max-h-[80vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-auto rounded-dialog bg-raised p-5 shadow-e-3"
         >
-          <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
-          <Primitive.Description className="mt-1 text-faint">{description}</Primitive.Description>
+          <Primitive.Title className="pr-10 text-title font-semibold">{title}</Primitive.Title>
+          <Primitive.Description className="mt-1 text-ink-2">{description}</Primitive.Description>
           <div className="mt-4">{children}</div>
           <Primitive.Close asChild>
             <Button
               look="quiet"
               size="icon"
               aria-label={t('close')}
-              className="absolute top-4 right-4"
+              className="absolute top-3.5 right-3.5"
             >
               <X size={16} aria-hidden />
             </Button>

@@ -17,13 +17,13 @@ export function Field({
       <input
         id={id}
         className={classNames(
-          'mt-1 block h-8 w-full rounded-md border border-control bg-surface px-2',
+          'mt-1 block h-8 w-full rounded-control border border-control bg-sheet px-2',
         )}
         aria-describedby={hint ? `${id}-hint` : undefined}
         {...props}
       />
       {hint ? (
-        <p id={`${id}-hint`} className="mt-1 text-xs text-faint">
+        <p id={`${id}-hint`} className="mt-1 text-xs text-ink-3">
           {hint}
         </p>
       ) : null}

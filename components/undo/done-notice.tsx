@@ -15,12 +15,7 @@ export function DoneNotice({ done, ways }: DoneNoticeProps) {
   const notice = useRef<HTMLParagraphElement>(null)
   useEffect(() => notice.current?.focus(), [])
   return (
-    <p
-      ref={notice}
-      role="status"
-      tabIndex={-1}
-      className="rounded-md border border-added px-3 py-2"
-    >
+    <p ref={notice} role="status" tabIndex={-1} className="rounded-card bg-added-line px-3 py-2">
       {done}
       {ways.map(({ href, label }) => (
         <span key={href}>

@@ -28,12 +28,12 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
   const callHref = await callHrefOf(change)
   const isRename = before?.path != null && change.path !== null && before.path !== change.path
   return (
-    <div className="my-1 overflow-hidden rounded-md border border-line">
+    <div className="my-1 overflow-hidden rounded-control border border-line">
       {change.redactedAt === null && before?.redactedAt == null ? null : (
-        <p className="px-4 py-2 text-attention">{t('Diff.oneSide')}</p>
+        <p className="px-4 py-2 text-caution">{t('Diff.oneSide')}</p>
       )}
       {isRename ? (
-        <p className="px-4 py-1 font-mono text-xs break-all text-faint">
+        <p className="px-4 py-1 font-mono text-xs break-all text-ink-3">
           <VisibleMove before={before.path} after={change.path} />
         </p>
       ) : null}
@@ -43,7 +43,7 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
         path={change.path}
         most={LINES}
       />
-      <p className="flex flex-wrap gap-x-4 px-4 text-[13px] leading-6">
+      <p className="flex flex-wrap gap-x-4 px-4 text-sm leading-6">
         <Link
           href={`/stores/${storeId}?memory=${memoryId}&version=${change.id}&diff=before`}
           className="text-accent hover:underline"

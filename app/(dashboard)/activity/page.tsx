@@ -40,7 +40,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
   const oldest = changes.at(-1)
   const actorName = asked.actor === undefined ? null : (names.get(asked.actor) ?? asked.actor)
   return (
-    <div className="mx-auto max-w-4xl space-y-6 px-4 py-8">
+    <div className="sheet space-y-6 px-5 py-4" data-page="index">
       <StoresLive renderedAt={now} />
       <StepKeys selector="[data-change]" next="j" previous="k" />
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -65,7 +65,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
         }}
         actorName={actorName}
       />
-      {changes.length === 0 ? <p className="text-faint">{t('Activity.none')}</p> : null}
+      {changes.length === 0 ? <p className="text-ink-3">{t('Activity.none')}</p> : null}
       <ChangeGroups
         changes={changes}
         names={names}

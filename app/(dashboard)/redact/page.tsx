@@ -18,9 +18,9 @@ export default async function RedactPage(props: PageProps<'/redact'>) {
   const stores = await allStores(database(), { includeArchived: true })
   const chosen = stores.find(({ id }) => id === store)?.id ?? null
   return (
-    <div className="mx-auto max-w-3xl space-y-4 px-4 py-8">
+    <div className="sheet space-y-4 px-5 py-4" data-page="index">
       <h1 className="text-xl font-semibold">{t('Redact.title')}</h1>
-      <p className="text-faint">
+      <p className="text-ink-3">
         {t('Redact.about')}{' '}
         <Link href="/redactions" className="text-accent underline">
           {t('Redact.earlierRedactions')}

@@ -19,7 +19,7 @@ export default async function RedactionsPage() {
   const format = await formats()
   const jobs = await listJobs(database(), { kind: 'redaction', limit: LISTED })
   return (
-    <div className="mx-auto max-w-3xl space-y-4 px-4 py-8">
+    <div className="sheet space-y-4 px-5 py-4" data-page="index">
       <h1 className="text-xl font-semibold">{t('Redact.listTitle')}</h1>
       {jobs.length === 0 ? <p>{t('Redact.noneYet')}</p> : null}
       <ul className="border-y border-line empty:hidden">
@@ -33,7 +33,7 @@ export default async function RedactionsPage() {
               <Link href={`/redactions/${job.id}`} className="text-accent hover:underline">
                 {format.dateTime(job.createdAt, { dateStyle: 'long', timeStyle: 'medium' })}
               </Link>
-              <span className="text-faint">
+              <span className="text-ink-3">
                 {receipt
                   ? `${t('Redact.versions', { count: receipt.rewrittenVersions + receipt.emptiedVersions })} · `
                   : ''}

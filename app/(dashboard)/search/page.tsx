@@ -36,7 +36,7 @@ export default async function SearchPage(props: PageProps<'/search'>) {
   const chosen = stores.find(({ id }) => id === one('store'))
   const found = query === '' ? [] : await findHits(database(), chosen ? [chosen] : stores, question)
   return (
-    <div className="mx-auto max-w-4xl space-y-6 px-4 py-8">
+    <div className="sheet space-y-6 px-5 py-4" data-page="index">
       <StepKeys selector="[data-hit]" next="ArrowDown" previous="ArrowUp" />
       <h1 className="text-xl font-semibold">{t('Search.title')}</h1>
       <SearchForm
@@ -46,8 +46,8 @@ export default async function SearchPage(props: PageProps<'/search'>) {
         directory={one('in')}
         stores={stores.map(({ id, name }) => ({ id, name }))}
       />
-      {query === '' ? <p className="text-faint">{t('Search.hint')}</p> : null}
-      {found === null ? <p className="text-faint">{t('Search.tooShort')}</p> : null}
+      {query === '' ? <p className="text-ink-3">{t('Search.hint')}</p> : null}
+      {found === null ? <p className="text-ink-3">{t('Search.tooShort')}</p> : null}
       {query !== '' && found?.length === 0 ? <p role="status">{t('Search.none')}</p> : null}
       {found?.map((hits) => (
         <Hits
@@ -113,7 +113,7 @@ async function Hits({
       {present ? <PresentHits hits={present.hits} /> : null}
       {past ? <PastHits hits={past.hits} now={now} /> : null}
       {hasMore ? (
-        <p className="py-2 text-[13px]">
+        <p className="py-2 text-sm">
           <Link href={moreAddress} scroll={false} className="text-accent hover:underline">
             {t('Search.more')}
           </Link>

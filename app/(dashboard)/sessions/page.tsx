@@ -30,17 +30,17 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
   })
   const now = requestTime()
   return (
-    <div className="mx-auto max-w-5xl px-4 py-8">
+    <div className="sheet px-5 py-4" data-page="index">
       <SessionsLive />
       <div className="flex items-center justify-between gap-4">
         <h1 className="text-xl font-semibold">{t('Nav.sessions')}</h1>
         <div className="flex items-center gap-4">
-          <Link href="/sessions/context" className="text-[13px] text-accent hover:underline">
+          <Link href="/sessions/context" className="text-sm text-accent hover:underline">
             {t('ContextOverview.link')}
           </Link>
           <Link
             href={archived === '1' ? '/sessions' : '/sessions?archived=1'}
-            className="text-[13px] text-accent hover:underline"
+            className="text-sm text-accent hover:underline"
           >
             {archived === '1' ? t('Sessions.withoutArchived') : t('Sessions.withArchived')}
           </Link>
@@ -52,13 +52,13 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
       {sessions.length === 0 ? (
         <div className="mt-8 border-y border-line py-12 text-center">
           <p className="font-medium">{t('Sessions.empty')}</p>
-          <p className="mt-1 text-faint">{t('Sessions.emptyHint')}</p>
+          <p className="mt-1 text-ink-3">{t('Sessions.emptyHint')}</p>
         </div>
       ) : (
         <div className="mt-6 overflow-x-auto">
           <table className="w-full border-collapse">
             <thead>
-              <tr className="border-b border-line text-left text-xs text-faint">
+              <tr className="border-b border-line text-left text-xs text-ink-3">
                 <th className="py-2 font-medium">{t('Sessions.name')}</th>
                 <th className="py-2 pl-4 font-medium">{t('Sessions.stores')}</th>
                 <th className="py-2 pl-4 font-medium">{t('Sessions.model')}</th>

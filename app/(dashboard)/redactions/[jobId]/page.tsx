@@ -21,7 +21,7 @@ export default async function RedactionPage(props: PageProps<'/redactions/[jobId
   if (job?.kind !== 'redaction') return notFound()
   const t = await texts()
   return (
-    <div className="mx-auto max-w-3xl space-y-4 px-4 py-8">
+    <div className="sheet space-y-4 px-5 py-4" data-page="index">
       <h1 className="text-xl font-semibold">{t('Redact.receiptTitle')}</h1>
       <RedactionProgress job={redactionJob.parse(wireJob(job))} />
       <nav className="flex gap-4">

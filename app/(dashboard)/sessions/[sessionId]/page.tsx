@@ -23,7 +23,7 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
   const called = typeof call === 'string' ? call : undefined
   const { settings, stores } = session
   return (
-    <div className="flex h-[calc(100dvh-3rem)] flex-col max-md:h-auto max-md:min-h-[calc(100dvh-3rem)]">
+    <div className="sheet" data-page="working">
       <SessionHeader
         session={{
           id: session.id,

@@ -22,7 +22,7 @@ export default async function CompareSessionsPage(props: PageProps<'/sessions/co
   if (typeof a !== 'string' || typeof b !== 'string') notFound()
   const sessions = await Promise.all([sessionOf(a), sessionOf(b)])
   return (
-    <div className="flex flex-col md:h-[calc(100dvh-3rem)]">
+    <div className="sheet" data-page="working">
       <h1 className="border-b border-line px-4 py-2 font-semibold">{t('CompareSessions.title')}</h1>
       <div className="grid min-h-0 flex-1 md:grid-cols-2 md:divide-x md:divide-line">
         {sessions.map((session, index) => (
@@ -41,7 +41,7 @@ async function Side({ number, session }: { number: number; session: Session }) {
       aria-label={`${number}: ${names.map(plainName).join(', ')}`}
       className="flex min-h-0 min-w-0 flex-col"
     >
-      <header className="flex flex-wrap items-baseline gap-x-4 border-b border-line px-4 py-1 text-[13px]">
+      <header className="flex flex-wrap items-baseline gap-x-4 border-b border-line px-4 py-1 text-sm">
         <h2 className="font-medium">
           {names.length === 0 ? t('SessionChanges.noStores') : <VisibleLabels texts={names} />}
         </h2>

@@ -39,19 +39,19 @@ export default async function ContextsPage(props: PageProps<'/sessions/context'>
     includeArchived: true,
   })
   return (
-    <div className="mx-auto max-w-5xl space-y-10 px-4 py-8">
+    <div className="sheet space-y-10 px-5 py-4" data-page="index">
       <SessionsLive />
       <header>
-        <Link href="/sessions" className="text-[13px] text-accent hover:underline">
+        <Link href="/sessions" className="text-sm text-accent hover:underline">
           ← {t('Nav.sessions')}
         </Link>
         <h1 className="text-xl font-semibold">{t('ContextOverview.title')}</h1>
-        <p className="text-faint">{t('ContextOverview.about')}</p>
+        <p className="text-ink-3">{t('ContextOverview.about')}</p>
       </header>
       {totals.sessions === 0 ? (
         <div className="border-y border-line py-12 text-center">
           <p className="font-medium">{t('ContextOverview.empty')}</p>
-          <p className="mt-1 text-faint">{t('ContextOverview.emptyHint')}</p>
+          <p className="mt-1 text-ink-3">{t('ContextOverview.emptyHint')}</p>
         </div>
       ) : (
         <>
@@ -97,7 +97,7 @@ async function Totals({ totals }: { totals: ContextTotals }) {
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
         {facts.map(([name, value]) => (
           <div key={name} className="flex flex-col">
-            <dt className="text-xs text-faint">{t(`ContextOverview.${name}`)}</dt>
+            <dt className="text-xs text-ink-3">{t(`ContextOverview.${name}`)}</dt>
             <dd className="mt-auto text-base font-medium tabular-nums">{format.number(value)}</dd>
           </div>
         ))}
@@ -118,7 +118,7 @@ async function Largest({ sessions }: { sessions: readonly SessionTokens[] }) {
   }))
   return (
     <Section title={t('ContextOverview.bySession')}>
-      <p className="text-[13px] text-faint">
+      <p className="text-sm text-ink-3">
         {t('ContextOverview.largestOnly', { count: sessions.length })}
       </p>
       <LazySessionsPlot sessions={plotted} />

@@ -27,10 +27,10 @@ export default async function NewSessionPage(props: PageProps<'/sessions/new'>) 
   }
   const chosen = stores.find(({ id }) => id === store)
   return (
-    <div className="mx-auto max-w-3xl space-y-6 px-4 py-8">
+    <div className="sheet space-y-6 px-5 py-4" data-page="index">
       <header>
         <h1 className="text-xl font-semibold">{t('NewSession.heading')}</h1>
-        <p className="text-faint">{t('NewSession.about')}</p>
+        <p className="text-ink-3">{t('NewSession.about')}</p>
       </header>
       <NewSession
         stores={stores.map(({ id, name, memoryCount }) => ({ id, name, memories: memoryCount }))}

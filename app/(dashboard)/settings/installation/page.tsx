@@ -5,7 +5,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { type DatabaseFile, installation } from '@/lib/backup/installation'
 import { database } from '@/lib/db/open-database'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 
 export const dynamic = 'force-dynamic'
 
@@ -22,10 +22,10 @@ export default async function InstallationPage() {
   const t = await texts()
   const { version, problem, file } = await installation(database())
   return (
-    <div className="mx-auto max-w-3xl space-y-6 px-4 py-8">
+    <div className="sheet space-y-6 px-5 py-4" data-page="index">
       <header>
         <h1 className="text-xl font-semibold">{t('Installation.title')}</h1>
-        <p className="text-faint">{t('Installation.about', { version })}</p>
+        <p className="text-ink-3">{t('Installation.about', { version })}</p>
       </header>
       {problem === null ? (
         <p>{t('Installation.well')}</p>
@@ -49,13 +49,13 @@ async function FileFacts({ file }: { file: DatabaseFile }) {
   const every = file.backupEvery === null ? null : file.backupEvery / HOUR_MS
   return (
     <>
-      <dl className="divide-y divide-line border-y border-line text-[13px]">
+      <dl className="divide-y divide-line border-y border-line text-sm">
         <Fact name={t('Installation.file')}>
           <span className="font-mono break-all">{file.path}</span>
         </Fact>
-        <Fact name={t('Installation.size')}>{humanSize(file.bytes)}</Fact>
-        <Fact name={t('Installation.journal')}>{humanSize(file.journalBytes)}</Fact>
-        <Fact name={t('Installation.free')}>{humanSize(file.freeBytes)}</Fact>
+        <Fact name={t('Installation.size')}>{shownSize(file.bytes)}</Fact>
+        <Fact name={t('Installation.journal')}>{shownSize(file.journalBytes)}</Fact>
+        <Fact name={t('Installation.free')}>{shownSize(file.freeBytes)}</Fact>
         <Fact name={t('Installation.checked')}>
           {file.checkedAt === null ? (
             t('Installation.notChecked')
@@ -90,7 +90,7 @@ async function FileFacts({ file }: { file: DatabaseFile }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-x-4 py-2">
-      <dt className="w-48 text-faint">{name}</dt>
+      <dt className="w-48 text-ink-3">{name}</dt>
       <dd className="min-w-0 tabular-nums">{children}</dd>
     </div>
   )

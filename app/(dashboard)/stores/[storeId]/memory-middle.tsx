@@ -29,7 +29,7 @@ import { actorNames } from '@/lib/store/name-actor'
 import { listReads } from '@/lib/store/reads'
 import { seedReasonWords } from '@/components/seed/seed-reason-words'
 import { leftOutAt } from '@/lib/store/seed-left-outs'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import { plainText } from '@/lib/text/plain-text'
 import { countLines } from '@/lib/text/text-diff'
 import type { ChosenMemory } from './chosen-memory'
@@ -62,7 +62,7 @@ export async function MemoryMiddle({
   const t = await texts()
   if (!chosen) {
     return (
-      <p className="p-8 text-faint">{t(isEmptyStore ? 'Store.nothing' : 'Store.chooseMemory')}</p>
+      <p className="p-8 text-ink-3">{t(isEmptyStore ? 'Store.nothing' : 'Store.chooseMemory')}</p>
     )
   }
   if (chosen.compared) {
@@ -93,7 +93,7 @@ async function LeftOutNotice({ version: { storeId, path } }: { version: MemoryVe
   if (!leftOut) return null
   const t = await texts()
   return (
-    <p role="note" className="border-b border-line px-4 py-2 text-[13px] text-attention">
+    <p role="note" className="border-b border-line px-4 py-2 text-sm text-caution">
       {t('Seed.leftOutHere', {
         source: plainText(leftOut.source),
         reason: seedReasonWords(t, leftOut.reason),
@@ -192,7 +192,7 @@ async function PreviewOf({ content, path }: { content: string; path: string | nu
   if (!tree) {
     return (
       <>
-        <p className="px-4 pt-2 text-attention">{t('Memory.noPreview')}</p>
+        <p className="px-4 pt-2 text-caution">{t('Memory.noPreview')}</p>
         <NumberedText content={content} path={path} />
       </>
     )
@@ -311,12 +311,12 @@ async function Missing({ version }: { version: MemoryVersion }) {
   const t = await texts()
   const { ordinal, redactedAt, redactedBy } = version
   if (redactedAt === null || redactedBy === null) {
-    return <p className="px-4 py-2 text-faint">{t('Memory.deletedWith', { ordinal })}</p>
+    return <p className="px-4 py-2 text-ink-3">{t('Memory.deletedWith', { ordinal })}</p>
   }
   const format = await formats()
   const names = await actorNames(database(), [redactedBy.id])
   return (
-    <p className="px-4 py-2 text-attention">
+    <p className="px-4 py-2 text-caution">
       {t('Memory.redacted', {
         ordinal,
         name: names.get(redactedBy.id) ?? `…${redactedBy.id.slice(-6)}`,
@@ -328,13 +328,13 @@ async function Missing({ version }: { version: MemoryVersion }) {
 
 async function Heading({ version, children }: { version: MemoryVersion; children?: ReactNode }) {
   const t = await texts()
-  const size = version.size === null ? t(`History.${version.operation}`) : humanSize(version.size)
+  const size = version.size === null ? t(`History.${version.operation}`) : shownSize(version.size)
   return (
     <header className="flex flex-wrap items-baseline justify-between gap-2 border-b border-line px-4 py-2">
-      <h2 className="font-mono text-[13px] font-medium break-all">
+      <h2 className="font-mono text-sm font-medium break-all">
         {version.path === null ? t('Memory.redactedPath') : <VisiblePath path={version.path} />}
       </h2>
-      <p className="text-xs text-faint">
+      <p className="text-xs text-ink-3">
         {children}
         {children ? ' · ' : ''}
         {size}
@@ -364,10 +364,10 @@ async function Comparison({
   return (
     <>
       <header className="flex flex-wrap items-baseline justify-between gap-2 border-b border-line px-4 py-2">
-        <h2 className="font-mono text-[13px] font-medium break-all">
+        <h2 className="font-mono text-sm font-medium break-all">
           <VisibleMove before={from.path ?? redacted} after={to.path ?? redacted} />
         </h2>
-        <p className="text-xs text-faint">
+        <p className="text-xs text-ink-3">
           {t('Memory.compared', { from: from.ordinal, to: to.ordinal })} {' · '}
           <AuthorLink version={to} names={names} /> {' · '}
           <Link
@@ -411,7 +411,7 @@ async function CompareViews({
 }) {
   const t = await texts()
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1 text-[13px]">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1 text-sm">
       <nav aria-label={t('Diff.views')} className="flex gap-1">
         {(['text', 'editor'] as const).map((view) => {
           const isShown = (view === 'editor') === isEditor

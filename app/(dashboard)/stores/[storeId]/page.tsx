@@ -19,7 +19,7 @@ import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { listNamedMoments } from '@/lib/store/named-moments'
 import { listLeftOuts } from '@/lib/store/seed-left-outs'
 import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import { plainName } from '@/lib/text/plain-text'
 import { type ChosenMemory, chosenMemory, type StoreSearch, versionLimit } from './chosen-memory'
 import { MemoryMiddle } from './memory-middle'
@@ -51,16 +51,16 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
     <DropTarget storeId={store.id}>
-      <div className="flex flex-col md:h-[calc(100vh-3rem)]">
+      <div className="sheet" data-page="working">
         <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-4 py-2">
           <div>
-            <h1 className="text-base font-semibold">
+            <h1 className="text-base font-semibold wrap-anywhere">
               <VisibleLabel text={store.name} />
             </h1>
-            <p className="text-xs text-faint tabular-nums">
+            <p className="text-xs text-ink-3 tabular-nums">
               {t('Store.summary', {
                 memories: store.memoryCount,
-                size: humanSize(store.byteSize),
+                size: shownSize(store.byteSize),
                 versions: store.versionCount,
               })}
               {store.archivedAt === null ? '' : ` · ${t('Store.archived')}`}
@@ -68,7 +68,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             {leftOut === 0 ? null : (
               <Link
                 href={`/stores/${store.id}/seed#left-out`}
-                className="text-xs text-attention underline"
+                className="text-xs text-caution underline"
               >
                 {t('Seed.leftOutCount', { count: leftOut })}
               </Link>
@@ -190,7 +190,7 @@ async function History({ chosen, olderAddress }: { chosen: ChosenMemory; olderAd
   if (!newest) return null
   return (
     <>
-      <h2 className="px-4 py-2 text-xs font-medium text-faint">{t('History.title')}</h2>
+      <h2 className="px-4 py-2 text-xs font-medium text-ink-3">{t('History.title')}</h2>
       <VersionChoice key={newest.memoryId} storeId={newest.storeId} memoryId={newest.memoryId}>
         <VersionList
           versions={chosen.versions}
@@ -200,7 +200,7 @@ async function History({ chosen, olderAddress }: { chosen: ChosenMemory; olderAd
         />
       </VersionChoice>
       {chosen.hasMoreVersions ? (
-        <p className="px-4 py-2 text-[13px]">
+        <p className="px-4 py-2 text-sm">
           <Link href={olderAddress} replace scroll={false} className="text-accent hover:underline">
             {t('History.older')}
           </Link>

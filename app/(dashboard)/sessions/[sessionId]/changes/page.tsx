@@ -34,18 +34,18 @@ export default async function SessionChangesPage(
   const session = await sessionOf((await props.params).sessionId)
   const stores = await sessionChanges(database(), session)
   return (
-    <div className="mx-auto max-w-5xl space-y-8 px-4 py-8">
+    <div className="sheet space-y-8 px-5 py-4" data-page="index">
       <header>
-        <Link href={`/sessions/${session.id}`} className="text-[13px] text-accent hover:underline">
+        <Link href={`/sessions/${session.id}`} className="text-sm text-accent hover:underline">
           ←{' '}
           <VisibleLabel
             text={session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
           />
         </Link>
         <h1 className="text-xl font-semibold">{t('SessionChanges.title')}</h1>
-        <p className="text-faint">{t('SessionChanges.about')}</p>
+        <p className="text-ink-3">{t('SessionChanges.about')}</p>
       </header>
-      {stores.length === 0 ? <p className="text-faint">{t('SessionChanges.noStores')}</p> : null}
+      {stores.length === 0 ? <p className="text-ink-3">{t('SessionChanges.noStores')}</p> : null}
       {stores.map((changed) => (
         <OfStore key={changed.store.storeId} sessionId={session.id} changed={changed} />
       ))}
@@ -62,7 +62,7 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
         <h2 className="font-medium">
           <VisibleLabel text={store.name} />
         </h2>
-        <p className="text-attention">{t('SessionChanges.storeGone')}</p>
+        <p className="text-caution">{t('SessionChanges.storeGone')}</p>
       </section>
     )
   }
@@ -90,7 +90,7 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
         <h2 className="font-medium">
           <VisibleLabel text={store.name} />
         </h2>
-        <p className="text-[13px] text-faint tabular-nums">
+        <p className="text-sm text-ink-3 tabular-nums">
           {t('SessionChanges.summary', {
             files: changes.length,
             added: sum('added'),
@@ -106,7 +106,7 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
           </Link>
         ) : null}
       </div>
-      {changes.length === 0 ? <p className="text-faint">{t('SessionChanges.none')}</p> : null}
+      {changes.length === 0 ? <p className="text-ink-3">{t('SessionChanges.none')}</p> : null}
       <FileChanges
         label={t('SessionChanges.files', { name: plainName(store.name) })}
         changes={told.slice(0, SHOWN).map((change) => ({
@@ -119,7 +119,7 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
         }))}
       />
       {told.length > SHOWN ? (
-        <p className="text-faint">{t('Undo.more', { count: told.length - SHOWN })}</p>
+        <p className="text-ink-3">{t('Undo.more', { count: told.length - SHOWN })}</p>
       ) : null}
       <Redacted storeId={store.storeId} changes={redacted} names={names} />
     </section>
@@ -140,10 +140,10 @@ async function Redacted({
   const format = await formats()
   if (changes.length === 0) return null
   return (
-    <ul aria-label={t('SessionChanges.redactedLabel')} className="space-y-1 text-[13px]">
+    <ul aria-label={t('SessionChanges.redactedLabel')} className="space-y-1 text-sm">
       {changes.map(({ memoryId, redacted }) =>
         redacted === null ? null : (
-          <li key={memoryId} className="rounded-md border border-line px-3 py-2">
+          <li key={memoryId} className="rounded-control border border-line px-3 py-2">
             <Link
               href={`/stores/${storeId}?memory=${memoryId}`}
               className="font-mono text-accent underline underline-offset-2"

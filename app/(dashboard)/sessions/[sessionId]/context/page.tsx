@@ -50,27 +50,24 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
     .filter((each) => each.kind !== 'reminder')
     .map((each, index): NumberedHappening => ({ ...each, number: index + 1 }))
   return (
-    <div className="mx-auto max-w-5xl space-y-10 px-4 py-8">
+    <div className="sheet space-y-10 px-5 py-4" data-page="index">
       <header className="space-y-3">
         <div>
-          <Link
-            href={`/sessions/${session.id}`}
-            className="text-[13px] text-accent hover:underline"
-          >
+          <Link href={`/sessions/${session.id}`} className="text-sm text-accent hover:underline">
             ←{' '}
             <VisibleLabel
               text={session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
             />
           </Link>
           <h1 className="text-xl font-semibold">{t('Context.title')}</h1>
-          <p className="text-faint">{t('Context.about')}</p>
+          <p className="text-ink-3">{t('Context.about')}</p>
         </div>
         <GaugeWords gauge={gauge} />
       </header>
       {requests.length === 0 ? (
         <div className="border-y border-line py-12 text-center">
           <p className="font-medium">{t('Context.empty')}</p>
-          <p className="mt-1 text-faint">{t('Context.emptyHint')}</p>
+          <p className="mt-1 text-ink-3">{t('Context.emptyHint')}</p>
         </div>
       ) : (
         <>
@@ -78,12 +75,12 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
           <TurnsSection requests={requests} happenings={listed} now={now} />
           <Section title={t('Context.happened')}>
             {listed.length === 0 ? (
-              <p className="text-faint">{t('Context.nothingHappened')}</p>
+              <p className="text-ink-3">{t('Context.nothingHappened')}</p>
             ) : (
               <WhatHappened sessionId={session.id} happenings={listed} now={now} />
             )}
             {listed.some(({ kind }) => kind === 'clearing') ? (
-              <p className="text-[13px] text-faint">{t('Context.clearedAnew')}</p>
+              <p className="text-sm text-ink-3">{t('Context.clearedAnew')}</p>
             ) : null}
             {reminders.length === 0 ? null : <RemindersTable reminders={reminders} now={now} />}
           </Section>

@@ -38,7 +38,7 @@ export async function SentRequest({ sessionId, requests, shown }: SentRequestPro
   const isLast = number === requests.length
   return (
     <Section id="request" title={isLast ? t('Context.sentLast') : t('Context.sent', { number })}>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-[13px]">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm">
         <p className="tabular-nums">
           {t('Context.which', { number, count: requests.length })},{' '}
           <span className="font-mono text-xs">{request.model}</span>
@@ -53,11 +53,11 @@ export async function SentRequest({ sessionId, requests, shown }: SentRequestPro
         tabIndex={0}
         role="group"
         aria-label={t('Context.body', { number })}
-        className="relative max-h-[32rem] overflow-auto rounded-md border border-line bg-surface p-3 font-mono text-xs leading-5 break-words whitespace-pre-wrap"
+        className="relative max-h-[32rem] overflow-auto rounded-control border border-line bg-sheet p-3 font-mono text-xs leading-5 break-words whitespace-pre-wrap"
       >
         <VisibleText text={body.slice(0, MOST_SHOWN)} />
       </pre>
-      <p className="flex flex-wrap gap-x-4 text-[13px]">
+      <p className="flex flex-wrap gap-x-4 text-sm">
         {body.length > MOST_SHOWN ? (
           <span>{t('Context.bodyCut', { shown: MOST_SHOWN })}</span>
         ) : null}
@@ -72,7 +72,7 @@ export async function SentRequest({ sessionId, requests, shown }: SentRequestPro
       {previous ? (
         <Difference body={body} before={pretty(previous.body)} number={shown} />
       ) : (
-        <p className="text-faint">{t('Context.firstRequest')}</p>
+        <p className="text-ink-3">{t('Context.firstRequest')}</p>
       )}
     </Section>
   )
@@ -83,9 +83,9 @@ async function About({ sent, bytes }: { sent: RequestAt; bytes: number }) {
   const exact = sent.isExact === null ? 'unknown' : sent.isExact ? 'yes' : 'no'
   const names = sent.betas.join(', ')
   return (
-    <div className="space-y-0.5 text-[13px]">
-      <p className={exact === 'no' ? 'text-attention' : undefined}>{t(`Context.exact_${exact}`)}</p>
-      <p className="text-faint tabular-nums">
+    <div className="space-y-0.5 text-sm">
+      <p className={exact === 'no' ? 'text-caution' : undefined}>{t(`Context.exact_${exact}`)}</p>
+      <p className="text-ink-3 tabular-nums">
         {t('Context.bytes', { bytes })} ·{' '}
         {names === '' ? t('Context.noBetas') : t('Context.betas', { names })} ·{' '}
         {t('Context.noHeaders')}
@@ -103,7 +103,7 @@ function Step({
   to: ContextRequest | undefined
   label: string
 }) {
-  if (!to) return <span className="text-faint">{label}</span>
+  if (!to) return <span className="text-ink-3">{label}</span>
   return (
     <Link
       href={`/sessions/${sessionId}/context?request=${to.startId}#request`}
@@ -128,13 +128,13 @@ async function Difference({
     <div className="space-y-2 pt-3">
       <h3 className="font-medium">{t('Context.differenceTo', { number })}</h3>
       {body.length + before.length > MOST_COMPARED ? (
-        <p className="text-faint">{t('Context.tooLarge', { megabytes: MOST_COMPARED_MB })}</p>
+        <p className="text-ink-3">{t('Context.tooLarge', { megabytes: MOST_COMPARED_MB })}</p>
       ) : (
         <div
           role="group"
           tabIndex={0}
           aria-label={t('Context.differenceTo', { number })}
-          className="relative max-h-[32rem] overflow-auto rounded-md border border-line bg-surface"
+          className="relative max-h-[32rem] overflow-auto rounded-control border border-line bg-sheet"
         >
           <UnifiedDiff before={before} after={body} path={null} />
         </div>

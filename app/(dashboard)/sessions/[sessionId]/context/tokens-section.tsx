@@ -28,7 +28,7 @@ export async function TokensSection({ requests, happenings, gauge, now }: Tokens
   return (
     <Section title={t('Context.overTime')}>
       {newest.length < requests.length ? (
-        <p className="text-[13px] text-faint">
+        <p className="text-sm text-ink-3">
           {t('Context.newestOnly', { shown: newest.length, count: requests.length })}
         </p>
       ) : null}

@@ -27,14 +27,14 @@ export async function TurnsSection({ requests, happenings, now }: TurnsSectionPr
   if (input === 0) {
     return (
       <Section title={t('Context.turns')}>
-        <p className="text-faint">{t('Context.notCounted')}</p>
+        <p className="text-ink-3">{t('Context.notCounted')}</p>
       </Section>
     )
   }
   const newest = newestRequests(requests)
   return (
     <Section title={t('Context.turns')}>
-      <p className="text-[13px] text-faint tabular-nums">
+      <p className="text-sm text-ink-3 tabular-nums">
         {t('Context.cacheWords', {
           share: cacheShare(sum),
           cached: sum.cacheReadTokens,

@@ -59,9 +59,9 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
   const page = pageOf(search.page)
   const shown = changes.slice(page * PAGE, (page + 1) * PAGE)
   return (
-    <div className="mx-auto max-w-5xl space-y-6 px-4 py-8">
+    <div className="sheet space-y-6 px-5 py-4" data-page="index">
       <header>
-        <Link href={`/stores/${store.id}`} className="text-[13px] text-accent hover:underline">
+        <Link href={`/stores/${store.id}`} className="text-sm text-accent hover:underline">
           ← <VisibleLabel text={store.name} />
         </Link>
         <h1 className="text-xl font-semibold">{t('Changes.title')}</h1>
@@ -80,7 +80,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
       </div>
       {changes.length === 0 ? null : <ChangeTotals kinds={kindTotals(changes, lines)} />}
       {net.redactedMemoryIds.length > 0 ? (
-        <p className="text-attention">
+        <p className="text-caution">
           {t('Changes.redacted', { count: net.redactedMemoryIds.length })}
         </p>
       ) : null}

@@ -41,18 +41,18 @@ export default async function RestorePage(props: PageProps<'/stores/[storeId]/re
   const then = stateOf(version)
   const { ordinal } = version
   return (
-    <div className="mx-auto max-w-5xl space-y-6 px-4 py-8">
+    <div className="sheet space-y-6 px-5 py-4" data-page="index">
       <header>
-        <Link href={address} className="text-[13px] text-accent hover:underline">
+        <Link href={address} className="text-sm text-accent hover:underline">
           ← <VisibleLabel text={store.name} />
         </Link>
         <h1 className="text-xl font-semibold">
           {t(now === null ? 'Restore.titleDeleted' : 'Restore.titleOf', { ordinal })}
         </h1>
-        <p className="text-faint">{t('Restore.about')}</p>
+        <p className="text-ink-3">{t('Restore.about')}</p>
       </header>
       {store.archivedAt === null ? null : (
-        <p className="text-attention">{t('Problem.store_archived')}</p>
+        <p className="text-caution">{t('Problem.store_archived')}</p>
       )}
       {then === null ? (
         <p role="status">{t('Problem.version_redacted')}</p>

@@ -48,13 +48,13 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
   )
   const leftOuts = await leftOutsOf(database(), store.id, left)
   return (
-    <div className="mx-auto max-w-2xl space-y-8 px-4 py-8">
+    <div className="sheet space-y-8 px-5 py-4" data-page="index">
       <header>
-        <Link href={`/stores/${store.id}`} className="text-[13px] text-accent hover:underline">
+        <Link href={`/stores/${store.id}`} className="text-sm text-accent hover:underline">
           ← <VisibleLabel text={store.name} />
         </Link>
         <h1 className="text-xl font-semibold">{t('Seed.title')}</h1>
-        <p className="text-faint">{t('Seed.about')}</p>
+        <p className="text-ink-3">{t('Seed.about')}</p>
       </header>
       {jobId !== undefined && !job ? <ErrorNotice>{t('Seed.noJob')}</ErrorNotice> : null}
       {job ? (
@@ -67,12 +67,12 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
           again={known.find(({ id }) => id === again) ?? null}
         />
       ) : (
-        <p className="text-attention">{t('Problem.store_archived')}</p>
+        <p className="text-caution">{t('Problem.store_archived')}</p>
       )}
       <LeftOuts storeId={store.id} {...leftOuts} canDecide={store.archivedAt === null} />
       <section className="space-y-2 border-t border-line pt-4">
         <h2 className="font-medium">{t('StoreSettings.export')}</h2>
-        <p className="text-faint">{t('StoreSettings.exportAbout')}</p>
+        <p className="text-ink-3">{t('StoreSettings.exportAbout')}</p>
         <div className="flex flex-wrap gap-2">
           <ExportLinks storeId={store.id} />
         </div>

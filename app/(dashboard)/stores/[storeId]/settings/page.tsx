@@ -27,16 +27,16 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
   const store = await storeOf((await props.params).storeId)
   const isArchived = store.archivedAt !== null
   return (
-    <div className="mx-auto max-w-2xl space-y-8 px-4 py-8">
+    <div className="sheet space-y-8 px-5 py-4" data-page="index">
       <header>
-        <Link href={`/stores/${store.id}`} className="text-[13px] text-accent hover:underline">
+        <Link href={`/stores/${store.id}`} className="text-sm text-accent hover:underline">
           ← <VisibleLabel text={store.name} />
         </Link>
         <h1 className="text-xl font-semibold">{t('StoreSettings.title')}</h1>
-        <p className="font-mono text-xs text-faint">{store.id}</p>
+        <p className="font-mono text-xs text-ink-3">{store.id}</p>
       </header>
       {store.archivedAt === null ? null : (
-        <p className="text-attention">
+        <p className="text-caution">
           {t('StoreSettings.archivedSince', {
             date: format.dateTime(store.archivedAt, { dateStyle: 'long' }),
           })}
@@ -70,7 +70,7 @@ function Part({ title, about, children }: { title: string; about: string; childr
   return (
     <section className="space-y-2 border-t border-line pt-4">
       <h2 className="font-medium">{title}</h2>
-      <p className="text-faint">{about}</p>
+      <p className="text-ink-3">{about}</p>
       <div className="flex flex-wrap gap-2">{children}</div>
     </section>
   )

@@ -33,16 +33,16 @@ export default async function UndoPage(props: PageProps<'/stores/[storeId]/undo'
   const changes = changesNamed(search)
   const planned = changes === null ? null : await planOf({ storeId: store.id, changes, isForced })
   return (
-    <div className="mx-auto max-w-5xl space-y-6 px-4 py-8">
+    <div className="sheet space-y-6 px-5 py-4" data-page="index">
       <header>
-        <Link href={`/stores/${store.id}`} className="text-[13px] text-accent hover:underline">
+        <Link href={`/stores/${store.id}`} className="text-sm text-accent hover:underline">
           ← <VisibleLabel text={store.name} />
         </Link>
         <h1 className="text-xl font-semibold">{t('Undo.title')}</h1>
-        <p className="text-faint">{t('Undo.about')}</p>
+        <p className="text-ink-3">{t('Undo.about')}</p>
       </header>
       {store.archivedAt === null ? null : (
-        <p className="text-attention">{t('Problem.store_archived')}</p>
+        <p className="text-caution">{t('Problem.store_archived')}</p>
       )}
       {changes === null || planned === null || isOfNothing(planned) ? (
         <p role="status">{t('Undo.nothingNamed')}</p>

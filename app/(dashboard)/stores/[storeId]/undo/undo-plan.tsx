@@ -55,7 +55,7 @@ export async function UndoPlan({ wanted, plan, search }: UndoPlanProps) {
           <h2 className="font-medium">
             {t('Undo.changedSince', { count: plan.changedSince.length })}
           </h2>
-          <p className="text-faint">
+          <p className="text-ink-3">
             {t('Undo.changedSinceAbout')}{' '}
             <Link
               href={undoAddress(page, search, { force: '1' })}
@@ -83,7 +83,7 @@ export async function UndoPlan({ wanted, plan, search }: UndoPlanProps) {
       {plan.cannot.length === 0 ? null : (
         <section className="space-y-2">
           <h2 className="font-medium">{t('Undo.cannot', { count: plan.cannot.length })}</h2>
-          <ul className="text-[13px]">
+          <ul className="text-sm">
             {cannot.shown.map(({ memoryId, before, after, reason }) => (
               <li key={memoryId}>
                 <span className="font-mono">
@@ -99,7 +99,7 @@ export async function UndoPlan({ wanted, plan, search }: UndoPlanProps) {
       {plan.alreadySo.length === 0 ? null : (
         <section className="space-y-2">
           <h2 className="font-medium">{t('Undo.alreadySo', { count: plan.alreadySo.length })}</h2>
-          <ul className="font-mono text-[13px] text-faint">
+          <ul className="font-mono text-sm text-ink-3">
             {alreadySo.shown.map(({ memoryId, before, after }) => (
               <li key={memoryId}>
                 <VisiblePath path={after?.path ?? before?.path ?? memoryId} />
@@ -144,8 +144,8 @@ async function Pages({
   const number = from / A_PAGE
   const to = Math.min(from + A_PAGE, count)
   return (
-    <p className="flex gap-4 text-[13px] tabular-nums">
-      <span className="text-faint">{t('Undo.range', { from: from + 1, to, count })}</span>
+    <p className="flex gap-4 text-sm tabular-nums">
+      <span className="text-ink-3">{t('Undo.range', { from: from + 1, to, count })}</span>
       {from === 0 ? null : (
         <Link
           href={undoAddress(page, search, { [name]: String(number - 1) })}

@@ -32,14 +32,14 @@ export default async function MergePage(props: PageProps<'/stores/[storeId]/undo
   if (!text?.before || !text.after) notFound()
   const back = undoAddress(`/stores/${store.id}/undo`, search, {})
   return (
-    <div className="flex flex-col md:h-[calc(100vh-3rem)]">
+    <div className="sheet" data-page="working">
       <header className="border-b border-line px-4 py-2">
-        <Link href={back} className="text-[13px] text-accent hover:underline">
+        <Link href={back} className="text-sm text-accent hover:underline">
           ← {t('Undo.title')}
         </Link>
         <h1 className="font-medium">
           {t('Undo.mergeTitle')}{' '}
-          <span className="font-mono text-[13px]">
+          <span className="font-mono text-sm">
             <VisiblePath path={text.before.path} />
           </span>
         </h1>

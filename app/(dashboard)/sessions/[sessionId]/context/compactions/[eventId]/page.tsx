@@ -40,17 +40,17 @@ export default async function CompactionPage(props: Props) {
   const sizes = { before: compacted.tokensBefore, after: compacted.tokensAfter }
   const time = format.dateTime(compacted.createdAt, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <div className="mx-auto max-w-7xl space-y-6 px-4 py-8">
+    <div className="sheet space-y-6 px-5 py-4" data-page="index">
       <header className="space-y-3">
         <div>
           <Link
             href={`/sessions/${sessionId}/context`}
-            className="text-[13px] text-accent hover:underline"
+            className="text-sm text-accent hover:underline"
           >
             ← {t('CompactionComparison.back')}
           </Link>
           <h1 className="text-xl font-semibold">{t('CompactionComparison.title')}</h1>
-          <p className="text-faint">
+          <p className="text-ink-3">
             {t('CompactionComparison.when', { time })}, {t(`Context.cause_${compacted.cause}`)}
           </p>
         </div>
@@ -67,10 +67,10 @@ export default async function CompactionPage(props: Props) {
         </Column>
         <Column title={t('CompactionComparison.summary')}>
           {compacted.isEdited ? (
-            <p className="mb-3 text-[13px] text-faint">{t('Context.edited')}</p>
+            <p className="mb-3 text-sm text-ink-3">{t('Context.edited')}</p>
           ) : null}
           {compacted.summary === null ? (
-            <p className="text-faint">{t('CompactionComparison.hidden')}</p>
+            <p className="text-ink-3">{t('CompactionComparison.hidden')}</p>
           ) : (
             <AnswerText text={compacted.summary} />
           )}
@@ -79,7 +79,7 @@ export default async function CompactionPage(props: Props) {
       {compacted.by === 'api' ? null : (
         <Section title={t('CompactionComparison.memories')}>
           {compacted.restored.length === 0 ? (
-            <p className="text-faint">{t('Restored.none')}</p>
+            <p className="text-ink-3">{t('Restored.none')}</p>
           ) : (
             <RestoredTable restored={compacted.restored} />
           )}
@@ -102,7 +102,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
         role="group"
         tabIndex={0}
         aria-label={title}
-        className="relative overflow-auto rounded-md border border-line bg-surface p-4 max-lg:max-h-[32rem] lg:h-[calc(100dvh-22rem)] lg:min-h-96"
+        className="relative overflow-auto rounded-control border border-line bg-sheet p-4 max-lg:max-h-[32rem] lg:h-[calc(100dvh-22rem)] lg:min-h-96"
       >
         {children}
       </div>
@@ -115,7 +115,7 @@ async function Said({ comparison: { said, kept } }: { comparison: CompactionAt }
   const t = await texts()
   if (said === null) return null
   return (
-    <div className="space-y-1 text-[13px]">
+    <div className="space-y-1 text-sm">
       <p>
         {said.total === 0
           ? t('CompactionComparison.nothingSaid')
@@ -156,7 +156,7 @@ async function Replaced({
   return (
     <div className="space-y-4">
       {previousId === null ? null : (
-        <p className="text-[13px] text-faint">
+        <p className="text-sm text-ink-3">
           {t.rich('CompactionComparison.begins', {
             link: (words) => (
               <Link
@@ -170,12 +170,10 @@ async function Replaced({
         </p>
       )}
       {hasMore ? (
-        <p className="text-[13px] text-faint">
-          {t('CompactionComparison.newest', { count: SHOWN })}
-        </p>
+        <p className="text-sm text-ink-3">{t('CompactionComparison.newest', { count: SHOWN })}</p>
       ) : null}
       {parts.length === 0 ? (
-        <p className="text-faint">{t('CompactionComparison.nothing')}</p>
+        <p className="text-ink-3">{t('CompactionComparison.nothing')}</p>
       ) : null}
       {parts.map(({ eventId, text }) => (
         <div key={eventId} className="font-mono text-xs leading-5 break-words whitespace-pre-wrap">

@@ -1,0 +1,8 @@
+import { readFrameLists } from '@/components/frame/read-frame-lists'
+
+export const dynamic = 'force-dynamic'
+
+/** What the sidebar lists, for a page that stays open. */
+export async function GET(): Promise<Response> {
+  return Response.json(await readFrameLists())
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+/** What the sidebar lists below the sections. */
+export const frameLists = z.object({
+  /** sessions that run now, newest first */
+  running: z.array(z.object({ id: z.string(), title: z.nullable(z.string()) })),
+  /** whether more run than are listed */
+  isMoreRunning: z.boolean(),
+  /** the newest stores */
+  stores: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+
+export type FrameLists = z.infer<typeof frameLists>

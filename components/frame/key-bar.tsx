@@ -1,0 +1,30 @@
+import { texts } from '@/components/i18n/server-texts'
+import { type KeyName, strokesOf } from '@/components/palette/keys'
+import { Kbd } from '@/components/ui/kbd'
+
+/**
+ * The most useful keys of a page, along its foot; `?` lists all. Not shown where there is no
+ * keyboard.
+ */
+export async function KeyBar({ keys }: { keys: readonly KeyName[] }) {
+  const t = await texts()
+  return (
+    <footer
+      aria-label={t('Keys.ofPage')}
+      className="key-bar flex h-8 shrink-0 items-center gap-4 overflow-hidden rounded-b-sheet border-t border-line bg-sheet px-4 text-[11.5px] whitespace-nowrap text-ink-3"
+    >
+      {keys.map((name) => (
+        <span key={name} className="flex items-center gap-1">
+          {strokesOf(name).map((stroke) => (
+            <Kbd key={stroke}>{stroke}</Kbd>
+          ))}
+          <span className="ml-0.5">{t(`Keys.${name}`)}</span>
+        </span>
+      ))}
+      <span className="ml-auto flex items-center gap-1.5">
+        <Kbd>?</Kbd>
+        {t('Keys.all')}
+      </span>
+    </footer>
+  )
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
+import { type Section, SECTIONS, SETTINGS } from './sections'
+
+/** The dashboard's sections in the sidebar; on the rail their icons alone. */
+export function SectionLinks() {
+  return (
+    <ul className="grid gap-px rail:gap-1">
+      {SECTIONS.map((section) => (
+        <li key={section.name}>
+          <SectionLink section={section} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function SettingsLink() {
+  return <SectionLink section={SETTINGS} />
+}
+
+function SectionLink({ section: { name, href, Icon, holds } }: { section: Section }) {
+  const t = useTranslations('Nav')
+  const isHere = holds(usePathname())
+  return (
+    <Link
+      href={href}
+      title={t(name)}
+      aria-current={isHere ? 'page' : undefined}
+      className={classNames(
+        'flex h-[30px] items-center gap-2.5 rounded-control px-2 font-medium rail:h-9 rail:justify-center rail:px-0',
+        isHere
+          ? 'bg-desk-selected text-ink rail:bg-sheet rail:shadow-[0_0_0_1px_var(--line-2)]'
+          : 'text-ink-2 hover:bg-desk-hover',
+      )}
+    >
+      <Icon size={17} strokeWidth={1.75} aria-hidden className="shrink-0" />
+      <span className="truncate rail:sr-only">{t(name)}</span>
+    </Link>
+  )
+}
+
+/** The sections at a phone's thumb. */
+export function TabBar() {
+  const t = useTranslations('Nav')
+  const pathname = usePathname()
+  return (
+    <nav aria-label={t('label')} className="tab-bar">
+      {[...SECTIONS, SETTINGS].map(({ name, href, Icon, holds }) => (
+        <Link
+          key={name}
+          href={href}
+          aria-current={holds(pathname) ? 'page' : undefined}
+          className={classNames(
+            'flex min-w-0 flex-col items-center justify-center gap-0.5 text-label font-medium',
+            holds(pathname) ? 'text-accent' : 'text-ink-3',
+          )}
+        >
+          <Icon size={20} strokeWidth={1.75} aria-hidden />
+          <span className="max-w-full truncate px-1">{t(name)}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

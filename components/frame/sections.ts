@@ -1,0 +1,40 @@
+import {
+  Activity,
+  Library,
+  type LucideIcon,
+  MessagesSquare,
+  Search,
+  SlidersHorizontal,
+} from 'lucide-react'
+
+/** A section of the dashboard, named in the texts under `Nav`. */
+export interface Section {
+  name: 'sessions' | 'stores' | 'activity' | 'search' | 'installation'
+  href: string
+  Icon: LucideIcon
+  /** whether a page belongs to it */
+  holds: (pathname: string) => boolean
+}
+
+const startsWith = (start: string) => (pathname: string) =>
+  pathname === start || pathname.startsWith(`${start}/`)
+
+/** The sections in their order. Review will come first. */
+export const SECTIONS: readonly Section[] = [
+  { name: 'sessions', href: '/sessions', Icon: MessagesSquare, holds: startsWith('/sessions') },
+  {
+    name: 'stores',
+    href: '/',
+    Icon: Library,
+    holds: (pathname) => pathname === '/' || startsWith('/stores')(pathname),
+  },
+  { name: 'activity', href: '/activity', Icon: Activity, holds: startsWith('/activity') },
+  { name: 'search', href: '/search', Icon: Search, holds: startsWith('/search') },
+]
+
+export const SETTINGS: Section = {
+  name: 'installation',
+  href: '/settings/installation',
+  Icon: SlidersHorizontal,
+  holds: startsWith('/settings'),
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { Link } from '@/components/ui/link'
+import type { FrameLists } from './frame-lists'
+import { frameListsQuery } from './queries'
+
+/** The sessions that run and the newest stores, below the sections; not on the rail. */
+export function SidebarLists({ initial }: { initial: FrameLists }) {
+  const t = useTranslations('Nav')
+  const sessions = useTranslations('Sessions')
+  const pathname = usePathname()
+  const { running, isMoreRunning, stores } = useQuery(frameListsQuery(initial)).data
+  return (
+    <div className="min-h-0 rail:hidden">
+      {running.length === 0 ? null : (
+        <List title={t('liveNow')}>
+          {running.map(({ id, title }) => (
+            <Entry key={id} href={`/sessions/${id}`} pathname={pathname}>
+              <span aria-hidden className="live-dot" />
+              <VisibleLabel text={title ?? sessions('untitled', { id: id.slice(-6) })} />
+            </Entry>
+          ))}
+          {isMoreRunning ? (
+            <Entry href="/sessions" pathname={pathname}>
+              {t('moreRunning')}
+            </Entry>
+          ) : null}
+        </List>
+      )}
+      {stores.length === 0 ? null : (
+        <List title={t('stores')}>
+          {stores.map(({ id, name }) => (
+            <Entry key={id} href={`/stores/${id}`} pathname={pathname}>
+              <VisibleLabel text={name} />
+            </Entry>
+          ))}
+        </List>
+      )}
+    </div>
+  )
+}
+
+function List({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="px-2 pt-4 pb-1 text-label font-semibold text-ink-3">{title}</h2>
+      <ul className="grid gap-px">{children}</ul>
+    </section>
+  )
+}
+
+interface EntryProps {
+  href: string
+  pathname: string
+  children: ReactNode
+}
+
+function Entry({ href, pathname, children }: EntryProps) {
+  return (
+    <li>
+      <Link
+        href={href}
+        aria-current={pathname === href ? 'page' : undefined}
+        className="flex h-7 items-center gap-2 truncate rounded-control px-2 text-ink-2 hover:bg-desk-hover hover:text-ink aria-[current]:text-ink aria-[current]:font-medium"
+      >
+        {children}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,9 @@
+/** How wide the sidebar is: as the page suggests, or as the person chose. */
+export type SidebarWidth = 'auto' | 'wide' | 'rail'
+
+export const SIDEBAR_COOKIE = 'sidebar'
+
+/** From the cookie. */
+export function sidebarWidth(cookie: string | undefined): SidebarWidth {
+  return cookie === 'wide' || cookie === 'rail' ? cookie : 'auto'
+}

@@ -1,0 +1,42 @@
+import { LanguageChoice } from '@/components/i18n/language-choice'
+import { LANGUAGE_NAMES } from '@/components/i18n/messages'
+import { texts } from '@/components/i18n/server-texts'
+import { KeysButton, PaletteButton } from '@/components/palette/palette-host'
+import { Link } from '@/components/ui/link'
+import { BrandMark } from './brand-mark'
+import { frameListsOrNone } from './read-frame-lists'
+import { SectionLinks, SettingsLink } from './section-links'
+import { SidebarLists } from './sidebar-lists'
+import { SidebarToggle } from './sidebar-toggle'
+
+/** Where one can go; on working pages, or for who folds it, a rail of icons. */
+export async function Sidebar() {
+  const t = await texts()
+  return (
+    <header className="sidebar flex flex-col px-2.5 pt-3 pb-2.5 rail:items-stretch rail:px-2">
+      <div className="mb-2.5 flex h-8 shrink-0 items-center gap-2 px-1.5 rail:mb-0 rail:h-auto rail:flex-col rail:gap-2 rail:px-0">
+        <Link
+          href="/"
+          aria-label={t('Nav.home')}
+          className="flex min-w-0 flex-1 items-center gap-2.5 text-talk font-semibold tracking-[-0.01em] rail:flex-none"
+        >
+          <BrandMark />
+          <span className="rail:sr-only">Palimpsest</span>
+        </Link>
+        <SidebarToggle />
+      </div>
+      <PaletteButton />
+      <nav aria-label={t('Nav.label')} className="flex min-h-0 flex-1 flex-col">
+        <SectionLinks />
+        <SidebarLists initial={await frameListsOrNone()} />
+      </nav>
+      <div className="grid shrink-0 gap-px pt-3 rail:gap-1">
+        <KeysButton />
+        <SettingsLink />
+        <div className="rail:hidden">
+          <LanguageChoice names={LANGUAGE_NAMES} />
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,2 @@
+/** Of absolute times on the server and in the browser, so that hydration matches. */
+export const TIME_ZONE = 'UTC'

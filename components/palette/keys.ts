@@ -1,0 +1,59 @@
+/** The keys by context; contexts and keys are named in the texts under `Keys`. */
+export const KEYS = {
+  anywhere: [
+    ['goTo', '⌘K'],
+    ['list', '?'],
+    ['sidebar', '\\'],
+    ['close', 'Esc'],
+  ],
+  tree: [
+    ['walk', '↑ ↓'],
+    ['unfold', '→ ←'],
+    ['openRow', 'Enter'],
+    ['filter', '/'],
+    ['choose', 'Space'],
+    ['extend', '⇧↑ ⇧↓'],
+    ['rename', 'F2'],
+    ['move', 'm'],
+    ['create', 'n'],
+    ['remove', 'Del'],
+    ['undo', '⌘Z'],
+  ],
+  time: [
+    ['step', '← →'],
+    ['ends', 'Home End'],
+  ],
+  edit: [['save', '⌘S']],
+  lines: [
+    ['walkLines', '↑ ↓'],
+    ['chooseLine', 'Enter'],
+    ['extendLines', '⇧↑ ⇧↓'],
+  ],
+  changes: [
+    ['nextRow', 'j'],
+    ['previousRow', 'k'],
+  ],
+  diff: [
+    ['nextChange', 'n'],
+    ['previousChange', 'p'],
+  ],
+  waiting: [
+    ['toWaiting', 'Esc'],
+    ['allow', 'a'],
+    ['deny', 'd'],
+    ['allowRest', '⇧A'],
+  ],
+} as const satisfies Record<string, readonly (readonly [string, string])[]>
+
+export type KeyContext = keyof typeof KEYS
+
+/** The name of a key's command in the texts under `Keys`. */
+export type KeyName = (typeof KEYS)[KeyContext][number][0]
+
+/** The strokes of a command. */
+export function strokesOf(name: KeyName): readonly string[] {
+  const found = Object.values(KEYS)
+    .flat()
+    .find(([each]) => each === name)
+  return found ? found[1].split(' ') : []
+}

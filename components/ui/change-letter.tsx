@@ -1,0 +1,28 @@
+import { classNames } from './class-names'
+
+export type ChangeKind = 'created' | 'modified' | 'renamed' | 'deleted'
+
+const LETTERS: Record<ChangeKind, { letter: string; look: string }> = {
+  created: { letter: 'A', look: 'bg-added-line text-added' },
+  modified: { letter: 'M', look: 'bg-accent-bg text-accent' },
+  renamed: { letter: 'R', look: 'bg-track text-ink-2' },
+  deleted: { letter: 'D', look: 'bg-danger-bg text-removed' },
+}
+
+/** What happened to a memory, as one letter. `label` is the word for it. */
+export function ChangeLetter({ kind, label }: { kind: ChangeKind; label: string }) {
+  const { letter, look } = LETTERS[kind]
+  return (
+    <span
+      role="img"
+      aria-label={label}
+      title={label}
+      className={classNames(
+        'inline-grid size-4 shrink-0 place-items-center rounded-mark font-mono text-[10px] leading-none font-semibold',
+        look,
+      )}
+    >
+      <span aria-hidden>{letter}</span>
+    </span>
+  )
+}

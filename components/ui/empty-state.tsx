@@ -1,0 +1,23 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface EmptyStateProps {
+  Icon: LucideIcon
+  title: ReactNode
+  /** what will be here, and how it comes */
+  children?: ReactNode
+  /** the first step */
+  action?: ReactNode
+}
+
+/** What stands where there is nothing yet. */
+export function EmptyState({ Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="mx-auto flex max-w-[46ch] flex-col items-center px-4 py-16 text-center">
+      <Icon size={22} strokeWidth={1.5} aria-hidden className="text-ink-3" />
+      <div className="mt-3 text-talk font-semibold">{title}</div>
+      {children ? <div className="mt-1 text-ink-2">{children}</div> : null}
+      {action ? <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div> : null}
+    </div>
+  )
+}

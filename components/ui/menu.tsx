@@ -1,0 +1,129 @@
+'use client'
+
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { buttonLook } from './button'
+import { classNames } from './class-names'
+import { Link } from './link'
+import { focusFirstItem, moveWithin } from './popover-keys'
+import { Kbd } from './kbd'
+
+export interface MenuProps {
+  /** the button's name, and the menu's */
+  label: string
+  /** what the button shows */
+  button: ReactNode
+  look?: 'secondary' | 'quiet'
+  size?: 'normal' | 'small' | 'icon' | 'small-icon'
+  /** `MenuLink`s, `MenuButton`s and `MenuRule`s; what loses something comes last, after a rule */
+  children: ReactNode
+}
+
+/** A button with a menu. It opens without waiting for a script. */
+export function Menu({ label, button, look = 'quiet', size = 'icon', children }: MenuProps) {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        className={classNames(buttonLook({ look, size }))}
+      >
+        {button}
+      </button>
+      <div
+        id={id}
+        ref={menu}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className="popover-list"
+        onToggle={({ newState, currentTarget }) => {
+          setOpen(newState === 'open')
+          if (newState === 'open') focusFirstItem(currentTarget)
+        }}
+        onKeyDown={moveWithin}
+        onClick={({ target }) => {
+          if (target instanceof Element && target.closest('[role^="menuitem"]')) {
+            menu.current?.hidePopover()
+          }
+        }}
+      >
+        {children}
+      </div>
+    </>
+  )
+}
+
+const itemLook = (isDanger: boolean) =>
+  classNames(
+    'flex w-full cursor-pointer items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left outline-offset-[-2px] max-md:py-2.5',
+    isDanger
+      ? 'text-removed hover:bg-danger-bg focus:bg-danger-bg'
+      : 'hover:bg-raised-hover focus:bg-raised-hover',
+  )
+
+interface ItemProps {
+  Icon?: LucideIcon
+  /** the key that does the same */
+  stroke?: string
+  isDanger?: boolean
+  children: ReactNode
+}
+
+function ItemBody({ Icon, stroke, children }: ItemProps) {
+  return (
+    <>
+      {Icon ? (
+        <Icon size={15} strokeWidth={1.75} aria-hidden className="shrink-0 opacity-80" />
+      ) : null}
+      <span className="min-w-0 flex-1">{children}</span>
+      {stroke ? <Kbd>{stroke}</Kbd> : null}
+    </>
+  )
+}
+
+export function MenuLink({
+  href,
+  isDownload = false,
+  ...item
+}: ItemProps & { href: string; isDownload?: boolean }) {
+  const look = itemLook(item.isDanger ?? false)
+  if (isDownload) {
+    return (
+      <a role="menuitem" tabIndex={-1} href={href} download className={look}>
+        <ItemBody {...item} />
+      </a>
+    )
+  }
+  return (
+    <Link role="menuitem" tabIndex={-1} href={href} className={look}>
+      <ItemBody {...item} />
+    </Link>
+  )
+}
+
+export function MenuButton({ onSelect, ...item }: ItemProps & { onSelect: () => void }) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={itemLook(item.isDanger ?? false)}
+      onClick={onSelect}
+    >
+      <ItemBody {...item} />
+    </button>
+  )
+}
+
+export function MenuRule() {
+  return <div role="separator" className="mx-1 my-1 border-t border-line" />
+}

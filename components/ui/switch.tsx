@@ -1,0 +1,39 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { classNames } from './class-names'
+
+export interface SwitchProps {
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+  children: ReactNode
+}
+
+/** What holds at once when it is switched. */
+export function Switch({ isOn, onChange, children }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      onClick={() => onChange(!isOn)}
+      className="inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-control px-1 text-xs font-medium text-ink-2 hover:text-ink"
+    >
+      <span
+        aria-hidden
+        className={classNames(
+          'relative h-4 w-[26px] rounded-full transition-colors duration-(--m-1)',
+          isOn ? 'bg-accent' : 'shadow-[inset_0_0_0_1.5px_var(--control)]',
+        )}
+      >
+        <span
+          className={classNames(
+            'absolute top-0.5 size-3 rounded-full',
+            isOn ? 'right-0.5 bg-on-accent' : 'left-0.5 bg-control',
+          )}
+        />
+      </span>
+      {children}
+    </button>
+  )
+}
