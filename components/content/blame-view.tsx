@@ -14,6 +14,8 @@ import { VisibleText } from './visible-line'
 
 export interface BlameViewProps {
   runs: readonly BlameRun[]
+  /** of the memory; its extension decides the colours; null: unknown */
+  path: string | null
   /** names of actors, by id */
   names: ReadonlyMap<string, string>
   now: number
@@ -23,9 +25,13 @@ export interface BlameViewProps {
  * Each line beside the age and the author of what it says. Hover or focus shows which version wrote
  * it, and three ways on; without a script too.
  */
-export async function BlameView({ runs, names, now }: BlameViewProps) {
+export async function BlameView({ runs, path, names, now }: BlameViewProps) {
   const t = await texts()
   if (runs.length === 0) return <p className="px-4 py-2 text-ink-3">{t('Memory.empty')}</p>
+  const syntax = syntaxOf(
+    runs.flatMap(({ lines }) => lines),
+    languageOf(path),
+  )
   return (
     <LineMarks>
       <table aria-label={t('Memory.blame')} className="blame w-full table-fixed border-collapse">
@@ -41,7 +47,13 @@ export async function BlameView({ runs, names, now }: BlameViewProps) {
         </thead>
         <tbody>
           {blameGroups(runs).map((group) => (
-            <Group key={group.line} group={group} names={names} now={now} />
+            <Group
+              key={group.line}
+              group={group}
+              syntax={syntax?.slice(group.line - 1, group.line - 1 + group.lines.length) ?? null}
+              names={names}
+              now={now}
+            />
           ))}
         </tbody>
       </table>
@@ -55,7 +67,12 @@ interface GroupProps {
   now: number
 }
 
-async function Group({ group, names, now }: GroupProps) {
+async function Group({
+  group,
+  syntax,
+  names,
+  now,
+}: GroupProps & { syntax: readonly SyntaxToken[][] | null }) {
   const t = await texts()
   const { version, lines, line } = group
   return (
@@ -79,7 +96,7 @@ async function Group({ group, names, now }: GroupProps) {
         <Card group={group} names={names} now={now} />
       </th>
       <td className="p-0">
-        <LineList lines={lines} first={line} />
+        <LineList lines={lines} syntax={syntax} first={line} />
       </td>
     </tr>
   )
