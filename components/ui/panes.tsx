@@ -46,7 +46,7 @@ export function Panes({ tree, middle, history, isChosen = false, widths }: Panes
         grows={1}
         onMove={(tree) => move({ ...current, tree })}
       />
-      <section aria-label={t('memory')} className="pane flex flex-col">
+      <section aria-label={t(isChosen ? 'memory' : 'overview')} className="pane flex flex-col">
         {middle}
       </section>
       {history ? (
@@ -58,7 +58,7 @@ export function Panes({ tree, middle, history, isChosen = false, widths }: Panes
             grows={-1}
             onMove={(width) => move({ ...current, history: width })}
           />
-          <aside id={historyId} aria-label={t('history')} className="pane">
+          <aside id={historyId} aria-label={t(isChosen ? 'history' : 'figures')} className="pane">
             {history}
           </aside>
         </>

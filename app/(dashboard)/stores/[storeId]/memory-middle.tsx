@@ -44,7 +44,6 @@ const FIRST_LINES = 200
 export interface MemoryMiddleProps {
   /** null: the address names no such memory */
   chosen: ChosenMemory | null
-  isEmptyStore: boolean
   view: MemoryViewName
   /** limit on a memory's bytes; null: the store is archived and read-only */
   limit: number | null
@@ -55,19 +54,10 @@ export interface MemoryMiddleProps {
 }
 
 /** The middle pane: a comparison, or a version in the view that the address names. */
-export async function MemoryMiddle({
-  chosen,
-  isEmptyStore,
-  view,
-  limit,
-  past,
-  comparison,
-}: MemoryMiddleProps) {
+export async function MemoryMiddle({ chosen, view, limit, past, comparison }: MemoryMiddleProps) {
   const t = await texts()
   if (!chosen) {
-    return (
-      <p className="p-8 text-ink-3">{t(isEmptyStore ? 'Store.nothing' : 'Store.chooseMemory')}</p>
-    )
+    return <p className="p-8 text-ink-3">{t('Store.noMemory')}</p>
   }
   if (chosen.compared) {
     return (

@@ -20,6 +20,7 @@ import { type ChosenMemory, chosenMemory, type StoreSearch, versionLimit } from 
 import { HistoryPane } from './history-pane'
 import { MemoryMiddle } from './memory-middle'
 import { StoreHead } from './store-head'
+import { Overview, OverviewSide } from './overview-panes'
 import { storeOf } from './store-of'
 import { openListings } from './tree/tree-listing'
 
@@ -77,19 +78,24 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             />
           }
           middle={
-            <MemoryMiddle
-              chosen={chosen}
-              isEmptyStore={store.memoryCount === 0}
-              view={memoryViewName(search.view)}
-              limit={store.archivedAt === null ? store.settings.maxContentBytes : null}
-              past={past}
-              comparison={comparisonOf(store.id, search)}
-            />
+            chosen === null && !namesMemory(search) ? (
+              <Overview store={store} sequence={sequence} />
+            ) : (
+              <MemoryMiddle
+                chosen={chosen}
+                view={memoryViewName(search.view)}
+                limit={store.archivedAt === null ? store.settings.maxContentBytes : null}
+                past={past}
+                comparison={comparisonOf(store.id, search)}
+              />
+            )
           }
           history={
             chosen ? (
               <HistoryPane chosen={chosen} olderAddress={withMoreVersions(store.id, search)} />
-            ) : undefined
+            ) : isPast || namesMemory(search) || store.memoryCount === 0 ? undefined : (
+              <OverviewSide storeId={store.id} moments={density.moments} />
+            )
           }
         />
         {store.lastSequence === 0 ? null : (
@@ -111,6 +117,10 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
       </Page>
     </DropTarget>
   )
+}
+
+function namesMemory(search: StoreSearch): boolean {
+  return search.path !== undefined || search.memory !== undefined
 }
 
 /** The memory that is open as it is now, which is thereby seen. */
