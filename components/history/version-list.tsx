@@ -9,7 +9,7 @@ import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { shownSize } from '@/lib/text/shown-size'
 import { subjectOf } from '@/lib/text/subject'
 import type { LineCounts } from '@/lib/text/text-diff'
-import { AuthorLink } from './author-link'
+import { ActorName } from './actor-name'
 import { AuthorMark } from './author-mark'
 import { type TimelineRow, timelineRows } from './version-days'
 
@@ -85,7 +85,9 @@ async function Item({ row, names, lines, isShown, now }: ItemProps) {
           style={{ background: `var(--age-${ageStep(version.createdAt, now)})` }}
         />
         <span className="relative w-[18px] shrink-0 pt-px">
-          {isJoined ? null : <AuthorMark version={version} names={names} />}
+          <span className={classNames(isJoined && 'sr-only')}>
+            <AuthorMark version={version} names={names} isLinked={!isJoined} />
+          </span>
         </span>
         <div className="min-w-0 flex-1">
           <Link
@@ -101,14 +103,9 @@ async function Item({ row, names, lines, isShown, now }: ItemProps) {
             <RelativeTime time={version.createdAt} now={now} />
             <span className="relative min-w-0 truncate">
               {title.note === null ? (
-                <AuthorLink version={version} names={names} />
+                <ActorName actor={version.createdBy} names={names} />
               ) : (
-                <>
-                  {title.note}
-                  <span className="sr-only">
-                    <AuthorLink version={version} names={names} />
-                  </span>
-                </>
+                title.note
               )}
             </span>
             {version.rewrittenAt !== null && version.redactedAt === null ? (
@@ -170,8 +167,8 @@ async function Difference({
       scroll={false}
       className="inline-block rounded-mark hover:underline"
     >
+      <span className="sr-only">{t('History.compareWith', { ordinal: before.ordinal })} </span>
       {lines ? <Amount {...lines} /> : sizeChange(version, before)}
-      <span className="sr-only">{t('History.compareWith', { ordinal: before.ordinal })}</span>
     </Link>
   )
 }

@@ -9,21 +9,9 @@ import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { database } from '@/lib/db/open-database'
-import { firstRead } from '@/lib/store/first-read'
-import { keptStandingLines } from '@/lib/store/kept-standing-lines'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import type { ListedMoment } from '@/lib/store/model/named-moment'
-import { mostRead } from '@/lib/store/most-read'
-import { actorNames } from '@/lib/store/name-actor'
-import { neverRead } from '@/lib/store/never-read'
-import { recentGroups } from '@/lib/store/recent-groups'
-import { storeLimits } from '@/lib/store/store-limits'
-import { storeMap } from '@/lib/store/store-map'
-import { whoWrites } from '@/lib/store/who-writes'
-
-const DAYS = 30
-const DAY_MS = 86_400_000
+import { readFigures, readLately, readMap, readWriters } from './overview-reads'
 
 interface OverviewProps {
   store: MemoryStore
@@ -77,45 +65,27 @@ export async function Overview({ store, sequence }: OverviewProps) {
 }
 
 async function MapOf({ store, sequence }: OverviewProps) {
-  const storeId = store.id
-  const map = await storeMap(database(), {
-    storeId,
-    ...(sequence === null ? {} : { at: { sequence } }),
-  })
+  const { map, hasReads, now } = await readMap(store.id, sequence)
   if (map.memoryCount === 0) return null
-  const { hasReads } = await neverRead(database(), { storeId, limit: 0 })
+  const address = `/stores/${store.id}`
   const at = sequence === null ? '' : `&at=${sequence}`
   return (
     <StoreMap
       map={map}
-      addressOf={(path) => `/stores/${storeId}?path=${encodeURIComponent(path)}${at}`}
-      folderAddressOf={(path) => `/stores/${storeId}?filter=${encodeURIComponent(path)}${at}`}
+      addressOf={(path) => `${address}?path=${encodeURIComponent(path)}${at}`}
+      folderAddressOf={(path) => `${address}?filter=${encodeURIComponent(path)}${at}`}
       hasReads={hasReads}
-      now={Date.now()}
+      now={now}
     />
   )
 }
 
 async function LatelyOf({ storeId }: { storeId: string }) {
-  const groups = await recentGroups(database(), { storeId, limit: 8 })
-  const names = await actorNames(
-    database(),
-    groups.map(({ actor }) => actor.id),
-  )
-  return <Lately storeId={storeId} groups={groups} names={names} now={Date.now()} />
+  return <Lately storeId={storeId} {...await readLately(storeId)} />
 }
 
 async function WritersOf({ storeId }: { storeId: string }) {
-  const now = Date.now()
-  const [{ writers }, standing] = await Promise.all([
-    whoWrites(database(), { storeId, days: DAYS, limit: 5, now }),
-    keptStandingLines(database(), { storeId, days: DAYS, now }),
-  ])
-  const names = await actorNames(
-    database(),
-    writers.map(({ actor }) => actor.id),
-  )
-  return <Writers writers={writers} standing={standing} names={names} days={DAYS} />
+  return <Writers {...await readWriters(storeId)} />
 }
 
 /** What agents read, limits and moments, beside the overview. */
@@ -141,24 +111,5 @@ async function AsideOf({
   storeId: string
   moments: readonly ListedMoment[]
 }) {
-  const now = Date.now()
-  const since = now - DAYS * DAY_MS
-  const [first, read, unread, limits] = await Promise.all([
-    firstRead(database(), { storeId, since }),
-    mostRead(database(), { storeId, since, limit: 5 }),
-    neverRead(database(), { storeId, limit: 4 }),
-    storeLimits(database(), { storeId }),
-  ])
-  return (
-    <OverviewAside
-      storeId={storeId}
-      first={first}
-      read={read}
-      unread={unread}
-      limits={limits}
-      moments={moments}
-      days={DAYS}
-      now={now}
-    />
-  )
+  return <OverviewAside storeId={storeId} moments={moments} {...await readFigures(storeId)} />
 }

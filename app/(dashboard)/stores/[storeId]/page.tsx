@@ -43,7 +43,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const chosen = await chosenMemory(database(), store.id, search, sequence)
   const selected = chosen?.path ?? null
   const listings = await openListings(database(), { storeId: store.id, selected, sequence })
-  const density = await changeDensity(database(), { storeId: store.id, buckets: BARS })
+  const { density, densityAt } = await densityOf(store.id)
   const named = density.moments.map(({ sequence: at, name }) => ({ sequence: at, name }))
   const { count: leftOut } = await listLeftOuts(database(), { storeId: store.id, limit: 1 })
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
@@ -110,13 +110,19 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
               density={density}
               sequence={moment.sequence}
               address={addressNow(store.id, search)}
-              now={Date.now()}
+              now={densityAt}
             />
           </TimeBar>
         )}
       </Page>
     </DropTarget>
   )
+}
+
+/** The changes as the time bar shows them, and when they were counted. */
+async function densityOf(storeId: string) {
+  const density = await changeDensity(database(), { storeId, buckets: BARS })
+  return { density, densityAt: Date.now() }
 }
 
 function namesMemory(search: StoreSearch): boolean {
