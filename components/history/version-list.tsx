@@ -94,7 +94,7 @@ async function Item({ row, names, lines, isShown, now }: ItemProps) {
             href={addressOf(version, { version: version.id })}
             aria-current={isShown ? 'true' : undefined}
             scroll={false}
-            className="line-clamp-2 text-[12.5px] leading-[17px] font-medium wrap-anywhere after:absolute after:inset-0"
+            className="line-clamp-2 pr-6 text-[12.5px] leading-[17px] font-medium wrap-anywhere after:absolute after:inset-0"
           >
             <VisibleText text={title.words} /> <span className="sr-only">v{version.ordinal}</span>
           </Link>
@@ -123,7 +123,7 @@ async function Item({ row, names, lines, isShown, now }: ItemProps) {
           data-ordinal={version.ordinal}
           aria-label={t('History.choose', { ordinal: version.ordinal })}
           autoComplete="off"
-          className="relative size-4 shrink-0 self-start"
+          className="absolute top-2 right-3.5 size-4"
         />
         {batch ? <span className="sr-only">{t('History.batch', { kind: batch.kind })}</span> : null}
       </div>
@@ -165,7 +165,7 @@ async function Difference({
       href={addressOf(version, { from: before.id, to: version.id })}
       title={t('History.compareWith', { ordinal: before.ordinal })}
       scroll={false}
-      className="inline-block rounded-mark hover:underline"
+      className="-my-1 inline-flex min-h-6 min-w-6 items-center justify-end rounded-mark hover:underline"
     >
       <span className="sr-only">{t('History.compareWith', { ordinal: before.ordinal })} </span>
       {lines ? <Amount {...lines} /> : sizeChange(version, before)}

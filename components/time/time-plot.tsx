@@ -103,7 +103,7 @@ export async function TimePlot({ density, sequence, address, now }: TimePlotProp
 const MONTH_SHARE = 4
 const FLAG_SHARE = 9
 
-/** Of a bar, in per cent: sizes differ by powers, so that it grows with the logarithm. */
+/** Of a bar, in per cent: sizes differ by powers, so that it grows slower than they. */
 function heightOf(bytes: number, tallest: number): number {
-  return Math.round(12 + (88 * Math.log1p(bytes)) / Math.log1p(tallest))
+  return Math.round(12 + 88 * (bytes / tallest) ** 0.3)
 }
