@@ -4,12 +4,13 @@ import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
+import type { Operation } from '@/lib/store/model/memory-version'
 import { PathFilter } from './path-filter'
 
 /** The filter in the address. */
 export interface AskedFilter {
   store?: string | undefined
-  operation?: string | undefined
+  operation?: Operation | undefined
   session?: string | undefined
   actor?: string | undefined
   /** path prefix */
@@ -24,7 +25,8 @@ export interface ActivityFilterProps {
   asked: AskedFilter
   /** the log with some of the filter changed; null removes a part */
   addressOf: (change: Partial<Record<keyof AskedFilter, string | null>>) => string
-  /** of the chosen actor */
+  /** of the chosen store and actor */
+  storeName: string | null
   actorName: string | null
   /** of the chosen session */
   sessionTitle: string | null
@@ -34,7 +36,7 @@ const SPANS = ['hour', 'day', 'week', 'month'] as const
 
 /** Narrows the log by time and path, and shows what it is narrowed to; works without a script. */
 export async function ActivityFilter(props: ActivityFilterProps) {
-  const { asked, addressOf, actorName, sessionTitle } = props
+  const { asked, addressOf, storeName, actorName, sessionTitle } = props
   const t = await texts()
   const format = await formats()
   const { from, to } = asked
@@ -71,6 +73,16 @@ export async function ActivityFilter(props: ActivityFilterProps) {
           {moment(from)} – {moment(to)}
         </Chip>
       ) : null}
+      {storeName === null ? null : (
+        <Chip label={t('Activity.everyStore')} href={addressOf({ store: null })}>
+          <VisibleLabel text={storeName} />
+        </Chip>
+      )}
+      {asked.operation === undefined ? null : (
+        <Chip label={t('Activity.everyOperation')} href={addressOf({ operation: null })}>
+          {t(`Activity.${asked.operation}`)}
+        </Chip>
+      )}
       {asked.session === undefined ? null : (
         <Chip label={t('Activity.everySession')} href={addressOf({ session: null })}>
           <VisibleLabel text={sessionTitle ?? asked.session} />

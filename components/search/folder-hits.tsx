@@ -25,8 +25,14 @@ export async function FolderHits({ memories }: { memories: readonly FoundMemory[
   return [...byFolder(memories)].map(([folder, found]) => (
     <section key={folder} className="mt-2">
       <h3 className="flex h-7 items-center gap-2 text-xs text-ink-3">
-        <span className="min-w-0 truncate font-mono">
-          {folder === '' ? t('Search.root') : <VisiblePath path={folder} />}
+        <span className="min-w-0 truncate">
+          {folder === '' ? (
+            t('Search.root')
+          ) : (
+            <span className="font-mono">
+              <VisiblePath path={folder} />
+            </span>
+          )}
         </span>
         <span className="tabular-nums">{format.number(found.length)}</span>
       </h3>

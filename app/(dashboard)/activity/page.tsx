@@ -89,6 +89,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
         <ActivityFilter
           asked={asked}
           addressOf={(change) => filterAddress(asked, change)}
+          storeName={chosen?.name ?? null}
           actorName={asked.actor === undefined ? null : (names.get(asked.actor) ?? asked.actor)}
           sessionTitle={titles.get(asked.session ?? '') ?? null}
         />

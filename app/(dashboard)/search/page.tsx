@@ -1,5 +1,6 @@
 import { Eraser, SearchX } from 'lucide-react'
 import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -115,14 +116,14 @@ async function Results({
   query: string
   found: Found | null
   historyAddress: string
-  children: React.ReactNode
+  children: ReactNode
 }) {
   const t = await texts()
   if (query === '') return <p className="text-ink-3">{t('Search.hint')}</p>
   if (!found) return <p className="text-ink-3">{t('Search.tooShort')}</p>
   const isNothing = found.stores.length === 0 && !found.sessions?.hits.length
   const past = found.inHistory
-  if (!isNothing && !past?.count) return <div className="space-y-8">{children}</div>
+  if (!isNothing && !past?.count) return <div className="max-w-[64rem] space-y-8">{children}</div>
   const none = (
     <EmptyState
       Icon={SearchX}
@@ -141,7 +142,7 @@ async function Results({
   return isNothing ? (
     none
   ) : (
-    <div className="space-y-8">
+    <div className="max-w-[64rem] space-y-8">
       {none}
       {children}
     </div>
