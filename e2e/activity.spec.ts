@@ -14,7 +14,7 @@ test('what changes anywhere is listed as it happens, and opens its difference', 
   await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'two' })
   // What changed, in its words.
   const second = changes.getByRole('link', { name: /modified.*\/busy\/a\.md/ })
-  await expect(second).toContainText('+1 −1')
+  await expect(second).toContainText('+1−1')
   await expect(second).toContainText('two')
   await second.click()
   const difference = changes.getByRole('table', { name: '1 line added, 1 line removed' })
