@@ -20,7 +20,7 @@ test('what changes anywhere is listed as it happens, and opens its difference', 
   const difference = changes.getByRole('table', { name: '1 line added, 1 line removed' })
   await expect(difference.getByRole('row')).toHaveText([/one/, /two/])
 
-  // While a difference is open, nothing moves under it.
+  // While a difference is open, new changes must not move it.
   await memoryStores.memories.create(id, { path: '/busy/b.md', content: 'b' })
   await expect(page.getByText('1 new', { exact: true })).toBeVisible()
   await expect(changes.getByRole('link', { name: '/busy/b.md' })).toBeHidden()

@@ -38,7 +38,12 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
           <VisibleMove before={before.path} after={change.path} />
         </p>
       ) : null}
-      <UnifiedDiff before={before?.content ?? ''} after={content ?? ''} most={LINES} />
+      <UnifiedDiff
+        before={before?.content ?? ''}
+        after={content ?? ''}
+        path={change.path}
+        most={LINES}
+      />
       <p className="flex flex-wrap gap-1.5 border-t border-line px-2 py-1.5">
         <Link
           href={`/stores/${storeId}?memory=${memoryId}&version=${change.id}&diff=before`}
