@@ -37,6 +37,13 @@ export const KEYS = {
     ['nextChange', 'n'],
     ['previousChange', 'p'],
   ],
+  redacting: [
+    ['nextPlace', 'j'],
+    ['previousPlace', 'k'],
+    ['nextKind', 'n'],
+    ['previousKind', 'p'],
+    ['redactNow', '⌘↵'],
+  ],
   waiting: [
     ['toWaiting', 'Esc'],
     ['allow', 'a'],
