@@ -18,21 +18,24 @@ import { useJob } from './use-job'
 export function JobProgress<Job extends JobAnswer>({
   loadSchema,
   known,
+  around = (running) => running,
   children,
 }: {
   /** schema of the job with its result */
   loadSchema: LoadSchema<Job>
   /** the job as of rendering, so that the first paint is right */
   known: Job
+  /** what stands around the progress, or the reason why there is none */
+  around?: (running: ReactNode) => ReactNode
   children: (ended: Job) => ReactNode
 }) {
   const t = useTranslations('Job')
   const wordsOf = useErrorWords()
   const phaseWords = usePhaseWords()
   const { job, error, stop, isStopping } = useJob(loadSchema, known)
-  if (error) return <ErrorNotice>{wordsOf(error)}</ErrorNotice>
+  if (error) return around(<ErrorNotice>{wordsOf(error)}</ErrorNotice>)
   if (job.state !== 'running') return children(job)
-  return (
+  return around(
     <div className="mx-auto max-w-lg space-y-4 py-16">
       <ProgressBar job={job} words={phaseWords(job.phase)} />
       <div className="flex items-center justify-between gap-4">
@@ -41,6 +44,6 @@ export function JobProgress<Job extends JobAnswer>({
           {isStopping ? t('stopping') : t('stop')}
         </Button>
       </div>
-    </div>
+    </div>,
   )
 }

@@ -44,6 +44,11 @@ export const KEYS = {
     ['previousKind', 'p'],
     ['redactNow', '⌘↵'],
   ],
+  seeding: [
+    ['nextPath', 'j'],
+    ['previousPath', 'k'],
+    ['seedNow', '⌘↵'],
+  ],
   waiting: [
     ['toWaiting', 'Esc'],
     ['allow', 'a'],
