@@ -44,6 +44,22 @@ export const KEYS = {
     ['previousKind', 'p'],
     ['redactNow', '⌘↵'],
   ],
+  undoing: [
+    ['leaveOut', 'x'],
+    ['undoNow', '⌘↵'],
+  ],
+  merging: [
+    ['takeTheirs', '←'],
+    ['takeMine', '→'],
+    ['takeBoth', 'b'],
+    ['takeBothMineFirst', '⇧B'],
+    ['editResult', 'i'],
+    ['nextConflict', 'n'],
+    ['previousConflict', 'p'],
+    ['undoTake', 'z'],
+    ['saveMerge', '⌘↵'],
+    ['backToDraft', 'Esc'],
+  ],
   seeding: [
     ['nextPath', 'j'],
     ['previousPath', 'k'],

@@ -35,7 +35,7 @@ export function FoundPlaces({ found, stores, text, shown, isPending, onMore }: F
   const memories = places.filter((place) => place.kind === 'memory')
   const now = memories.filter(({ isNow }) => isNow)
   const past = memories.filter(({ isNow, versions }) => versions > Number(isNow))
-  const others = (kind: 'conversation' | 'remark'): ColumnFound[] => 
+  const others = (kind: 'conversation' | 'remark'): ColumnFound[] =>
     places.flatMap((place) => (place.kind === kind ? [place] : []))
   const storeNames = new Map(stores.map(({ id, name }) => [id, name]))
   const named = { text, shown, storeNames }
@@ -173,10 +173,7 @@ function MemoryPast(memory: MemoryProps) {
 }
 
 /** A column of the database: its rows are not told apart. */
-function Column({
-  place,
-  storeNames,
-}: Named & { place: ColumnFound }) {
+function Column({ place, storeNames }: Named & { place: ColumnFound }) {
   const t = useTranslations('Redact')
   const store = place.kind === 'remark' ? storeNames.get(place.storeId ?? '') : undefined
   return (
@@ -193,7 +190,9 @@ function Column({
           </span>
         )}
       </span>
-      <span className="shrink-0 text-ink-3 tabular-nums">{t('values', { count: place.values })}</span>
+      <span className="shrink-0 text-ink-3 tabular-nums">
+        {t('values', { count: place.values })}
+      </span>
     </li>
   )
 }

@@ -27,7 +27,9 @@ export function Receipt({ receipt, job }: { receipt: RedactionReceipt; job: Reda
         className="min-w-0 flex-1 space-y-6 overflow-auto px-8 py-6 max-lg:overflow-visible max-md:px-4"
       >
         <div role="status" className="flex items-start gap-3.5">
-          <span className={classNames('grid size-9 shrink-0 place-items-center rounded-full', look)}>
+          <span
+            className={classNames('grid size-9 shrink-0 place-items-center rounded-full', look)}
+          >
             <Icon size={18} aria-hidden />
           </span>
           <div>
@@ -94,9 +96,7 @@ function Tiles({ receipt }: { receipt: RedactionReceipt }) {
       : []),
     [t('conversations'), receipt.rewrittenConversations],
     [t('remarks'), receipt.rewrittenRemarks],
-    ...(receipt.proof
-      ? ([[t('placesLeft'), receipt.proof.placesLeft]] as [string, number][])
-      : []),
+    ...(receipt.proof ? ([[t('placesLeft'), receipt.proof.placesLeft]] as [string, number][]) : []),
   ]
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-px overflow-hidden rounded-card border border-line bg-line">

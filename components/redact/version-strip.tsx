@@ -13,7 +13,9 @@ export function VersionStrip({ runs }: { runs: readonly number[] }) {
         <span
           key={index}
           className={classNames(
-            index % 2 === 1 ? 'version-ticks h-3 text-removed-bar' : 'version-ticks h-1 text-line-2',
+            index % 2 === 1
+              ? 'version-ticks h-3 text-removed-bar'
+              : 'version-ticks h-1 text-line-2',
           )}
           style={{ width: `${(100 * length) / all}%` }}
         />

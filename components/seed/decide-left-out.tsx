@@ -55,7 +55,9 @@ export function DecideOne({
         </Button>
       </div>
       <details>
-        <summary className="w-fit cursor-pointer rounded-mark text-ink-2 hover:text-ink">{t('takeText')}</summary>
+        <summary className="w-fit cursor-pointer rounded-mark text-ink-2 hover:text-ink">
+          {t('takeText')}
+        </summary>
         <div className="mt-2 space-y-2">
           <textarea
             aria-label={t('textLabel')}

@@ -56,9 +56,7 @@ export function SeedGroups({ report, without = [] }: SeedGroupsProps) {
   return NEED.filter((action) => !without.includes(action)).map((action) => {
     const entries = report.entries.filter((entry) => entry.action === action)
     const count = report.counts[action]
-    return count > 0 ? (
-      <Group key={action} action={action} entries={entries} count={count} />
-    ) : null
+    return count > 0 ? <Group key={action} action={action} entries={entries} count={count} /> : null
   })
 }
 
@@ -99,7 +97,8 @@ function Group({
       ) : null}
     </>
   )
-  if (action === 'unchanged') return <Folded title={title}>{entries.length > 0 ? list : null}</Folded>
+  if (action === 'unchanged')
+    return <Folded title={title}>{entries.length > 0 ? list : null}</Folded>
   return (
     <section aria-labelledby={`seed-${action}`} className="pt-4 first:pt-1">
       <h3 className="pb-1">{title}</h3>
@@ -133,14 +132,10 @@ function Row({ entry: { path, action, ...told } }: { entry: Entries[number] }) {
     <li
       data-seed-row
       tabIndex={-1}
-      className="flex min-h-7 flex-wrap items-baseline gap-x-3 border-b border-line py-1 outline-offset-[-2px] last:border-b-0"
+      className="flex min-h-7 flex-wrap items-center gap-x-3 border-b border-line py-1 outline-offset-[-2px] last:border-b-0"
     >
-      <span className="flex min-w-0 items-baseline gap-2.5">
-        {letter ? (
-          <span className="translate-y-0.5">
-            <ChangeLetter kind={letter} label={t(`Seed.${action}`)} />
-          </span>
-        ) : null}
+      <span className="flex min-w-0 items-center gap-2.5">
+        {letter ? <ChangeLetter kind={letter} label={t(`Seed.${action}`)} /> : null}
         <span className="font-mono text-code break-all">
           <VisiblePath path={path} />
         </span>

@@ -87,7 +87,9 @@ function Ended({ job, storeId, crumb, known, leftOuts }: SeedRunProps) {
         <div className="max-w-4xl space-y-5">
           <div role="status">
             <h2 className="text-document font-semibold">
-              {isDone ? t('done', { count: job.result ? writtenIn(job.result) : 0 }) : t('endedEarly')}
+              {isDone
+                ? t('done', { count: job.result ? writtenIn(job.result) : 0 })
+                : t('endedEarly')}
             </h2>
             {job.result ? <Summary report={job.result} /> : null}
           </div>

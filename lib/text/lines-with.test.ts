@@ -26,12 +26,13 @@ test('a text of several lines counts where it begins', () => {
     ],
     count: 2,
   })
-  expect(linesWith('\nabc', '\nab', 1)).toEqual({ lines: [{ line: 1, pieces: ['', 'c'] }], count: 1 })
+  expect(linesWith('\nabc', '\nab', 1)).toEqual({
+    lines: [{ line: 1, pieces: ['', 'c'] }],
+    count: 1,
+  })
 })
 
 test('shortens what stands far from the text', () => {
   const { lines } = linesWith(`${'b'.repeat(100)}key${'a'.repeat(200)}`, 'key', 1)
-  expect(lines).toEqual([
-    { line: 1, pieces: [`…${'b'.repeat(30)}`, `${'a'.repeat(160)}…`] },
-  ])
+  expect(lines).toEqual([{ line: 1, pieces: [`…${'b'.repeat(30)}`, `${'a'.repeat(160)}…`] }])
 })

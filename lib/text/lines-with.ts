@@ -55,9 +55,7 @@ export function linesWith(
 function shortened(piece: string, index: number): string {
   const characters = [...piece]
   if (index === 0) {
-    return characters.length > KEPT_BEFORE
-      ? `…${characters.slice(-KEPT_BEFORE).join('')}`
-      : piece
+    return characters.length > KEPT_BEFORE ? `…${characters.slice(-KEPT_BEFORE).join('')}` : piece
   }
   return characters.length > KEPT_AFTER ? `${characters.slice(0, KEPT_AFTER).join('')}…` : piece
 }
