@@ -58,15 +58,6 @@ export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeE
     all[to]?.focus()
     all[to]?.scrollIntoView({ block: 'center' })
   }
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return
-    const focused = document.activeElement?.closest('[data-conflict]')
-    const index = focused ? Number(focused.getAttribute('data-conflict')) : null
-    const act = actOf(event, index)
-    if (!act) return
-    event.preventDefault()
-    act()
-  })
   const actOf = (event: KeyboardEvent, index: number | null): (() => void) | null => {
     if (event.key === 'n') return () => go(1)
     if (event.key === 'p') return () => go(-1)
@@ -78,6 +69,15 @@ export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeE
     const taken = KEYS[event.key]
     return taken ? () => take(index, taken) : null
   }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return
+    const focused = document.activeElement?.closest('[data-conflict]')
+    const index = focused ? Number(focused.getAttribute('data-conflict')) : null
+    const act = actOf(event, index)
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
     window.addEventListener('keydown', listener)

@@ -12,7 +12,7 @@ export function MaskedLine({ pieces, shown }: { pieces: readonly string[]; shown
 }
 
 /** The text itself, as shown. */
-export function MaskedText({ shown }: { shown: string }) {
+function MaskedText({ shown }: { shown: string }) {
   return (
     <span className="rounded-mark bg-danger-bg px-0.5 text-removed shadow-[inset_0_0_0_1px_var(--danger-line)]">
       <VisibleText text={shown} />

@@ -106,7 +106,7 @@ const CHOICES: readonly ConflictChoice[] = ['leave', 'source', 'store']
 const TONES = { conflict: 'caution', create: 'added', delete: 'removed' } as const
 
 /** How many paths there are of each kind. */
-export function Chips({ report }: { report: Pick<SeedPlanAnswer, 'counts'> }) {
+function Chips({ report }: { report: Pick<SeedPlanAnswer, 'counts'> }) {
   const t = useTranslations('Seed')
   const format = useFormatter()
   return (
