@@ -59,6 +59,7 @@ export function RestoreVersion(props: RestoreVersionProps) {
       <PageHead
         crumbs={crumbs}
         title={title}
+        guide="review"
         actions={
           canRun ? (
             <Button look="primary" disabled={isPending} onClick={run}>

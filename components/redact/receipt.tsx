@@ -4,12 +4,8 @@ import { Check, CircleAlert, SquarePause } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-<<<<<<< HEAD
-=======
-import { shownSize } from '@/lib/text/shown-size'
->>>>>>> 7bd661d086da02ce89297c9e9cf5f67717342fe2
 import type { PlaceLeft, RedactionReceipt } from '@/lib/store/model/redaction-receipt'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import type { RedactionJob } from './redaction-job'
 import { outcomeOf } from './redaction-outcome'
 
@@ -133,7 +129,7 @@ function Files({ files }: { files: Proof['files'] }) {
         {files.map((file) => (
           <tr key={file.name} className="border-b border-line">
             <td className="py-1.5 font-mono text-code">{file.name}</td>
-            <td className="py-1.5 text-right tabular-nums">{humanSize(file.bytes)}</td>
+            <td className="py-1.5 text-right tabular-nums">{shownSize(file.bytes)}</td>
             <td
               className={classNames(
                 'py-1.5 text-right font-medium tabular-nums',
@@ -147,42 +143,8 @@ function Files({ files }: { files: Proof['files'] }) {
             </td>
           </tr>
         ))}
-<<<<<<< HEAD
       </tbody>
     </table>
-=======
-      </dl>
-      {proof && proof.left.length > 0 ? <Left left={proof.left} /> : null}
-      {files.length === 0 ? null : (
-        <table aria-label={t('files')} className="w-full">
-          <thead>
-            <tr className="border-b border-line text-left text-xs text-ink-3">
-              <th className="py-1 font-medium">{t('file')}</th>
-              <th className="py-1 text-right font-medium">{t('size')}</th>
-              <th className="py-1 text-right font-medium">{t('found')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {files.map((file) => (
-              <tr key={file.name} className="border-b border-line">
-                <td className="py-1 font-mono text-sm">{file.name}</td>
-                <td className="py-1 text-right tabular-nums">{shownSize(file.bytes)}</td>
-                <td className="py-1 text-right tabular-nums">{format.number(file.found)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      <div>
-        <h3 className="font-medium">{t('notCovered')}</h3>
-        <ul className="list-disc pl-5 text-ink-3">
-          {receipt.notCovered.map((each) => (
-            <li key={each}>{inWords(each)}</li>
-          ))}
-        </ul>
-      </div>
-    </section>
->>>>>>> 7bd661d086da02ce89297c9e9cf5f67717342fe2
   )
 }
 

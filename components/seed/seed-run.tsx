@@ -59,6 +59,7 @@ function Ended({ job, storeId, crumb, known, leftOuts }: SeedRunProps) {
       <PageHead
         crumbs={[crumb]}
         title={t('title')}
+        guide="seed"
         meta={
           isDone ? null : (
             <Badge tone="caution" Icon={CircleAlert}>

@@ -122,6 +122,7 @@ export function SeedStore({ storeId, crumb, known, again, above, beside }: SeedS
       <PageHead
         crumbs={[crumb]}
         title={t('title')}
+        guide="seed"
         actions={
           shown === null ? null : (
             <>

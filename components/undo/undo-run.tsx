@@ -60,6 +60,7 @@ export function UndoRun({ wanted, crumb, count, children }: UndoRunProps) {
       <PageHead
         crumbs={[crumb]}
         title={t('title')}
+        guide="review"
         actions={
           done === null && count > 0 ? (
             <Button look="primary" disabled={isPending} onClick={run}>

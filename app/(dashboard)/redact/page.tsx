@@ -26,6 +26,7 @@ export default async function RedactPage(props: PageProps<'/redact'>) {
       <PageHead
         crumbs={chosen ? [{ href: `/stores/${chosen.id}`, label: chosen.name }] : []}
         title={t('Redact.title')}
+        guide="redact"
         actions={
           <Link href="/redactions" className={buttonLook({ look: 'quiet' })}>
             <History size={15} aria-hidden />

@@ -27,6 +27,7 @@ export default async function RedactionsPage() {
     <Page kind="index">
       <PageHead
         title={t('Redact.listTitle')}
+        guide="redact"
         actions={
           <Link href="/redact" className={buttonLook({ look: 'primary' })}>
             {t('Redact.link')}
