@@ -99,24 +99,24 @@ export function MergeConflict(props: MergeConflictProps) {
         </details>
       ) : null}
       <div className="grid grid-cols-3 border-b border-line max-lg:grid-cols-1">
-        <Column label={t('theirs')} isOpen={isOpen}>
+        <Column label={t('theirs')}>
           <NumberedLines lines={region.theirs} from={from} isAdded />
         </Column>
-        <Column label={t('result')} isOpen={isOpen}>
+        <Column label={t('result')}>
           {isEditing ? (
             <EditResult
               first={taken(region, take ?? 'both').join('')}
               onDone={(text) => onTake({ text })}
             />
           ) : take === null ? (
-            <p className="merge-open grid h-full min-h-10 place-items-center px-4 py-2 text-caution">
+            <p className="merge-open grid min-h-10 lg:h-full place-items-center px-4 py-2 text-caution">
               {t('choose')}
             </p>
           ) : (
             <NumberedLines lines={linesOf(taken(region, take))} from={from} isAdded />
           )}
         </Column>
-        <Column label={t('mine')} isOpen={isOpen}>
+        <Column label={t('mine')}>
           <NumberedLines lines={region.ours} from={from} isAdded />
         </Column>
       </div>
@@ -128,23 +128,12 @@ function linesOf(parts: readonly string[]): string[] {
   return parts.join('').match(/[^\n]*\n|[^\n]+/g) ?? []
 }
 
-function Column({
-  label,
-  isOpen,
-  children,
-}: {
-  label: string
-  isOpen: boolean
-  children: ReactNode
-}) {
+function Column({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div
       role="group"
       aria-label={label}
-      className={classNames(
-        'min-w-0 border-l border-line first:border-l-0 max-lg:border-t max-lg:border-l-0 max-lg:first:border-t-0',
-        isOpen && 'shadow-[inset_0_0_0_1px_var(--caution-line)]',
-      )}
+      className="min-w-0 border-l border-line first:border-l-0 max-lg:border-t max-lg:border-l-0 max-lg:first:border-t-0"
     >
       <span aria-hidden className="block px-4 pt-1 text-xs font-semibold text-ink-3 lg:hidden">
         {label}

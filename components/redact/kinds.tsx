@@ -40,9 +40,11 @@ export function KindList({ kinds }: { kinds: readonly { kind: Kind; count: numbe
       aria-label={t('kinds')}
       className="w-56 shrink-0 overflow-auto border-line bg-well py-3 max-lg:w-auto max-lg:overflow-visible max-lg:border-b lg:rounded-bl-sheet lg:border-r"
     >
-      <h2 role="status" className="px-4 pb-1.5 text-xs font-semibold text-ink-3">
-        {t('found', { count: all })}
-      </h2>
+      <div role="status">
+        <h2 className="px-4 pb-1.5 text-xs font-semibold text-ink-3">
+          {t('found', { count: all })}
+        </h2>
+      </div>
       <ul className="max-lg:flex max-lg:flex-wrap">
         {kinds.map(({ kind, count }) => (
           <li key={kind}>

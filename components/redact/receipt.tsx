@@ -59,10 +59,7 @@ function Facts({ receipt, job }: { receipt: RedactionReceipt; job: RedactionJob 
     [t('Receipt.who'), `${t(`History.${redactedBy.type}`)} ${redactedBy.id}`],
     [
       t('Receipt.when'),
-      format.dateTimeRange(new Date(job.created_at), receipt.redactedAt, {
-        dateStyle: 'medium',
-        timeStyle: 'medium',
-      }),
+      format.dateTime(receipt.redactedAt, { dateStyle: 'long', timeStyle: 'long' }),
     ],
     [
       t('Receipt.compaction'),
@@ -99,9 +96,12 @@ function Tiles({ receipt }: { receipt: RedactionReceipt }) {
     ...(receipt.proof ? ([[t('placesLeft'), receipt.proof.placesLeft]] as [string, number][]) : []),
   ]
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-px overflow-hidden rounded-card border border-line bg-line">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-px overflow-hidden rounded-card border border-line">
       {tiles.map(([name, count]) => (
-        <div key={name} className="flex flex-col justify-between gap-1 bg-sheet px-3.5 py-2.5">
+        <div
+          key={name}
+          className="flex flex-col justify-between gap-1 px-3.5 shadow-[0_0_0_1px_var(--line)] py-2.5"
+        >
           <dt className="text-xs text-ink-3">{name}</dt>
           <dd className="text-lead font-semibold tabular-nums">{format.number(count)}</dd>
         </div>
@@ -192,7 +192,10 @@ function OutOfReach({ notCovered }: { notCovered: readonly string[] }) {
       <p className="px-4 pt-3 text-ink-2">{t('notCoveredAbout')}</p>
       <ul className="px-4 pt-1 pb-4">
         {notCovered.map((each) => (
-          <li key={each} className="border-b border-line py-2.5 font-medium last:border-b-0">
+          <li
+            key={each}
+            className="border-b border-line py-2.5 font-medium first-letter:uppercase last:border-b-0"
+          >
             {inWords(each)}
           </li>
         ))}

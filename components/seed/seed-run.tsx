@@ -99,7 +99,7 @@ function Ended({ job, storeId, crumb, known, leftOuts }: SeedRunProps) {
           {leftOuts}
           {job.result ? (
             <div>
-              <SeedGroups report={job.result} without={['conflict']} />
+              <SeedGroups report={job.result} without={['conflict', 'skip']} />
             </div>
           ) : null}
         </div>
@@ -136,9 +136,12 @@ function Tiles({ report }: { report: SeedReportAnswer }) {
   const shown = NEED.filter((action) => report.counts[action] > 0)
   if (shown.length === 0) return null
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-px overflow-hidden rounded-card border border-line bg-line">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-px overflow-hidden rounded-card border border-line">
       {shown.map((action) => (
-        <div key={action} className="flex flex-col-reverse justify-end bg-sheet px-3.5 py-2.5">
+        <div
+          key={action}
+          className="flex flex-col-reverse justify-end px-3.5 shadow-[0_0_0_1px_var(--line)] py-2.5"
+        >
           <dt className="text-xs text-ink-3">{t(action)}</dt>
           <dd className="text-lead font-semibold tabular-nums">
             {format.number(report.counts[action])}

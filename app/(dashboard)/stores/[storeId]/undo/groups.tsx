@@ -70,11 +70,7 @@ export async function Groups({ plan, leftOut, page, search }: GroupsProps) {
           </Row>
         )}
       </Group>
-      <Group
-        title={t('Undo.group_since')}
-        about={t('Undo.changedSinceAbout')}
-        rows={plan.changedSince}
-      >
+      <Group title={t('Undo.group_since')} rows={plan.changedSince}>
         {(memory) => <Row memory={memory} />}
       </Group>
       <Group title={t('Undo.group_so')} rows={plan.alreadySo}>
@@ -93,12 +89,10 @@ export async function Groups({ plan, leftOut, page, search }: GroupsProps) {
 
 async function Group<Row extends Memory>({
   title,
-  about,
   rows,
   children,
 }: {
   title: string
-  about?: string
   rows: readonly Row[]
   children: (row: Row) => ReactNode
 }) {
@@ -109,7 +103,6 @@ async function Group<Row extends Memory>({
       <h2 className="px-4 font-semibold">
         {title} <span className="font-normal text-ink-3 tabular-nums">{rows.length}</span>
       </h2>
-      {about === undefined ? null : <p className="px-4 text-xs text-ink-3">{about}</p>}
       <ul aria-label={title} className="pt-1">
         {rows.slice(0, MOST).map((row) => (
           <li key={row.memoryId} data-undo-memory={row.memoryId}>
@@ -136,10 +129,10 @@ async function Row({
 }) {
   const t = await texts()
   const { memoryId, before, after } = memory
-  const kind = kindOf(memory) ?? 'modified'
+  const kind = kindOf(memory) ?? (after ? 'modified' : 'deleted')
   const path =
     pathOf(memory) === '' ? (
-      t('Memory.redactedPath')
+      t('Undo.gone')
     ) : (
       <VisibleMove before={before?.path} after={after?.path} />
     )
