@@ -109,7 +109,7 @@ async function Chosen({
           {t(sources === null ? 'Seed.goneFromSource' : 'Seed.decideAbout')}
         </span>
       </p>
-      <UnifiedDiff before={stores ?? ''} after={sources ?? ''} />
+      <UnifiedDiff before={stores ?? ''} after={sources ?? ''} path={path} />
       {canDecide ? <DecideOne storeId={storeId} chosen={chosen} /> : null}
     </div>
   )
