@@ -68,6 +68,7 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   expect(receipt).not.toContain(secret)
   await open(page, '/redactions')
   await page
+    .getByRole('main')
     .getByRole('link', { name: /20\d\d/ })
     .first()
     .click()

@@ -24,7 +24,8 @@ export function Receipt({ receipt, job }: { receipt: RedactionReceipt; job: Reda
     <div className="flex min-h-0 flex-1 max-lg:flex-col">
       <section
         aria-labelledby="receipt"
-        className="min-w-0 flex-1 space-y-6 overflow-auto px-8 py-6 max-lg:overflow-visible max-md:px-4"
+        tabIndex={0}
+        className="min-w-0 flex-1 space-y-6 overflow-auto px-8 py-6 outline-offset-[-2px] max-lg:overflow-visible max-md:px-4"
       >
         <div role="status" className="flex items-start gap-3.5">
           <span

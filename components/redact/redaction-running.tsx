@@ -49,10 +49,14 @@ export function RedactionRunning({
         }
       />
       <div className="flex min-h-0 flex-1 max-lg:flex-col">
-        <div className="min-w-0 flex-1 space-y-6 overflow-auto p-6 max-md:p-4">
+        <section
+          aria-label={t('steps')}
+          tabIndex={0}
+          className="min-w-0 flex-1 space-y-6 overflow-auto p-6 outline-offset-[-2px] max-md:p-4"
+        >
           <ProgressBar job={job} words={phaseWords(job.phase)} />
           <Steps job={job} />
-        </div>
+        </section>
         <aside
           aria-label={t('meanwhile')}
           className="w-80 shrink-0 space-y-5 border-line bg-well p-4 max-lg:w-auto max-lg:border-t lg:rounded-r-sheet lg:border-l"

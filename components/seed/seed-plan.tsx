@@ -65,7 +65,8 @@ export function SeedPlan(props: SeedPlanProps) {
         </section>
         <aside
           aria-label={t('what')}
-          className="w-80 shrink-0 space-y-5 overflow-auto border-line bg-well p-4 max-lg:w-auto max-lg:border-t lg:border-l"
+          tabIndex={0}
+          className="w-80 shrink-0 space-y-5 overflow-auto border-line bg-well p-4 outline-offset-[-2px] max-lg:w-auto max-lg:border-t lg:border-l"
         >
           {conflicts === null ? null : (
             <SeedChoice

@@ -84,7 +84,11 @@ function Ended({ job, storeId, crumb, known, leftOuts }: SeedRunProps) {
           </>
         }
       />
-      <div className="min-h-0 flex-1 overflow-auto px-8 py-6 max-md:overflow-visible max-md:px-4">
+      <section
+        aria-label={t('report')}
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-auto px-8 py-6 outline-offset-[-2px] max-md:overflow-visible max-md:px-4"
+      >
         <div className="max-w-4xl space-y-5">
           <div role="status">
             <h2 className="text-document font-semibold">
@@ -103,7 +107,7 @@ function Ended({ job, storeId, crumb, known, leftOuts }: SeedRunProps) {
             </div>
           ) : null}
         </div>
-      </div>
+      </section>
     </>
   )
 }

@@ -91,7 +91,8 @@ export default async function RestorePage(props: PageProps<'/stores/[storeId]/re
             </section>
             <aside
               aria-label={t('Restore.effects')}
-              className="w-72 shrink-0 space-y-5 overflow-auto border-line bg-well p-4 max-lg:w-auto max-lg:border-t lg:rounded-r-sheet lg:border-l"
+              tabIndex={0}
+              className="w-72 shrink-0 space-y-5 overflow-auto border-line bg-well p-4 outline-offset-[-2px] max-lg:w-auto max-lg:border-t lg:rounded-r-sheet lg:border-l"
             >
               <LostLines
                 writers={await lostLines(database(), head, now?.content ?? '', then.content)}

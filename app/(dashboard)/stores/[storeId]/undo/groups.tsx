@@ -35,7 +35,8 @@ export async function Groups({ plan, leftOut, page, search }: GroupsProps) {
   return (
     <nav
       aria-label={t('Undo.groups')}
-      className="w-72 shrink-0 overflow-auto border-line bg-well py-2 max-lg:w-auto max-lg:overflow-visible max-lg:border-b lg:rounded-bl-sheet lg:border-r"
+      tabIndex={0}
+      className="w-72 shrink-0 overflow-auto border-line bg-well py-2 outline-offset-[-2px] max-lg:w-auto max-lg:overflow-visible max-lg:border-b lg:rounded-bl-sheet lg:border-r"
     >
       <StepKeys selector="[data-undo-row]" next="j" previous="k" />
       <Group title={t('Undo.group_will')} rows={plan.willChange}>

@@ -95,7 +95,8 @@ export async function UndoPlan({ wanted, plan, leftOut, search }: UndoPlanProps)
       </section>
       <aside
         aria-label={t('Undo.stays')}
-        className="w-72 shrink-0 space-y-5 overflow-auto border-line p-4 max-lg:w-auto max-lg:border-t lg:border-l"
+        tabIndex={0}
+        className="w-72 shrink-0 space-y-5 overflow-auto border-line p-4 outline-offset-[-2px] max-lg:w-auto max-lg:border-t lg:border-l"
       >
         <Points title={t('Undo.stays')}>
           <Point Icon={History}>{t('Undo.stays_versions')}</Point>
