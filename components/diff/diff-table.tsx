@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { VisibleLine } from '@/components/content/visible-line'
 import { classNames } from '@/components/ui/class-names'
-import { type DiffHunk, type DiffLine, textDiff } from '@/lib/text/text-diff'
-import type { Mark } from '@/lib/text/word-marks'
+import { type DiffLine, textDiff } from '@/lib/text/text-diff'
+import { firstLines } from './first-lines'
+import { MarkedText } from './marked-text'
 
 export interface DiffTableProps {
   before: string
@@ -65,18 +66,6 @@ export function DiffTable({ before, after, most, labels, lineLabel = null }: Dif
       </table>
     </div>
   )
-}
-
-/** Hunks up to a limit of lines. */
-function firstLines(hunks: readonly DiffHunk[], most: number): DiffHunk[] {
-  const shown: DiffHunk[] = []
-  let left = most
-  for (const hunk of hunks) {
-    if (left <= 0) break
-    shown.push({ ...hunk, lines: hunk.lines.slice(0, left) })
-    left -= hunk.lines.length
-  }
-  return shown
 }
 
 function Note({ children }: { children: ReactNode }) {
@@ -155,30 +144,4 @@ function Number({ value }: { value: number | null }) {
       className="w-10 pr-2 text-right text-ink-3 select-none before:content-[attr(data-line)]"
     />
   )
-}
-
-function MarkedText({
-  text,
-  marks,
-  kind,
-}: {
-  text: string
-  marks: readonly Mark[]
-  kind: 'removed' | 'added'
-}) {
-  if (marks.length === 0) return <VisibleLine line={text} />
-  const Element = kind === 'removed' ? 'del' : 'ins'
-  const parts: ReactNode[] = []
-  let offset = 0
-  for (const [from, to] of marks) {
-    if (from > offset) parts.push(<VisibleLine key={offset} line={text.slice(offset, from)} />)
-    parts.push(
-      <Element key={`mark-${from}`} className={`no-underline word-${kind}`}>
-        <VisibleLine line={text.slice(from, to)} />
-      </Element>,
-    )
-    offset = to
-  }
-  if (offset < text.length) parts.push(<VisibleLine key={offset} line={text.slice(offset)} />)
-  return parts
 }
