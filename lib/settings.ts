@@ -237,3 +237,8 @@ export function settings(): Settings {
   current ??= readSettings(process.env)
   return current
 }
+
+/** Whether this is the development server. */
+export function isDevelopment(): boolean {
+  return process.env.NODE_ENV === 'development'
+}
