@@ -1,6 +1,8 @@
 import { Settings, Sprout } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleText } from '@/components/content/visible-line'
+import { Page } from '@/components/frame/page'
+import { Welcome } from '@/components/welcome/welcome'
 import { Link } from '@/components/ui/link'
 import { ActorName } from '@/components/history/actor-name'
 import { StoresLive } from '@/components/live/stores-live'
@@ -47,6 +49,14 @@ export default async function StoresPage(props: PageProps<'/'>) {
   const { stores, activities, names, next, now } = await pageOfStores(
     typeof after === 'string' ? after : undefined,
   )
+  if (stores.length === 0 && after === undefined) {
+    return (
+      <Page kind="index">
+        <StoresLive renderedAt={now} />
+        <Welcome />
+      </Page>
+    )
+  }
   return (
     <div className="sheet px-5 py-4" data-page="index">
       <StoresLive renderedAt={now} />
@@ -59,14 +69,7 @@ export default async function StoresPage(props: PageProps<'/'>) {
           <NewStore />
         </div>
       </div>
-      {stores.length === 0 ? (
-        <div className="mt-8 border-y border-line py-12 text-center">
-          <p className="font-medium">{t('Stores.empty')}</p>
-          <p className="mt-1 text-ink-3">
-            {t.rich('Stores.emptyHint', { code: (chunks) => <code>{chunks}</code> })}
-          </p>
-        </div>
-      ) : (
+      {stores.length === 0 ? null : (
         <div className="mt-6 overflow-x-auto">
           <table className="w-full border-collapse">
             <thead>
