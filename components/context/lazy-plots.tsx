@@ -33,7 +33,7 @@ export function LazyTokensPlot(props: TokensPlotProps) {
 /** Tokens in and out of each turn. */
 export function LazyTurnsPlot(props: { turns: readonly PlottedTurn[]; chosen: number }) {
   return (
-    <div className="min-h-36 lg:min-h-24">
+    <div className="min-h-36 lg:min-h-[5.5rem]">
       <TurnsPlot {...props} />
     </div>
   )

@@ -52,15 +52,16 @@ export function TurnsPlot({
     <figure className="plot-beside">
       <BarChart
         responsive
-        style={{ width: '100%', height: 96 }}
+        style={{ width: '100%', height: 72 }}
         data={turns}
-        margin={{ top: 4, right: 8, bottom: 0, left: 0 }}
+        margin={{ top: 4, right: 8, bottom: 4, left: 0 }}
         barCategoryGap={gap}
         aria-label={t('turnsPlot', { count: turns.length })}
       >
         <PlotPatterns id={id} series={series} />
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="number" {...AXIS} interval="equidistantPreserveStart" minTickGap={16} />
+        {/* The numbers are those of the plot above. */}
+        <XAxis dataKey="number" hide />
         <YAxis {...AXIS} axisLine={false} width={AXIS_WIDTH} tickCount={3} tickFormatter={short} />
         <Tooltip
           cursor={CURSOR}

@@ -23,6 +23,8 @@ export interface MomentRangeProps {
   rest: string
   /** heights from 0 to 1 of bars, each for as many changes as every other; empty: none known */
   bars: readonly number[]
+  /** where months begin, as a share of the bar */
+  months: readonly { at: number; name: string }[]
   named: readonly { sequence: number; name: string }[]
 }
 
@@ -41,7 +43,7 @@ const LETTERS = { from: 'A', to: 'B' } as const
  * end of a comparison. A click moves the nearer one.
  */
 export function MomentRange(props: MomentRangeProps) {
-  const { from, to, last, address, rest, bars, named } = props
+  const { from, to, last, address, rest, bars, months, named } = props
   const t = useTranslations('Changes')
   const format = useFormatter()
   const router = useRouter()
@@ -108,6 +110,17 @@ export function MomentRange(props: MomentRangeProps) {
         className="moment-between"
         style={{ left: percent(first), right: `calc(100% - ${percent(second)})` }}
       />
+      {months.map(({ at: share, name }) => (
+        <span
+          key={share}
+          aria-hidden
+          data-changes-with-time
+          className="moment-month"
+          style={share > 0.94 ? { right: 0 } : { left: `${share * 100}%` }}
+        >
+          {name}
+        </span>
+      ))}
       {apart(named, last).map(({ sequence, name }) => (
         <span
           key={sequence}

@@ -26,6 +26,7 @@ import { kindTotals } from './kind-totals'
 import { MomentEnd, MomentWords } from './moment-end'
 import { MomentRange } from './moment-range'
 import { Presets } from './presets'
+import { storeTime } from './store-time'
 
 export const dynamic = 'force-dynamic'
 
@@ -65,7 +66,10 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
   const isSent = from.way !== null || to.way !== null
   // The form's query is long; the address to share says the same in two words.
   if (isSent && !from.isUnclear && !to.isUnclear) redirect(address())
-  const named = await listNamedMoments(database(), store.id)
+  const [named, time] = await Promise.all([
+    listNamedMoments(database(), store.id),
+    storeTime(database(), store.id),
+  ])
   const net = await netChanges(database(), {
     storeId: store.id,
     from: { sequence: from.moment.sequence },
@@ -151,7 +155,8 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
             last={store.lastSequence}
             address={`/stores/${store.id}/compare`}
             rest={rest}
-            bars={[]}
+            bars={time.bars}
+            months={time.months}
             named={named.map(({ sequence, name }) => ({ sequence, name }))}
           />
         </section>
