@@ -119,6 +119,7 @@ test('a session’s context page tells what the context held, what it cost, what
   await expect(failed).toContainText('4,000 tokens in, 3 out')
   await expect(summarised).toContainText('a person asked')
   await expect(summarised).toContainText('4,410 → about')
+  await page.getByRole('heading', { name: 'Context', exact: true }).click()
   await page.keyboard.press('j')
   await expect(summarised).toBeFocused()
   await summarised.getByText('Memories restored: 1 whole, 0 cut, 0 left out').click()

@@ -11,6 +11,7 @@ import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { StepKeys } from '@/components/ui/step-keys'
 import { TabLinks } from '@/components/ui/tabs'
 import { contextGauge } from '@/lib/agent/context-gauge'
@@ -74,12 +75,12 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
         meta={<GaugeBadge gauge={gauge} />}
         actions={
           <>
-            <a
+            <Link
               href={`${address}${address.includes('?') ? '&' : '?'}settings=open#settings`}
               className={buttonLook({ look: 'quiet' })}
             >
               <SlidersHorizontal size={15} aria-hidden /> {t('ContextSettings.title')}
-            </a>
+            </Link>
             <SummariseButton sessionId={session.id} isOff={isArchived || gauge.tokens === 0} />
           </>
         }

@@ -48,7 +48,9 @@ export async function KindFilter({ kinds, chosen, hrefOf }: KindFilterProps) {
               aria-current={chosen === kind ? 'true' : undefined}
               className={chipLook(chosen === kind)}
             >
-              <ChangeLetter kind={kind} label="" />
+              <span aria-hidden className="inline-flex">
+                <ChangeLetter kind={kind} label={t(`Changes.${kind}`)} />
+              </span>
               {t(`Changes.count_${kind}`, { count })}
             </Link>
           ))}
