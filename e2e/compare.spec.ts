@@ -142,7 +142,7 @@ test('two moments are chosen on the time bar, by name, by time and by number, by
   await expect(end(page, 'To').getByRole('combobox')).toBeHidden()
   await page.keyboard.press('Tab')
   await expect(end(page, 'To').getByRole('spinbutton')).toBeFocused()
-  // In the middle of what was written at once: the moment is whole.
+  // A sequence within a batch stands for the whole batch.
   await page.keyboard.type('5')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/compare\?from=3&to=5$/)

@@ -16,7 +16,7 @@ import type { Actor } from '@/lib/store/model/actor'
 import { listStores } from '@/lib/store/list-stores'
 import { actorNames } from '@/lib/store/name-actor'
 import { storeActivities } from '@/lib/store/store-activity'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import { plainName } from '@/lib/text/plain-text'
 
 export const dynamic = 'force-dynamic'
@@ -110,7 +110,7 @@ export default async function StoresPage(props: PageProps<'/'>) {
                   <td className="py-2 text-right tabular-nums">
                     {format.number(store.memoryCount)}
                   </td>
-                  <td className="py-2 text-right tabular-nums">{humanSize(store.byteSize)}</td>
+                  <td className="py-2 text-right tabular-nums">{shownSize(store.byteSize)}</td>
                   <td className="py-2 text-right tabular-nums">
                     {format.number(store.versionCount)}
                   </td>

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { isWritten } from '@/components/ui/is-written'
 
 /** The links of the list of files. */
-export const FILE_LINKS = '[data-file-change]'
+const FILE_LINKS = '[data-file-change]'
 
 /** `j` and `k` open the next and the previous file of the list. */
 export function FileKeys() {
