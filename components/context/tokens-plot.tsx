@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
 import {
   BarChart,
@@ -28,6 +29,8 @@ export interface PlottedRequest {
   parts: PartTokens
   /** whether the tokens were counted, not estimated */
   isMeasured: boolean
+  /** where the page shows it */
+  href: string
 }
 
 export interface PlottedThreshold {
@@ -75,6 +78,7 @@ export function TokensPlot({ requests, window, thresholds, events, chosen }: Tok
   const t = useTranslations('Context')
   const format = useFormatter()
   const id = useId()
+  const router = useRouter()
   const [isToMarks, setToMarks] = useState(true)
   const series = PARTS.map((key): PlotSeries<ContextPart> => ({
     key,
@@ -97,6 +101,11 @@ export function TokensPlot({ requests, window, thresholds, events, chosen }: Tok
         }))}
         margin={{ top: EVENT_MARKS_HEIGHT, right: 8, bottom: 0, left: 0 }}
         barCategoryGap={gap}
+        className="cursor-pointer"
+        onClick={({ activeLabel }) => {
+          const request = requests.find(({ number }) => number === Number(activeLabel))
+          if (request) router.push(request.href, { scroll: false })
+        }}
         aria-label={t('tokensPlot', { count: requests.length })}
       >
         <PlotPatterns id={id} series={series} />

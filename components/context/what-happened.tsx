@@ -37,12 +37,12 @@ export async function WhatHappened({ sessionId, happenings, gauge, now }: WhatHa
           <EventSign kind={happening.kind} number={happening.number} />
           <div className="min-w-0 space-y-1">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <h3 className="font-semibold">
+              <h2 className="font-semibold">
                 {t(`Context.kind_${happening.kind}`)}
                 {happening.kind === 'clearing' ? null : (
                   <span className="font-normal">, {t(`Context.cause_${happening.cause}`)}</span>
                 )}
-              </h3>
+              </h2>
               <span className="text-xs text-ink-3">
                 <RelativeTime time={happening.at} now={now} />
               </span>

@@ -92,7 +92,14 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
           </EmptyState>
         ) : (
           <>
-            <Plots requests={requests} happenings={listed} gauge={gauge} chosen={at + 1} />
+            <Plots
+              sessionId={session.id}
+              shown={shown}
+              requests={requests}
+              happenings={listed}
+              gauge={gauge}
+              chosen={at + 1}
+            />
             <div className="context-panes">
               <div className="context-pane">
                 <TabLinks

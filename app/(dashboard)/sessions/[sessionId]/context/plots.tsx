@@ -7,9 +7,12 @@ import type { ContextGauge } from '@/lib/agent/context-gauge'
 import type { ContextRequest } from '@/lib/agent/context-history'
 import { inputTokens } from '@/lib/context/context-size'
 import { type ContextThresholds, thresholdTokens } from '@/lib/context/context-thresholds'
+import { contextAddress, type ShownContext } from './context-address'
 import { newestRequests } from './newest-requests'
 
 export interface PlotsProps {
+  sessionId: string
+  shown: ShownContext
   requests: readonly ContextRequest[]
   happenings: readonly NumberedHappening[]
   gauge: ContextGauge
@@ -18,7 +21,7 @@ export interface PlotsProps {
 }
 
 /** The context at each request, and below it what went in and came out. */
-export async function Plots({ requests, happenings, gauge, chosen }: PlotsProps) {
+export async function Plots({ sessionId, shown, requests, happenings, gauge, chosen }: PlotsProps) {
   const t = await texts()
   const newest = newestRequests(requests)
   const first = newest[0]?.number ?? 1
@@ -26,11 +29,12 @@ export async function Plots({ requests, happenings, gauge, chosen }: PlotsProps)
   return (
     <section aria-label={t('Context.overTime')} className="border-b border-line px-4 pt-3 pb-2">
       <LazyTokensPlot
-        requests={newest.map(({ number, at, parts, isMeasured }) => ({
+        requests={newest.map(({ startId, number, at, parts, isMeasured }) => ({
           number,
           at,
           parts,
           isMeasured,
+          href: contextAddress(sessionId, { ...shown, request: startId }),
         }))}
         window={gauge.window}
         thresholds={plottedThresholds(gauge.thresholds, gauge.window)}
