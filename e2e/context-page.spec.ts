@@ -131,7 +131,7 @@ test('a session’s context page tells what the context held, what it cost, what
   await expect(tokens.getByRole('row')).toHaveCount(6)
   await expect(tokens.getByRole('row').nth(4)).toContainText('4,000')
 
-  await page.getByRole('link', { name: 'As sent' }).click()
+  await page.getByRole('link', { name: 'As sent', exact: true }).click()
   await expect(page.getByText(/^Byte for byte as sent/)).toBeVisible()
   const body = page.getByRole('group', { name: 'Body of request 5' })
   await expect(body).toContainText('"model": "context-page"')

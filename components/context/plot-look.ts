@@ -1,5 +1,5 @@
 /** Pixels of the numbers left of a plot: the same in all, so that those below each other align. */
-export const AXIS_WIDTH = 44
+export const AXIS_WIDTH = 56
 
 /** The look of all plots' axes. */
 export const AXIS = {

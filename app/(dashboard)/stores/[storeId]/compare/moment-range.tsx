@@ -23,8 +23,8 @@ export interface MomentRangeProps {
   rest: string
   /** heights from 0 to 1 of bars, each for as many changes as every other; empty: none known */
   bars: readonly number[]
-  /** where months begin, as a share of the bar */
-  months: readonly { at: number; name: string }[]
+  /** where months begin, as a share of the bar; `isClose`: too close to another for a narrow bar */
+  months: readonly { at: number; name: string; isClose: boolean }[]
   named: readonly { sequence: number; name: string }[]
 }
 
@@ -110,12 +110,12 @@ export function MomentRange(props: MomentRangeProps) {
         className="moment-between"
         style={{ left: percent(first), right: `calc(100% - ${percent(second)})` }}
       />
-      {months.map(({ at: share, name }) => (
+      {months.map(({ at: share, name, isClose }) => (
         <span
           key={share}
           aria-hidden
           data-changes-with-time
-          className="moment-month"
+          className={isClose ? 'moment-month max-md:hidden' : 'moment-month'}
           style={share > 0.94 ? { right: 0 } : { left: `${share * 100}%` }}
         >
           {name}

@@ -90,10 +90,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
   return (
     <Page kind="working">
       <PageHead
-        crumbs={[
-          { href: '/stores', label: t('Nav.stores') },
-          { href: `/stores/${store.id}`, label: store.name },
-        ]}
+        crumbs={[{ href: `/stores/${store.id}`, label: store.name }]}
         title={t('Changes.title')}
         actions={
           <>

@@ -7,14 +7,15 @@ import { monthMarks } from '@/lib/store/model/change-buckets'
 /** Bars of the time bar. */
 const BARS = 160
 
-/** Names of months closer than this share of the bar would overlap. */
+/** Names of months closer than this share of the bar would overlap: of a wide bar, of a narrow one. */
 const MONTH_ROOM = 0.07
+const NARROW_ROOM = 0.22
 
 export interface StoreTime {
   /** heights from 0 to 1 */
   bars: number[]
   /** where months begin, as a share of the bar from 0 to 1 */
-  months: { at: number; name: string }[]
+  months: { at: number; name: string; isClose: boolean }[]
 }
 
 /** When a store's changes happened and how large they were, as the time bar draws it. */
@@ -28,7 +29,8 @@ export async function storeTime(db: Database, storeId: string): Promise<StoreTim
     const last = months.at(-1)
     if (last && at - last.at < MONTH_ROOM) continue
     const name = format.dateTime(Date.UTC(year, month - 1), { month: 'short', year: 'numeric' })
-    months.push({ at, name })
+    const wide = months.findLast(({ isClose }) => !isClose)
+    months.push({ at, name, isClose: wide !== undefined && at - wide.at < NARROW_ROOM })
   }
   return {
     // The few large changes would flatten all others.
