@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
-import { VisibleLine } from '@/components/content/visible-line'
+import { SyntaxLine } from '@/components/content/syntax-line'
 import { texts } from '@/components/i18n/server-texts'
+import type { SyntaxToken } from '@/lib/text/syntax'
 import { type DiffLine, textDiff } from '@/lib/text/text-diff'
+import { diffSyntax, tokensOf } from './diff-syntax'
 import { firstLines } from './first-lines'
 import { MarkedText } from './marked-text'
 
 export interface PairedDiffProps {
   before: string
   after: string
+  /** of the memory; its extension decides the colours */
+  path: string
   /** limit on changed lines shown; the rest is counted */
   most: number
   /** `split`: side by side where there is room, else one below the other */
@@ -23,14 +27,15 @@ type Stretch = { isSame: boolean; lines: DiffLine[] }
  * The difference of two texts, one below the other or side by side: which of them is a matter of the
  * style sheet, so that it needs no script and follows the window.
  */
-export async function PairedDiff({ before, after, most, view, heads }: PairedDiffProps) {
+export async function PairedDiff({ before, after, path, most, view, heads }: PairedDiffProps) {
   const t = await texts()
   const diff = textDiff(before, after)
   if (diff.hunks.length === 0) return <p className="px-4 py-3 text-ink-3">{t('Diff.same')}</p>
+  const syntax = diffSyntax(before, after, path)
   const labels = { added: t('Diff.added'), removed: t('Diff.removed'), unended: t('Diff.unended') }
   const count = diff.hunks.reduce((sum, { lines }) => sum + lines.length, 0)
   return (
-    <div className="paired-diff font-mono text-xs leading-5" data-view={view}>
+    <div className="paired-diff syn font-mono text-xs leading-5" data-view={view}>
       <div aria-hidden className="paired-heads font-sans text-xs text-ink-3">
         <span>{heads.before}</span>
         <span>{heads.after}</span>
@@ -48,6 +53,7 @@ export async function PairedDiff({ before, after, most, view, heads }: PairedDif
                   <Line
                     key={place}
                     line={line}
+                    tokens={tokensOf(line, syntax)}
                     labels={labels}
                     begins={!stretch.isSame && place === 0}
                   />
@@ -88,6 +94,7 @@ function Fold({ children }: { children: ReactNode }) {
 
 interface LineProps {
   line: DiffLine
+  tokens: readonly SyntaxToken[] | undefined
   labels: { added: string; removed: string; unended: string }
   /** whether it is the first of a change */
   begins: boolean
@@ -95,7 +102,7 @@ interface LineProps {
 
 const SIGN = { added: '+', removed: '−' }
 
-function Line({ line, labels, begins }: LineProps) {
+function Line({ line, tokens, labels, begins }: LineProps) {
   const unended = line.isUnended ? (
     <span className="pl-2 text-ink-3 select-none">{labels.unended}</span>
   ) : null
@@ -106,7 +113,7 @@ function Line({ line, labels, begins }: LineProps) {
         <Number value={line.after} isOfAfter />
         <div role="cell" className="paired-sign" />
         <div role="cell" className="paired-text">
-          <VisibleLine line={line.text} />
+          <SyntaxLine line={line.text} tokens={tokens} />
           {unended}
         </div>
         {/* Its other side, where there are two. */}
@@ -114,7 +121,7 @@ function Line({ line, labels, begins }: LineProps) {
           <Number value={line.after} />
           <div />
           <div className="paired-text">
-            <VisibleLine line={line.text} />
+            <SyntaxLine line={line.text} tokens={tokens} />
           </div>
         </div>
       </div>
@@ -134,7 +141,7 @@ function Line({ line, labels, begins }: LineProps) {
         <span className="sr-only">{labels[line.kind]}</span>
       </div>
       <div role="cell" className="paired-text">
-        <MarkedText text={line.text} marks={line.marks} kind={line.kind} />
+        <MarkedText text={line.text} marks={line.marks} tokens={tokens} kind={line.kind} />
         {unended}
       </div>
     </div>

@@ -37,7 +37,12 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
           <VisibleMove before={before.path} after={change.path} />
         </p>
       ) : null}
-      <UnifiedDiff before={before?.content ?? ''} after={content ?? ''} most={LINES} />
+      <UnifiedDiff
+        before={before?.content ?? ''}
+        after={content ?? ''}
+        path={change.path}
+        most={LINES}
+      />
       <p className="flex flex-wrap gap-x-4 px-4 text-sm leading-6">
         <Link
           href={`/stores/${storeId}?memory=${memoryId}&version=${change.id}&diff=before`}

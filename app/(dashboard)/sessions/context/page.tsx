@@ -46,6 +46,7 @@ export default async function ContextsPage(props: PageProps<'/sessions/context'>
     <Page kind="index">
       <SessionsLive />
       <PageHead
+        guide="context"
         crumbs={[{ href: '/sessions', label: t('Nav.sessions') }]}
         title={t('ContextOverview.title')}
         meta={t('ContextOverview.about')}

@@ -64,6 +64,7 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
   return (
     <Page kind="working">
       <PageHead
+        guide="context"
         crumbs={[
           { href: '/sessions', label: t('Nav.sessions') },
           {

@@ -237,7 +237,7 @@ async function Difference({
           {t('Context.tooLarge', { megabytes: MOST_COMPARED_MB })}
         </p>
       ) : (
-        <UnifiedDiff before={before} after={body} />
+        <UnifiedDiff before={before} after={body} path="request.json" />
       )}
     </div>
   )

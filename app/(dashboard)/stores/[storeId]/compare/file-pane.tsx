@@ -9,7 +9,12 @@ import { Menu, MenuLink } from '@/components/ui/menu'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { database } from '@/lib/db/open-database'
 import { getVersion } from '@/lib/store/get-version'
-import { kindOf, type MemoryChange, type VersionSummary } from '@/lib/store/model/memory-change'
+import {
+  kindOf,
+  type MemoryChange,
+  pathOf,
+  type VersionSummary,
+} from '@/lib/store/model/memory-change'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 import { countLines } from '@/lib/text/text-diff'
@@ -88,7 +93,13 @@ export async function FilePane({ storeId, change, view, hrefOf, heads }: FilePan
         {isRedacted ? (
           <p className="px-4 py-3 text-caution">{t('Diff.oneSide')}</p>
         ) : (
-          <PairedDiff {...contents} most={MOST_LINES} view={view} heads={heads} />
+          <PairedDiff
+            {...contents}
+            path={pathOf(change)}
+            most={MOST_LINES}
+            view={view}
+            heads={heads}
+          />
         )}
       </div>
     </section>

@@ -44,6 +44,7 @@ export default async function CompactionPage(props: Props) {
   return (
     <Page kind="working">
       <PageHead
+        guide="context"
         crumbs={[
           { href: '/sessions', label: t('Nav.sessions') },
           {
