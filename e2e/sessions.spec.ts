@@ -73,7 +73,7 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await expect(page.getByText('1 memory, +4 −0 lines')).toBeVisible()
   await page.getByRole('link', { name: 'Take everything back…' }).click()
   await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
-  await expect(page.getByText('1 memory was taken back.')).toBeVisible()
+  await expect(page.getByText('Undone in 1 memory.')).toBeVisible()
   expect((await memoryStores.memories.list(id)).data).toMatchObject([{ path: '/team.md' }])
 })
 

@@ -1,43 +1,40 @@
 import type { MarkedEvent } from '@/components/context/event-marks'
-import { LazyTokensPlot } from '@/components/context/lazy-plots'
-import { NumbersTable } from '@/components/context/numbers-table'
-import { Section } from '@/components/context/section'
+import { LazyTokensPlot, LazyTurnsPlot } from '@/components/context/lazy-plots'
 import type { PlottedThreshold } from '@/components/context/tokens-plot'
 import type { NumberedHappening } from '@/components/context/what-happened'
-import { formats, texts } from '@/components/i18n/server-texts'
-import { RelativeTime } from '@/components/ui/relative-time'
+import { texts } from '@/components/i18n/server-texts'
 import type { ContextGauge } from '@/lib/agent/context-gauge'
 import type { ContextRequest } from '@/lib/agent/context-history'
-import { CONTEXT_PARTS, sumOf } from '@/lib/context/context-block'
+import { inputTokens } from '@/lib/context/context-size'
 import { type ContextThresholds, thresholdTokens } from '@/lib/context/context-thresholds'
-import { newestRequests, requestName } from './newest-requests'
+import { contextAddress, type ShownContext } from './context-address'
+import { newestRequests } from './newest-requests'
 
-export interface TokensSectionProps {
+export interface PlotsProps {
+  sessionId: string
+  shown: ShownContext
   requests: readonly ContextRequest[]
   happenings: readonly NumberedHappening[]
   gauge: ContextGauge
-  now: number
+  /** the number of the request that the page shows */
+  chosen: number
 }
 
-/** The size of the context at each request, as a plot and as a table. */
-export async function TokensSection({ requests, happenings, gauge, now }: TokensSectionProps) {
+/** The context at each request, and below it what went in and came out. */
+export async function Plots({ sessionId, shown, requests, happenings, gauge, chosen }: PlotsProps) {
   const t = await texts()
-  const format = await formats()
   const newest = newestRequests(requests)
   const first = newest[0]?.number ?? 1
+  const isCounted = newest.some((request) => inputTokens(request) > 0)
   return (
-    <Section title={t('Context.overTime')}>
-      {newest.length < requests.length ? (
-        <p className="text-sm text-ink-3">
-          {t('Context.newestOnly', { shown: newest.length, count: requests.length })}
-        </p>
-      ) : null}
+    <section aria-label={t('Context.overTime')} className="border-b border-line px-4 pt-3 pb-2">
       <LazyTokensPlot
-        requests={newest.map(({ number, at, parts, isMeasured }) => ({
+        requests={newest.map(({ startId, number, at, parts, isMeasured }) => ({
           number,
           at,
           parts,
           isMeasured,
+          href: contextAddress(sessionId, { ...shown, request: startId }),
         }))}
         window={gauge.window}
         thresholds={plottedThresholds(gauge.thresholds, gauge.window)}
@@ -46,29 +43,29 @@ export async function TokensSection({ requests, happenings, gauge, now }: Tokens
           .filter(
             ({ request, place }) => request > first || (request === first && place !== 'end'),
           )}
+        chosen={chosen}
       />
-      <NumbersTable
-        summary={t('Context.asTable')}
-        caption={t('Context.tokensTable')}
-        head={[
-          t('Context.request'),
-          t('Context.time'),
-          ...CONTEXT_PARTS.map((part) => t(`Context.part_${part}`)),
-          t('Context.total'),
-          t('Context.counted'),
-        ]}
-        rows={newest.map((request) => ({
-          key: request.startId,
-          cells: [
-            requestName(t, request),
-            <RelativeTime key="at" time={request.at} now={now} />,
-            ...CONTEXT_PARTS.map((part) => format.number(request.parts[part])),
-            format.number(sumOf(request.parts)),
-            t(request.isMeasured ? 'Context.yes' : 'Context.guess'),
-          ],
-        }))}
-      />
-    </Section>
+      {isCounted ? (
+        <LazyTurnsPlot
+          chosen={chosen}
+          turns={newest.map((request) => ({
+            number: request.number,
+            at: request.at,
+            inputTokens: request.inputTokens,
+            outputTokens: request.outputTokens,
+            cacheReadTokens: request.cacheReadTokens,
+            cacheCreationTokens: request.cacheCreationTokens,
+          }))}
+        />
+      ) : null}
+      <p className="text-xs text-ink-3">
+        {newest.length < requests.length
+          ? `${t('Context.newestOnly', { shown: newest.length, count: requests.length })} `
+          : null}
+        {t('Context.tokensCaption')}
+        {isCounted ? null : ` ${t('Context.notCounted')}`}
+      </p>
+    </section>
   )
 }
 
