@@ -3,7 +3,7 @@ import { type ChangePage, listChanges, type ListChangesInput } from '@/lib/store
 import { type ActivitySearch, SPANS } from './activity-search'
 
 /** Changes on one page. */
-const PAGE = 50
+const PAGE = 100
 
 /** New changes are counted up to this. */
 export const MOST_WAITING = 1000
