@@ -37,11 +37,17 @@ export const KEYS = {
     ['nextChange', 'n'],
     ['previousChange', 'p'],
   ],
+  message: [
+    ['start', '⌘↵'],
+    ['send', '↵'],
+    ['newLine', '⇧↵'],
+    ['stopAgent', 'Esc'],
+  ],
   waiting: [
     ['toWaiting', 'Esc'],
-    ['allow', 'a'],
-    ['deny', 'd'],
-    ['allowRest', '⇧A'],
+    ['allow', 'a ⌘↵'],
+    ['deny', 'd ⌘⌫'],
+    ['allowRest', '⇧A ⌘⇧↵'],
   ],
 } as const satisfies Record<string, readonly (readonly [string, string])[]>
 
