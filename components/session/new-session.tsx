@@ -414,12 +414,13 @@ function useGeneratedPrompt(settings: ChosenSettings, stores: Attachment[]): str
   const wanted = JSON.stringify({ toolSet, keepTidy, onlyTopic, stores })
   useEffect(() => {
     let isStale = false
-    const timer = setTimeout(async () => {
+    const make = async () => {
       const made = await previewPromptAction(
         JSON.parse(wanted) as Parameters<typeof previewPromptAction>[0],
       ).catch(() => null)
       if (!isStale && made !== null) setGenerated(made)
-    }, TYPING_MS)
+    }
+    const timer = setTimeout(() => void make(), TYPING_MS)
     return () => {
       isStale = true
       clearTimeout(timer)

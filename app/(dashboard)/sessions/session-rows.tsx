@@ -8,8 +8,8 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import { contextGauge } from '@/lib/agent/context-gauge'
 import type { Session } from '@/lib/agent/session'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
-import { GoOnButton } from './go-on-button'
-import type { SessionGroup } from './session-groups'
+import { GoOnButton } from '@/components/session/go-on-button'
+import type { SessionGroup } from '@/components/session/session-groups'
 
 /** Sessions of one group, each a row that leads to its conversation. */
 export async function SessionRows({
