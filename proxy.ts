@@ -3,7 +3,7 @@ import { contentSecurityPolicy } from '@/lib/auth/content-security-policy'
 import { addressAt } from '@/lib/auth/page-address'
 import { presentedKey } from '@/lib/auth/presented-key'
 import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
-import { settings } from '@/lib/settings'
+import { isDevelopment, settings } from '@/lib/settings'
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -21,7 +21,7 @@ const SECURITY_HEADERS = {
 export function proxy(request: NextRequest): NextResponse {
   const policy = contentSecurityPolicy({
     nonce: crypto.randomUUID(),
-    isDevelopment: process.env.NODE_ENV === 'development',
+    isDevelopment: isDevelopment(),
   })
   const refusal = refusalOf(request)
   const response = refusal

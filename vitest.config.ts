@@ -1,3 +1,5 @@
+import { existsSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -5,11 +7,21 @@ const TESTS = '{app,bin,cli,components,lib,scripts,tests}/**/*.test.{ts,tsx}'
 
 /** These set what a process has once (environment, settings, modules in place of others). */
 const ALONE = [
-  'tests/**/*.test.ts',
   'lib/api/event-stream.test.ts',
   'lib/db/private-files.test.ts',
   'lib/markdown/markdown-tree.test.ts',
 ]
+
+/** These share settings that name a model server and a folder to import from. */
+const SERVED = 'tests/**/*.test.ts'
+
+/** The tests' databases are in memory where the machine has enough: their syncing costs nothing there. */
+const MEMORY = '/dev/shm'
+const MEMORY_NEEDED = 2 * 2 ** 30
+if (existsSync(MEMORY)) {
+  const { bavail, bsize } = statfsSync(MEMORY)
+  if (bavail * bsize >= MEMORY_NEEDED) process.env.TMPDIR = MEMORY
+}
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
@@ -22,7 +34,20 @@ export default defineConfig({
     env: { LOG_LEVEL: 'error' },
     projects: [
       // The files of a worker share its process and one copy of each module.
-      { extends: true, test: { name: 'shared', include: [TESTS], exclude: ALONE, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'shared', include: [TESTS], exclude: [...ALONE, SERVED], isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'served',
+          include: [SERVED],
+          isolate: false,
+          setupFiles: 'tests/support/start-model-server.ts',
+          env: { SEED_ROOTS: tmpdir() },
+        },
+      },
       { extends: true, test: { name: 'alone', include: ALONE } },
     ],
   },

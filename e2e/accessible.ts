@@ -5,13 +5,13 @@ import { expect, type Page } from '@playwright/test'
 
 declare const axe: typeof Axe
 
-/** axe as it stands in a page; evaluated there by the browser's tools, it needs no leave of the page. */
+/** Evaluated over the devtools protocol, so that the page's own policy need not allow it. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What is pointed at is 24 pixels high and wide, or stands apart (WCAG 2.2, 2.5.8); axe asks only on request. */
+/** The minimum size of targets (WCAG 2.2, 2.5.8), which axe checks only on request. */
 const RULES = { 'target-size': { enabled: true } }
 
-/** No finding of axe; in the dark only colours differ, so only contrast is looked at again. */
+/** Expects axe to find nothing. The dark theme changes only colours, so only contrast is checked twice. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNoFinding(page, { rules: RULES })
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -19,11 +19,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** What axe finds on a page: the rule, and the beginning of each element that breaks it. */
+/** Axe's findings on a page, each as its rule and the start of the element that breaks it. */
 export async function findings(page: Page, options: Axe.RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
   return page.evaluate(async (asked) => {
-    // Monaco's own widgets are judged where they are ours to change.
+    // Monaco's widgets are not ours to change.
     const { violations } = await axe.run(
       { exclude: ['.monaco-editor'] },
       { resultTypes: ['violations'], preload: false, ...asked },
@@ -35,7 +35,7 @@ export async function findings(page: Page, options: Axe.RunOptions): Promise<str
 }
 
 async function expectNoFinding(page: Page, options: Axe.RunOptions): Promise<void> {
-  // A page that is still coming has no title yet: what counts is what stays.
+  // A page that is still loading may have no title yet.
   await expect(async () => {
     expect(await findings(page, options)).toEqual([])
   }).toPass({ timeout: 30_000 })

@@ -12,12 +12,12 @@ test('what changes anywhere is listed as it happens, and opens its difference', 
   const changes = page.getByRole('list', { name: 'Changes' })
   await expect(changes.getByRole('link', { name: '/busy/a.md' }).first()).toBeVisible()
   await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'two' })
-  await expect(changes.getByText('v2 · 3B').first()).toBeVisible()
+  await expect(changes.getByText('v2 · 3 B').first()).toBeVisible()
   await changes.getByRole('link', { name: '/busy/a.md' }).first().click()
   const difference = changes.getByRole('table', { name: '1 line added, 1 line removed' })
   await expect(difference.getByRole('row')).toHaveText([/one/, /two/])
 
-  // While a difference is open, nothing moves under it.
+  // While a difference is open, new changes must not move it.
   await memoryStores.memories.create(id, { path: '/busy/b.md', content: 'b' })
   await expect(page.getByText('1 waiting')).toBeVisible()
   await expect(changes.getByRole('link', { name: '/busy/b.md' })).toBeHidden()

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { expect, test } from './fixtures'
 
-/** The API as the built application serves it: what its tests beside the routes cannot know of Next. */
+/** The API of the built application: what depends on Next, which unit tests of routes cannot show. */
 
 test('the SDK makes, changes, lists and deletes, and reads the history', async ({
   memoryStores,
@@ -107,7 +107,7 @@ test('events stream as they happen, and resume where they were left', async ({
 }) => {
   const { id } = await memoryStores.create({ name: 'Streamed' })
   const write = (path: string) => memoryStores.memories.create(id, { path, content: '' })
-  /** Resolves once the stream has begun, to the numbers heard until a text came. */
+  /** Resolves when the stream has begun; `heard` to the numbers received until a text arrives. */
   const listen = async (headers: Record<string, string>, until: string) => {
     const leaving = new AbortController()
     const url = `${baseURL}/v1/memory_stores/${id}/events`

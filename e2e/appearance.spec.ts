@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { open } from './open'
 
-/** Looks as it did in light and in dark; what differs from run to run is covered. */
+/** Compares screenshots in both themes, with what differs from run to run masked. */
 async function expectLooks(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

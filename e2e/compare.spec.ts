@@ -104,7 +104,7 @@ test('two moments are chosen by name, by time and by number, by keyboard, and st
   await expect(end(page, 'To').getByRole('combobox')).toBeHidden()
   await page.keyboard.press('Tab')
   await expect(end(page, 'To').getByRole('spinbutton')).toBeFocused()
-  // In the middle of what was written at once: the moment is whole.
+  // A sequence within a batch stands for the whole batch.
   await page.keyboard.type('5')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/compare\?from=3&to=5$/)
@@ -165,7 +165,7 @@ test('moments are chosen without any script', async ({
 })
 
 test.describe('of very many changes', () => {
-  // What is asked for while the network is away.
+  // Requests fail while the network is away.
   test.use({ refused: /\/compare/ })
 
   const COUNT = 40

@@ -44,7 +44,7 @@ async function small(model: string): Promise<{ sessionId: string; storeId: strin
   return ids
 }
 
-/** Sends an event, and waits until the session rests again. */
+/** Sends an event and waits until the session is idle again. */
 async function send(sessionId: string, event: object): Promise<void> {
   const before = await rests(sessionId)
   const response = await fetch(`${WITH_MODELS}/v1/sessions/${sessionId}/events`, {

@@ -61,7 +61,7 @@ test('a context that reaches its mark is summarised before the eyes of the perso
   await expect(done).toContainText('Looking after the tea.')
   await expect(log(page)).toContainText('One.')
   await expect(gauge(page)).toHaveAttribute('aria-valuetext', /of 10,000 tokens, 7%/)
-  // Who hears the page is not left with what was passed before.
+  // Screen readers must not keep announcing a mark that no longer applies.
   await expect(page.getByRole('status').filter({ hasText: 'is down to' })).toBeAttached()
   await expect(page.getByRole('status').filter({ hasText: 'has passed' })).toHaveCount(0)
   await expectAccessible(page)

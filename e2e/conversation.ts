@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test'
 import Anthropic from '@anthropic-ai/sdk'
 import { WITH_MODELS } from './models'
 
-/** A session of a scripted model with a store of its own, opened by the SDK; `palimpsest`: settings beyond the standard. */
+/**
+ * Opens a session of a scripted model with its own store through the SDK. `palimpsest`: settings that
+ * the API does not have.
+ */
 export async function opened(
   model: string,
   memories: Record<string, string> = {},
@@ -22,7 +25,7 @@ export async function opened(
   return { beta, storeId: store.id, sessionId: session.id }
 }
 
-/** Writes to the agent, as a person does. */
+/** Sends the agent a message through the page. */
 export async function say(page: Page, words: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(words)
   await page.keyboard.press('Enter')
@@ -30,5 +33,5 @@ export async function say(page: Page, words: string): Promise<void> {
 
 export const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 
-/** A part of a scripted answer. */
+/** A text block of a scripted answer. */
 export const text = (words: string) => ({ type: 'text', text: words })

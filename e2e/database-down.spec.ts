@@ -13,7 +13,7 @@ let postgresql: PostgresqlServer
 let line: Line
 let server: ChildProcess
 
-/** The way to the database, which can be cut and mended. */
+/** A proxy to the database whose connection can be cut and restored. */
 interface Line {
   url: string
   cut(): void

@@ -24,7 +24,7 @@ test('two versions are compared as text, and in the editor for who asks for it',
   await expect(page.getByRole('heading', { name: '/plan.md → /plans/plan.md' })).toBeVisible()
   const difference = page.getByRole('table', { name: '2 lines added, 2 lines removed' })
   const rows = difference.getByRole('row')
-  // What changed first is in view at once, and what comes later changes nothing about it.
+  // The first change is in view at once and stays there when the rest arrives.
   await expect(rows.filter({ hasText: 'line five' })).toBeInViewport()
   await page.waitForLoadState('networkidle')
   await expect(rows.filter({ hasText: 'line five' })).toBeInViewport()
@@ -39,7 +39,7 @@ test('two versions are compared as text, and in the editor for who asks for it',
 
   await page.getByRole('link', { name: 'In the editor' }).click()
   await expect(page).toHaveURL(/compare=editor/)
-  // The editor is large and comes when it is asked for; until then the text stays.
+  // The editor is large and loaded on demand; until then the text stays.
   await expect(page.getByText('2 changes')).toBeVisible({ timeout: 30_000 })
   await expect(page.locator('.monaco-editor').getByText('line five')).toBeInViewport()
   await expectAccessible(page)

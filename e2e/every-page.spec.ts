@@ -4,18 +4,18 @@ import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
 import { open, walkTo } from './open'
 
-/** Controls of direction, what has no width, and what other programs take for the end of a line. */
+/** Direction controls, characters without width, and line separators. */
 const HIDING =
   '\u061c\u200b\u200e\u200f\u202a\u202b\u202d\u202e\u202c\u2060\u2066\u2067\u2068\u2069\ufeff\u00ad\u3164\u2028'
 
-/** What hides and is not marked: in texts, in the labels that are heard, and in the title. */
+/** Hidden characters that are not marked: in texts, in accessible names and in the title. */
 async function hiding(page: Page): Promise<string[]> {
   return page.evaluate((characters) => {
     const hides = (text: string) => [...text].some((character) => characters.includes(character))
     const found = hides(document.title) ? [`title: ${document.title}`] : []
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      // What a person writes in is not marked up; an editor marks in its own way.
+      // Text fields cannot be marked up, and Monaco marks in its own way.
       const isMarked = node.parentElement?.closest(
         '[data-hidden], script, style, textarea, .monaco-editor',
       )
@@ -36,26 +36,42 @@ async function hiding(page: Page): Promise<string[]> {
   }, HIDING)
 }
 
-test('on no page does anything hide in the name of a store, a title, an author or what was said', async ({
+/**
+ * What a narrow page may break: small targets (WCAG 2.2, 2.5.8), areas that scroll and have no tab
+ * stop, links told from their text by colour alone.
+ */
+const RULES = ['target-size', 'scrollable-region-focusable', 'link-in-text-block']
+
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1280, height: 800 }
+
+const LONG_WORDS = {
+  store: `A store ${HIDING} that is called at some length for so small a page`,
+  description: `Described ${HIDING} with a word that does not break: ${'w'.repeat(80)}`,
+  // The only hidden character that a path may hold: Unicode calls it a letter.
+  path: `/notes/x\u3164y/${'deep/'.repeat(8)}a-name-that-is-rather-long-${'x'.repeat(60)}.md`,
+  content: `${'first line '.repeat(20)}${HIDING} here\n![alt ${HIDING}](x${HIDING}.png) [link](x:${HIDING})\n${'unbroken'.repeat(60)}\n| a | b |\n| - | - |\n| ${'c'.repeat(200)} | d |\n# Hidden \u202e \u001b[31m\n![pixel](https://foreign.invalid/p.png) <b>markup</b>\n- [x] done\n`,
+  author: `An author ${HIDING} of a long name <and.of.a.long.address@example.com>`,
+  message: `What was done ${HIDING}\nin two lines, told in full, ${'at length '.repeat(12)}`,
+  title: `A conversation ${HIDING} ${'about something '.repeat(8)}`,
+  said: `Remember that ${'tea '.repeat(10)}${HIDING} is green`,
+}
+
+/** Waits for both sides of a session, which arrive after the page. */
+async function expectConversation(page: Page): Promise<void> {
+  const log = page.getByRole('log', { name: 'Conversation' })
+  await expect(log.locator('[data-hidden]').first()).toBeVisible()
+  const live = page.getByRole('complementary', { name: 'Memory, live' })
+  await expect(live.locator('[data-hidden]').first()).toBeVisible()
+}
+
+test('on every page what hides is marked, all can be seen and reached, in light and in dark, and none is wider than a phone', async ({
   page,
   request,
   memoryStores,
 }) => {
   test.slow()
-  const { storeId, sessionId, addresses } = await everyPage(
-    {
-      store: `Store ${HIDING} of 8`,
-      description: `Described ${HIDING} twice`,
-      // Of these a path may hold only the one that is a letter to Unicode.
-      path: '/notes/x\u3164y.md',
-      content: `first line ${HIDING} here\n![alt ${HIDING}](x${HIDING}.png) [link](x:${HIDING})\n`,
-      author: `Author ${HIDING} A`,
-      message: `Message ${HIDING}\nin two lines`,
-      title: `Title ${HIDING} T`,
-      said: `Remember that tea ${HIDING} is green`,
-    },
-    { request, memoryStores },
-  )
+  const { storeId, sessionId, addresses } = await everyPage(LONG_WORDS, { request, memoryStores })
   await open(page, `/stores/${storeId}?at=1`)
   const bar = page.getByRole('region', { name: 'Time' })
   const field = bar.getByRole('textbox', { name: 'Name of this moment' })
@@ -67,60 +83,6 @@ test('on no page does anything hide in the name of a store, a title, an author o
   expect(await hiding(page)).toEqual([])
 
   for (const { name, href } of addresses) {
-    await open(page, href)
-    await expect(page.getByRole('link', { name: 'Palimpsest', exact: true })).toBeVisible()
-    if (name === 'session') {
-      const log = page.getByRole('log', { name: 'Conversation' })
-      await expect(log.locator('[data-hidden]').first()).toBeVisible()
-      const live = page.getByRole('complementary', { name: 'Memory, live' })
-      await expect(live.locator('[data-hidden]').first()).toBeVisible()
-    }
-    expect.soft([name, await hiding(page)]).toEqual([name, []])
-  }
-  await page.keyboard.press('ControlOrMeta+k')
-  await expect(page.getByRole('combobox')).toBeFocused()
-  await page.keyboard.type('notes')
-  await expect(page.getByRole('option', { name: /notes/ }).first()).toBeVisible()
-  expect(await hiding(page)).toEqual([])
-
-  await open(page, `/stores/${storeId}/settings`)
-  await page.getByRole('button', { name: 'Archive' }).click()
-  await expect(page.getByRole('dialog').getByText('Store [U+061C]').first()).toBeVisible()
-  expect(await hiding(page)).toEqual([])
-  await open(page, `/sessions/${sessionId}`)
-  await expect(page).toHaveTitle(/^Title \[.*RLO.*\] T · Palimpsest$/)
-})
-
-/**
- * What is too small to be pointed at (WCAG 2.2, 2.5.8), scrolls and cannot be reached by key, or is
- * told from the text around it by its colour alone.
- */
-const RULES = ['target-size', 'scrollable-region-focusable', 'link-in-text-block']
-
-const PHONE = { width: 390, height: 844 }
-const DESKTOP = { width: 1280, height: 800 }
-
-test('on every page all can be seen and reached, in light and in dark, and none is wider than a phone', async ({
-  page,
-  request,
-  memoryStores,
-}) => {
-  test.slow()
-  const { addresses } = await everyPage(
-    {
-      store: 'A store that is called at some length for so small a page',
-      description: `Described with a word that does not break: ${'w'.repeat(80)}`,
-      path: `/notes/${'deep/'.repeat(8)}a-name-that-is-rather-long-${'x'.repeat(60)}.md`,
-      content: `${'first line '.repeat(20)}\n${'unbroken'.repeat(60)}\n| a | b |\n| - | - |\n| ${'c'.repeat(200)} | d |\n# Hidden \u202e \u001b[31m\n![pixel](https://foreign.invalid/p.png) <b>markup</b>\n- [x] done\n`,
-      author: 'An author of a long name <and.of.a.long.address@example.com>',
-      message: `What was done, told in full, ${'at length '.repeat(12)}`,
-      title: `A conversation ${'about something '.repeat(8)}`,
-      said: `Remember that ${'tea '.repeat(10)}is green`,
-    },
-    { request, memoryStores },
-  )
-  await open(page, '/search')
-  for (const { name, href } of addresses) {
     await test.step(name, async () => {
       await walkTo(page, href)
       await page.setViewportSize(PHONE)
@@ -129,6 +91,22 @@ test('on every page all can be seen and reached, in light and in dark, and none 
       expect.soft([name, await findings(page, { runOnly: RULES })]).toEqual([name, []])
       await page.setViewportSize(DESKTOP)
       await expectAccessible(page)
+      if (name === 'session') await expectConversation(page)
+      expect.soft([name, await hiding(page)]).toEqual([name, []])
     })
   }
+
+  await open(page, '/search')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()
+  await page.keyboard.type('notes')
+  await expect(page.getByRole('option', { name: /notes/ }).first()).toBeVisible()
+  expect(await hiding(page)).toEqual([])
+
+  await open(page, `/stores/${storeId}/settings`)
+  await page.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByRole('dialog').getByText('A store [U+061C]').first()).toBeVisible()
+  expect(await hiding(page)).toEqual([])
+  await open(page, `/sessions/${sessionId}`)
+  await expect(page).toHaveTitle(/^A conversation \[.*RLO.*\] about something .* · Palimpsest$/)
 })

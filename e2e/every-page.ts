@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { seedHistory } from './seed-history'
 
-/** Words of a store and a session that every page shows somewhere. */
+/** The texts of a store and a session; every page shows some of them. */
 export interface LivedIn {
   store: string
   description: string
@@ -19,7 +19,7 @@ export interface Address {
   href: string
 }
 
-/** A store with a history, a session that wrote to it, and the address of every kind of page about them. */
+/** Makes a store with a history and a session that wrote to it; returns the address of every kind of page. */
 export async function everyPage(
   words: LivedIn,
   {
@@ -94,7 +94,7 @@ export async function everyPage(
   return { storeId: id, sessionId, addresses }
 }
 
-/** A session of the practice agent that was told something and has written it down. */
+/** Opens a session of the practice agent with a message, and waits until it has written that down. */
 async function writtenSession(
   request: APIRequestContext,
   storeId: string,

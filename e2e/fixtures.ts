@@ -8,9 +8,9 @@ import { ownPorts } from './ports'
 interface Fixtures {
   /** the official SDK on the application, as a script would use it */
   memoryStores: Anthropic['beta']['memoryStores']
-  /** the addresses whose refusal a test asks for; the browser logs it as an error */
+  /** addresses that the test expects to fail; the browser logs each failure as an error */
   refused: RegExp | null
-  /** a folder on this machine's disk, which is also the server's; gone after the test */
+  /** a temporary folder, which the server can read too */
   folder: string
 }
 
@@ -21,7 +21,7 @@ export const test = base.extend<Fixtures>({
     await use(new Anthropic({ apiKey: 'local', baseURL: baseURL ?? '' }).beta.memoryStores)
   },
   refused: [null, { option: true }],
-  // Playwright reads from the parameter which fixtures this one needs: none.
+  // Playwright insists on a pattern here: it reads from it which fixtures are needed.
   // eslint-disable-next-line no-empty-pattern
   folder: async ({}, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-e2e-'))

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import {
   FOREIGN,
   HOSTILE_MEMORIES,
+  HOSTILE_TEXTS,
   type HostileMemory,
   LONGEST_PATH,
   TRICK,
@@ -11,9 +12,9 @@ import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open, walkTo } from './open'
 
-/** Nothing ran, nothing was asked of anybody else, and the page is as wide as the window. */
+/** No script ran, the frame is visible, and the page is no wider than the window. */
 async function expectUnharmed(page: Page): Promise<void> {
-  // Asked at once, and without names: there are pages of 20,000 links here.
+  // One evaluation instead of role locators, which are slow on pages of thousands of links.
   const state = await page.evaluate((trick) => {
     const { scrollWidth, clientWidth } = document.documentElement
     const home = document.querySelector('header a[href="/"]')
@@ -27,15 +28,15 @@ async function expectUnharmed(page: Page): Promise<void> {
 }
 
 interface View {
-  /** what the address says of it; `{first}` and `{second}` stand for the memory's versions */
+  /** part of the address; `{first}` and `{second}` stand for the memory's versions */
   query: string
-  /** waits until it is there, and looks at what it shows of the memory */
+  /** waits for the view and checks what it shows of the memory */
   isShown: (page: Page, memory: SeededMemory) => Promise<void>
-  /** whether what the server sends for it, when it is loaded, is looked at too */
+  /** whether the server's HTML is checked too */
   isLoaded: boolean
 }
 
-/** Every view of a memory. Where one differs from another in a part only, the other is loaded. */
+/** Every view of a memory but the editor's. HTML is checked once for views that differ in a part only. */
 const VIEWS: readonly View[] = [
   { query: '', isShown: showsContent, isLoaded: true },
   { query: '&view=preview', isShown: (page) => showsView(page, 'preview'), isLoaded: false },
@@ -46,14 +47,16 @@ const VIEWS: readonly View[] = [
   },
   { query: '&view=blame', isShown: (page) => showsView(page, 'blame'), isLoaded: false },
   { query: '&from={first}&to={second}', isShown: showsDifference, isLoaded: true },
-  {
-    query: '&from={first}&to={second}&compare=editor',
-    isShown: showsDifferenceInEditor,
-    isLoaded: false,
-  },
 ]
 
-/** A memory of the corpus in a store, written over something harmless. */
+/** Depends on nothing but the texts, and costs as much as all other views together. */
+const EDITOR: View = {
+  query: '&from={first}&to={second}&compare=editor',
+  isShown: showsDifferenceInEditor,
+  isLoaded: false,
+}
+
+/** A stored memory of the corpus, whose first version is harmless. */
 interface SeededMemory extends HostileMemory {
   id: string
   /** its versions */
@@ -63,10 +66,11 @@ interface SeededMemory extends HostileMemory {
 
 async function seedHostile(
   memoryStores: Anthropic['beta']['memoryStores'],
-): Promise<{ storeId: string; memories: SeededMemory[] }> {
-  const { id: storeId } = await memoryStores.create({ name: `Hostile <script>${TRICK}</script>` })
+  storeId: string,
+  corpus: readonly HostileMemory[],
+): Promise<SeededMemory[]> {
   const memories: SeededMemory[] = []
-  for (const hostile of HOSTILE_MEMORIES) {
+  for (const hostile of corpus) {
     const { path, content } = hostile
     const made = await memoryStores.memories.create(storeId, { path, content: 'before\n' })
     const { id } = made
@@ -78,24 +82,25 @@ async function seedHostile(
       second: written.memory_version_id,
     })
   }
-  return { storeId, memories }
+  return memories
 }
 
-/** The addresses at which a memory is shown. */
+/** The views and the activity of a memory. */
 function addressesOf(storeId: string, memory: SeededMemory) {
   const activity = {
     address: `/activity?store=${storeId}&open=${memory.second}`,
     isShown: showsActivity,
     isLoaded: true,
   }
-  const views = VIEWS.map(({ query, ...view }) => {
-    const named = query.replace('{first}', memory.first).replace('{second}', memory.second)
-    return { address: `/stores/${storeId}?memory=${memory.id}${named}`, ...view }
-  })
-  return [...views, activity]
+  return [...VIEWS.map((view) => viewOf(storeId, memory, view)), activity]
 }
 
-/** What hides in these is named where it stands. */
+function viewOf(storeId: string, memory: SeededMemory, { query, ...view }: View) {
+  const named = query.replace('{first}', memory.first).replace('{second}', memory.second)
+  return { address: `/stores/${storeId}?memory=${memory.id}${named}`, ...view }
+}
+
+/** Hidden characters that must be marked, by path. */
 const LABELS: Readonly<Record<string, readonly string[]>> = {
   '/bidi.md': ['RLO', 'LRI', 'PDI', 'ZWSP', 'BOM', 'SHY'],
   '/ansi.md': ['ESC[31m'],
@@ -127,7 +132,7 @@ async function showsActivity(page: Page): Promise<void> {
   await expect(changes.getByRole('link', { expanded: true })).toBeVisible()
 }
 
-/** What in the HTML of a page runs or loads something that is not the page's own. */
+/** Elements in a page's HTML that run or load anything but the page's own files. */
 async function harmIn(page: Page, html: string): Promise<string[]> {
   return page.evaluate((source) => {
     const read = new DOMParser().parseFromString(source, 'text/html')
@@ -163,21 +168,25 @@ test('memories that would harm who looks at them are shown, and do nothing', asy
     if (protocol.startsWith('http') && origin !== baseURL) foreign.push(request.url())
   })
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => foreign.push('a dialog')))
-  const { storeId, memories } = await seedHostile(memoryStores)
+  const { id: storeId } = await memoryStores.create({ name: `Hostile <script>${TRICK}</script>` })
+  const memories = await seedHostile(memoryStores, storeId, HOSTILE_MEMORIES)
+  const texts = await seedHostile(memoryStores, storeId, HOSTILE_TEXTS)
   const ofAll = [
-    `/stores/${storeId}/compare?from=0&to=${2 * memories.length}`,
+    `/stores/${storeId}/compare?from=0&to=${2 * (memories.length + texts.length)}`,
     `/search?q=script&store=${storeId}`,
   ]
   await open(page, `/stores/${storeId}`)
   await expectUnharmed(page)
 
   await test.step('what would be markup is read as text, and what hides is seen, in every view', async () => {
-    for (const memory of memories) {
-      for (const { address, isShown } of addressesOf(storeId, memory)) {
-        await walkTo(page, address)
-        await isShown(page, memory)
-        await expectUnharmed(page)
-      }
+    const shown = memories.flatMap((memory) =>
+      addressesOf(storeId, memory).map((view) => ({ memory, ...view })),
+    )
+    const edited = texts.map((memory) => ({ memory, ...viewOf(storeId, memory, EDITOR) }))
+    for (const { memory, address, isShown } of [...shown, ...edited]) {
+      await walkTo(page, address)
+      await isShown(page, memory)
+      await expectUnharmed(page)
     }
   })
   await test.step('the views of all of them are unharmed', async () => {
@@ -205,7 +214,7 @@ test('they are edited as text, and what is not touched stays as it was', async (
   test.slow()
   const { id } = await memoryStores.create({ name: 'Hostile, edited' })
   await open(page, `/stores/${id}`)
-  for (const { path, content } of HOSTILE_MEMORIES) {
+  for (const { path, content } of HOSTILE_TEXTS) {
     const memory = await memoryStores.memories.create(id, {
       path,
       content: content.slice(0, 99_999),
@@ -264,7 +273,7 @@ test('in the tree no name hides, deceives or takes the room of the others', asyn
         .evaluateAll((all) => all.map((mark) => mark.dataset.hidden)),
     ).toEqual(labels)
   }
-  // The ending stays at the end, whatever stands before it, and the size after both.
+  // Right-to-left text must not move the file's ending or size to its front.
   const name = rows.filter({ hasText: 'txt.' }).locator('bdi')
   await expect(name).toHaveAttribute('dir', 'ltr')
   const widths = await rows.evaluateAll((all) =>
@@ -306,7 +315,7 @@ test('a path at the limit leads to its memory, and is walked in the tree', async
   ).rejects.toThrow(/1,024 bytes/)
 })
 
-/** A hundred kilobytes without an end of a line: of what is cheap, and of what is dear to lay out. */
+/** A hundred kilobytes in one line, some of it expensive to lay out or to parse. */
 const LINES: readonly [name: string, line: string][] = [
   ['one letter', 'a'.repeat(100_000)],
   ['letters and what cannot be seen', 'a\u200b'.repeat(25_000)],
@@ -315,7 +324,7 @@ const LINES: readonly [name: string, line: string][] = [
   ['brackets', ']'.repeat(100_000)],
 ]
 
-/** Longer, and a person takes the page for dead. Half a minute and more it was where it was wrong. */
+/** After this long a page seems dead; with quadratic work it took half a minute. */
 const PATIENCE = { timeout: 5_000 }
 
 for (const [name, line] of LINES) {
@@ -340,9 +349,9 @@ for (const [name, line] of LINES) {
       '&view=edit',
       compared,
     ]) {
-      // The first is loaded, the others are gone to from it.
+      // Only the first is a full load, which costs more.
       const coming = (view === '' ? open : walkTo)(page, `${address}${view}`)
-      // Whoever asks for something else meanwhile is not kept waiting.
+      // Other requests must be answered meanwhile.
       await request.get('/readyz', { ...PATIENCE, maxRetries: 1 })
       await coming
       const rows = page.getByRole('tree', { name: 'Memories' }).getByRole('treeitem')
@@ -380,7 +389,7 @@ test.describe('an address that is no page', () => {
     const response = await open(page, '/no/such/page')
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
-    await page.getByRole('link', { name: 'All stores' }).click()
+    await page.getByRole('link', { name: 'All stores', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Memory stores' })).toBeVisible()
   })
 })

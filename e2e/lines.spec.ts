@@ -7,7 +7,7 @@ const content = Array.from({ length: 120 }, (_, index) => `line ${index + 1}\n`)
 const head = (page: Page) => page.getByRole('banner')
 const marked = (page: Page) => page.locator('[data-marked]')
 
-/** The head of the page is where it was, and the first marked line is seen below it. */
+/** The page has not scrolled, and the first marked line is in view. */
 async function expectInView(page: Page, line: number): Promise<void> {
   await expect(page.locator(`#L${line}`)).toBeInViewport()
   await expect(head(page)).toBeInViewport({ ratio: 1 })
@@ -53,7 +53,7 @@ test('an address names lines, which are marked and in view; lines are chosen by 
   await page.goBack()
   await expect(marked(page)).toHaveText(['line 12'])
 
-  // One number of all is reached by Tab; from there the arrow keys go on.
+  // The numbers are one tab stop, left by Tab and walked by arrow keys.
   await number(12).focus()
   await page.keyboard.press('ArrowDown')
   await expect(number(13)).toBeFocused()

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures'
 import { open } from './open'
 
 test.describe('a connection that is lost', () => {
-  // Whatever the page asks for while there is no network fails.
+  // Requests fail while the network is away.
   test.use({ refused: /./ })
 
   test('is said, taken up again, and what was missed is caught up', async ({

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type ScriptedStep, startModelServer } from '@/tests/support/scripted-model-server'
 
-/** As it comes over the wire: a step that holds does so until it is released. */
+/** As sent over HTTP, where a hold cannot be a promise: it lasts until `POST /release`. */
 type WireStep = Exclude<ScriptedStep, { until: Promise<void> }> | { parts: []; holdAfter: number }
 
 interface Order {
@@ -11,8 +11,8 @@ interface Order {
 }
 
 /**
- * Serves the scripted models for the browser tests: `POST /script` on the control port says what a
- * model does with its requests, `POST /release` lets those go on that hold.
+ * Serves the scripted models for the browser tests: `POST /script` on the control port says how a
+ * model answers, `POST /release` ends a hold.
  */
 export async function serveModels(ports: { models: number; control: number }): Promise<void> {
   const server = await startModelServer(ports.models)

@@ -1,14 +1,14 @@
 import { ownPorts } from './ports'
 
-/** Where the application listens that has models. */
+/** The address of the application that has models. */
 export const WITH_MODELS = `http://127.0.0.1:${ownPorts.withModels}`
 
-/** Says what a model does with its requests, in their order: steps of the scripted model server. */
+/** Scripts a model's next answers, one step of the scripted model server for each request. */
 export async function script(model: string, steps: readonly object[]): Promise<void> {
   await control('script', { model, steps })
 }
 
-/** Lets an answer of a model go on that holds. */
+/** Ends the hold of a model's answer. */
 export async function release(model: string): Promise<void> {
   await control('release', { model })
 }

@@ -1,16 +1,16 @@
 import type { Page, Response } from '@playwright/test'
 
-/** What the frame says of itself once scripts have taken it over (`components/ui/page-ready.tsx`). */
+/** Present once the page is hydrated (`components/ui/page-ready.tsx`). */
 const READY = 'html[data-ready]'
 
-/** Goes to an address and waits, once, until every control of the page is heard. */
+/** Loads an address and waits until the page is hydrated: input would be lost before. */
 export async function open(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address, { waitUntil: 'commit' })
   await untilReady(page)
   return response
 }
 
-/** Goes to an address within the page, as its links do: nothing is loaded that is there. */
+/** Navigates within the application, as its links do: a full load costs four times as much. */
 export async function walkTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const { next } = window as unknown as { next: { router: { push(to: string): void } } }
@@ -19,13 +19,13 @@ export async function walkTo(page: Page, address: string): Promise<void> {
   await page.waitForURL((url) => `${url.pathname}${url.search}${url.hash}` === address)
 }
 
-/** Loads the page again and waits until every control of it is heard. */
+/** Reloads the page and waits until it is hydrated. */
 export async function reload(page: Page): Promise<void> {
   await page.reload({ waitUntil: 'commit' })
   await untilReady(page)
 }
 
-/** Waits until every control of the page is heard, which was asked for in another way. */
+/** Waits until the page is hydrated. */
 async function untilReady(page: Page): Promise<void> {
   await page.locator(READY).waitFor({ state: 'attached' })
 }

@@ -1,10 +1,10 @@
-/** How many browsers test at once. Each has servers and a data folder of its own. */
+/** Browsers that test in parallel, each with its own servers and data folder. */
 export const WORKERS = Number(process.env.E2E_WORKERS ?? 2)
 
 const FIRST_PORT = Number(process.env.E2E_PORT ?? 3197)
 const PORTS_A_WORKER = 10
 
-/** The ports that the servers of a worker listen on. */
+/** The ports of a worker's servers. */
 export function portsOf(worker: number) {
   const first = FIRST_PORT + worker * PORTS_A_WORKER
   return {
@@ -16,8 +16,8 @@ export function portsOf(worker: number) {
   }
 }
 
-/** Where it is asked whether the servers of all workers are there. */
+/** Answers once the servers of all workers do. */
 export const READY_PORT = FIRST_PORT + WORKERS * PORTS_A_WORKER
 
-/** Those of the worker that this runs in. */
+/** The ports of the worker that this runs in. */
 export const ownPorts = portsOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))

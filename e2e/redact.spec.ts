@@ -44,7 +44,7 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   await expect(files.getByRole('row', { name: /palimpsest\.db .* 0$/ })).toBeVisible()
   await expectAccessible(page)
 
-  // It has an address: who comes back finds the receipt, and a file to keep.
+  // The receipt has an address of its own, to come back to.
   const address = page.url()
   expect(address).toContain('/redactions/job_')
   await reload(page)

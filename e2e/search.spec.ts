@@ -15,11 +15,11 @@ test('a text is found as it is typed, in every store, with its lines', async ({
   await page.getByLabel('Text', { exact: true }).pressSequentially('zanzi')
   const hits = page.getByRole('region', { name: 'Searched' })
   await expect(hits.getByRole('link', { name: '/notes/deploy.md' })).toBeVisible()
-  // Once, however often it stands in it.
+  // A memory is listed once, however many matches it has.
   await expect(hits.getByRole('link', { name: /^3 Ask/ })).toHaveCount(1)
   await expect(hits.locator('mark')).toHaveText(['Zanzi', 'Zanzi'])
   await expect(page).toHaveURL(/q=zanzi/)
-  // The whole line leads there, and not its number alone.
+  // The whole line is a link, not only its number.
   await hits.getByText('team first').click()
   await expect(page).toHaveURL(/#L3$/)
   await expect(page.locator('#L3')).toHaveText('Ask the Zanzibar team first, then Zanzibar again')

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 
-/** What happened to a store at one time; RFC 3339. */
+/** A store's changes at one time (RFC 3339). */
 export interface HistoryMoment {
   at: string
   author?: string
@@ -12,7 +12,7 @@ export interface HistoryMoment {
   )[]
 }
 
-/** Gives a store a history at times of its own. */
+/** Gives a store a history with the times given. */
 export async function seedHistory(
   request: APIRequestContext,
   storeId: string,
@@ -21,7 +21,7 @@ export async function seedHistory(
   await seedLines(request, storeId, moments)
 }
 
-/** Seeds a store from JSON Lines, and waits until that is done. */
+/** Seeds a store from JSON Lines and waits for the job to end. */
 export async function seedLines(
   request: APIRequestContext,
   storeId: string,

@@ -7,7 +7,10 @@ import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open, reload } from './open'
 
-/** Drops files of the disk in the middle of the page: what the page does not take, the browser opens. */
+/**
+ * Drops files through the devtools protocol: unlike for a synthetic event, the browser opens what the
+ * page does not take.
+ */
 async function dropFromDisk(page: Page, ...files: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files, dragOperationsMask: 1 }
@@ -21,7 +24,7 @@ async function dropFromDisk(page: Page, ...files: string[]): Promise<void> {
 const plan = (page: Page) => page.getByRole('heading', { name: 'The plan' })
 const seeded = (page: Page) => page.getByRole('heading', { name: 'Seeded' })
 
-/** Does what asks for a plan, and waits for it. */
+/** Waits for the plan that `ask` asks for. */
 async function askForPlan(page: Page, ask: () => Promise<void>): Promise<void> {
   await ask()
   await expect(plan(page)).toBeVisible()
@@ -434,7 +437,7 @@ test.describe('a plan that no longer holds', () => {
   })
 })
 
-const MANY = 20_000
+const MANY = 10_000
 
 test('a run is found again after a reload in its middle, is stopped, and its report stays', async ({
   page,

@@ -26,13 +26,13 @@ async function startApplication(port: number, dataDir: string, env: Record<strin
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       ANTHROPIC_AUTH_TOKEN: '',
-      // Tests seed from folders of their own, which lie where the machine keeps what is temporary.
+      // Tests seed from temporary folders.
       SEED_ROOTS: [tmpdir(), path.resolve('.')].join(path.delimiter),
       ...env,
     },
   })
   applications.push(child)
-  // One that ends leaves nothing to be tested.
+  // Without one of them every test of its worker would fail.
   child.once('exit', (code) => end(code ?? 1))
   while (!(await isReady(port))) await pause(LOOK_AGAIN_MS)
 }
@@ -52,7 +52,7 @@ async function startForWorker(worker: number): Promise<void> {
       ANTHROPIC_API_KEY: '',
       ANTHROPIC_BASE_URL: '',
     }),
-    // What the models say is scripted.
+    // Requests to models go to the scripted model server.
     startApplication(ports.withModels, path.join(dataDir, 'with-models'), {
       ANTHROPIC_API_KEY: 'sk-e2e-secret',
       ANTHROPIC_BASE_URL: `http://127.0.0.1:${ports.models}`,
@@ -72,13 +72,13 @@ function end(code: number): void {
     .filter(({ exitCode }) => exitCode === null)
     .map((child) => once(child, 'exit'))
   void Promise.all(ended).then(() => {
-    // It may lie in memory.
+    // The folder may be in memory, which it would go on taking.
     rmSync(DATA_DIR, { recursive: true, force: true })
     process.exit(code)
   })
 }
 
-// What this process fails at takes the applications with it.
+// If this process fails, the applications must not outlive it.
 process.on('exit', () => applications.forEach((child) => child.kill('SIGTERM')))
 process.on('SIGTERM', () => end(0))
 process.on('SIGINT', () => end(0))

@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open, reload } from './open'
 
-/** Opens a session of the practice agent by the form, as a person does. */
+/** Opens a session of the practice agent through the form. */
 async function openSession(
   page: Page,
   storeId: string,
@@ -164,7 +164,7 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await openSession(page, id, { asks: true })
   await say(page, 'Remember that the code is 1234')
   await expect(standing(page, 'Waiting for you')).toBeVisible()
-  // What is typed meanwhile is a message, whatever waits; a key leads to what does, and back.
+  // A waiting write must not take keys from the message field; Escape goes to it and back.
   const field = page.getByRole('textbox', { name: 'Message' })
   await expect(field).toBeFocused()
   await page.keyboard.type('a dad')
@@ -188,7 +188,7 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await page.keyboard.type('Codes are not remembered')
   await page.keyboard.press('Enter')
   await expect(cards(page).nth(1)).toContainText('You denied it: Codes are not remembered')
-  // What was denied is still seen, and the focus is where the next thing is said.
+  // What was denied stays visible, and focus returns to the message field.
   await expect(cards(page).nth(1)).toContainText('- the code is 1234')
   await expect(field).toBeFocused()
   await expect(log(page)).toContainText('That could not be done')
@@ -238,7 +238,7 @@ test('two browsers on one session see the same, once, in order', async ({
 })
 
 test.describe('a lost connection', () => {
-  // Without the network the browser says so of whatever it asks for.
+  // Without a network every request fails.
   test.use({ refused: /./ })
 
   test('what comes while the browser is away is caught up', async ({

@@ -7,7 +7,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { expect, test } from './fixtures'
 import { ownPorts } from './ports'
 
-/** How the application as a whole ends: the processes that `npm start` is made of. */
+/** How all processes of `npm start` end. */
 
 const port = ownPorts.toBeStopped
 const baseURL = `http://127.0.0.1:${port}`

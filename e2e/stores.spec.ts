@@ -14,7 +14,7 @@ async function openDialog(page: Page, press: () => Promise<void>): Promise<Locat
   return dialog
 }
 
-/** Goes on by Tab until something has the focus, as who has no mouse does. */
+/** Presses Tab until the target has focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
@@ -23,7 +23,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('Tab does not lead there')
 }
 
-/** By the link that comes first: past the header, into the page. */
+/** Uses the skip link, the first tab stop. */
 async function skipToContent(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
@@ -47,7 +47,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
 
   await expect(page.getByRole('heading', { name: 'Mouse store' })).toBeVisible()
   await expect(page).toHaveTitle(/^Mouse store/)
-  await expect(page.getByText('0 memories · 0B · 0 versions')).toBeVisible()
+  await expect(page.getByText('0 memories · 0 B · 0 versions')).toBeVisible()
   await expect(page.getByText('Nothing is remembered here yet. Seed the store')).toBeVisible()
   await page.getByRole('link', { name: 'Stores', exact: true }).click()
   await expect(rowOf(page, 'Mouse store')).toContainText('What the mouse remembers')
@@ -77,7 +77,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(page.getByLabel('Name')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Archive the store…' })).toBeHidden()
   await page.getByRole('link', { name: '← Mouse store, renamed' }).click()
-  await expect(page.getByText('0 memories · 0B · 0 versions · archived')).toBeVisible()
+  await expect(page.getByText('0 memories · 0 B · 0 versions · archived')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New memory' })).toBeHidden()
   await page.getByRole('link', { name: 'Stores', exact: true }).click()
   await expect(rowOf(page, 'Mouse store, renamed')).toContainText('archived')
@@ -123,7 +123,7 @@ test('a store is created, edited, archived and deleted by keyboard alone', async
   await tabTo(page, archive)
   await openDialog(page, () => page.keyboard.press('Enter'))
   await expect(dialog.getByLabel('Type its name: Named by keys')).toBeFocused()
-  // Enter, before the name is there, does nothing.
+  // Enter does nothing while the name is empty.
   await page.keyboard.press('Enter')
   await page.keyboard.type('Named by keys')
   await page.keyboard.press('Escape')

@@ -19,7 +19,7 @@ async function storeWith(
   return id
 }
 
-/** Waits until the tree answers to keys: the rows that a script brings to life. */
+/** Waits until the tree's rows react to keys. */
 async function focusRow(page: Page, name: string | RegExp): Promise<void> {
   await expect(treeOf(page)).toHaveAttribute('aria-busy', 'false')
   await rowOf(page, name).focus()
@@ -135,15 +135,15 @@ test.describe('the tree', () => {
     const [first] = data
     if (first?.type !== 'memory') throw new Error('nothing was made')
     await open(page, `/stores/${id}`)
-    await expect(rowOf(page, /^a\.md ?No agent has read it yet ?5B$/)).toBeVisible()
+    await expect(rowOf(page, /^a\.md ?No agent has read it yet ?5.B$/)).toBeVisible()
     await memoryStores.memories.retrieve(first.id, { memory_store_id: id, view: 'full' })
     await open(page, '/')
     await memoryStores.memories.update(first.id, { memory_store_id: id, content: 'longer than it' })
     await memoryStores.memories.create(id, { path: '/c.md', content: 'c' })
     await open(page, `/stores/${id}`)
-    await expect(rowOf(page, /^a\.md ?changed ?14B$/)).toBeVisible()
-    await expect(rowOf(page, /^b\.md ?No agent has read it yet ?5B$/)).toBeVisible()
-    await expect(rowOf(page, /^c\.md ?new ?No agent has read it yet ?1B$/)).toBeVisible()
+    await expect(rowOf(page, /^a\.md ?changed ?14.B$/)).toBeVisible()
+    await expect(rowOf(page, /^b\.md ?No agent has read it yet ?5.B$/)).toBeVisible()
+    await expect(rowOf(page, /^c\.md ?new ?No agent has read it yet ?1.B$/)).toBeVisible()
   })
 
   test('holds a folder of thousands, of which only what is in sight is in the page', async ({

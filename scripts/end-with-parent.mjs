@@ -3,3 +3,6 @@
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 // The channel must not keep the process alive; this listener still fires.
 process.channel?.unref()
+// Not for what the server forks: the development server's own child waits for a message on its
+// channel, and would end at once.
+process.execArgv = []

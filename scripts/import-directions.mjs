@@ -83,6 +83,7 @@ const DIRECTIONS = {
   },
   'lib/api': {
     imports: [
+      'lib/per-process',
       'lib/context',
       'lib/agent',
       'lib/db',

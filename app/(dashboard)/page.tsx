@@ -1,6 +1,8 @@
 import { Settings, Sprout } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleText } from '@/components/content/visible-line'
+import { Page } from '@/components/frame/page'
+import { Welcome } from '@/components/welcome/welcome'
 import { Link } from '@/components/ui/link'
 import { ActorName } from '@/components/history/actor-name'
 import { StoresLive } from '@/components/live/stores-live'
@@ -14,7 +16,7 @@ import type { Actor } from '@/lib/store/model/actor'
 import { listStores } from '@/lib/store/list-stores'
 import { actorNames } from '@/lib/store/name-actor'
 import { storeActivities } from '@/lib/store/store-activity'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import { plainName } from '@/lib/text/plain-text'
 
 export const dynamic = 'force-dynamic'
@@ -47,6 +49,14 @@ export default async function StoresPage(props: PageProps<'/'>) {
   const { stores, activities, names, next, now } = await pageOfStores(
     typeof after === 'string' ? after : undefined,
   )
+  if (stores.length === 0 && after === undefined) {
+    return (
+      <Page kind="index">
+        <StoresLive renderedAt={now} />
+        <Welcome />
+      </Page>
+    )
+  }
   return (
     <div className="sheet px-5 py-4" data-page="index">
       <StoresLive renderedAt={now} />
@@ -59,14 +69,7 @@ export default async function StoresPage(props: PageProps<'/'>) {
           <NewStore />
         </div>
       </div>
-      {stores.length === 0 ? (
-        <div className="mt-8 border-y border-line py-12 text-center">
-          <p className="font-medium">{t('Stores.empty')}</p>
-          <p className="mt-1 text-ink-3">
-            {t.rich('Stores.emptyHint', { code: (chunks) => <code>{chunks}</code> })}
-          </p>
-        </div>
-      ) : (
+      {stores.length === 0 ? null : (
         <div className="mt-6 overflow-x-auto">
           <table className="w-full border-collapse">
             <thead>
@@ -107,7 +110,7 @@ export default async function StoresPage(props: PageProps<'/'>) {
                   <td className="py-2 text-right tabular-nums">
                     {format.number(store.memoryCount)}
                   </td>
-                  <td className="py-2 text-right tabular-nums">{humanSize(store.byteSize)}</td>
+                  <td className="py-2 text-right tabular-nums">{shownSize(store.byteSize)}</td>
                   <td className="py-2 text-right tabular-nums">
                     {format.number(store.versionCount)}
                   </td>

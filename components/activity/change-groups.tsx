@@ -8,7 +8,7 @@ import { ActorName } from '@/components/history/actor-name'
 import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 
 export interface ChangeGroupsProps {
   changes: readonly MemoryVersion[]
@@ -157,7 +157,7 @@ async function Change({
         </span>
         <span className="ml-auto shrink-0 text-xs text-ink-3 tabular-nums">
           v{change.ordinal}
-          {change.size === null ? '' : ` · ${humanSize(change.size)}`}
+          {change.size === null ? '' : ` · ${shownSize(change.size)}`}
         </span>
       </Link>
       {isOpen ? diffOf(change) : null}

@@ -13,7 +13,7 @@ import { SidebarToggle } from './sidebar-toggle'
 export async function Sidebar() {
   const t = await texts()
   return (
-    <div className="sidebar flex flex-col px-2.5 pt-3 pb-2.5 rail:items-stretch rail:px-2">
+    <header className="sidebar flex flex-col px-2.5 pt-3 pb-2.5 rail:items-stretch rail:px-2">
       <div className="mb-2.5 flex h-8 shrink-0 items-center gap-2 px-1.5 rail:mb-0 rail:h-auto rail:flex-col rail:gap-2 rail:px-0">
         <Link
           href="/"
@@ -37,6 +37,6 @@ export async function Sidebar() {
           <LanguageChoice names={LANGUAGE_NAMES} />
         </div>
       </div>
-    </div>
+    </header>
   )
 }

@@ -4,7 +4,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import { AuthorLink } from './author-link'
 
 export interface VersionListProps {
@@ -110,6 +110,6 @@ function operationOf(version: MemoryVersion, before: MemoryVersion | undefined) 
 function sizeOf(version: MemoryVersion, before: MemoryVersion | undefined): string {
   if (version.size === null) return ''
   const change = before?.size == null ? 0 : version.size - before.size
-  if (change === 0) return humanSize(version.size)
-  return `${humanSize(version.size)} (${change > 0 ? '+' : '−'}${humanSize(Math.abs(change))})`
+  if (change === 0) return shownSize(version.size)
+  return `${shownSize(version.size)} (${change > 0 ? '+' : '−'}${shownSize(Math.abs(change))})`
 }

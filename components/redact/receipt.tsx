@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'use-intl'
 import { Link } from '@/components/ui/link'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import type { PlaceLeft, RedactionReceipt } from '@/lib/store/model/redaction-receipt'
 
 /** What a redaction did, and the proof that the text is gone. */
@@ -61,7 +61,7 @@ export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
             {files.map((file) => (
               <tr key={file.name} className="border-b border-line">
                 <td className="py-1 font-mono text-sm">{file.name}</td>
-                <td className="py-1 text-right tabular-nums">{humanSize(file.bytes)}</td>
+                <td className="py-1 text-right tabular-nums">{shownSize(file.bytes)}</td>
                 <td className="py-1 text-right tabular-nums">{format.number(file.found)}</td>
               </tr>
             ))}

@@ -10,7 +10,7 @@ import { VisiblePath } from '@/components/content/visible-path'
 import { RefusedError } from '@/components/queries/ask'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import { splitLines } from '@/lib/text/lines'
 import { type PathRow, pathRows } from '@/lib/text/path-rows'
 import { plainName } from '@/lib/text/plain-text'
@@ -245,7 +245,7 @@ function FileRow({
           <VisiblePath path={row.name} />
         </span>
         {state ? <span className="text-xs text-ink-3">{t(state)}</span> : null}
-        <span className="text-xs text-ink-3 tabular-nums">{humanSize(row.file.size)}</span>
+        <span className="text-xs text-ink-3 tabular-nums">{shownSize(row.file.size)}</span>
       </button>
     </li>
   )

@@ -16,7 +16,7 @@ import { plainName } from '@/lib/text/plain-text'
 import { createStoreAction } from './actions'
 
 /** The button and form for a new store; files dropped on the page open it too. */
-export function NewStore() {
+export function NewStore({ look = 'primary' }: { look?: 'primary' | 'secondary' }) {
   const t = useTranslations('NewStore')
   const app = useTranslations('App')
   const router = useRouter()
@@ -50,7 +50,7 @@ export function NewStore() {
 
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button look={look} onClick={() => setOpen(true)}>
         <Plus size={16} aria-hidden /> {t('button')}
       </Button>
       <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={changeOpen}>

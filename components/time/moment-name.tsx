@@ -64,7 +64,7 @@ export function MomentName({ storeId, sequence, name }: MomentNameProps) {
     )
   }
   return (
-    <span className="flex items-center gap-2 text-sm">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
       {shown === null ? null : (
         <strong className="max-w-60 truncate font-medium" title={plainName(shown)}>
           <VisibleLabel text={shown} />

@@ -6,7 +6,7 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleName } from '@/components/content/visible-path'
 import { classNames } from '@/components/ui/class-names'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import { plainName } from '@/lib/text/plain-text'
 import type { TreeMemory } from './tree-item'
 import { type ItemRow, nameOf } from './tree-rows'
@@ -113,7 +113,7 @@ function MemoryName({ memory, isUnseen }: { memory: TreeMemory; isUnseen: boolea
             <span className="sr-only">{t('neverRead')}</span>
           </span>
         )}
-        {humanSize(memory.size)}
+        {shownSize(memory.size)}
       </span>
     </>
   )

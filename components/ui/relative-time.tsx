@@ -1,17 +1,19 @@
 'use client'
 
-import { useFormatter } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { shortAge } from '@/lib/text/short-age'
 
 /**
- * How long ago something was, with the exact time on hover. `time` and `now` are milliseconds since
- * 1970.
+ * How long ago something was, as `3 d`, with the exact time on hover. `time` and `now` are
+ * milliseconds since 1970.
  */
 export function RelativeTime({ time, now }: { time: number; now: number }) {
-  const format = useFormatter()
+  const t = useTranslations('App')
   const exact = new Date(time).toISOString()
+  const age = shortAge(time, now)
   return (
-    <time dateTime={exact} title={exact} className="tabular-nums">
-      {format.relativeTime(time, { now, style: 'short' })}
+    <time dateTime={exact} title={exact} className="whitespace-nowrap tabular-nums">
+      {age === null ? t('now') : t('age', { ...age })}
     </time>
   )
 }

@@ -9,6 +9,7 @@ import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
 import { ApiError } from './api-error'
 import { type Dialect, dialectOf } from './dialect'
+import { noteCall } from './outside-calls'
 import { requireMay } from './require-may'
 import { requireSeen } from './require-seen'
 import { respond, respondError } from './respond'
@@ -46,6 +47,7 @@ export function apiRoute<Params extends object = object>(
       const db = database()
       const caller = await callerOf(db, request.headers)
       if (!caller) throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
+      noteCall(request)
       const params = (await context.params) ?? ({} as Params)
       refuseImpossibleIds(params)
       await requireSeen(db, caller, params)

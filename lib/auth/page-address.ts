@@ -3,8 +3,10 @@ import type { Address } from './request-origin'
 /** What the dashboard's pages load besides pages; a test compares this with the route files. */
 const DATA: readonly RegExp[] = [
   /^\/changes$/,
+  /^\/first-call$/,
   /^\/frame$/,
   /^\/go$/,
+  /^\/guide\/images\/[^/]+$/,
   /^\/redactions\/[^/]+\/receipt$/,
   /^\/sessions\/changes$/,
   /^\/sessions\/[^/]+\/(?:call|context\/request|live|memory|memory\/changes|transcript)$/,

@@ -37,6 +37,19 @@ onBothDatabases((current) => {
     expect(await names()).toEqual([[1, '출시 전']])
   })
 
+  test('a named moment knows how many changes came after it', async () => {
+    const { db, storeId } = await setUp()
+    for (const sequence of [0, 1, 2]) {
+      await nameMoment(db, { storeId, sequence, name: `after ${sequence}`, cause })
+    }
+    const listed = await listNamedMoments(db, storeId)
+    expect(listed.map(({ sequence, changesSince }) => [sequence, changesSince])).toEqual([
+      [2, 0],
+      [1, 1],
+      [0, 2],
+    ])
+  })
+
   test('a name belongs to one moment, even if two choose it at once', async () => {
     const { db, storeId, names } = await setUp()
     // The first rounds only open connections.

@@ -1,20 +1,12 @@
 import type { Database } from '@/lib/db/database'
 import { contentProblem } from '@/lib/text/content'
-import type { Actor, Cause } from './model/actor'
+import type { Cause } from './model/actor'
+import { namedMomentsOf } from './core/named-moments-of'
 import { changeStore, findStore, type StoreTransaction } from './core/store-transaction'
 import type { InputRule } from './model/invalid-input'
+import type { ListedMoment, NamedMoment } from './model/named-moment'
 import { refuse } from './model/problems'
 import { storeMoment } from './store-moment'
-
-/** A moment of a store that a person gave a name. */
-export interface NamedMoment {
-  /** the last change that it includes */
-  sequence: number
-  name: string
-  /** when it was, milliseconds since 1970; null: before the first change */
-  at: number | null
-  namedBy: Actor
-}
 
 /** The most characters of a name. */
 const MAX_MOMENT_NAME = 120
@@ -71,30 +63,9 @@ export async function unnameMoment(
   )
 }
 
-interface NamedRow {
-  sequence: number
-  name: string
-  actor_type: Actor['type']
-  actor_id: string
-  at: number | null
-}
-
 /** The named moments of a store, the latest first. Refuses `store_not_found`. */
-export async function listNamedMoments(db: Database, storeId: string): Promise<NamedMoment[]> {
-  const store = await findStore(db.read, storeId)
-  const rows = await db.read.all<NamedRow>(
-    `SELECT n.sequence, n.name, n.actor_type, n.actor_id, e.created_at AS at
-     FROM named_moments n
-     LEFT JOIN store_events e ON e.store_key = n.store_key AND e.sequence = n.sequence
-     WHERE n.store_key = ? ORDER BY n.sequence DESC`,
-    [store.key],
-  )
-  return rows.map(({ sequence, name, at, actor_type, actor_id }) => ({
-    sequence,
-    name,
-    at,
-    namedBy: { type: actor_type, id: actor_id },
-  }))
+export async function listNamedMoments(db: Database, storeId: string): Promise<ListedMoment[]> {
+  return namedMomentsOf(db.read, await findStore(db.read, storeId))
 }
 
 function checkName(name: string): void {

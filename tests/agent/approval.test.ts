@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getSession } from '@/lib/agent/get-session'
 import { changesOfCall, proposeCall } from '@/lib/agent/call-changes'
 import { runsFinished } from '@/lib/agent/run-sessions'
@@ -12,21 +12,11 @@ import { listVersions } from '@/lib/store/list-versions'
 import { updateMemory } from '@/lib/store/update-memory'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { onBothDatabases } from '@/tests/support/databases'
-import {
-  call,
-  memory,
-  type ModelServer,
-  say as words,
-  startModelServer,
-} from '@/tests/support/scripted-model-server'
+import { modelServer } from '@/tests/support/model-server'
+import { call, memory, type ModelServer, say as words } from '@/tests/support/scripted-model-server'
 import { eventsOf, eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
-})
-afterAll(() => server.close())
+const server = modelServer()
 
 let names = 0
 const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {

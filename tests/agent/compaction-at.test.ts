@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { compactionAt } from '@/lib/agent/compaction-at'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
 import { SUMMARY_SECTIONS } from '@/lib/context/summary-sections'
 import type { Database } from '@/lib/db/database'
 import { onBothDatabases } from '@/tests/support/databases'
-import {
-  type ModelServer,
-  say as words,
-  startModelServer,
-} from '@/tests/support/scripted-model-server'
+import { modelServer } from '@/tests/support/model-server'
+import { say as words } from '@/tests/support/scripted-model-server'
 import { eventsOf, eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
-})
-afterAll(() => server.close())
+const server = modelServer()
 
 const answer = { parts: [words('Yes.')] }
 const summary = (...quotes: string[]) => ({

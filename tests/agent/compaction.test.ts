@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CreateSessionInput } from '@/lib/agent/create-session'
 import { getSession } from '@/lib/agent/get-session'
 import { runsFinished } from '@/lib/agent/run-sessions'
@@ -11,23 +11,17 @@ import { getMemory } from '@/lib/store/get-memory'
 import { updateMemory } from '@/lib/store/update-memory'
 import { onSqlite } from '@/tests/support/databases'
 import { factOf, forgetfulAgent, sizeOf } from '@/tests/support/forgetful-agent'
+import { modelServer } from '@/tests/support/model-server'
 import {
-  type ModelServer,
   say as words,
   type ScriptedStep,
-  startModelServer,
   create,
   view,
 } from '@/tests/support/scripted-model-server'
 import { eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
 import { asksForSummary, asksToSave, summaryOf, toldIn } from '@/tests/support/summaries'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
-})
-afterAll(() => server.close())
+const server = modelServer()
 
 type ContextInput = NonNullable<CreateSessionInput['settings']['context']>
 

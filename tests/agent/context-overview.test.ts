@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contextHistory } from '@/lib/agent/context-history'
 import { contextOverview } from '@/lib/agent/context-overview'
 import { listContextEvents } from '@/lib/agent/list-context-events'
@@ -8,19 +8,11 @@ import { NO_USAGE } from '@/lib/agent/session-event'
 import { SUMMARY_SECTIONS } from '@/lib/context/summary-sections'
 import type { Database } from '@/lib/db/database'
 import { onBothDatabases } from '@/tests/support/databases'
-import {
-  type ModelServer,
-  say as words,
-  startModelServer,
-} from '@/tests/support/scripted-model-server'
+import { modelServer } from '@/tests/support/model-server'
+import { type ModelServer, say as words } from '@/tests/support/scripted-model-server'
 import { say, sessionWith } from '@/tests/support/sessions'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
-})
-afterAll(() => server.close())
+const server = modelServer()
 
 let names = 0
 const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { BetaToolResultBlockParam } from '@anthropic-ai/sdk/resources/beta'
 import type { CreateSessionInput } from '@/lib/agent/create-session'
 import { contextGauge } from '@/lib/agent/context-gauge'
@@ -9,25 +9,19 @@ import { CLEARED_RESULT } from '@/lib/context/clear-context'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { onSqlite } from '@/tests/support/databases'
+import { modelServer } from '@/tests/support/model-server'
 import {
   call,
   memory,
-  type ModelServer,
   say as words,
   type ScriptedStep,
   type SentRequest,
-  startModelServer,
   view,
 } from '@/tests/support/scripted-model-server'
 import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 import { toldIn } from '@/tests/support/summaries'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
-})
-afterAll(() => server.close())
+const server = modelServer()
 
 type ContextInput = NonNullable<CreateSessionInput['settings']['context']>
 

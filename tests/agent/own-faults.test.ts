@@ -1,20 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { AnswerCollector } from '@/lib/agent/core/answer-collector'
 import { SessionLog } from '@/lib/agent/core/session-log'
 import { onSqlite } from '@/tests/support/databases'
-import {
-  type ModelServer,
-  say as words,
-  startModelServer,
-} from '@/tests/support/scripted-model-server'
+import { modelServer } from '@/tests/support/model-server'
+import { say as words } from '@/tests/support/scripted-model-server'
 import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
-})
-afterAll(() => server.close())
+const server = modelServer()
 afterEach(() => vi.restoreAllMocks())
 
 onSqlite((current) => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getSession } from '@/lib/agent/get-session'
 import { queuedMessages } from '@/lib/agent/list-session-events'
 import { runsFinished } from '@/lib/agent/run-sessions'
@@ -9,23 +9,17 @@ import { openDatabase } from '@/lib/db/open-database'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { receiptOf, redactText } from '@/lib/store/redact-text'
 import { onBothDatabases } from '@/tests/support/databases'
+import { modelServer } from '@/tests/support/model-server'
 import {
   create,
-  type ModelServer,
   say as words,
   type ScriptedStep,
-  startModelServer,
   view,
 } from '@/tests/support/scripted-model-server'
 import { eventsOf, eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 import { summaryOf, toldIn } from '@/tests/support/summaries'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
-})
-afterAll(() => server.close())
+const server = modelServer()
 
 const SECRET = 'sk-live-51f0c2'
 const cause = { actor: LOCAL_USER_ACTOR }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { requestAt } from '@/lib/agent/request-at'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
@@ -6,21 +6,12 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { findText } from '@/lib/store/find-text'
 import { receiptOf, redactText } from '@/lib/store/redact-text'
 import { onBothDatabases } from '@/tests/support/databases'
-import {
-  memory,
-  type ModelServer,
-  say as words,
-  startModelServer,
-} from '@/tests/support/scripted-model-server'
+import { modelServer } from '@/tests/support/model-server'
+import { memory, say as words } from '@/tests/support/scripted-model-server'
 import { eventsOf, say, sessionWith } from '@/tests/support/sessions'
 import { summaryOf } from '@/tests/support/summaries'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
-})
-afterAll(() => server.close())
+const server = modelServer()
 
 const cause = { actor: LOCAL_USER_ACTOR }
 const SECRET = 'sk-"live"\nnext\tline'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { gatherReminder, type GatherInput } from '@/lib/context/gather-reminder'
 import { DEFAULT_THRESHOLDS } from '@/lib/context/context-thresholds'
 import type { Database } from '@/lib/db/database'
@@ -14,12 +14,8 @@ import { nameActor } from '@/lib/store/name-actor'
 import { redactVersion } from '@/lib/store/redact-version'
 import { removePath } from '@/lib/store/remove-path'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
-import {
-  memory,
-  type ModelServer,
-  say as words,
-  startModelServer,
-} from '@/tests/support/scripted-model-server'
+import { modelServer } from '@/tests/support/model-server'
+import { memory, type ModelServer, say as words } from '@/tests/support/scripted-model-server'
 import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
 const MINE = 'sesn_mine'
@@ -360,12 +356,7 @@ onBothDatabases((current) => {
   })
 })
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
-})
-afterAll(() => server.close())
+const server = modelServer()
 
 onSqlite((current) => {
   let names = 0

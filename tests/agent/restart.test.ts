@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getSession } from '@/lib/agent/get-session'
 import { recoverAbandonedSessions } from '@/lib/agent/resume-sessions'
 import { runsFinished } from '@/lib/agent/run-sessions'
@@ -8,22 +8,15 @@ import { continueSession, sendEvents } from '@/lib/agent/send-events'
 import { listVersions } from '@/lib/store/list-versions'
 import { bundle } from '@/tests/support/bundle'
 import { onBothDatabases } from '@/tests/support/databases'
-import {
-  memory,
-  type ModelServer,
-  say as words,
-  startModelServer,
-} from '@/tests/support/scripted-model-server'
+import { modelServer } from '@/tests/support/model-server'
+import { memory, say as words } from '@/tests/support/scripted-model-server'
 import { eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
 
-let server: ModelServer
+const server = modelServer()
 let program = ''
 beforeAll(async () => {
   program = await bundle('session-process', 'tests/agent/session-process.ts')
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
 })
-afterAll(() => server.close())
 
 const never = new Promise<void>(() => {})
 const create = memory({ command: 'create', path: '/memories/a.md', file_text: 'x\n' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { continueSession } from '@/lib/agent/send-events'
 import { getSession } from '@/lib/agent/get-session'
 import { runsFinished } from '@/lib/agent/run-sessions'
@@ -7,24 +7,18 @@ import { archiveStore } from '@/lib/store/archive-store'
 import { deleteStore } from '@/lib/store/delete-store'
 import { listVersions } from '@/lib/store/list-versions'
 import { onSqlite } from '@/tests/support/databases'
+import { modelServer } from '@/tests/support/model-server'
 import {
   call,
   memory,
   type ModelServer,
   say as words,
-  startModelServer,
   create,
   view,
 } from '@/tests/support/scripted-model-server'
 import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
-  process.env.ANTHROPIC_API_KEY = 'sk-test-0123456789'
-})
-afterAll(() => server.close())
+const server = modelServer()
 
 const cause = { actor: LOCAL_USER_ACTOR }
 let names = 0

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSession } from '@/lib/agent/create-session'
 import { PRACTICE_MODEL, type ToolSet } from '@/lib/agent/session-settings'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
@@ -6,21 +6,11 @@ import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { listMemories } from '@/lib/store/list-memories'
 import { onSqlite } from '@/tests/support/databases'
-import {
-  call,
-  memory,
-  type ModelServer,
-  say as words,
-  startModelServer,
-} from '@/tests/support/scripted-model-server'
+import { modelServer } from '@/tests/support/model-server'
+import { call, memory, say as words } from '@/tests/support/scripted-model-server'
 import { eventsOfType, say } from '@/tests/support/sessions'
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
-})
-afterAll(() => server.close())
+const server = modelServer()
 
 const cause = { actor: LOCAL_USER_ACTOR }
 

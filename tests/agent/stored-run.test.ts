@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { archiveSession, deleteSession } from '@/lib/agent/change-session'
 import { getSession } from '@/lib/agent/get-session'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
 import { getMemory } from '@/lib/store/get-memory'
 import { onBothDatabases } from '@/tests/support/databases'
-import {
-  create,
-  type ModelServer,
-  say as words,
-  startModelServer,
-  view,
-} from '@/tests/support/scripted-model-server'
+import { modelServer } from '@/tests/support/model-server'
+import { create, type ModelServer, say as words, view } from '@/tests/support/scripted-model-server'
 import { eventsOf, eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
 import { summaryOf } from '@/tests/support/summaries'
 
 // The parts of a run that depend on the database: its log, its queue, and noticing what others
 // append.
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
-})
-afterAll(() => server.close())
+const server = modelServer()
 
 let names = 0
 /** A model of its own for each test. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getSession } from '@/lib/agent/get-session'
 import { queuedMessages } from '@/lib/agent/list-session-events'
 import { runsFinished, startRun } from '@/lib/agent/run-sessions'
@@ -6,22 +6,13 @@ import { sendEvents } from '@/lib/agent/send-events'
 import { listVersions } from '@/lib/store/list-versions'
 import { onBothDatabases } from '@/tests/support/databases'
 import { getAheadOf, type Statement } from '@/tests/support/interleave'
-import {
-  create,
-  type ModelServer,
-  say as words,
-  startModelServer,
-} from '@/tests/support/scripted-model-server'
+import { modelServer } from '@/tests/support/model-server'
+import { create, type ModelServer, say as words } from '@/tests/support/scripted-model-server'
 import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
 // What one process does just as another ends its run of the session.
 
-let server: ModelServer
-beforeAll(async () => {
-  server = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = server.url
-})
-afterAll(() => server.close())
+const server = modelServer()
 
 let names = 0
 const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {

@@ -17,24 +17,22 @@ import { compactionFinished } from '@/lib/store/background/compaction'
 import { seedJobAnswer, seedPlanAnswer } from '@/lib/wire/seed-report'
 import { sqliteOfFile } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
-import { type ModelServer, memory, startModelServer } from '@/tests/support/scripted-model-server'
+import { modelServer } from '@/tests/support/model-server'
+import { memory } from '@/tests/support/scripted-model-server'
 import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
 /** What routes answer is what the pages' queries check: each answer is taken from the real route. */
 
 const current = sqliteOfFile()
 
-let model: ModelServer
+const model = modelServer()
 let api: TestServer
 beforeAll(async () => {
-  model = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = model.url
   serveDatabase(current())
   api = await serveApi(current())
 })
 afterAll(async () => {
   await api.close()
-  await model.close()
 })
 
 const asked = (path: string) => new Request(`http://127.0.0.1${path}`)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { serveDatabase } from '@/lib/db/open-database'
 import { createStore } from '@/lib/store/create-store'
 import { sqliteOfFile } from '@/tests/support/databases'
@@ -16,10 +16,8 @@ const db = sqliteOfFile()
 const { at, put } = sourceFolder()
 
 let server: TestServer | undefined
-beforeAll(() => void vi.stubEnv('SEED_ROOTS', tmpdir()))
 afterAll(async () => {
   await server?.close()
-  vi.unstubAllEnvs()
 })
 
 async function importFrom(source: { type: string; path: string }, body: object = {}) {

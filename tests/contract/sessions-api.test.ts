@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import type { SessionCreateParams } from '@anthropic-ai/sdk/resources/beta/sessions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import { createApiKey } from '@/lib/auth/api-keys'
 import type { Database } from '@/lib/db/database'
@@ -9,20 +9,11 @@ import { archiveStore } from '@/lib/store/archive-store'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
-import {
-  memory,
-  type ModelServer,
-  say,
-  startModelServer,
-} from '@/tests/support/scripted-model-server'
+import { modelServer } from '@/tests/support/model-server'
+import { memory, type ModelServer, say } from '@/tests/support/scripted-model-server'
 import { summaryOf } from '@/tests/support/summaries'
 
-let models: ModelServer
-beforeAll(async () => {
-  models = await startModelServer()
-  process.env.ANTHROPIC_BASE_URL = models.url
-})
-afterAll(() => models.close())
+const models = modelServer()
 
 let names = 0
 const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {

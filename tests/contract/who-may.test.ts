@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateSession } from '@/lib/agent/change-session'
 import { createSession } from '@/lib/agent/create-session'
 import { createApiKey, type CreateApiKeyInput, revokeApiKey } from '@/lib/auth/api-keys'
@@ -14,12 +14,6 @@ import { createStore } from '@/lib/store/create-store'
 import { updateMemory } from '@/lib/store/update-memory'
 import { freshSqlite, type TestDatabase } from '@/tests/support/databases'
 import { routes, serveApi, type TestServer } from '@/tests/support/http-server'
-
-// The import folder is allowed, before the settings are read: these tests ask only who may.
-await vi.hoisted(async () => {
-  const os = await import('node:os')
-  process.env.SEED_ROOTS = os.tmpdir()
-})
 
 /**
  * Who may call what (API page, Rules; review page, Who may review). Every route and method of

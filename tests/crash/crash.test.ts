@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { beforeAll, expect, test } from 'vitest'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { createStore } from '@/lib/store/create-store'
 import { bundle } from '@/tests/support/bundle'
@@ -10,6 +14,9 @@ const ROUNDS = { sqlite: 50, postgresql: 8 }
 
 /** The longest that writers write before they are killed, in milliseconds; it varies by round. */
 const LONGEST_MS = 250
+
+const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-crash-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 let writers = ''
 beforeAll(async () => {
@@ -33,17 +40,18 @@ onBothDatabases((current, url) => {
 })
 
 async function writeUntilKilled(url: string, storeId: string, round: number): Promise<string[]> {
+  const file = path.join(folder, `acknowledged-${round}`)
+  const acknowledged = openSync(file, 'w')
   const child = spawn(process.execPath, [writers, url, storeId, String(round)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', acknowledged],
   })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
-  await once(child.stdout, 'data')
+  closeSync(acknowledged)
+  await once(child.stdout as Readable, 'data')
   setTimeout(() => child.kill('SIGKILL'), Math.random() * LONGEST_MS)
   const [, signal] = (await once(child, 'close')) as [number | null, string | null]
   expect(signal).toBe('SIGKILL')
   // The kill may have cut off the last line.
-  return output.split('\n').slice(0, -1)
+  return readFileSync(file, 'utf8').split('\n').slice(0, -1)
 }
 
 async function missing(db: Database, versionIds: readonly string[]): Promise<string[]> {

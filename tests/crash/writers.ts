@@ -1,5 +1,6 @@
 // Run by crash.test.ts in a separate process, to be killed: sixteen writers that change memories as
-// fast as they can, and print each acknowledgement on a line before they continue.
+// fast as they can, and note each acknowledgement on a line before they continue: in a file, which
+// unlike a pipe is never too full to take one. The first is also announced on standard output.
 import { writeSync } from 'node:fs'
 import { openDatabase } from '@/lib/db/open-database'
 import type { Cause } from '@/lib/store/model/actor'
@@ -14,7 +15,15 @@ const db = openDatabase(url)
 // A server's background work is killed too.
 startCompressing(db)
 
-const acknowledge = (versionId: string) => writeSync(1, `${versionId}\n`)
+/** The file descriptor that the test opened for the acknowledgements. */
+const ACKNOWLEDGED = 3
+
+let isFirst = true
+function acknowledge(versionId: string): void {
+  writeSync(ACKNOWLEDGED, `${versionId}\n`)
+  if (isFirst) writeSync(1, 'writing\n')
+  isFirst = false
+}
 
 async function write(writer: number): Promise<never> {
   for (let turn = 0; ; turn++) {

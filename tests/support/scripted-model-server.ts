@@ -61,6 +61,8 @@ export interface ModelServer {
   requests(model: string): SentRequest[]
   /** The headers of a model's last request. */
   lastHeaders(model: string): IncomingMessage['headers']
+  /** Forgets every model and request, and ends the answers that are held. */
+  forget(): void
   close(): Promise<void>
 }
 
@@ -133,6 +135,10 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     know: (model, known) => void facts.set(model, known),
     requests: (model) => requests.get(model) ?? [],
     lastHeaders: (model) => headers.get(model) ?? {},
+    forget: () => {
+      for (const known of [scripts, rules, facts, requests, headers]) known.clear()
+      server.closeAllConnections()
+    },
     close: async () => {
       server.closeAllConnections()
       server.close()

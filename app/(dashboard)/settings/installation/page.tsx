@@ -5,7 +5,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { type DatabaseFile, installation } from '@/lib/backup/installation'
 import { database } from '@/lib/db/open-database'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 
 export const dynamic = 'force-dynamic'
 
@@ -53,9 +53,9 @@ async function FileFacts({ file }: { file: DatabaseFile }) {
         <Fact name={t('Installation.file')}>
           <span className="font-mono break-all">{file.path}</span>
         </Fact>
-        <Fact name={t('Installation.size')}>{humanSize(file.bytes)}</Fact>
-        <Fact name={t('Installation.journal')}>{humanSize(file.journalBytes)}</Fact>
-        <Fact name={t('Installation.free')}>{humanSize(file.freeBytes)}</Fact>
+        <Fact name={t('Installation.size')}>{shownSize(file.bytes)}</Fact>
+        <Fact name={t('Installation.journal')}>{shownSize(file.journalBytes)}</Fact>
+        <Fact name={t('Installation.free')}>{shownSize(file.freeBytes)}</Fact>
         <Fact name={t('Installation.checked')}>
           {file.checkedAt === null ? (
             t('Installation.notChecked')

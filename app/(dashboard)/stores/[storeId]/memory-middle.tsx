@@ -27,7 +27,7 @@ import { actorNames } from '@/lib/store/name-actor'
 import { listReads } from '@/lib/store/reads'
 import { seedReasonWords } from '@/components/seed/seed-reason-words'
 import { leftOutAt } from '@/lib/store/seed-left-outs'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import { plainText } from '@/lib/text/plain-text'
 import { countLines } from '@/lib/text/text-diff'
 import type { ChosenMemory } from './chosen-memory'
@@ -320,7 +320,7 @@ async function Missing({ version }: { version: MemoryVersion }) {
 
 async function Heading({ version, children }: { version: MemoryVersion; children?: ReactNode }) {
   const t = await texts()
-  const size = version.size === null ? t(`History.${version.operation}`) : humanSize(version.size)
+  const size = version.size === null ? t(`History.${version.operation}`) : shownSize(version.size)
   return (
     <header className="flex flex-wrap items-baseline justify-between gap-2 border-b border-line px-4 py-2">
       <h2 className="font-mono text-sm font-medium break-all">

@@ -19,7 +19,7 @@ import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { listNamedMoments } from '@/lib/store/named-moments'
 import { listLeftOuts } from '@/lib/store/seed-left-outs'
 import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
-import { humanSize } from '@/lib/text/human-size'
+import { shownSize } from '@/lib/text/shown-size'
 import { plainName } from '@/lib/text/plain-text'
 import { type ChosenMemory, chosenMemory, type StoreSearch, versionLimit } from './chosen-memory'
 import { MemoryMiddle } from './memory-middle'
@@ -54,13 +54,13 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
       <div className="sheet" data-page="working">
         <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-4 py-2">
           <div>
-            <h1 className="text-base font-semibold">
+            <h1 className="text-base font-semibold wrap-anywhere">
               <VisibleLabel text={store.name} />
             </h1>
             <p className="text-xs text-ink-3 tabular-nums">
               {t('Store.summary', {
                 memories: store.memoryCount,
-                size: humanSize(store.byteSize),
+                size: shownSize(store.byteSize),
                 versions: store.versionCount,
               })}
               {store.archivedAt === null ? '' : ` · ${t('Store.archived')}`}

@@ -1,6 +1,6 @@
 import type { Way } from '@/components/time/moment-ways'
 import type { Database } from '@/lib/db/database'
-import type { NamedMoment } from '@/lib/store/named-moments'
+import type { NamedMoment } from '@/lib/store/model/named-moment'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
 import { type AskedMoment, askedText, momentText, parseMoment } from './asked-moment'

@@ -22,12 +22,12 @@ beforeAll(async () => {
   opened = await freshSqlite()
   server = await serveApi(opened.db)
   folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-agent-'))
-  const readme = readFileSync('README.md', 'utf8')
+  const readme = readFileSync('docs/guide/scripts.md', 'utf8')
   const example = readme
     .split('```ts\n')
     .find((block) => block.includes('palimpsestMemory'))
     ?.split('```')[0]
-  if (!example?.includes(PRINTED_ADDRESS)) throw new Error('the README has no example of the tool')
+  if (!example?.includes(PRINTED_ADDRESS)) throw new Error('the guide has no example of the tool')
   writeFileSync(path.join(folder, 'agent.mts'), example.replaceAll(PRINTED_ADDRESS, server.url))
   const client = path.join('lib', 'memory-tool', 'client.ts')
   cpSync(client, path.join(folder, client))
@@ -64,7 +64,7 @@ async function heldByAgent(): Promise<(string | null | undefined)[]> {
   return entries.map((entry) => (entry.type === 'memory' ? entry.memory.content : null))
 }
 
-test("the README's example runs as printed without a model, in a folder with only the client", async () => {
+test("the guide's example runs as printed without a model, in a folder with only the client", async () => {
   const printed = await runExample('I like tea')
   expect(printed).toMatch(/^File created successfully at: \/memories\/notes\/\d+\.md\n/)
   expect(printed).toMatch(/11B\t\/memories\/notes\/\d+\.md\n$/)

@@ -1,0 +1,42 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { PERSON } from '@/components/commands/attempt'
+import { command } from '@/components/commands/command'
+import { texts } from '@/components/i18n/server-texts'
+import { sessionCommand } from '@/components/session/session-command'
+import { createSession } from '@/lib/agent/create-session'
+import { sendEvents } from '@/lib/agent/send-events'
+import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
+import { database } from '@/lib/db/open-database'
+import { createStore } from '@/lib/store/create-store'
+import { titleOf } from '@/lib/text/title-of'
+import { openSample } from '@/lib/transfer/open-sample'
+
+/** Tells the practice agent something, in a session with a store of its own; answers its id. */
+export const practiceAction = sessionCommand(z.string().trim().min(1), async (message) => {
+  const t = await texts()
+  const store = await createStore(database(), { name: t('Welcome.practiceStore') })
+  const session = await createSession(database(), {
+    title: titleOf(message),
+    settings: checkedSettings({ model: PRACTICE_MODEL }),
+    stores: [{ storeId: store.id }],
+    openedBy: PERSON.actor,
+  })
+  await sendEvents(database(), session.id, [{ type: 'user.message', texts: [message] }])
+  revalidatePath('/', 'layout')
+  return session.id
+})
+
+/** Opens the sample as a store; answers its id. */
+export const openSampleAction = command(z.null(), async () => {
+  const t = await texts()
+  const { id } = await openSample(database(), {
+    name: t('Welcome.sampleStore'),
+    description: t('Welcome.sampleAbout'),
+    cause: PERSON,
+  })
+  revalidatePath('/', 'layout')
+  return id
+})

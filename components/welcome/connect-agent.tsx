@@ -1,0 +1,116 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Check, Copy, Plug } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { SegmentedChoice } from '@/components/ui/segmented'
+import { firstCallQuery } from './queries'
+
+const WAYS = ['python', 'typescript', 'curl'] as const
+
+type Way = (typeof WAYS)[number]
+
+const NAMES: Record<Way, string> = { python: 'Python', typescript: 'TypeScript', curl: 'curl' }
+
+/** Lines that make an agent's program call this server; says when the first call came. */
+export function ConnectAgent({ address }: { address: string }) {
+  const t = useTranslations('Welcome')
+  const [way, setWay] = useState<Way>('python')
+  const code = codeFor(way, address)
+  return (
+    <section
+      aria-labelledby="connect"
+      className="flex gap-4 rounded-dialog p-4 shadow-[0_0_0_1px_var(--line-2)]"
+    >
+      <Plug size={20} strokeWidth={1.5} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+      <div className="min-w-0 flex-1">
+        <div className="mb-2.5 flex flex-wrap items-center justify-between gap-2">
+          <h2 id="connect" className="text-talk font-semibold">
+            {t('connect')}
+          </h2>
+          <SegmentedChoice
+            name="way"
+            legend={t('ways')}
+            choices={WAYS.map((value) => ({ value, label: NAMES[value] }))}
+            value={way}
+            onChoose={setWay}
+          />
+        </div>
+        <div className="flex items-start gap-2 rounded-control bg-well py-1 pr-1 pl-3 shadow-[inset_0_0_0_1px_var(--line)]">
+          <pre
+            tabIndex={0}
+            aria-label={t('lines', { way: NAMES[way] })}
+            className="min-w-0 flex-1 overflow-x-auto py-1 font-mono text-code"
+          >
+            {code}
+          </pre>
+          <CopyButton text={code} />
+        </div>
+        <FirstCall />
+      </div>
+    </section>
+  )
+}
+
+function codeFor(way: Way, address: string): string {
+  switch (way) {
+    case 'python':
+      return [
+        'from anthropic import Anthropic',
+        `client = Anthropic(api_key="local", base_url="${address}")`,
+        'store = client.beta.memory_stores.create(name="My agent")',
+      ].join('\n')
+    case 'typescript':
+      return [
+        "import Anthropic from '@anthropic-ai/sdk'",
+        `const { beta } = new Anthropic({ apiKey: 'local', baseURL: '${address}' })`,
+        "const store = await beta.memoryStores.create({ name: 'My agent' })",
+      ].join('\n')
+    case 'curl':
+      return `curl ${address}/v1/memory_stores -H 'content-type: application/json' -d '{"name":"My agent"}'`
+  }
+}
+
+function CopyButton({ text }: { text: string }) {
+  const t = useTranslations('Welcome')
+  const [copied, setCopied] = useState<string | null>(null)
+  const isCopied = copied === text
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(text))
+  return (
+    <Button
+      look="quiet"
+      size="icon"
+      onClick={copy}
+      aria-label={isCopied ? t('copied') : t('copy')}
+      title={isCopied ? t('copied') : t('copy')}
+    >
+      {isCopied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
+    </Button>
+  )
+}
+
+function FirstCall() {
+  const t = useTranslations('Welcome')
+  const { data } = useQuery(firstCallQuery())
+  const call = data?.call ?? null
+  return (
+    <p role="status" className="mt-2.5 flex items-center gap-2 text-xs text-ink-2">
+      {call === null ? (
+        <>
+          <span
+            aria-hidden
+            className="size-2 rounded-full shadow-[inset_0_0_0_1.5px_var(--control)]"
+          />
+          {t('waiting')}
+        </>
+      ) : (
+        <>
+          <span aria-hidden className="live-dot" />
+          {call.program === null ? t('called') : t('calledBy', { program: call.program })}
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '@/components/queries/ask'
+
+const loadSchema = async () => (await import('./last-call')).lastCall
+
+const LOOK_AGAIN_MS = 1_500
+
+/** Whether an agent has called; asked again until one has. */
+export function firstCallQuery() {
+  return queryOptions({
+    queryKey: ['first-call'],
+    queryFn: ({ signal }) => ask(loadSchema, '/first-call', { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.call ? false : LOOK_AGAIN_MS),
+  })
+}

@@ -1,0 +1,24 @@
+import { perProcess } from '@/lib/per-process'
+
+/** A call of the API that did not come from the dashboard. */
+export interface OutsideCall {
+  /** milliseconds since 1970 */
+  at: number
+  /** the program that called, by the first word of its `user-agent`; null if it did not say */
+  program: string | null
+}
+
+const state = () =>
+  perProcess<{ last: OutsideCall | null }>('outside-calls', () => ({ last: null }))
+
+/** Notes a call whose caller was accepted. Browsers tell their own pages' requests by a header. */
+export function noteCall(request: Request): void {
+  if (request.headers.get('sec-fetch-site') === 'same-origin') return
+  const program = request.headers.get('user-agent')?.split(/[\s;]/, 1)[0]?.slice(0, 60) ?? ''
+  state().last = { at: Date.now(), program: program === '' ? null : program }
+}
+
+/** The last such call that this process answered. */
+export function lastOutsideCall(): OutsideCall | null {
+  return state().last
+}

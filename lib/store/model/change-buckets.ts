@@ -1,0 +1,77 @@
+/** Consecutive changes of a store as one bar of the time bar. */
+export interface ChangeBucket {
+  /** the first and the last change, both included */
+  firstSequence: number
+  lastSequence: number
+  /** the times of both, milliseconds since 1970 */
+  firstAt: number
+  lastAt: number
+  /**
+   * by how many bytes its versions grew or shrank, each compared with the one before; of more than
+   * eight changes estimated from eight
+   */
+  bytesChanged: number
+}
+
+/** The most bars that a time bar has. */
+export const MOST_BUCKETS = 240
+
+/** The first and the last change of each of `count` buckets, whose lengths differ by one at most. */
+export function bucketSpans(
+  lastSequence: number,
+  count: number,
+): { firstSequence: number; lastSequence: number }[] {
+  const most = Math.max(0, Math.min(Math.trunc(count), MOST_BUCKETS, lastSequence))
+  const endOf = (index: number) => Math.floor((lastSequence * (index + 1)) / most)
+  return Array.from({ length: most }, (_, index) => ({
+    firstSequence: index === 0 ? 1 : endOf(index - 1) + 1,
+    lastSequence: endOf(index),
+  }))
+}
+
+/** The bucket of a change: its index; the nearest for a change before or after all of them. */
+export function bucketOf(buckets: readonly { firstSequence: number }[], sequence: number): number {
+  const after = buckets.findIndex(({ firstSequence }) => firstSequence > sequence)
+  return Math.max(0, (after === -1 ? buckets.length : after) - 1)
+}
+
+/** A month that begins within a time bar. */
+export interface MonthMark {
+  /** the first bucket with a change of the month, or of a later one */
+  bucket: number
+  year: number
+  /** from 1 */
+  month: number
+}
+
+/** Where months begin among buckets, the first bucket included, in somebody's time zone. */
+export function monthMarks(
+  buckets: readonly Pick<ChangeBucket, 'firstAt' | 'lastAt'>[],
+  timeZone: string,
+): MonthMark[] {
+  const monthOf = monthsIn(timeZone)
+  const marks: MonthMark[] = []
+  for (const [bucket, { firstAt, lastAt }] of buckets.entries()) {
+    // A month that begins within a bucket is marked there, not at the next one.
+    const found = marks.length === 0 ? monthOf(firstAt) : monthOf(lastAt)
+    const last = marks.at(-1)
+    const isLater =
+      !last || found.year > last.year || (found.year === last.year && found.month > last.month)
+    if (isLater) marks.push({ bucket, ...found })
+  }
+  return marks
+}
+
+function monthsIn(timeZone: string): (time: number) => { year: number; month: number } {
+  const format = new Intl.DateTimeFormat('en-u-ca-gregory', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+  })
+  return (time) => {
+    const parts = format.formatToParts(time)
+    const numberOf = (type: 'year' | 'month') =>
+      Number(parts.find((part) => part.type === type)?.value)
+    return { year: numberOf('year'), month: numberOf('month') }
+  }
+}

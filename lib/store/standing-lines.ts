@@ -1,0 +1,175 @@
+import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
+import { type LineStanding, StandingCount } from '@/lib/text/line-standing'
+import { turns } from '@/lib/turns'
+import { type ChainSize, changedMemories, sizesOfChains } from './core/changed-memories'
+import {
+  type ChainVersion,
+  inParts,
+  isEmptied,
+  type MemoryChain,
+  memoryChains,
+} from './core/memory-chains'
+import { findStore } from './core/store-transaction'
+import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
+import type { Actor } from './model/actor'
+
+export interface StandingLinesInput {
+  storeId: string
+  /** lines written from then on, milliseconds since 1970 */
+  since: number
+  /** the most content to read, in bytes; left out: 32 MB */
+  mostBytes?: number | undefined
+  /** no further memory is begun after this many milliseconds; left out: two seconds */
+  mostMs?: number | undefined
+  /** for a caller that leaves: aborts the work with the signal's reason */
+  signal?: AbortSignal | undefined
+}
+
+export interface StandingLines {
+  /** who wrote lines, whose most stand first */
+  writers: ({ actor: Actor } & LineStanding)[]
+  /** how many changed memories were compared */
+  memoryCount: number
+  /** whether some were left out: the budget was spent, or they are too large */
+  isPartial: boolean
+}
+
+const MOST_BYTES = 32 * 1024 * 1024
+const MOST_MS = 2000
+
+/** Memories with more changes or larger contents are left out: comparing one takes too long. */
+const MOST_VERSIONS = 1000
+const LARGEST_BYTES = 512 * 1024
+
+const VERSIONS_A_PART = 256
+
+/**
+ * Of the lines that each actor wrote to a store since a time, how many are still in it. Blames the
+ * memories that were changed since, the last changed first, until its budget of bytes or time is
+ * spent; on a connection for long reads, and giving way. Refuses `store_not_found`.
+ */
+export async function standingLines(
+  db: Database,
+  input: StandingLinesInput,
+): Promise<StandingLines> {
+  const { since, signal, mostBytes = MOST_BYTES, mostMs = MOST_MS } = input
+  const sql = db.bulk.until(signal)
+  const giveWay = turns(signal)
+  const store = await findStore(sql, input.storeId)
+  const end = performance.now() + mostMs
+  const sums: Sums = new Map()
+  const result: StandingLines = { writers: [], memoryCount: 0, isPartial: false }
+  let bytesLeft = mostBytes
+  for await (const { first, keys } of changedMemories(sql, store.key, since)) {
+    const sizes = await sizesOfChains(sql, keys, first)
+    const chosen = keys.flatMap((memoryKey) => {
+      const size = sizes.get(memoryKey)
+      if (!size || !isSmall(size) || size.bytes > bytesLeft) return []
+      bytesLeft -= size.bytes
+      return { memoryKey, versions: size.versions }
+    })
+    if (chosen.length < keys.length) result.isPartial = true
+    for (const part of partsOf(chosen)) {
+      if (performance.now() >= end) result.isPartial = true
+      else {
+        const wanted = part.map(({ memoryKey }) => ({ memoryKey, since: first }))
+        await addCounts(sums, { sql, storeKey: store.key, giveWay }, wanted)
+        result.memoryCount += part.length
+      }
+    }
+    if (bytesLeft <= 0 || performance.now() >= end) {
+      result.isPartial = true
+      break
+    }
+  }
+  result.writers = [...sums.values()].sort(
+    (one, other) => other.standing - one.standing || other.written - one.written,
+  )
+  return result
+}
+
+type Sums = Map<string, { actor: Actor } & LineStanding>
+
+const isSmall = ({ versions, largest }: ChainSize) =>
+  versions <= MOST_VERSIONS && largest <= LARGEST_BYTES
+
+/** Parts with few versions, each of which is read by one statement. */
+function* partsOf<Chosen extends { versions: number }>(
+  chosen: readonly Chosen[],
+): Generator<Chosen[]> {
+  let part: Chosen[] = []
+  let versions = 0
+  for (const one of chosen) {
+    if (part.length > 0 && versions + one.versions > VERSIONS_A_PART) {
+      yield part
+      part = []
+      versions = 0
+    }
+    part.push(one)
+    versions += one.versions
+  }
+  if (part.length > 0) yield part
+}
+
+interface Source {
+  sql: Sql
+  storeKey: number
+  giveWay: () => Promise<void>
+}
+
+/** Adds the counts of memories. Versions before `since` are nobody's. */
+async function addCounts(
+  sums: Sums,
+  { sql, storeKey, giveWay }: Source,
+  wanted: readonly { memoryKey: number; since: number }[],
+): Promise<void> {
+  const chains = await memoryChains(sql, wanted)
+  const since = wanted[0]?.since ?? 0
+  const open = new Map(chains.map(({ memory }) => [memory.key, new MemoryCount(since)]))
+  for (const some of inParts(chains.flatMap(withContent), CONTENTS_A_PAGE)) {
+    const sequences = some.map(({ sequence }) => sequence)
+    const contents = await readContents(sql, storeKey, sequences, giveWay)
+    for (const version of some) {
+      const content = isEmptied(version) ? undefined : contents.get(version.sequence)
+      open.get(version.memory_key)?.add(version, content?.toString('utf8') ?? null)
+      await giveWay()
+    }
+  }
+  for (const { memory } of chains) open.get(memory.key)?.addTo(sums, memory.path !== null)
+}
+
+const withContent = ({ versions }: MemoryChain) =>
+  versions.filter(({ operation }) => operation !== 'deleted')
+
+/** Counts one memory, version by version. */
+class MemoryCount {
+  private readonly actors = new Map<string, Actor>()
+  private readonly count = new StandingCount<string>()
+  /** after a version that was redacted: lines of the next may be its own */
+  private isUncertain = false
+
+  constructor(private readonly since: number) {}
+
+  add(version: ChainVersion, content: string | null): void {
+    if (content !== null) {
+      const { actor_type: type, actor_id: id } = version
+      const key = `${type} ${id}`
+      this.actors.set(key, { type, id })
+      const isCounted = version.sequence >= this.since && !this.isUncertain
+      this.count.add(content, isCounted ? key : null)
+    }
+    this.isUncertain = content === null
+  }
+
+  addTo(sums: Sums, isLive: boolean): void {
+    for (const [key, { written, standing }] of this.count.result(isLive && !this.isUncertain)) {
+      const actor = this.actors.get(key)
+      if (!actor) continue
+      const sum = sums.get(key) ?? { actor, written: 0, standing: 0 }
+      sum.written += written
+      sum.standing += standing
+      sums.set(key, sum)
+    }
+  }
+}

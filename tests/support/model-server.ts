@@ -1,0 +1,29 @@
+import { afterAll } from 'vitest'
+import { perProcess } from '@/lib/per-process'
+import { type ModelServer, startModelServer } from './scripted-model-server'
+
+/** What the tests' models are called with. */
+const MODEL_KEY = 'sk-test-0123456789'
+
+const worker = perProcess<{ server: ModelServer | null }>('tests.model-server', () => ({
+  server: null,
+}))
+
+/**
+ * Starts this process's model server, before anything reads the settings, which are read once and
+ * name it.
+ */
+export async function startOfProcess(): Promise<void> {
+  if (worker.server) return
+  worker.server = await startModelServer()
+  process.env.ANTHROPIC_BASE_URL = worker.server.url
+  process.env.ANTHROPIC_API_KEY = MODEL_KEY
+}
+
+/** The process's model server, for a test file: after it, nothing is left of its scripts and answers. */
+export function modelServer(): ModelServer {
+  const { server } = worker
+  if (!server) throw new Error('the model server is started by tests/support/start-model-server.ts')
+  afterAll(() => server.forget())
+  return server
+}
