@@ -1,6 +1,7 @@
 import { CircleAlert, Hand } from 'lucide-react'
 import { VisibleLabel, VisibleLabels } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
+import { ActorMark } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
@@ -8,6 +9,8 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import { contextGauge } from '@/lib/agent/context-gauge'
 import type { Session } from '@/lib/agent/session'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
+import { actorMark } from '@/lib/store/model/actor-mark'
+import { plainName } from '@/lib/text/plain-text'
 import { GoOnButton } from '@/components/session/go-on-button'
 import type { SessionGroup } from '@/components/session/session-groups'
 
@@ -52,6 +55,7 @@ async function Row({
 }) {
   const t = await texts()
   const { id, title, settings, stores, updatedAt } = session
+  const name = title ?? t('Sessions.untitled', { id: id.slice(-6) })
   return (
     <li
       className={classNames(
@@ -59,17 +63,26 @@ async function Row({
         group === 'waiting' && 'shadow-[inset_2px_0_0_var(--caution)]',
       )}
     >
-      <div className="min-w-0">
-        <Link
-          href={`/sessions/${id}`}
-          data-session-row
-          className="block truncate font-semibold outline-offset-[-1px] after:absolute after:inset-0"
-        >
-          <VisibleLabel text={title ?? t('Sessions.untitled', { id: id.slice(-6) })} />
-        </Link>
-        <p className="truncate text-xs text-ink-2">
-          {settings.model === PRACTICE_MODEL ? t('Sessions.practiceAgent') : settings.model}
-        </p>
+      <div className="flex min-w-0 items-center gap-3">
+        <span aria-hidden className="flex">
+          <ActorMark
+            look={actorMark({ kind: 'session', id, name: title })}
+            label={plainName(name)}
+            isWorking={group === 'running'}
+          />
+        </span>
+        <div className="min-w-0">
+          <Link
+            href={`/sessions/${id}`}
+            data-session-row
+            className="block truncate font-semibold outline-offset-[-1px] after:absolute after:inset-0"
+          >
+            <VisibleLabel text={name} />
+          </Link>
+          <p className="truncate text-xs text-ink-2">
+            {settings.model === PRACTICE_MODEL ? t('Sessions.practiceAgent') : settings.model}
+          </p>
+        </div>
       </div>
       <div className="relative flex flex-wrap items-center gap-2">
         <State session={session} group={group} />
