@@ -4,21 +4,28 @@ import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { BlameRun } from '@/lib/store/blame-memory'
 import { plainText } from '@/lib/text/plain-text'
+import { languageOf, type SyntaxToken, syntaxOf } from '@/lib/text/syntax'
 import { LineList } from './line-list'
 import { LineMarks } from './line-marks'
 import { VisibleText } from './visible-line'
 
 export interface BlameViewProps {
   runs: readonly BlameRun[]
+  /** of the memory; its extension decides the colours; null: unknown */
+  path: string | null
   /** names of actors, by id */
   names: ReadonlyMap<string, string>
   now: number
 }
 
 /** Each line with the version that wrote it, linked to its change and to the lines before it. */
-export async function BlameView({ runs, names, now }: BlameViewProps) {
+export async function BlameView({ runs, path, names, now }: BlameViewProps) {
   const t = await texts()
   if (runs.length === 0) return <p className="px-4 py-2 text-ink-3">{t('Memory.empty')}</p>
+  const syntax = syntaxOf(
+    runs.flatMap(({ lines }) => lines),
+    languageOf(path),
+  )
   return (
     <LineMarks>
       <table aria-label={t('Memory.blame')} className="w-full table-fixed border-collapse">
@@ -34,7 +41,13 @@ export async function BlameView({ runs, names, now }: BlameViewProps) {
         </thead>
         <tbody>
           {runs.map((run) => (
-            <Run key={run.line} run={run} names={names} now={now} />
+            <Run
+              key={run.line}
+              run={run}
+              syntax={syntaxOfRun(syntax, run)}
+              names={names}
+              now={now}
+            />
           ))}
         </tbody>
       </table>
@@ -42,12 +55,18 @@ export async function BlameView({ runs, names, now }: BlameViewProps) {
   )
 }
 
+function syntaxOfRun(syntax: readonly SyntaxToken[][] | null, { line, lines }: BlameRun) {
+  return syntax?.slice(line - 1, line - 1 + lines.length) ?? null
+}
+
 async function Run({
   run,
+  syntax,
   names,
   now,
 }: {
   run: BlameRun
+  syntax: readonly SyntaxToken[][] | null
   names: ReadonlyMap<string, string>
   now: number
 }) {
@@ -66,7 +85,7 @@ async function Run({
         ) : null}
       </th>
       <td className="border-l border-line py-1">
-        <LineList lines={run.lines} first={run.line} />
+        <LineList lines={run.lines} syntax={syntax} first={run.line} />
       </td>
     </tr>
   )

@@ -44,7 +44,7 @@ function Change({ change }: { change: FileChange }) {
   return (
     <FileFrame open summary={<FileSummary before={before} after={after} lines={lines} />}>
       {note === null ? null : <p className="px-3 py-1 text-sm text-caution">{note}</p>}
-      <UnifiedDiff {...texts} most={LINES_A_FILE} />
+      <UnifiedDiff {...texts} path={(after ?? before)?.path ?? null} most={LINES_A_FILE} />
       {href === null ? null : <OpenFile href={href} />}
       {revertHref === undefined ? null : <RevertFile href={revertHref} />}
       {mergeHref === undefined ? null : <MergeFile href={mergeHref} />}

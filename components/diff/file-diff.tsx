@@ -12,13 +12,19 @@ export async function fileDiff({
   beforeId,
   afterId,
 }: ComparedVersions): Promise<ReactNode> {
-  const textOf = async (versionId: string | null) =>
-    versionId === null ? '' : (await getVersion(database(), { storeId, versionId })).content
-  const [before, after] = await Promise.all([textOf(beforeId), textOf(afterId)])
+  const versionOf = async (versionId: string | null) =>
+    versionId === null
+      ? { content: '', path: null }
+      : await getVersion(database(), { storeId, versionId })
+  const [one, other] = await Promise.all([versionOf(beforeId), versionOf(afterId)])
+  const before = one.content
+  const after = other.content
   if (before === null || after === null) {
     // Redacted since the page was rendered.
     const t = await texts()
     return <p className="px-4 py-2 text-caution">{t('Diff.oneSide')}</p>
   }
-  return <UnifiedDiff before={before} after={after} most={LINES_A_FILE} />
+  return (
+    <UnifiedDiff before={before} after={after} path={other.path ?? one.path} most={LINES_A_FILE} />
+  )
 }

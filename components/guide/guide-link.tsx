@@ -1,13 +1,15 @@
+'use client'
+
 import { BookOpen } from 'lucide-react'
-import { texts } from '@/components/i18n/server-texts'
+import { useTranslations } from 'use-intl'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { GuidePageName } from './guide-pages'
 
 /** Leads from a page to what explains it. */
-export async function GuideLink({ page }: { page: GuidePageName }) {
-  const t = await texts()
-  const label = t('Guide.link', { page: t(`Guide.${page}`) })
+export function GuideLink({ page }: { page: GuidePageName }) {
+  const t = useTranslations('Guide')
+  const label = t('link', { page: t(page) })
   return (
     <Link
       href={`/guide/${page}`}

@@ -33,6 +33,8 @@ export const KEYS = {
     ['nextRow', 'j'],
     ['previousRow', 'k'],
   ],
+  log: [['pause', 'p']],
+  results: [['walkHits', '↑ ↓']],
   diff: [
     ['nextChange', 'n'],
     ['previousChange', 'p'],

@@ -92,7 +92,7 @@ async function Chosen({
       <p className="text-xs text-ink-3">
         {t(sources === null ? 'Seed.goneFromSource' : 'Seed.decideAbout')}
       </p>
-      <UnifiedDiff before={stores ?? ''} after={sources ?? ''} />
+      <UnifiedDiff before={stores ?? ''} after={sources ?? ''} path={path} />
       {canDecide ? <DecideOne storeId={storeId} chosen={chosen} /> : null}
     </div>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { AgentView } from '@/components/content/agent-view'
 import { BlameView } from '@/components/content/blame-view'
 import { EditMemory } from '@/components/content/edit-memory-lazy'
+import { FrontMatterTable } from '@/components/content/front-matter-table'
 import { MarkdownPreview } from '@/components/content/markdown-preview'
 import { MemoryViews } from '@/components/content/memory-views'
 import type { MemoryViewName } from '@/components/content/memory-view-name'
@@ -19,6 +20,7 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { database } from '@/lib/db/open-database'
+import { frontMatterOf } from '@/lib/text/front-matter'
 import { markdownTree } from '@/lib/markdown/markdown-tree'
 import { agentView } from '@/lib/memory-tool/agent-view'
 import { blameMemory } from '@/lib/store/blame-memory'
@@ -133,8 +135,8 @@ function Present({
       <Heading version={version} />
       <LeftOutNotice version={version} />
       <MemoryViews shown={view} addresses={addresses} />
-      {view === 'content' ? <NumberedText content={content} /> : null}
-      {view === 'preview' ? <PreviewOf content={content} /> : null}
+      {view === 'content' ? <NumberedText content={content} path={version.path} /> : null}
+      {view === 'preview' ? <PreviewOf content={content} path={version.path} /> : null}
       {view === 'agent' ? <AgentOf version={version} content={content} /> : null}
       {view === 'blame' ? <BlameOf version={version} now={now} /> : null}
       {view === 'reads' ? <ReadsOf version={version} now={now} /> : null}
@@ -177,28 +179,34 @@ async function Past({
       {isBlame ? (
         <BlameOf version={version} now={now} />
       ) : (
-        <NumberedText content={version.content ?? ''} />
+        <NumberedText content={version.content ?? ''} path={version.path} />
       )}
     </>
   )
 }
 
-async function PreviewOf({ content }: { content: string }) {
+async function PreviewOf({ content, path }: { content: string; path: string | null }) {
   const t = await texts()
-  const tree = await markdownTree(content)
+  const frontMatter = frontMatterOf(content)
+  const tree = await markdownTree(frontMatter?.body ?? content)
   if (!tree) {
     return (
       <>
         <p className="px-4 pt-2 text-caution">{t('Memory.noPreview')}</p>
-        <NumberedText content={content} />
+        <NumberedText content={content} path={path} />
       </>
     )
   }
   return (
-    <MarkdownPreview
-      tree={tree}
-      labels={{ image: t('Memory.image'), done: t('Memory.done'), open: t('Memory.open') }}
-    />
+    <>
+      {frontMatter ? (
+        <FrontMatterTable frontMatter={frontMatter} label={t('Memory.frontMatter')} />
+      ) : null}
+      <MarkdownPreview
+        tree={tree}
+        labels={{ image: t('Memory.image'), done: t('Memory.done'), open: t('Memory.open') }}
+      />
+    </>
   )
 }
 
@@ -215,7 +223,7 @@ async function BlameOf({ version, now }: { version: MemoryVersion; now: number }
     database(),
     runs.map((run) => run.version.createdBy.id),
   )
-  return <BlameView runs={runs} names={names} now={now} />
+  return <BlameView runs={runs} path={version.path} names={names} now={now} />
 }
 
 async function ReadsOf({ version, now }: { version: MemoryVersion; now: number }) {
@@ -281,7 +289,7 @@ async function OldVersion({
           {isBlame ? (
             <BlameOf version={version} now={now} />
           ) : (
-            <NumberedText content={version.content} />
+            <NumberedText content={version.content} path={version.path} />
           )}
         </>
       )}
@@ -380,11 +388,11 @@ async function Comparison({
       )}
       {from.content === null && to.content === null ? null : isEditor ? (
         <VersionDiff before={before} after={after}>
-          <UnifiedDiff before={before} after={after} most={FIRST_LINES} />
+          <UnifiedDiff before={before} after={after} path={to.path} most={FIRST_LINES} />
         </VersionDiff>
       ) : (
         <LineMarks>
-          <UnifiedDiff before={before} after={after} isAddressed />
+          <UnifiedDiff before={before} after={after} path={to.path} isAddressed />
         </LineMarks>
       )}
     </>

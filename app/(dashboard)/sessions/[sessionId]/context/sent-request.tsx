@@ -136,7 +136,7 @@ async function Difference({
           aria-label={t('Context.differenceTo', { number })}
           className="relative max-h-[32rem] overflow-auto rounded-control border border-line bg-sheet"
         >
-          <UnifiedDiff before={before} after={body} />
+          <UnifiedDiff before={before} after={body} path={null} />
         </div>
       )}
     </div>
