@@ -67,11 +67,17 @@ export const KEYS = {
     ['previousPath', 'k'],
     ['seedNow', '⌘↵'],
   ],
+  message: [
+    ['start', '⌘↵'],
+    ['send', '↵'],
+    ['newLine', '⇧↵'],
+    ['stopAgent', 'Esc'],
+  ],
   waiting: [
     ['toWaiting', 'Esc'],
-    ['allow', 'a'],
-    ['deny', 'd'],
-    ['allowRest', '⇧A'],
+    ['allow', 'a ⌘↵'],
+    ['deny', 'd ⌘⌫'],
+    ['allowRest', '⇧A ⌘⇧↵'],
   ],
 } as const satisfies Record<string, readonly (readonly [string, string])[]>
 

@@ -44,7 +44,7 @@ async function Side({ number, session }: { number: number; session: Session }) {
   return (
     <section
       aria-label={`${number}: ${names.map(plainName).join(', ')}`}
-      className="flex min-h-0 min-w-0 flex-col"
+      className="flex min-h-0 min-w-0 flex-col max-md:h-[85dvh]"
     >
       <header className="flex min-h-10 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1">
         <h2 className="mr-auto min-w-0 font-semibold">
@@ -69,7 +69,6 @@ async function Side({ number, session }: { number: number; session: Session }) {
         isArchived={session.archivedAt !== null}
         rendered={await renderedState(session.id)}
         answersByPractice={!hasModelServer()}
-        withMemory={false}
       />
     </section>
   )
