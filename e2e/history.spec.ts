@@ -75,10 +75,10 @@ test('restoring a version shows first what changes and whose lines go, and can b
   expect(await content()).toBe('one\ntwo\nthree\nnewer\n')
 
   await run.click()
-  await expect(page.getByText('The memory is as it was in v1.')).toBeFocused()
+  await expect(page.getByText('Restored v1.')).toBeFocused()
   expect(await content()).toBe('one\n')
   await page.getByRole('link', { name: 'Undo this…' }).click()
   await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
-  await expect(page.getByText('1 memory was taken back.')).toBeFocused()
+  await expect(page.getByText('Undone in 1 memory.')).toBeFocused()
   expect(await content()).toBe('one\ntwo\nthree\nnewer\n')
 })

@@ -162,7 +162,7 @@ test('a memory is edited: its size, what changes, and saved as a new version', a
   const { address, storeId, memoryId } = await memoryWith(memoryStores, ['one\r\ntwo\nthree\r\n'])
   await open(page, address)
   await page.getByRole('link', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'The memory’s text' }).focus()
+  await page.getByRole('textbox', { name: 'Text of the memory' }).focus()
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('zero ')
   await expect(page.getByText('21 of 102,400 bytes')).toBeVisible()
@@ -183,7 +183,7 @@ test('who saves second is told, and both changes are kept where they fit', async
 }) => {
   const { address, storeId, memoryId } = await memoryWith(memoryStores, ['a\nb\nc\nd\ne\n'])
   await open(page, `${address}&view=edit`)
-  await page.getByRole('textbox', { name: 'The memory’s text' }).focus()
+  await page.getByRole('textbox', { name: 'Text of the memory' }).focus()
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('mine ')
   await memoryStores.memories.update(memoryId, {
@@ -198,6 +198,36 @@ test('who saves second is told, and both changes are kept where they fit', async
   await expect(page.getByRole('link', { name: 'Changed v3' })).toBeVisible()
   const saved = await memoryStores.memories.retrieve(memoryId, { memory_store_id: storeId })
   expect(saved.content).toBe('mine a\nb\nc\nd\ntheirs e\n')
+})
+
+test('who saves second in the same lines decides each place by keys', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address, storeId, memoryId } = await memoryWith(memoryStores, ['a\nb\n'])
+  await open(page, `${address}&view=edit`)
+  await page.getByRole('textbox', { name: 'Text of the memory' }).focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('mine ')
+  await memoryStores.memories.update(memoryId, {
+    memory_store_id: storeId,
+    content: 'theirs a\nb\n',
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert').getByText('Your draft is kept.')).toBeVisible()
+  await expect(page.getByText('1 of 1 conflict open')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expect(page.getByRole('group', { name: 'Line 1: Changed on both sides' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('group', { name: 'Line 1: Theirs taken' })).toBeVisible()
+  await page.keyboard.press('z')
+  await page.keyboard.press('b')
+  await expect(page.getByText('All decided')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('link', { name: 'v3 modified' })).toBeVisible()
+  const saved = await memoryStores.memories.retrieve(memoryId, { memory_store_id: storeId })
+  expect(saved.content).toBe('theirs a\nmine a\nb\n')
 })
 
 test('Markdown is previewed without running or loading what an agent wrote', async ({

@@ -36,7 +36,7 @@ test('the whole store is seen as it was, step by step, and restored to a moment 
   await expectAccessible(page)
   await memoryStores.memories.update(a.id, { memory_store_id: id, content: 'meanwhile\n' })
   await dialog.getByRole('button', { name: 'Restore 2 memories' }).click()
-  await expect(dialog.getByText(/Nothing was done; the plan below is the new one/)).toBeVisible()
+  await expect(dialog.getByText(/The plan changed, and nothing was done/)).toBeVisible()
   const { content: kept } = await memoryStores.memories.retrieve(a.id, { memory_store_id: id })
   expect(kept).toBe('meanwhile\n')
   await dialog.getByRole('button', { name: 'Restore 2 memories' }).click()

@@ -14,17 +14,15 @@ test('two moments of a store are compared, and what lies between is taken back a
   await memoryStores.memories.create(id, { path: '/c.md', content: 'sea\n' })
   await open(page, `/stores/${id}?at=2`)
   await page.getByRole('link', { name: 'What changed since' }).click()
-  const changes = page.getByRole('list', { name: 'Changes between two moments' })
-  await expect(changes.getByRole('group')).toHaveCount(3)
-  await expect(changes.getByRole('group').first()).toContainText('modified/a.md+1 −1')
-  await expect(changes).toContainText('/b.md → /moved/b.md')
-  await page.keyboard.press('n')
-  await expect(changes.locator('summary:focus')).toBeVisible()
+  const files = page.getByRole('navigation', { name: 'Changed memories' }).getByRole('link')
+  await expect(files).toHaveCount(3)
+  await files.filter({ hasText: 'b.md' }).click()
+  await expect(page.getByRole('heading', { name: '/b.md → /moved/b.md' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Undo these changes…' }).click()
-  await expect(page.getByRole('heading', { name: '3 memories would change' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '3 memories will change' })).toBeVisible()
   await page.getByRole('button', { name: 'Undo in 3 memories' }).click()
-  await expect(page.getByText('3 memories were taken back.')).toBeFocused()
+  await expect(page.getByText('Undone in 3 memories.')).toBeFocused()
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
   expect(data).toMatchObject([
     { path: '/a.md', content: 'one\ntwo\n' },
@@ -32,7 +30,7 @@ test('two moments of a store are compared, and what lies between is taken back a
   ])
   await page.getByRole('link', { name: 'Undo this…' }).click()
   await page.getByRole('button', { name: 'Undo in 3 memories' }).click()
-  await expect(page.getByText('3 memories were taken back.')).toBeVisible()
+  await expect(page.getByText('Undone in 3 memories.')).toBeVisible()
   expect((await memoryStores.memories.list(id)).data).toMatchObject([
     { path: '/a.md' },
     { path: '/c.md' },
@@ -52,16 +50,17 @@ test('a plan that is no longer true is not carried out, and what others changed 
   await expect(run).toBeEnabled()
   await memoryStores.memories.update(a.id, { memory_store_id: id, content: 'somebody else\n' })
   await run.click()
-  await expect(page.getByText(/Nothing was done; the plan below is the new one/)).toBeVisible()
-  await expect(page.getByText('1 memory was changed by somebody else since').first()).toBeVisible()
+  await expect(page.getByText(/The plan changed, and nothing was done/)).toBeVisible()
+  await expect(page.getByText('1 memory was changed by others since').first()).toBeVisible()
   expect((await memoryStores.memories.list(id, { view: 'full' })).data).toMatchObject([
     { content: 'somebody else\n' },
   ])
   await expect(page.getByText(/^Changed by /)).toBeVisible()
-  await expect(run).toBeDisabled()
-  await page.getByRole('link', { name: 'Take them back as well' }).click()
+  await expect(page.getByText('Nothing to undo')).toBeVisible()
+  await expect(run).toBeHidden()
+  await page.getByRole('link', { name: 'Take these back too…' }).click()
   await run.click()
-  await expect(page.getByText('1 memory was taken back.')).toBeVisible()
+  await expect(page.getByText('Undone in 1 memory.')).toBeVisible()
   expect((await memoryStores.memories.list(id)).data).toEqual([])
 })
 
@@ -77,11 +76,11 @@ test('of two sessions that append to one memory one is taken back, and the other
   const { memory_version_id } = await write('log\nfirst\nsecond\n')
   await write('log\nfirst\nsecond\nthird\n')
   await open(page, `/stores/${id}/undo?version=${memory_version_id}`)
-  const plan = page.getByRole('list', { name: '1 memory would change' })
+  const plan = page.getByRole('list', { name: '1 memory will change' })
   await expect(plan).toContainText('+0 −1')
   await expect(plan).toContainText('second')
   await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
-  await expect(page.getByText('1 memory was taken back.')).toBeFocused()
+  await expect(page.getByText('Undone in 1 memory.')).toBeFocused()
   const { content } = await memoryStores.memories.retrieve(log.id, { memory_store_id: id })
   expect(content).toBe('log\nfirst\nthird\n')
 })
@@ -98,13 +97,33 @@ test('lines that somebody else changed since are merged by hand in the editor', 
   await write('AA\nm\nZ\n')
   await open(page, `/stores/${id}/undo?version=${memory_version_id}`)
   await page.getByRole('link', { name: 'Merge by hand…' }).click()
-  await expect(page.getByText('Others changed the same lines since.')).toBeVisible()
+  await expect(page.getByText('Others changed these lines since.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   await expectAccessible(page)
-  await page
-    .getByRole('button', { name: 'Without only the lines that nobody else changed' })
-    .click()
+  await page.getByRole('button', { name: 'Take all theirs' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(new RegExp(`/stores/${id}\\?memory=${made.id}`))
   const { content } = await memoryStores.memories.retrieve(made.id, { memory_store_id: id })
   expect(content).toBe('AA\nm\nz\n')
+})
+
+test('one memory of a plan is left out by a key, and stays as it is', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Left out' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: 'one\n' })
+  await memoryStores.memories.create(id, { path: '/b.md', content: 'bee\n' })
+  await open(page, `/stores/${id}/undo?from=0&to=2`)
+  await expect(page.getByRole('button', { name: 'Undo in 2 memories' })).toBeVisible()
+  await expectAccessible(page)
+  await page
+    .getByRole('list', { name: 'Will change' })
+    .getByRole('link', { name: '/a.md', exact: true })
+    .focus()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('list', { name: 'Left out by you' })).toContainText('/a.md')
+  await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
+  await expect(page.getByText('Undone in 1 memory.')).toBeFocused()
+  expect((await memoryStores.memories.list(id)).data).toMatchObject([{ path: '/a.md' }])
 })

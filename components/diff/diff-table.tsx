@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { SyntaxLine } from '@/components/content/syntax-line'
 import { classNames } from '@/components/ui/class-names'
-import { type SyntaxToken, tokensWithin } from '@/lib/text/syntax'
-import { type DiffHunk, type DiffLine, textDiff } from '@/lib/text/text-diff'
-import type { Mark } from '@/lib/text/word-marks'
+import type { SyntaxToken } from '@/lib/text/syntax'
+import { type DiffLine, textDiff } from '@/lib/text/text-diff'
+import { type DiffSyntax, tokensOf } from './diff-syntax'
+import { firstLines } from './first-lines'
+import { MarkedText } from './marked-text'
 
 export interface DiffTableProps {
   before: string
@@ -15,13 +17,6 @@ export interface DiffTableProps {
   labels: DiffLabels
   /** of the links on the new line numbers, within `LineMarks`; null: no links */
   lineLabel?: ((line: number) => string) | null
-}
-
-type LineSyntax = readonly (readonly SyntaxToken[])[] | null
-
-export interface DiffSyntax {
-  before: LineSyntax
-  after: LineSyntax
 }
 
 /** The labels of a difference, in the reader's language. */
@@ -83,24 +78,6 @@ export function DiffTable({
       </table>
     </div>
   )
-}
-
-function tokensOf(line: DiffLine, syntax: DiffSyntax | undefined) {
-  return line.kind === 'removed'
-    ? syntax?.before?.[line.before - 1]
-    : syntax?.after?.[line.after - 1]
-}
-
-/** Hunks up to a limit of lines. */
-function firstLines(hunks: readonly DiffHunk[], most: number): DiffHunk[] {
-  const shown: DiffHunk[] = []
-  let left = most
-  for (const hunk of hunks) {
-    if (left <= 0) break
-    shown.push({ ...hunk, lines: hunk.lines.slice(0, left) })
-    left -= hunk.lines.length
-  }
-  return shown
 }
 
 function Note({ children }: { children: ReactNode }) {
@@ -180,36 +157,4 @@ function Number({ value }: { value: number | null }) {
       className="w-10 pr-2 text-right text-ink-3 select-none before:content-[attr(data-line)]"
     />
   )
-}
-
-interface MarkedTextProps {
-  text: string
-  marks: readonly Mark[]
-  tokens: readonly SyntaxToken[] | undefined
-  kind: 'removed' | 'added'
-}
-
-function MarkedText({ text, marks, tokens, kind }: MarkedTextProps) {
-  if (marks.length === 0) return <SyntaxLine line={text} tokens={tokens} />
-  const Element = kind === 'removed' ? 'del' : 'ins'
-  const part = (from: number, to: number) => (
-    <SyntaxLine
-      key={from}
-      line={text.slice(from, to)}
-      tokens={tokens && tokensWithin(tokens, from, to)}
-    />
-  )
-  const parts: ReactNode[] = []
-  let offset = 0
-  for (const [from, to] of marks) {
-    if (from > offset) parts.push(part(offset, from))
-    parts.push(
-      <Element key={`mark-${from}`} className={`no-underline word-${kind}`}>
-        {part(from, to)}
-      </Element>,
-    )
-    offset = to
-  }
-  if (offset < text.length) parts.push(part(offset, text.length))
-  return parts
 }

@@ -1,5 +1,5 @@
 import { texts } from '@/components/i18n/server-texts'
-import { languageOf, syntaxOf } from '@/lib/text/syntax'
+import { diffSyntax } from './diff-syntax'
 import { DiffTable } from './diff-table'
 
 export interface UnifiedDiffProps {
@@ -37,16 +37,11 @@ export async function UnifiedDiff({
     notShown: (count: number) => t('Diff.notShown', { count }),
   }
   const lineLabel = isAddressed ? (line: number) => t('Memory.line', { line }) : null
-  const language = languageOf(path)
-  const syntax = {
-    before: syntaxOf(before.split('\n'), language),
-    after: syntaxOf(after.split('\n'), language),
-  }
   return (
     <DiffTable
       before={before}
       after={after}
-      syntax={syntax}
+      syntax={diffSyntax(before, after, path)}
       most={most}
       labels={labels}
       lineLabel={lineLabel}

@@ -29,7 +29,10 @@ export async function AuthorMark({ version, names, isLinked = true }: AuthorMark
   )
   if (!isLinked || createdBy.type !== 'session' || name === null) return mark
   return (
-    <Link href={callAddress(createdBy.id, toolUseId)} className="-m-[3px] inline-flex size-6 items-center justify-center rounded-mark">
+    <Link
+      href={callAddress(createdBy.id, toolUseId)}
+      className="-m-[3px] inline-flex size-6 items-center justify-center rounded-mark"
+    >
       {mark}
     </Link>
   )

@@ -70,6 +70,8 @@ const SAME = [
   'Stores.name',
   'NewStore.name',
   'Search.query',
+  'Activity.filter',
+  'Activity.live',
   'Installation.title',
   'Nav.installation',
 ]

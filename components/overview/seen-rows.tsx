@@ -2,8 +2,8 @@
 
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { readLooked } from '@/components/tree/looked'
 import { seenLineIn } from '@/lib/store/model/seen'
-import { readLooked, writeLooked } from './looked'
 
 export interface SeenRowsProps {
   storeId: string
@@ -27,15 +27,6 @@ export function SeenRows({ storeId, label, rows, children }: SeenRowsProps) {
     // oxlint-disable-next-line react/set-state-in-effect
     setLooked(readLooked(storeId))
   }, [storeId])
-  const newest = rows[0]?.lastSequence ?? 0
-  useEffect(() => {
-    const remember = () => writeLooked(storeId, { sequence: newest, at: Date.now() })
-    window.addEventListener('pagehide', remember)
-    return () => {
-      window.removeEventListener('pagehide', remember)
-      remember()
-    }
-  }, [storeId, newest])
   const line = looked ? seenLineIn(rows, { ...looked, memories: {} }) : null
   return (
     <ol aria-label={label}>

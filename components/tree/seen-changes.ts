@@ -1,7 +1,8 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Seen, withSeenMemory } from '@/lib/store/model/seen'
+import { readLooked, writeLooked } from './looked'
 
 const keyOf = (storeId: string) => `seen:${storeId}`
 
@@ -39,11 +40,33 @@ export function useSeenChanges(
     // Later changes of the store are not seen by being there.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [storeId, memoryId, sequence])
+  useLooked(storeId, last)
   return seen
 }
 
+/** Keeps how far one has looked at a store when one leaves it. */
+function useLooked(storeId: string, last: number): void {
+  const newest = useRef(last)
+  useEffect(() => {
+    newest.current = last
+  }, [last])
+  useEffect(() => {
+    const remember = () => writeLooked(storeId, { sequence: newest.current, at: Date.now() })
+    window.addEventListener('pagehide', remember)
+    return () => {
+      window.removeEventListener('pagehide', remember)
+      remember()
+    }
+  }, [storeId])
+}
+
+/** The last change of a store when this browser last showed it; null: it never did. */
+export function seenChange(storeId: string): number | null {
+  return readLooked(storeId)?.sequence ?? null
+}
+
 /** What was kept; null: nothing, or something else. */
-export function readSeen(storeId: string): Seen | null {
+function readSeen(storeId: string): Seen | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(storeId)) ?? 'null')
     return isSeen(kept) ? kept : null
