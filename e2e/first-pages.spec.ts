@@ -14,7 +14,10 @@ test('a person makes a store, seeds it with a history, reads a memory and compar
   await page.getByRole('button', { name: 'Create store' }).click()
   await expect(page.getByRole('heading', { name: 'Memory bank' })).toBeVisible()
 
-  await page.getByRole('link', { name: 'Seed', exact: true }).click()
+  await page
+    .getByRole('region', { name: 'Overview' })
+    .getByRole('link', { name: 'Seed', exact: true })
+    .click()
   const plan = page.getByRole('heading', { name: 'The plan' })
   await page.getByLabel('Files…').setInputFiles(history.file)
   await expect(plan).toBeVisible()
@@ -96,7 +99,7 @@ test('the tree is walked by keyboard', async ({ page, memoryStores }) => {
   await open(page, `/stores/${id}`)
   const tree = page.getByRole('tree', { name: 'Memories' })
   await tree.getByRole('treeitem', { name: /^a\.md/ }).focus()
-  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowRight')
   await expect(tree.getByRole('treeitem', { name: /^inside\.md/ })).toBeVisible()
   await page.keyboard.press('ArrowDown')

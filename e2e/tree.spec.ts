@@ -87,7 +87,7 @@ test.describe('the tree', () => {
 
     await focusRow(page, /^c\.md/)
     await page.keyboard.press('m')
-    await page.getByRole('textbox', { name: 'Move to this path' }).fill('/new/place/c.md')
+    await page.getByRole('textbox', { name: 'Move to', exact: true }).fill('/new/place/c.md')
     await page.keyboard.press('Enter')
     await expect(rowOf(page, 'Folder new')).toBeVisible()
     // The tree shows the move before the server has answered.
