@@ -37,7 +37,7 @@ export async function BlameView({ runs, path, names, now }: BlameViewProps) {
     <LineMarks>
       <table aria-label={t('Memory.blame')} className="blame w-full table-fixed border-collapse">
         <colgroup>
-          <col className="w-[86px] max-md:w-4" />
+          <col className="w-[86px] max-md:w-6" />
           <col />
         </colgroup>
         <thead className="sr-only">

@@ -83,7 +83,7 @@ async function Row({
           )}
         </span>
       </Link>
-      {lines ? <Amount {...lines} /> : null}
+      {lines && lines.added + lines.removed > 0 ? <Amount {...lines} /> : null}
       <span className="w-12 shrink-0 text-right text-xs text-ink-3">
         <RelativeTime time={group.at} now={now} />
       </span>

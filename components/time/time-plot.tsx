@@ -87,7 +87,11 @@ export async function TimePlot({ density, sequence, address, now }: TimePlotProp
                 style={{ left: `${flag.at}%` }}
               >
                 <Flag size={10} aria-hidden className="shrink-0" />
-                <span className={classNames(named.has(flag) ? 'max-w-24 truncate' : 'sr-only')}>
+                <span
+                  className={classNames(
+                    named.has(flag) ? 'max-w-24 truncate rounded-mark bg-well px-0.5' : 'sr-only',
+                  )}
+                >
                   {plainName(flag.name)}
                 </span>
               </Link>
