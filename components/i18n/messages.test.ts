@@ -73,5 +73,10 @@ const SAME = [
   'Activity.filter',
   'Activity.live',
   'Installation.title',
-  'Nav.installation',
+  'Redact.text',
+  'Redact.in',
+  'Memory.frontMatter',
+  'Context.total',
+  'Context.guess',
+  'Context.measured',
 ]
