@@ -71,7 +71,7 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await store.getByRole('treeitem', { name: /notes\.md/ }).click()
   await expect(store.getByText('- Ada likes tea')).toBeVisible()
   await expect(
-    store.getByRole('link', { name: /session Remember that the release/ }).first(),
+    store.getByRole('link', { name: /Agent Remember that the release/ }).first(),
   ).toBeVisible()
   await store.close()
 
@@ -112,7 +112,7 @@ test('the memory beside a session shows what others write to it, and a version l
     .getByRole('list', { name: 'Versions' })
     .getByRole('listitem')
     .last()
-    .getByRole('link', { name: /^session/ })
+    .getByRole('link', { name: /^Agent/ })
     .click()
   const card = cards(page).filter({ hasText: 'Created/memories/notes.md' })
   await expect(card).toBeFocused()

@@ -13,7 +13,7 @@ test('two moments of a store are compared, and what lies between is taken back a
   await memoryStores.memories.update(b.id, { memory_store_id: id, path: '/moved/b.md' })
   await memoryStores.memories.create(id, { path: '/c.md', content: 'sea\n' })
   await open(page, `/stores/${id}?at=2`)
-  await page.getByRole('link', { name: 'Compare with now' }).click()
+  await page.getByRole('link', { name: 'What changed since' }).click()
   const files = page.getByRole('navigation', { name: 'Changed memories' }).getByRole('link')
   await expect(files).toHaveCount(3)
   await files.filter({ hasText: 'b.md' }).click()

@@ -19,7 +19,9 @@ export const KEYS = {
     ['remove', 'Del'],
     ['undo', '⌘Z'],
   ],
+  memory: [['editMemory', 'i']],
   time: [
+    ['toNow', 'Esc'],
     ['step', '← →'],
     ['ends', 'Home End'],
   ],
