@@ -73,6 +73,7 @@ const SAME = [
   'Activity.filter',
   'Activity.live',
   'Installation.title',
+  'History.session',
   'Redact.text',
   'Redact.in',
   'Memory.frontMatter',
