@@ -73,5 +73,11 @@ const SAME = [
   'Activity.filter',
   'Activity.live',
   'Installation.title',
-  'Nav.installation',
+  'History.session',
+  'Redact.text',
+  'Redact.in',
+  'Memory.frontMatter',
+  'Context.total',
+  'Context.guess',
+  'Context.measured',
 ]
