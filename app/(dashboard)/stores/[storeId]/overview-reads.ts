@@ -10,7 +10,7 @@ import { storeMap } from '@/lib/store/store-map'
 import { whoWrites } from '@/lib/store/who-writes'
 
 /** The days that an overview looks back. */
-export const DAYS = 30
+const DAYS = 30
 
 const DAY_MS = 86_400_000
 
