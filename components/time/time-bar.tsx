@@ -180,7 +180,7 @@ export function TimeBar(props: TimeBarProps) {
       {isNow && moment.previous !== null ? (
         <Link
           href={`/stores/${storeId}/compare?from=${moment.previous}&to=${last}`}
-          className={buttonLook({ look: 'quiet', size: 'small' })}
+          className={`${buttonLook({ look: 'quiet', size: 'small' })} max-md:hidden`}
         >
           {t('lastChange')}
         </Link>
