@@ -6,7 +6,9 @@ const config = {
   poweredByHeader: false,
   agentRules: false,
   // Read at boot by lib/db/migrate, and run in threads by lib/db: no import leads to them.
-  outputFileTracingIncludes: { '/**': ['./prisma/*/migrations/**', './lib/db/read-worker.mjs'] },
+  outputFileTracingIncludes: {
+    '/**': ['./prisma/*/migrations/**', './lib/db/read-worker.mjs', './samples/**', './docs/**'],
+  },
   experimental: {
     // Keeps names of functions and files in the log as they are in the sources.
     serverMinification: false,

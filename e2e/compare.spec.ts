@@ -5,8 +5,16 @@ import { expect, test } from './fixtures'
 import { open } from './open'
 import { seedHistory } from './seed-history'
 
-const end = (page: Page, name: 'From' | 'To') => page.getByRole('group', { name, exact: true })
-const changes = (page: Page) => page.getByRole('list', { name: 'Changes between two moments' })
+type EndName = 'From' | 'To'
+
+/** The form that chooses one end, behind its button. */
+const end = (page: Page, name: EndName) => page.getByRole('group', { name, exact: true })
+const endButton = (page: Page, name: EndName) =>
+  page.getByRole('button', { name: new RegExp(`^${name} `) })
+const handle = (page: Page, name: EndName) => page.getByRole('slider', { name, exact: true })
+const compare = (page: Page) => page.getByRole('button', { name: 'Compare', exact: true })
+const files = (page: Page) => page.getByRole('navigation', { name: 'Changed memories' })
+const difference = (page: Page) => page.getByRole('region', { name: 'Difference', exact: true })
 
 /** A store of three moments: 1–3 at noon of the 20th, 4–7 at noon of the 21st, 8 a second later. */
 async function storeOfThreeMoments(
@@ -51,56 +59,86 @@ async function nameMoment(page: Page, storeId: string, sequence: number, name: s
   await expect(bar.getByRole('button', { name: 'Remove the name' })).toBeVisible()
 }
 
-test('what differs is summed up by kind, with its lines', async ({
+test('a comparison opens on what changed last, and its files are walked by keys', async ({
   page,
   request,
   memoryStores,
 }) => {
   const id = await storeOfThreeMoments(memoryStores, request)
+  await open(page, `/stores/${id}/compare`)
+  await expect(page.getByRole('status').getByText('1 memory differs')).toBeVisible()
+  await expect(difference(page).getByRole('row', { name: 'added: last' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Everything' }).click()
+  await expect(page).toHaveURL(/\/compare\?from=0&to=now$/)
+  await expect(page.getByText('4 memories differ')).toBeVisible()
   await open(page, `/stores/${id}/compare?from=3`)
-  await expect(page.getByRole('status').getByText('5 memories differ.')).toBeVisible()
-  const totals = page.getByRole('region', {
-    name: 'How many memories and lines differ, by kind',
-  })
-  await expect(totals.getByRole('term')).toHaveText([
-    'created',
-    'modified',
-    'renamed',
-    'deleted',
-    'together',
+  await expect(files(page).getByRole('link')).toHaveText([
+    /changed\.md/,
+    /gone\.md/,
+    /last\.md/,
+    /made\.md/,
+    /there\.md/,
   ])
-  await expect(totals.getByRole('definition')).toHaveText([
-    '2',
-    /^\+2 −0 ?2 lines added, 0 lines removed$/,
-    '1',
-    /^\+2 −1/,
-    '1',
-    /^\+0 −0/,
-    '1',
-    /^\+0 −2/,
-    '5',
-    /^\+4 −3/,
-  ])
+  await expect(
+    files(page).getByRole('link', { name: 'modified: /changed.md, 2 lines added, 1 line removed' }),
+  ).toHaveAttribute('aria-current', 'true')
+  await expect(difference(page).getByRole('row', { name: 'removed: two' })).toBeInViewport()
+  await page.keyboard.press('n')
+  await expect(difference(page).getByRole('row', { name: 'removed: two' })).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(/&file=mem_/)
+  await expect(difference(page).getByRole('heading')).toHaveText('/gone.md')
+  await expect(difference(page).getByRole('row', { name: 'removed: b' })).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(difference(page).getByRole('heading')).toHaveText('/changed.md')
+
+  await page.getByRole('link', { name: '2 new' }).click()
+  await expect(files(page).getByRole('link')).toHaveText([/last\.md/, /made\.md/])
+  await expect(difference(page).getByRole('heading')).toHaveText('/last.md')
 })
 
-test('two moments are chosen by name, by time and by number, by keyboard, and stand in the address', async ({
+test('a wide window shows the two sides beside each other, a narrow one below each other', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const id = await storeOfThreeMoments(memoryStores, request)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, `/stores/${id}/compare?from=3`)
+  const removed = difference(page).getByRole('row', { name: 'removed: two' })
+  const added = difference(page).getByRole('row', { name: 'added: 2' })
+  const top = async (row: typeof removed) => (await row.boundingBox())?.y
+  expect(await top(removed)).toBe(await top(added))
+  await page.getByRole('link', { name: 'Unified' }).click()
+  await expect(page).toHaveURL(/&view=unified/)
+  await expect.poll(async () => (await top(added)) !== (await top(removed))).toBe(true)
+  await page.getByRole('link', { name: 'Split' }).click()
+  await expect.poll(async () => (await top(added)) === (await top(removed))).toBe(true)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect.poll(async () => (await top(added)) === (await top(removed))).toBe(false)
+  await expect(page.getByRole('link', { name: 'Split' })).toBeHidden()
+})
+
+test('two moments are chosen on the time bar, by name, by time and by number, by keyboard', async ({
   page,
   request,
   memoryStores,
 }) => {
   const id = await storeOfThreeMoments(memoryStores, request)
   await nameMoment(page, id, 3, 'before the release')
-  await open(page, `/stores/${id}/compare`)
-  await expect(end(page, 'From')).toContainText('Before the first change')
-  await expect(end(page, 'To')).toContainText('Now · change 8 of 8')
+  await open(page, `/stores/${id}/compare?from=0&to=now`)
+  await expect(endButton(page, 'From')).toContainText('Before the first change')
+  await expect(endButton(page, 'To')).toContainText('Now')
+  await handle(page, 'From').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/\/compare\?from=3&to=now$/)
+  await expect(endButton(page, 'From')).toContainText('before the release')
+  await expect(handle(page, 'From')).toBeFocused()
 
-  await end(page, 'From').getByRole('combobox').focus()
-  await page.keyboard.type('before the r')
-  await page.keyboard.press('Tab')
-  await expect(end(page, 'To').getByRole('radio', { name: 'Named moment' })).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await expect(end(page, 'To').getByRole('radio', { name: 'Change number' })).toBeChecked()
+  await endButton(page, 'To').focus()
+  await page.keyboard.press('Enter')
+  await end(page, 'To').getByRole('radio', { name: 'Change number' }).check()
   await expect(end(page, 'To').getByRole('combobox')).toBeHidden()
   await page.keyboard.press('Tab')
   await expect(end(page, 'To').getByRole('spinbutton')).toBeFocused()
@@ -108,42 +146,71 @@ test('two moments are chosen by name, by time and by number, by keyboard, and st
   await page.keyboard.type('5')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/compare\?from=3&to=5$/)
-  await expect(end(page, 'From').getByRole('combobox')).toHaveValue('3')
-  await expect(end(page, 'From')).toContainText('before the release · change 3 of 8')
-  await expect(end(page, 'To')).toContainText('change 7 of 8')
-  await expect(page.getByText('4 memories differ.')).toBeVisible()
+  await expect(page.getByText('4 memories differ')).toBeVisible()
 
+  await endButton(page, 'To').click()
+  await expect(end(page, 'To')).toContainText('change 7 of 8')
   await end(page, 'To').getByRole('radio', { name: 'Time (UTC)' }).check()
   const time = end(page, 'To').getByLabel('Time (UTC)').and(page.locator('[type=datetime-local]'))
   await expect(time).toHaveValue('2026-05-21T12:00')
   await time.fill('2026-05-21T12:00:01')
-  await page.getByRole('button', { name: 'Compare' }).click()
+  await expectAccessible(page)
+  await compare(page).click()
   await expect(page).toHaveURL(/\/compare\?from=3&to=2026-05-21T12:00:01Z$/)
-  await expect(time).toHaveValue('2026-05-21T12:00:01')
-  await expect(page.getByText('5 memories differ.')).toBeVisible()
+  await expect(page.getByText('5 memories differ')).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Swap' }).click()
   await expect(page).toHaveURL(/\/compare\?from=2026-05-21T12:00:01Z&to=3$/)
+  await endButton(page, 'To').click()
   await expect(end(page, 'To').getByRole('combobox')).toHaveValue('3')
-  await expect(changes(page)).toContainText('/there.md → /here.md')
+})
+
+test('a click on the time bar moves the nearer handle', async ({ page, request, memoryStores }) => {
+  const id = await storeOfThreeMoments(memoryStores, request)
+  await open(page, `/stores/${id}/compare?from=0&to=now`)
+  const bar = page.getByRole('group', { name: 'Moments compared' })
+  const box = await bar.boundingBox()
+  if (!box) throw new Error('the time bar has no size')
+  await page.mouse.click(box.x + (box.width * 3) / 8, box.y + box.height / 2)
+  await expect(page).toHaveURL(/\/compare\?from=3&to=now$/)
+  await page.mouse.click(box.x + (box.width * 7) / 8, box.y + box.height / 2)
+  await expect(page).toHaveURL(/\/compare\?from=3&to=7$/)
+})
+
+test('since my last look is offered to who has looked before', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const id = await storeOfThreeMoments(memoryStores, request)
+  await open(page, `/stores/${id}`)
+  await open(page, `/stores/${id}/compare`)
+  await expect(page.getByRole('link', { name: 'Since I last looked' })).toHaveCount(0)
+  await memoryStores.memories.create(id, { path: '/newer.md', content: 'newer\n' })
+  await open(page, `/stores/${id}/compare`)
+  await page.getByRole('link', { name: 'Since I last looked' }).click()
+  await expect(page).toHaveURL(/\/compare\?from=8&to=now$/)
+  await expect(difference(page).getByRole('row', { name: 'added: newer' })).toBeVisible()
 })
 
 test('what names no moment is said to name none', async ({ page, request, memoryStores }) => {
   const id = await storeOfThreeMoments(memoryStores, request)
   await open(page, `/stores/${id}/compare?from=yesterday&to=999`)
-  await expect(end(page, 'From').getByRole('alert')).toHaveText(
-    'This names no moment, so the comparison goes from the beginning.',
+  const alert = page.getByRole('alert').filter({ hasText: 'names no moment' })
+  await expect(alert).toHaveText(
+    'The address names no moment to start from: showing the last changes.',
   )
-  await expect(end(page, 'To').getByRole('alert')).toBeHidden()
-  await expect(end(page, 'To')).toContainText('change 8 of 8')
+  await endButton(page, 'From').click()
   await end(page, 'From').getByRole('radio', { name: 'Time (UTC)' }).check()
-  await page.getByRole('button', { name: 'Compare' }).click()
-  await expect(end(page, 'From').getByRole('alert')).toBeVisible()
+  await end(page, 'From').locator('[type=datetime-local]').fill('')
+  await compare(page).click()
+  await expect(alert).toBeVisible()
+  await endButton(page, 'From').click()
   await expect(end(page, 'From').getByRole('radio', { name: 'Time (UTC)' })).toBeChecked()
 })
 
-test('moments are chosen without any script', async ({
+test('moments and files are chosen without any script', async ({
   browser,
   baseURL,
   request,
@@ -152,96 +219,20 @@ test('moments are chosen without any script', async ({
   const id = await storeOfThreeMoments(memoryStores, request)
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
-  await page.goto(`/stores/${id}/compare`)
+  await page.goto(`/stores/${id}/compare?from=0&to=now`)
+  await endButton(page, 'From').click()
   await end(page, 'From').getByRole('radio', { name: 'Time (UTC)' }).check()
   await end(page, 'From').locator('[type=datetime-local]').fill('2026-05-20T12:00')
+  await compare(page).click()
+  await endButton(page, 'To').click()
   await end(page, 'To').getByRole('radio', { name: 'Change number' }).check()
   await end(page, 'To').getByRole('spinbutton').fill('7')
-  await page.getByRole('button', { name: 'Compare' }).click()
+  await compare(page).click()
   await expect(page).toHaveURL(/\/compare\?from=2026-05-20T12:00:00Z&to=7$/)
-  await expect(end(page, 'From')).toContainText('change 3 of 8')
-  await expect(page.getByText('4 memories differ.')).toBeVisible()
+  await expect(page.getByText('4 memories differ')).toBeVisible()
+  await files(page)
+    .getByRole('link', { name: /made\.md/ })
+    .click()
+  await expect(difference(page).getByRole('row', { name: 'made' })).toBeVisible()
   await context.close()
-})
-
-test.describe('of very many changes', () => {
-  // Requests fail while the network is away.
-  test.use({ refused: /\/compare/ })
-
-  const COUNT = 40
-
-  test('the first are open, and the others are asked for when they are opened', async ({
-    page,
-    request,
-    memoryStores,
-  }) => {
-    const { id } = await memoryStores.create({ name: 'Very many' })
-    const path = (index: number) => `/notes/${String(index).padStart(3, '0')}.md`
-    const write = (turn: number) =>
-      Array.from({ length: COUNT }, (_, index) => ({
-        op: 'write' as const,
-        path: path(index),
-        content: `note ${index}\nturn ${turn}\n`,
-      }))
-    await seedHistory(request, id, [
-      { at: '2026-05-20T12:00:00Z', changes: write(1) },
-      { at: '2026-05-21T12:00:00Z', changes: write(2) },
-    ])
-    await open(page, `/stores/${id}/compare?from=${COUNT}&to=now`)
-    await expect(changes(page).getByRole('listitem')).toHaveCount(COUNT)
-    await expect(changes(page).getByRole('table')).toHaveCount(10)
-    await expectAccessible(page)
-
-    const group = (index: number) =>
-      changes(page)
-        .getByRole('group')
-        .filter({ hasText: path(index) })
-    await page.keyboard.press('p')
-    await expect(group(COUNT - 1).locator('summary')).toBeFocused()
-    await page.keyboard.press('p')
-    await page.keyboard.press('Enter')
-    await expect(group(COUNT - 2).getByRole('row', { name: 'turn 2' })).toBeVisible()
-    await expect(changes(page).getByRole('table')).toHaveCount(11)
-    // Closed and opened again it is still there.
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Enter')
-    await expect(group(COUNT - 2).getByRole('row', { name: 'turn 2' })).toBeVisible()
-
-    await page.context().setOffline(true)
-    await group(COUNT - 3)
-      .locator('summary')
-      .click()
-    await expect(group(COUNT - 3).getByRole('alert')).toHaveText(
-      'The difference could not be loaded.',
-    )
-    await expectAccessible(page)
-    await page.context().setOffline(false)
-    await group(COUNT - 3)
-      .getByRole('button', { name: 'Try again' })
-      .click()
-    await expect(group(COUNT - 3).getByRole('row', { name: 'turn 2' })).toBeVisible()
-  })
-
-  test('each can be looked at without any script', async ({
-    browser,
-    baseURL,
-    request,
-    memoryStores,
-  }) => {
-    const { id } = await memoryStores.create({ name: 'Many, plain' })
-    const changed = Array.from({ length: 12 }, (_, index) => ({
-      op: 'write' as const,
-      path: `/${String.fromCharCode(97 + index)}.md`,
-      content: `note ${index}\n`,
-    }))
-    await seedHistory(request, id, [{ at: '2026-05-20T12:00:00Z', changes: changed }])
-    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
-    const page = await context.newPage()
-    await page.goto(`/stores/${id}/compare`)
-    const last = changes(page).getByRole('group').last()
-    await last.locator('summary').click()
-    await last.getByRole('link', { name: 'Open' }).click()
-    await expect(page.getByRole('list', { name: 'Content' })).toHaveText('note 11')
-    await context.close()
-  })
 })

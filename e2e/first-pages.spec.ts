@@ -16,14 +16,16 @@ test('a person makes a store, seeds it with a history, reads a memory and compar
 
   await page.getByRole('link', { name: 'Seed', exact: true }).click()
   const plan = page.getByRole('heading', { name: 'The plan' })
-  await page.getByLabel('Choose files').setInputFiles(history.file)
+  await page.getByLabel('Files…').setInputFiles(history.file)
   await expect(plan).toBeVisible()
-  await expect(page.getByText('A history of 242 moments')).toBeVisible()
+  await expect(page.getByText('242 moments of history')).toBeVisible()
   await expect(
     page.getByText(/too large: [\d,]+ bytes, the limit is 102,400/).first(),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Seed the store' }).click()
-  await expect(page.getByRole('heading', { name: 'Seeded' })).toBeVisible({ timeout: 120_000 })
+  await page.getByRole('button', { name: /^Seed \d/ }).click()
+  await expect(page.getByRole('heading', { name: /memories seeded$/ })).toBeVisible({
+    timeout: 120_000,
+  })
   await page.getByRole('link', { name: 'Open the store' }).click()
 
   const tree = page.getByRole('tree', { name: 'Memories' })
@@ -117,7 +119,7 @@ test('a store that is not there, and a file that is no seed, say so', async ({
     error: { message: 'This is neither a zip, nor a tar, nor JSON Lines.' },
   })
   await open(page, `/stores/${id}`)
-  await expect(page.getByText('Nothing is remembered here yet.').first()).toBeVisible()
+  await expect(page.getByText('No memories yet.').first()).toBeVisible()
 })
 
 test('a foreign host is refused, and a foreign page may not write', async ({

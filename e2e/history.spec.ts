@@ -31,7 +31,7 @@ test('any two versions are chosen to be compared, and several to be redacted aft
   await expect(dialog.getByText('2 versions were redacted.')).toBeVisible()
   await expect(dialog.getByText(/^v4: This is what the memory holds now/)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(versions.getByText('redacted')).toHaveCount(2)
+  await expect(versions.getByText('Redacted')).toHaveCount(2)
 })
 
 test('older versions are shown on request', async ({ page, memoryStores }) => {
@@ -43,9 +43,9 @@ test('older versions are shown on request', async ({ page, memoryStores }) => {
   await open(page, `/stores/${id}?memory=${memory.id}`)
   const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
   await expect(versions).toHaveCount(50)
-  await page.getByRole('link', { name: 'Show older versions' }).click()
+  await page.getByRole('link', { name: 'Older versions' }).click()
   await expect(versions).toHaveCount(61)
-  await expect(page.getByRole('link', { name: 'Show older versions' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Older versions' })).toBeHidden()
 })
 
 test('restoring a version shows first what changes and whose lines go, and can be undone', async ({
@@ -75,10 +75,10 @@ test('restoring a version shows first what changes and whose lines go, and can b
   expect(await content()).toBe('one\ntwo\nthree\nnewer\n')
 
   await run.click()
-  await expect(page.getByText('The memory is as it was in v1.')).toBeFocused()
+  await expect(page.getByText('Restored v1.')).toBeFocused()
   expect(await content()).toBe('one\n')
   await page.getByRole('link', { name: 'Undo this…' }).click()
   await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
-  await expect(page.getByText('1 memory was taken back.')).toBeFocused()
+  await expect(page.getByText('Undone in 1 memory.')).toBeFocused()
   expect(await content()).toBe('one\ntwo\nthree\nnewer\n')
 })

@@ -4,7 +4,7 @@ import { open } from './open'
 
 const content = Array.from({ length: 120 }, (_, index) => `line ${index + 1}\n`).join('')
 
-const head = (page: Page) => page.getByRole('banner')
+const head = (page: Page) => page.locator('.sheet-head')
 const marked = (page: Page) => page.locator('[data-marked]')
 
 /** The page has not scrolled, and the first marked line is in view. */

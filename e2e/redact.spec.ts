@@ -19,28 +19,38 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   })
   await open(page, `/stores/${storeId}`)
   await page.getByRole('link', { name: 'Redact a text…' }).click()
-  await expect(page.getByLabel('Where', { exact: true })).toHaveValue(storeId)
+  await expect(page.getByRole('combobox', { name: 'Where' })).toHaveText('Leaked')
 
-  await page.getByLabel('The text').fill(secret)
-  await page.getByRole('button', { name: 'Find every place' }).click()
+  await page.getByLabel('Text', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Find places' }).click()
   await expect(page.getByRole('heading', { name: '2 places' })).toBeVisible()
-  const places = page.getByRole('list', { name: 'Where the text stands' }).getByRole('listitem')
-  await expect(places).toHaveText([/keys\.md.*now · 2 versions · 2 times/])
+  const places = page.getByRole('region', { name: 'Where the text is' })
+  await expect(places.getByRole('list', { name: 'Memories now' })).toContainText(
+    'token sk-l•••• twice sk-l••••',
+  )
+  await expect(places.getByRole('list', { name: 'Earlier versions' })).toContainText('1 of 2')
+  await expect(places).not.toContainText(secret)
+  await page.getByRole('button', { name: 'Show the text' }).click()
+  await expect(places).toContainText(secret)
   await expectAccessible(page)
   expect(page.url()).not.toContain(secret)
 
-  const run = page.getByRole('button', { name: 'Redact everywhere' })
-  await expect(run).toBeDisabled()
-  await page.getByLabel('I understand').check()
-  await page.getByLabel('Type how many places there are: 2').fill('3')
-  await expect(run).toBeDisabled()
-  await page.getByLabel('Type how many places there are: 2').fill('2')
-  await run.click()
+  const question = page.getByRole('dialog', { name: 'Redact this text in 2 places?' })
+  await page.getByRole('button', { name: 'Redact 2 places…' }).click()
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  expect(
+    (await memoryStores.memories.retrieve(memory.id, { memory_store_id: storeId })).content,
+  ).toContain(secret)
+  await page.keyboard.press('Control+Enter')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Redact 2 places' }).click()
 
   await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible({
     timeout: 30_000,
   })
-  const files = page.getByRole('table', { name: 'The database’s files, searched byte by byte' })
+  const files = page.getByRole('table', { name: 'Byte search of the database’s files' })
   await expect(files.getByRole('row', { name: /palimpsest\.db .* 0$/ })).toBeVisible()
   await expectAccessible(page)
 
@@ -58,6 +68,7 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   expect(receipt).not.toContain(secret)
   await open(page, '/redactions')
   await page
+    .getByRole('main')
     .getByRole('link', { name: /20\d\d/ })
     .first()
     .click()
@@ -70,7 +81,7 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
 
 test('a text that stands nowhere says so', async ({ page }) => {
   await open(page, '/redact')
-  await page.getByLabel('The text').fill('nowhere-to-be-found')
-  await page.getByRole('button', { name: 'Find every place' }).click()
-  await expect(page.getByText('The text stands nowhere.')).toBeVisible()
+  await page.getByLabel('Text', { exact: true }).fill('nowhere-to-be-found')
+  await page.getByRole('button', { name: 'Find places' }).click()
+  await expect(page.getByText('No matches. Nothing to redact.')).toBeVisible()
 })

@@ -38,12 +38,16 @@ test('of a text of the past it says when it came and went, also in deleted memor
   await update('quokkas are back')
   await memoryStores.memories.delete(memory.id, { memory_store_id: id })
   await open(page, `/search?q=quokka&store=${id}`)
-  await expect(page.getByText('Found nowhere.')).toBeVisible()
-  await page.getByLabel('in the past, too').check()
+  await expect(page.getByText('No matches now')).toBeVisible()
+  await page.getByRole('link', { name: '1 in history' }).click()
+  await expect(page.getByRole('link', { name: 'Include history' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
   const hits = page.getByRole('region', { name: 'Past' })
-  await expect(hits.getByText(/came with v2.* went with v3/)).toBeVisible()
-  await expect(hits.getByText(/came with v4.* went with v5/)).toBeVisible()
-  await expect(hits.getByText('deleted', { exact: true })).toBeVisible()
+  await expect(hits.getByText(/Came with v2.* went with v3/)).toBeVisible()
+  await expect(hits.getByText(/Came with v4.* went with v5/)).toBeVisible()
+  await expect(hits.getByText('Deleted', { exact: true })).toBeVisible()
   await expect(hits.getByRole('link', { name: '1 quokkas are back' })).toHaveAttribute(
     'href',
     /version=.*#L1$/,
@@ -80,10 +84,11 @@ test('a search is narrowed to a folder, walked by key, and more of a store is sh
   await open(page, `/search?q=quokka&store=${id}`)
   const hits = page.getByRole('region', { name: 'Narrow search' })
   await expect(hits.getByRole('link', { name: /\.md$/ })).toHaveCount(20)
+  await expect(hits.getByRole('heading', { name: /^\/deep\/\s*19$/ })).toBeVisible()
   await hits.getByRole('link', { name: 'Show more of this store' }).click()
   await expect(hits.getByRole('link', { name: /\.md$/ })).toHaveCount(26)
   await expect(hits.getByRole('link', { name: '/other.md' })).toBeVisible()
-  await page.getByLabel('Only below').fill('/deep')
+  await page.getByLabel('Folder').fill('/deep')
   await expect(hits.getByRole('link', { name: '/other.md' })).toBeHidden()
   await expect(page).toHaveURL(/in=%2Fdeep/)
   await page.getByRole('searchbox').focus()
@@ -92,4 +97,26 @@ test('a search is narrowed to a folder, walked by key, and more of a store is sh
   await expect(hits.getByRole('link', { name: /\.md$/ }).nth(1)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/^\/deep\//)
+})
+
+test('what was said in a session is found, with its session', async ({ page, request }) => {
+  const opened = await request.post('/v1/sessions', {
+    headers: { 'anthropic-beta': 'managed-agents-2026-04-01' },
+    data: {
+      agent: 'practice',
+      environment_id: 'env_local',
+      title: 'About marsupials',
+      initial_events: [
+        { type: 'user.message', content: [{ type: 'text', text: 'Is a numbat a NUMBAT?' }] },
+      ],
+    },
+  })
+  const { id } = (await opened.json()) as { id: string }
+  await open(page, '/search?q=numbat')
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  const hit = sessions.getByRole('link', { name: /^About marsupials/ })
+  await expect(hit.getByText('Is a')).toBeVisible()
+  expect((await hit.locator('mark').allTextContents()).slice(-2)).toEqual(['numbat', 'NUMBAT'])
+  await hit.click()
+  await expect(page).toHaveURL(new RegExp(`/sessions/${id}`))
 })

@@ -22,7 +22,9 @@ async function dropFromDisk(page: Page, ...files: string[]): Promise<void> {
 }
 
 const plan = (page: Page) => page.getByRole('heading', { name: 'The plan' })
-const seeded = (page: Page) => page.getByRole('heading', { name: 'Seeded' })
+const seeded = (page: Page) => page.getByRole('heading', { name: /memor(y|ies) seeded$/ })
+const run = (page: Page) => page.getByRole('button', { name: /^(Seed \d|Decide later)/ })
+const field = (page: Page) => page.getByLabel('A path on the server, or the text itself')
 
 /** Waits for the plan that `ask` asks for. */
 async function askForPlan(page: Page, ask: () => Promise<void>): Promise<void> {
@@ -32,11 +34,11 @@ async function askForPlan(page: Page, ask: () => Promise<void>): Promise<void> {
 
 async function choose(page: Page, storeId: string, file: string): Promise<void> {
   await open(page, `/stores/${storeId}/seed`)
-  await askForPlan(page, () => page.getByLabel('Choose files').setInputFiles(file))
+  await askForPlan(page, () => page.getByLabel('Files…').setInputFiles(file))
 }
 
 async function seed(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Seed the store' }).click()
+  await run(page).click()
   await expect(seeded(page)).toBeVisible()
 }
 
@@ -54,14 +56,12 @@ test('a folder is chosen, planned, seeded into a place of the store, and seeded 
   const chooseFolder = async () => {
     await open(page, `/stores/${id}/seed`)
     await askForPlan(page, async () => {
-      await page.getByLabel('Put them into').fill('/team')
-      await page.getByLabel('Choose a folder').setInputFiles(notes)
+      await page.getByLabel('Into', { exact: true }).fill('/team')
+      await page.getByLabel('Folder…').setInputFiles(notes)
     })
   }
   await chooseFolder()
-  await expect(page.getByRole('list', { name: 'Not simply taken over' })).toContainText(
-    '/team/picture.png',
-  )
+  await expect(page.getByRole('list', { name: 'Skipped' })).toContainText('/team/picture.png')
   await expectAccessible(page)
   await seed(page)
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
@@ -70,7 +70,8 @@ test('a folder is chosen, planned, seeded into a place of the store, and seeded 
     { path: '/team/deep/b.md', content: '배포\n' },
   ])
   await chooseFolder()
-  await expect(page.getByRole('button', { name: 'Seed the store' })).toBeDisabled()
+  await expect(page.getByText('Already up to date.')).toBeVisible()
+  await expect(run(page)).toBeDisabled()
 })
 
 test('files that are dropped anywhere on the store’s page are planned', async ({
@@ -85,7 +86,7 @@ test('files that are dropped anywhere on the store’s page are planned', async 
   writeFileSync(path.join(folder, 'two.md'), 'two')
   await dropFromDisk(page, path.join(folder, 'one.md'), path.join(folder, 'two.md'))
   await expect(plan(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Seed the store' }).click()
+  await run(page).click()
   await page.getByRole('link', { name: 'Open the store' }).click()
   const tree = page.getByRole('tree', { name: 'Memories' })
   await expect(tree.getByRole('treeitem')).toHaveText([/one\.md/, /two\.md/])
@@ -144,7 +145,7 @@ test('files of which no store was made are forgotten', async ({ page, memoryStor
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.getByRole('link', { name: 'Seed Nothing was dropped here' }).click()
-  await expect(page.getByLabel('Choose files')).toBeEnabled()
+  await expect(page.getByLabel('Files…')).toBeEnabled()
   await expect(plan(page)).toBeHidden()
   expect(page.url()).toContain(id)
 })
@@ -178,8 +179,8 @@ test('of two files of the same name that are dropped together, the plan says tha
       document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }))
     })
   await askForPlan(page, drop)
-  await expect(page.getByRole('list', { name: 'Not simply taken over' })).toHaveText(
-    'skipped /a.md: the source has this path twice; the first one counts',
+  await expect(page.getByRole('list', { name: 'Skipped' })).toHaveText(
+    /\/a\.md.*the source has this path twice; the first one counts/,
   )
   await seed(page)
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
@@ -196,15 +197,13 @@ test('what a folder no longer has is named in the plan before it is deleted', as
   const { id } = await memoryStores.create({ name: 'A folder with less' })
   const chooseFolder = async () => {
     await open(page, `/stores/${id}/seed`)
-    await askForPlan(page, () => page.getByLabel('Choose a folder').setInputFiles(folder))
+    await askForPlan(page, () => page.getByLabel('Folder…').setInputFiles(folder))
   }
   await chooseFolder()
   await seed(page)
   rmSync(path.join(folder, 'goes.md'))
   await chooseFolder()
-  await expect(page.getByRole('list', { name: 'Not simply taken over' })).toHaveText(
-    'deleted /goes.md',
-  )
+  await expect(page.getByRole('list', { name: 'Deleted' })).toContainText('/goes.md')
 })
 
 test('a zip is seeded with the paths that it has', async ({ page, memoryStores, folder }) => {
@@ -219,8 +218,8 @@ test('a zip is seeded with the paths that it has', async ({ page, memoryStores, 
   )
   const { id } = await memoryStores.create({ name: 'From a zip' })
   await choose(page, id, file)
-  await expect(page.getByRole('list', { name: 'Not simply taken over' })).toHaveText(
-    'skipped /notes/photo.jpg: not text',
+  await expect(page.getByRole('list', { name: 'Skipped' })).toHaveText(
+    /\/notes\/photo\.jpg.*not text/,
   )
   await seed(page)
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
@@ -268,7 +267,7 @@ test('a history in JSON Lines becomes versions with their own times and authors'
   const { id } = await memoryStores.create({ name: 'From JSON Lines' })
   await choose(page, id, file)
   await expect(
-    page.getByText('A history of 2 moments, 2025-03-01 to 2025-04-01.').first(),
+    page.getByText('2 moments of history, Mar 1, 2025 to Apr 1, 2025.').first(),
   ).toBeVisible()
   await seed(page)
   await open(page, `/stores/${id}?path=/a.md`)
@@ -320,10 +319,10 @@ test('a git repository on the server’s disk is seeded with its commits', async
   const { id } = await memoryStores.create({ name: 'From git' })
   await open(page, `/stores/${id}/seed`)
   await askForPlan(page, async () => {
-    await page.getByLabel('A path on the server’s disk').fill(folder)
+    await field(page).fill(folder)
     await page.keyboard.press('Enter')
   })
-  await expect(page.getByText(/^A history of 2 moments/).first()).toBeVisible()
+  await expect(page.getByText(/^2 moments of history/).first()).toBeVisible()
   await seed(page)
   await open(page, `/stores/${id}?path=/a.md`)
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('second')
@@ -346,15 +345,15 @@ test('what is not committed comes on top of the history, or the folder is taken 
   git('commit', '--quiet', '--no-gpg-sign', '--message', 'first')
   writeFileSync(path.join(folder, 'a.md'), 'not committed\n')
   for (const [taken, versions] of [
-    ['With its history, and what is not committed yet on top', 2],
-    ['As it is, without history', 1],
+    ['With its history and open changes', 2],
+    ['Only what it holds now', 1],
   ] as const) {
     const { id } = await memoryStores.create({ name: taken })
     await open(page, `/stores/${id}/seed`)
     await askForPlan(page, async () => {
+      await field(page).fill(folder)
       await page.getByLabel(taken).check()
-      await page.getByLabel('A path on the server’s disk').fill(folder)
-      await page.getByLabel('A path on the server’s disk').press('Enter')
+      await field(page).press('Enter')
     })
     await seed(page)
     const { data } = await memoryStores.memories.list(id, { view: 'full' })
@@ -374,8 +373,8 @@ test('a conflict is said on the store and the memory, shows both sides and is de
   const { id } = await memoryStores.create({ name: 'A conflict' })
   await open(page, `/stores/${id}/seed`)
   await askForPlan(page, async () => {
-    await page.getByLabel('A path on the server’s disk').fill(folder)
-    await page.getByLabel('A path on the server’s disk').press('Enter')
+    await field(page).fill(folder)
+    await field(page).press('Enter')
   })
   await seed(page)
   const { data } = await memoryStores.memories.list(id)
@@ -386,26 +385,23 @@ test('a conflict is said on the store and the memory, shows both sides and is de
 
   await open(page, `/stores/${id}/seed`)
   await askForPlan(page, () => page.getByRole('button', { name: /^Seed again from/ }).click())
-  await page.getByText('All 1 path of the plan').click()
-  await expect(page.getByRole('list', { name: 'Paths of the plan' })).toHaveText(
-    /conflicts, left alone \/a\.md: changed in the source and in the store/,
+  await expect(page.getByRole('list', { name: 'Needs a decision' })).toHaveText(
+    /\/a\.md.*changed in the source and in the store/,
   )
   await expectAccessible(page)
-  await page.getByLabel('Take the source’s for all; the store’s stay as versions').check()
+  await page.getByLabel('All from the source').check()
   await expect(
-    page
-      .getByText('2 versions would be written.')
-      .or(page.getByText('1 version would be written.')),
+    page.getByText('2 versions will be written.').or(page.getByText('1 version will be written.')),
   ).toBeVisible()
-  await page.getByLabel('Leave it, and decide each afterwards').check()
-  await expect(page.getByText('0 versions would be written.')).toBeVisible()
+  await page.getByLabel('Decide later').check()
+  await expect(page.getByText('0 versions will be written.')).toBeVisible()
 
   await seed(page)
   await expect(page.getByRole('link', { name: 'Seed again' })).toBeVisible()
   await open(page, `/stores/${id}?memory=${memory.id}`)
   await expect(page.getByText('1 file was left out by the last seeding')).toBeVisible()
   await page.getByRole('note').getByRole('link', { name: 'Decide' }).click()
-  await expect(page.getByText('What the store holds, and what the source has')).toBeVisible()
+  await expect(page.getByText('The store’s text against the source’s.')).toBeVisible()
   await expect(page.getByRole('table').getByText('by the source')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Take the source’s', exact: true }).click()
@@ -422,16 +418,14 @@ test.describe('a plan that no longer holds', () => {
     const { id } = await memoryStores.create({ name: 'A plan that changed' })
     await open(page, `/stores/${id}/seed`)
     await askForPlan(page, async () => {
-      await page.getByLabel('A path on the server’s disk').fill(folder)
-      await page.getByLabel('A path on the server’s disk').press('Enter')
+      await field(page).fill(folder)
+      await field(page).press('Enter')
     })
     writeFileSync(path.join(folder, 'b.md'), 'two')
-    await page.getByRole('button', { name: 'Seed the store' }).click()
-    await expect(
-      page.getByText('The plan changed meanwhile, and nothing was written.'),
-    ).toBeVisible()
+    await run(page).click()
+    await expect(page.getByText('The plan changed, and nothing was written.')).toBeVisible()
     expect((await memoryStores.memories.list(id)).data).toEqual([])
-    await expect(page.getByText('2 versions would be written.')).toBeVisible()
+    await expect(page.getByText('2 versions will be written.')).toBeVisible()
     await seed(page)
     expect((await memoryStores.memories.list(id)).data).toHaveLength(2)
   })
@@ -451,9 +445,9 @@ test('a run is found again after a reload in its middle, is stopped, and its rep
   writeFileSync(file, Array.from({ length: MANY }, line).join('\n'))
   const { id } = await memoryStores.create({ name: 'Stopped in the middle' })
   await open(page, `/stores/${id}/seed`)
-  await page.getByLabel('Choose files').setInputFiles(file)
+  await page.getByLabel('Files…').setInputFiles(file)
   await expect(plan(page)).toBeVisible({ timeout: 120_000 })
-  await page.getByRole('button', { name: 'Seed the store' }).click()
+  await run(page).click()
   const progress = page.getByRole('progressbar', { name: 'Writing' })
   await expect(progress).toBeVisible()
   await expect(page).toHaveURL(/\?job=job_/)
@@ -464,7 +458,7 @@ test('a run is found again after a reload in its middle, is stopped, and its rep
   await expect(ended).toBeVisible()
   await reload(page)
   await expect(ended).toBeVisible()
-  await expect(page.getByText('It was stopped; what was written by then is whole.')).toBeVisible()
+  await expect(page.getByText('You stopped it; what was written is whole.')).toBeVisible()
   await expectAccessible(page)
   const report = await page.getByText(/versions were written/).textContent()
   const written = /^[\d,]+/.exec(report ?? '')?.[0] ?? ''
@@ -473,8 +467,8 @@ test('a run is found again after a reload in its middle, is stopped, and its rep
   await expect(page.getByText(`${written} memories ·`)).toBeVisible()
   await page.goBack()
   await expect(ended).toBeVisible()
-  await page.getByRole('link', { name: 'Seed from something else' }).click()
-  await expect(page.getByLabel('Choose files')).toBeVisible()
+  await page.getByRole('link', { name: 'Another source' }).click()
+  await expect(page.getByLabel('Files…')).toBeVisible()
 })
 
 test('an address of a seeding that is not there says so, and lets another be chosen', async ({
@@ -483,8 +477,8 @@ test('an address of a seeding that is not there says so, and lets another be cho
 }) => {
   const { id } = await memoryStores.create({ name: 'No such seeding' })
   await open(page, `/stores/${id}/seed?job=job_none`)
-  await expect(page.getByText('The seeding that this address names is not there.')).toBeVisible()
-  await expect(page.getByLabel('Choose files')).toBeVisible()
+  await expect(page.getByText('This seeding does not exist.')).toBeVisible()
+  await expect(page.getByLabel('Files…')).toBeVisible()
 })
 
 test('a text is pasted, and one that cannot be says why and stays', async ({
@@ -493,12 +487,12 @@ test('a text is pasted, and one that cannot be says why and stays', async ({
 }) => {
   const { id } = await memoryStores.create({ name: 'Pasted' })
   await open(page, `/stores/${id}/seed`)
-  const text = page.getByLabel('What it says')
-  await page.getByLabel('Path of the memory').fill('no-slash')
+  const text = field(page)
   await text.fill('line one\nline two')
-  await page.getByRole('button', { name: 'Show the plan' }).first().click()
+  await page.getByLabel('Path of the memory').fill('no-slash')
+  await page.getByRole('button', { name: 'Show the plan' }).click()
   await expect(page.getByText('no-slash').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Choose something else' }).click()
+  await page.getByRole('button', { name: 'Choose another source' }).click()
   await expect(text).toHaveValue('line one\nline two')
   await expect(page.getByLabel('Path of the memory')).toHaveValue('no-slash')
 })
@@ -512,10 +506,10 @@ test.describe('what cannot be seeded', () => {
   }) => {
     const { id } = await memoryStores.create({ name: 'No such folder' })
     await open(page, `/stores/${id}/seed`)
-    await page.getByLabel('A path on the server’s disk').fill('/no/such/folder')
+    await field(page).fill('/no/such/folder')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert').getByText('/no/such/folder')).toBeVisible()
-    await expect(page.getByLabel('A path on the server’s disk')).toHaveValue('/no/such/folder')
+    await expect(field(page)).toHaveValue('/no/such/folder')
   })
 
   test('JSON Lines with a line that cannot be read say which one it is', async ({
@@ -527,7 +521,7 @@ test.describe('what cannot be seeded', () => {
     writeFileSync(file, '{"path":"/a.md","content":"a"}\n{"path":"/b.md"}\n')
     const { id } = await memoryStores.create({ name: 'A bad line' })
     await open(page, `/stores/${id}/seed`)
-    await page.getByLabel('Choose files').setInputFiles(file)
+    await page.getByLabel('Files…').setInputFiles(file)
     await expect(page.getByRole('alert').getByText('Line 2 cannot be read')).toBeVisible()
   })
 })

@@ -17,10 +17,10 @@ test('a model of a server over the network is chosen from its list, and answers'
   await script('model-of-the-list', [{ parts: [text('Hello from **afar**.')] }])
   await open(page, '/sessions/new')
   await page.getByLabel('Model', { exact: true }).fill('model-of-the-list')
-  await page.getByLabel('First message, if you like').fill('Hi')
-  await page.getByRole('button', { name: 'Open the session' }).click()
+  await page.getByLabel('First message').fill('Hi')
+  await page.getByRole('button', { name: 'Start' }).click()
   await expect(log(page).locator('strong')).toHaveText('afar')
-  await expect(page.getByText('the practice agent answers')).toBeHidden()
+  await expect(page.getByText('Practice agent')).toBeHidden()
   expect(await page.content()).not.toContain('sk-e2e-secret')
 })
 
@@ -33,11 +33,11 @@ test('an answer is seen as it is written, and is stopped with what was said of i
   await open(page, `/sessions/${sessionId}`)
   await say(page, 'Tell')
   await expect(log(page)).toContainText('A story that is told')
-  await expect(page.getByText('The agent is at work')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Running$/ })).toBeVisible()
   await say(page, 'Shorter')
-  await expect(log(page)).toContainText('waits in the queue')
+  await expect(log(page)).toContainText('Queued')
   await page.getByRole('button', { name: 'Stop' }).click()
-  await expect(log(page)).toContainText('This answer was broken off.')
+  await expect(log(page)).toContainText('The answer broke off.')
   await expect(log(page)).toContainText('You stopped the agent.')
   await expect(log(page)).toContainText('Short.')
   await release('slow')
@@ -49,8 +49,8 @@ test('a call is seen while its input is written', async ({ page }) => {
   const { sessionId } = await opened('writing')
   await open(page, `/sessions/${sessionId}`)
   await say(page, 'Write')
-  await expect(log(page).getByRole('article')).toContainText('is being written')
-  await expect(log(page).getByRole('article')).toContainText('Creates')
+  await expect(log(page).getByRole('article')).toContainText('Being written')
+  await expect(log(page).getByRole('article')).toContainText('Create')
   await release('writing')
   await expect(log(page)).toContainText('Written.')
   await expect(log(page).getByRole('article')).toHaveCount(1)
@@ -60,13 +60,13 @@ for (const { name, step, words, advice } of [
   {
     name: 'wrong key',
     step: { status: 401, type: 'authentication_error', message: 'invalid x-api-key' },
-    words: 'The model server does not accept the key.',
+    words: 'The model server rejected the key.',
     advice: 'Set ANTHROPIC_API_KEY',
   },
   {
     name: 'model gone',
     step: { status: 404, type: 'not_found_error', message: 'model: gone' },
-    words: 'The model server does not know this model.',
+    words: 'Unknown model.',
     advice: 'another model',
   },
   {
@@ -123,7 +123,7 @@ test('what a model thought is folded', async ({ page }) => {
   await say(page, 'Go')
   await expect(log(page)).toContainText('Seen.')
   await expect(page.getByText('Let me see.')).toBeHidden()
-  await page.getByText('What it thought').click()
+  await page.getByText('Thinking', { exact: true }).click()
   await expect(page.getByText('Let me see.')).toBeVisible()
 })
 

@@ -7,12 +7,11 @@ import { open, reload } from './open'
 async function openSession(
   page: Page,
   storeId: string,
-  options: { asks?: boolean; tools?: RegExp } = {},
+  options: { asks?: boolean } = {},
 ): Promise<void> {
   await open(page, `/sessions/new?store=${storeId}`)
-  if (options.asks) await page.getByRole('radio', { name: /Each write waits/ }).check()
-  if (options.tools) await page.getByRole('radio', { name: options.tools }).check()
-  await page.getByRole('button', { name: 'Open the session' }).click()
+  if (options.asks) await page.getByText('Asks before writing').click()
+  await page.getByRole('button', { name: 'Start' }).click()
   await page.waitForURL('**/sessions/sesn_*')
 }
 
@@ -23,7 +22,15 @@ async function say(page: Page, text: string): Promise<void> {
 
 const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 const cards = (page: Page) => log(page).getByRole('article')
-const idle = (page: Page) => expect(page.getByText('The agent waits for you')).toBeVisible()
+const standing = (page: Page, words: string) =>
+  page.getByRole('status').filter({ hasText: new RegExp(`^${words}$`) })
+const idle = (page: Page) => expect(standing(page, 'Idle')).toBeVisible()
+
+/** Chooses from the menu behind the session's title. */
+async function fromMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'About this session' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
 
 test('a new user without a key watches an agent look at its memory, write, and be reverted', async ({
   page,
@@ -38,15 +45,15 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await page.getByRole('link', { name: 'New session' }).click()
   await page.waitForURL('**/sessions/new')
   await page.getByRole('checkbox', { name: 'First steps' }).check()
-  await page.getByLabel('First message, if you like').fill('Remember that the release is on Friday')
+  await page.getByLabel('First message').fill('Remember that the release is on Friday')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Open the session' }).click()
+  await page.getByRole('button', { name: 'Start' }).click()
   await page.waitForURL('**/sessions/sesn_*')
   await expect(page.getByRole('heading', { name: 'Remember that the release' })).toBeVisible()
-  await expect(page.getByText('the practice agent answers. It is no model')).toBeVisible()
+  await expect(page.getByText('Practice agent: rules, not a model')).toBeVisible()
 
-  await expect(cards(page).nth(0)).toContainText('Looks at/memories')
-  await expect(cards(page).nth(1)).toContainText('Creates/memories/notes.md')
+  await expect(cards(page).nth(0)).toContainText('Viewed/memories')
+  await expect(cards(page).nth(1)).toContainText('Created/memories/notes.md')
   await expect(cards(page).nth(1)).toContainText('the release is on Friday')
   await expect(log(page)).toContainText('I have written it down')
   const live = page.getByRole('complementary', { name: 'Memory, live' })
@@ -64,16 +71,16 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await store.getByRole('treeitem', { name: /notes\.md/ }).click()
   await expect(store.getByText('- Ada likes tea')).toBeVisible()
   await expect(
-    store.getByRole('link', { name: /session Remember that the release/ }).first(),
+    store.getByRole('link', { name: /Agent Remember that the release/ }).first(),
   ).toBeVisible()
   await store.close()
 
   await idle(page)
-  await page.getByRole('link', { name: 'Changes' }).click()
-  await expect(page.getByText('1 memory, +4 −0 lines')).toBeVisible()
-  await page.getByRole('link', { name: 'Take everything back…' }).click()
+  await page.getByRole('link', { name: 'Changes', exact: true }).click()
+  await expect(page.getByRole('main').getByText(/^1 memory.*4/)).toBeVisible()
+  await page.getByRole('link', { name: 'Revert all…' }).click()
   await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
-  await expect(page.getByText('1 memory was taken back.')).toBeVisible()
+  await expect(page.getByText('Undone in 1 memory.')).toBeVisible()
   expect((await memoryStores.memories.list(id)).data).toMatchObject([{ path: '/team.md' }])
 })
 
@@ -85,11 +92,10 @@ test('the memory beside a session shows what others write to it, and a version l
   const memory = await memoryStores.memories.create(id, { path: '/team.md', content: 'Ada\n' })
   await openSession(page, id)
   const live = page.getByRole('complementary', { name: 'Memory, live' })
-  await live.getByRole('button', { name: /^team\.md/ }).click()
-  await expect(live).toContainText('Ada')
+  await expect(live.getByText('What the agent reads or writes appears here.')).toBeVisible()
   await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'Ada\nBob\n' })
-  await expect(live.getByRole('group', { name: 'Its content now' })).toContainText('Bob')
-  await expect(live.getByRole('button', { name: /^team\.md.*changed by another/ })).toBeVisible()
+  await expect(live.getByRole('group', { name: 'Current content' })).toContainText('Bob')
+  await expect(live.getByRole('button', { name: /^team\.md.*changed by others/ })).toBeVisible()
   await memoryStores.memories.create(id, { path: '/new.md', content: 'new\n' })
   await expect(live.getByRole('button', { name: /^new\.md/ })).toBeVisible()
 
@@ -106,9 +112,9 @@ test('the memory beside a session shows what others write to it, and a version l
     .getByRole('list', { name: 'Versions' })
     .getByRole('listitem')
     .last()
-    .getByRole('link', { name: /^session/ })
+    .getByRole('link', { name: /^Agent/ })
     .click()
-  const card = cards(page).filter({ hasText: 'Creates/memories/notes.md' })
+  const card = cards(page).filter({ hasText: 'Created/memories/notes.md' })
   await expect(card).toBeFocused()
   await expect(card).toBeInViewport()
   await expect(page).toHaveURL(/\?call=(sevt_\w+)#call-\1$/)
@@ -144,7 +150,7 @@ test.describe('asking before writing', () => {
     await expect(asks).toBeChecked()
     await context.setOffline(true)
     await asks.click()
-    await expect(page.getByText('It could not be saved')).toBeVisible()
+    await expect(page.getByText('Not saved')).toBeVisible()
     await expect(asks).toBeChecked()
     await context.setOffline(false)
   })
@@ -157,24 +163,23 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   const { id } = await memoryStores.create({ name: 'Asking' })
   await openSession(page, id, { asks: true })
   await say(page, 'Remember that the code is 1234')
-  await expect(page.getByText('A change waits for your answer')).toBeVisible()
+  await expect(standing(page, 'Waiting for you')).toBeVisible()
   // A waiting write must not take keys from the message field; Escape goes to it and back.
   const field = page.getByRole('textbox', { name: 'Message' })
   await expect(field).toBeFocused()
   await page.keyboard.type('a dad')
   await expect(field).toHaveValue('a dad')
-  await expect(page.getByText('Escape in the message field leads there')).toBeVisible()
+  await expect(page.getByText('Esc leads to the change')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(cards(page).nth(1)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(field).toBeFocused()
   await field.fill('')
-  await expect(page.getByText('The agent asks to make this change.')).toBeVisible()
   await expect(cards(page).nth(1)).toContainText('- the code is 1234')
   await expectAccessible(page)
   await reload(page)
   await expect(cards(page).nth(1)).toContainText('- the code is 1234')
-  await expect(page.getByText('a allows, d denies')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Allow ⌘↵' })).toBeEnabled()
   await field.focus()
   await page.keyboard.press('Escape')
   await expect(cards(page).nth(1)).toBeFocused()
@@ -190,14 +195,24 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   expect((await memoryStores.memories.list(id)).data).toEqual([])
 
   await say(page, 'Remember that tea is green')
-  await expect(page.getByText('a allows, d denies')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Allow ⌘↵' })).toBeEnabled()
+  // Words in the field are sent, not taken for an answer; of the empty field the key answers.
+  await field.fill('Remember that milk is white')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(log(page)).toContainText('Queued')
+  await expect(standing(page, 'Waiting for you')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(log(page)).toContainText('I have written it down: tea is green')
+  await expect(page.getByRole('button', { name: 'Allow ⌘↵' })).toBeEnabled()
   await log(page).focus()
   await page.keyboard.press('Shift+A')
-  await expect(log(page)).toContainText('I have written it down: tea is green')
+  await expect(log(page)).toContainText('I have written it down: milk is white')
   await say(page, 'Remember that coffee is black')
   await expect(log(page)).toContainText('I have written it down: coffee is black')
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
-  expect(data).toMatchObject([{ content: '# Notes\n\n- tea is green\n- coffee is black\n' }])
+  expect(data).toMatchObject([
+    { content: '# Notes\n\n- tea is green\n- milk is white\n- coffee is black\n' },
+  ])
 })
 
 test('two browsers on one session see the same, once, in order', async ({
@@ -252,7 +267,7 @@ test('a conversation is exported as Markdown and as JSON', async ({ page, memory
   expect(await markdown.text()).toContain('## Call of memory')
   expect(await markdown.text()).toContain('Remember one')
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export JSON' }).click()
+  await fromMenu(page, 'Export JSON')
   expect((await download).suggestedFilename()).toMatch(/^sesn_.*\.json$/)
 })
 
@@ -263,7 +278,7 @@ test('a store is cloned, and the same is asked of both side by side', async ({
   const { id } = await memoryStores.create({ name: 'Original' })
   await memoryStores.memories.create(id, { path: '/a.md', content: 'Ada likes tea\n' })
   await open(page, `/sessions/new?store=${id}`)
-  await page.getByLabel(/Open two of the same/).check()
+  await page.getByLabel(/Side by side/).check()
   const second = page.getByRole('group', { name: 'Session 2' })
   await second
     .getByRole('listitem')
@@ -273,8 +288,8 @@ test('a store is cloned, and the same is asked of both side by side', async ({
   await second.getByLabel('with its history', { exact: true }).check()
   await second.getByRole('button', { name: 'Clone and attach' }).click()
   await expect(second.getByRole('checkbox', { name: 'Original (copy)' })).toBeChecked()
-  await page.getByLabel('First message, if you like').fill('What does Ada like?')
-  await page.getByRole('button', { name: 'Open both' }).click()
+  await page.getByLabel('First message').fill('What does Ada like?')
+  await page.getByRole('button', { name: 'Start both' }).click()
   await page.waitForURL('**/sessions/compare?**')
   const sides = page.getByRole('log', { name: 'Conversation' })
   await expect(sides).toHaveCount(2)
@@ -288,21 +303,21 @@ test('the system prompt can be seen and written anew, before and during a sessio
 }) => {
   const { id } = await memoryStores.create({ name: 'Prompted', description: 'What we know' })
   await open(page, `/sessions/new?store=${id}`)
+  await page.getByText('None of your own').click()
   await page.getByLabel('Keep the folder tidy').check()
-  await page.getByRole('button', { name: 'Show the part about memory' }).click()
-  const prompt = page.getByLabel('The part of the system prompt about memory')
+  const prompt = page.getByLabel('Memory instructions')
   await expect(prompt).toContainText('Prompted (/memories, read and write): What we know')
   await expect(prompt).toContainText('Keep the folder tidy')
-  await page.getByRole('button', { name: 'Write another' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await prompt.fill('Look at /memories.')
-  await page.getByRole('button', { name: 'Open the session' }).click()
+  await page.getByRole('button', { name: 'Start' }).click()
   await page.waitForURL('**/sessions/sesn_*')
-  await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByLabel('Instructions, before').fill('Be brief.')
+  await fromMenu(page, 'Settings…')
+  await page.getByLabel('Instructions', { exact: true }).fill('Be brief.')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByText('The system prompt as it is sent now').click()
+  await fromMenu(page, 'Settings…')
+  await page.getByText('System prompt as sent').click()
   await expect(page.getByRole('dialog')).toContainText('Be brief.\n\nLook at /memories.')
   await expectAccessible(page)
 })
@@ -315,11 +330,11 @@ test('a session is archived, and then deleted; what it wrote stays', async ({
   await openSession(page, id)
   await say(page, 'Remember one')
   await expect(log(page)).toContainText('I have written it down')
-  await page.getByRole('button', { name: 'End…' }).click()
+  await fromMenu(page, 'Archive or delete…')
   await page.getByRole('button', { name: 'Archive' }).click()
-  await expect(page.getByText('The session is archived').first()).toBeVisible()
-  await page.getByRole('button', { name: 'End…' }).click()
-  await page.getByRole('button', { name: 'Delete the conversation' }).click()
+  await expect(page.getByText('Archived: read only').first()).toBeVisible()
+  await fromMenu(page, 'Archive or delete…')
+  await page.getByRole('button', { name: 'Delete conversation' }).click()
   await page.waitForURL('**/sessions')
   expect((await memoryStores.memories.list(id)).data).toHaveLength(1)
 })

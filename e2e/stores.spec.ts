@@ -48,7 +48,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(page.getByRole('heading', { name: 'Mouse store' })).toBeVisible()
   await expect(page).toHaveTitle(/^Mouse store/)
   await expect(page.getByText('0 memories · 0 B · 0 versions')).toBeVisible()
-  await expect(page.getByText('Nothing is remembered here yet. Seed the store')).toBeVisible()
+  await expect(page.getByText('No memories yet. Seed the store')).toBeVisible()
   await page.getByRole('link', { name: 'Stores', exact: true }).click()
   await expect(rowOf(page, 'Mouse store')).toContainText('What the mouse remembers')
   await expect(rowOf(page, 'Mouse store')).toContainText('never')

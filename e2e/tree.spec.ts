@@ -51,7 +51,7 @@ test.describe('the tree', () => {
     await reload(page)
     await expect(page.getByRole('searchbox', { name: 'Filter by path' })).toHaveValue('TWO')
     await page.getByRole('searchbox', { name: 'Filter by path' }).fill('nowhere')
-    await expect(page.getByText('No path has this.')).toBeVisible()
+    await expect(page.getByText('No matching paths')).toBeVisible()
   })
 
   test('renames by key, says why it cannot, and keeps what was typed', async ({
@@ -109,7 +109,7 @@ test.describe('the tree', () => {
     await expect(treeOf(page).getByRole('treeitem')).toHaveText([/b\.md/])
     await focusRow(page, /^b\.md/)
     await page.keyboard.press('ControlOrMeta+z')
-    await expect(treeOf(page).getByRole('treeitem')).toHaveText([/a\.md/, /b\.md/, /c2/])
+    await expect(treeOf(page).getByRole('treeitem')).toHaveText([/c2/, /a\.md/, /b\.md/])
   })
 
   test('makes a memory, which is written in at once', async ({ page, memoryStores }) => {
@@ -135,15 +135,23 @@ test.describe('the tree', () => {
     const [first] = data
     if (first?.type !== 'memory') throw new Error('nothing was made')
     await open(page, `/stores/${id}`)
-    await expect(rowOf(page, /^a\.md ?No agent has read it yet ?5.B$/)).toBeVisible()
+    await expect(rowOf(page, /^a\.md ?Never read by an agent ?5.B$/)).toBeVisible()
     await memoryStores.memories.retrieve(first.id, { memory_store_id: id, view: 'full' })
     await open(page, '/')
     await memoryStores.memories.update(first.id, { memory_store_id: id, content: 'longer than it' })
     await memoryStores.memories.create(id, { path: '/c.md', content: 'c' })
     await open(page, `/stores/${id}`)
     await expect(rowOf(page, /^a\.md ?changed ?14.B$/)).toBeVisible()
-    await expect(rowOf(page, /^b\.md ?No agent has read it yet ?5.B$/)).toBeVisible()
-    await expect(rowOf(page, /^c\.md ?new ?No agent has read it yet ?1.B$/)).toBeVisible()
+    await expect(rowOf(page, /^b\.md ?Never read by an agent ?5.B$/)).toBeVisible()
+    await expect(rowOf(page, /^c\.md ?new ?Never read by an agent ?1.B$/)).toBeVisible()
+
+    // What is new stays new until it is opened itself.
+    await rowOf(page, /^a\.md/).click()
+    await expect(page.getByRole('heading', { name: '/a.md' })).toBeVisible()
+    await rowOf(page, /^b\.md/).click()
+    await expect(page.getByRole('heading', { name: '/b.md' })).toBeVisible()
+    await expect(rowOf(page, /^a\.md ?14.B$/)).toBeVisible()
+    await expect(rowOf(page, /^c\.md ?new/)).toBeVisible()
   })
 
   test('holds a folder of thousands, of which only what is in sight is in the page', async ({

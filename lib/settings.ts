@@ -125,7 +125,7 @@ const duration = z
   .regex(/^[1-9]\d{0,2}[hd]$/, DURATION_RULE)
   .transform((text) => Number.parseInt(text, 10) * (text.endsWith('d') ? 24 : 1) * HOUR_MS)
 
-/** Every setting: its variable, default and rule. The README has a line for each. */
+/** Every setting: its variable, default and rule. docs/guide/settings.md has a line for each. */
 const schema = z.object({
   PORT: z
     .string()

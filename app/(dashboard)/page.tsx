@@ -1,30 +1,25 @@
-import { Settings, Sprout } from 'lucide-react'
-import { VisibleLabel } from '@/components/content/visible-label'
-import { VisibleText } from '@/components/content/visible-line'
-import { Page } from '@/components/frame/page'
-import { Welcome } from '@/components/welcome/welcome'
-import { Link } from '@/components/ui/link'
-import { ActorName } from '@/components/history/actor-name'
+import { Suspense } from 'react'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageHead } from '@/components/frame/page'
+import { texts } from '@/components/i18n/server-texts'
 import { StoresLive } from '@/components/live/stores-live'
-import { formats, texts } from '@/components/i18n/server-texts'
-import { ActivityPlot } from '@/components/stores/activity-plot'
 import { NewStore } from '@/components/stores/new-store'
+import { StoreTable } from '@/components/stores/store-table'
+import { storeInsights } from '@/components/stores/store-insights'
+import { WorthTidying } from '@/components/stores/store-insight-cells'
 import { buttonLook } from '@/components/ui/button'
-import { RelativeTime } from '@/components/ui/relative-time'
+import { Link } from '@/components/ui/link'
+import { Welcome } from '@/components/welcome/welcome'
 import { database } from '@/lib/db/open-database'
-import type { Actor } from '@/lib/store/model/actor'
 import { listStores } from '@/lib/store/list-stores'
 import { actorNames } from '@/lib/store/name-actor'
 import { storeActivities } from '@/lib/store/store-activity'
-import { shownSize } from '@/lib/text/shown-size'
-import { plainName } from '@/lib/text/plain-text'
 
 export const dynamic = 'force-dynamic'
 
 const PAGE = 100
 
-/** Eight weeks. */
-const DAYS = 56
+const DAYS = 30
 
 async function pageOfStores(after: string | undefined) {
   const { stores, next } = await listStores(database(), {
@@ -45,7 +40,6 @@ async function pageOfStores(after: string | undefined) {
 export default async function StoresPage(props: PageProps<'/'>) {
   const { after } = await props.searchParams
   const t = await texts()
-  const format = await formats()
   const { stores, activities, names, next, now } = await pageOfStores(
     typeof after === 'string' ? after : undefined,
   )
@@ -57,118 +51,42 @@ export default async function StoresPage(props: PageProps<'/'>) {
       </Page>
     )
   }
+  const insights = storeInsights(
+    stores.map(({ id }) => id),
+    now,
+  )
   return (
-    <div className="sheet px-5 py-4" data-page="index">
+    <Page kind="index">
       <StoresLive renderedAt={now} />
-      <div className="flex items-center justify-between">
-        <h1 className="text-xl font-semibold">{t('Stores.title')}</h1>
-        <div className="flex items-center gap-2">
-          <Link href="/redact" className={buttonLook({ look: 'quiet' })}>
-            {t('Redact.link')}
-          </Link>
-          <NewStore />
-        </div>
-      </div>
-      {stores.length === 0 ? null : (
-        <div className="mt-6 overflow-x-auto">
-          <table className="w-full border-collapse">
-            <thead>
-              <tr className="border-b border-line text-left text-xs text-ink-3">
-                <th className="py-2 font-medium">{t('Stores.name')}</th>
-                <th className="py-2 pl-4 font-medium">{t('Stores.activity')}</th>
-                <th className="py-2 text-right font-medium">{t('Stores.memories')}</th>
-                <th className="py-2 text-right font-medium">{t('Stores.size')}</th>
-                <th className="py-2 text-right font-medium">{t('Stores.versions')}</th>
-                <th className="py-2 pl-8 font-medium">{t('Stores.lastChange')}</th>
-                <th>
-                  <span className="sr-only">{t('StoreSettings.title')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {stores.map((store) => (
-                <tr key={store.id} className="border-b border-line hover:bg-hover">
-                  <td className="py-2">
-                    <Link
-                      href={`/stores/${store.id}`}
-                      className="font-medium text-accent hover:underline"
-                    >
-                      <VisibleLabel text={store.name} />
-                    </Link>
-                    {store.archivedAt === null ? null : (
-                      <span className="ml-2 text-xs text-ink-3">{t('Stores.archived')}</span>
-                    )}
-                    {store.description ? (
-                      <p className="text-ink-3">
-                        <VisibleText text={store.description} />
-                      </p>
-                    ) : null}
-                  </td>
-                  <td className="py-2 pl-4">
-                    <ActivityPlot days={activities.get(store.id)?.days ?? []} />
-                  </td>
-                  <td className="py-2 text-right tabular-nums">
-                    {format.number(store.memoryCount)}
-                  </td>
-                  <td className="py-2 text-right tabular-nums">{shownSize(store.byteSize)}</td>
-                  <td className="py-2 text-right tabular-nums">
-                    {format.number(store.versionCount)}
-                  </td>
-                  <td className="py-2 pl-8">
-                    {store.lastChangedAt === null ? (
-                      <span className="text-ink-3">{t('App.never')}</span>
-                    ) : (
-                      <RelativeTime time={store.lastChangedAt} now={now} />
-                    )}
-                    <LastActor actor={activities.get(store.id)?.lastActor ?? null} names={names} />
-                  </td>
-                  <td className="py-2 text-right whitespace-nowrap">
-                    {store.archivedAt === null ? (
-                      <Link
-                        href={`/stores/${store.id}/seed`}
-                        aria-label={t('Stores.seed', { name: plainName(store.name) })}
-                        title={t('Stores.seed', { name: plainName(store.name) })}
-                        className={buttonLook({ look: 'quiet', size: 'icon' })}
-                      >
-                        <Sprout size={16} aria-hidden />
-                      </Link>
-                    ) : null}
-                    <Link
-                      href={`/stores/${store.id}/settings`}
-                      aria-label={t('Stores.settings', { name: plainName(store.name) })}
-                      title={t('Stores.settings', { name: plainName(store.name) })}
-                      className={buttonLook({ look: 'quiet', size: 'icon' })}
-                    >
-                      <Settings size={16} aria-hidden />
-                    </Link>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <PageHead
+        title={t('Stores.title')}
+        guide="stores"
+        actions={
+          <>
+            <Link href="/redact" className={buttonLook({ look: 'quiet' })}>
+              {t('Redact.link')}
+            </Link>
+            <NewStore />
+          </>
+        }
+      />
+      <StoreTable
+        stores={stores}
+        activities={activities}
+        names={names}
+        insights={insights}
+        now={now}
+      />
       {next === null ? null : (
-        <Link href={`/?after=${next}`} className="mt-4 inline-block text-accent hover:underline">
+        <Link href={`/?after=${next}`} className="px-5 py-3 text-ink-2 hover:underline">
           {t('Stores.older')}
         </Link>
       )}
-    </div>
-  )
-}
-
-async function LastActor({
-  actor,
-  names,
-}: {
-  actor: Actor | null
-  names: ReadonlyMap<string, string>
-}) {
-  const t = await texts()
-  if (!actor) return null
-  return (
-    <p className="text-xs text-ink-3">
-      {t('Stores.by')} <ActorName actor={actor} names={names} />
-    </p>
+      <Suspense>
+        <WorthTidying stores={stores} insights={insights} />
+      </Suspense>
+      <div className="flex-1" />
+      <KeyBar keys={['goTo', 'sidebar']} />
+    </Page>
   )
 }

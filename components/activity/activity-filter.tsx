@@ -1,154 +1,121 @@
-'use client'
-
-import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useOptimistic, useRef, useTransition } from 'react'
-import { useTranslations } from 'use-intl'
+import { SlidersHorizontal, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { useHydrated } from '@/components/ui/use-hydrated'
-import { plainName } from '@/lib/text/plain-text'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { Link } from '@/components/ui/link'
+import { SegmentedLinks } from '@/components/ui/segmented'
+import type { Operation } from '@/lib/store/model/memory-version'
+import { PathFilter } from './path-filter'
 
-/** The filter in the address; null: all. */
-export interface ActivityChoice {
-  store: string | null
-  operation: string | null
-  session: string | null
-  actor: string | null
+/** The filter in the address. */
+export interface AskedFilter {
+  store?: string | undefined
+  operation?: Operation | undefined
+  session?: string | undefined
+  actor?: string | undefined
   /** path prefix */
-  path: string | null
-  since: string | null
+  path?: string | undefined
+  since?: string | undefined
+  /** milliseconds since 1970 */
+  from?: number | undefined
+  to?: number | undefined
 }
 
 export interface ActivityFilterProps {
-  stores: readonly { id: string; name: string }[]
-  chosen: ActivityChoice
-  /** of the chosen actor */
+  asked: AskedFilter
+  /** the log with some of the filter changed; null removes a part */
+  addressOf: (change: Partial<Record<keyof AskedFilter, string | null>>) => string
+  /** of the chosen store and actor */
+  storeName: string | null
   actorName: string | null
+  /** of the chosen session */
+  sessionTitle: string | null
 }
 
-const OPERATIONS = ['created', 'modified', 'deleted'] as const
 const SPANS = ['hour', 'day', 'week', 'month'] as const
 
-/** Delay after a keystroke before filtering by path. */
-const REST_MS = 200
-
-/** Filters the changes; the address holds the filter. */
-export function ActivityFilter({ stores, chosen: given, actorName }: ActivityFilterProps) {
-  const t = useTranslations('Activity')
-  const words = useTranslations('History')
-  const search = useTranslations('Search')
-  const router = useRouter()
-  const isHydrated = useHydrated()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [isPending, startTransition] = useTransition()
-  // A second choice may come before the page has answered the first.
-  const [chosen, setChosen] = useOptimistic(given)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const choose = (choice: Partial<ActivityChoice>) =>
-    startTransition(() => {
-      const next = { ...chosen, ...choice }
-      setChosen(next)
-      const address = new URLSearchParams()
-      for (const [name, value] of Object.entries(next)) if (value) address.set(name, value)
-      router.replace(`/activity?${address}`, { scroll: false })
-    })
-  const select = 'mt-1 block h-8 max-w-60 rounded-control border border-control bg-sheet px-2'
+/** Narrows the log by time and path, and shows what it is narrowed to; works without a script. */
+export async function ActivityFilter(props: ActivityFilterProps) {
+  const { asked, addressOf, storeName, actorName, sessionTitle } = props
+  const t = await texts()
+  const format = await formats()
+  const { from, to } = asked
+  const hasTime = from !== undefined || to !== undefined
+  const moment = (time: number | undefined) =>
+    time === undefined ? '…' : format.dateTime(time, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <div aria-busy={isPending} className="flex flex-wrap items-end gap-4">
-      <label>
-        <span className="font-medium">{search('store')}</span>
-        <select
-          value={chosen.store ?? ''}
-          className={select}
-          disabled={!isHydrated}
-          onChange={({ target }) => choose({ store: target.value })}
-        >
-          <option value="">{search('allStores')}</option>
-          {stores.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {plainName(name)}
-            </option>
-          ))}
-        </select>
+    <div className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-5 py-2 max-md:px-4">
+      <label className="relative inline-flex h-9 cursor-pointer items-center gap-2 rounded-control px-3 font-medium shadow-[inset_0_0_0_1px_var(--control)] has-checked:bg-selected has-focus-visible:outline-2 has-focus-visible:outline-accent md:hidden">
+        <input type="checkbox" className="absolute inset-0 cursor-pointer opacity-0" />
+        <SlidersHorizontal size={14} aria-hidden />
+        {t('Activity.filter')}
       </label>
-      <label>
-        <span className="font-medium">{t('operation')}</span>
-        <select
-          value={chosen.operation ?? ''}
-          className={select}
-          disabled={!isHydrated}
-          onChange={({ target }) => choose({ operation: target.value })}
-        >
-          <option value="">{t('allOperations')}</option>
-          {OPERATIONS.map((each) => (
-            <option key={each} value={each}>
-              {words(each)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span className="font-medium">{t('since')}</span>
-        <select
-          value={chosen.since ?? ''}
-          className={select}
-          disabled={!isHydrated}
-          onChange={({ target }) => choose({ since: target.value })}
-        >
-          <option value="">{t('ever')}</option>
-          {SPANS.map((each) => (
-            <option key={each} value={each}>
-              {t(each)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span className="font-medium">{t('path')}</span>
-        <input
-          type="search"
-          defaultValue={given.path ?? ''}
-          placeholder="/notes/"
-          disabled={!isHydrated}
-          className="mt-1 block h-8 w-48 rounded-control border border-control bg-sheet px-2 font-mono text-sm"
-          onChange={({ target }) => {
-            clearTimeout(timer.current)
-            timer.current = setTimeout(() => choose({ path: target.value }), REST_MS)
-          }}
+      <div className="flex min-w-0 flex-wrap items-center gap-2 max-md:hidden max-md:w-full max-md:group-has-checked/log:flex">
+        <SegmentedLinks
+          label={t('Activity.since')}
+          segments={[
+            {
+              href: addressOf({ since: null, from: null, to: null }),
+              label: t('Activity.ever'),
+              isCurrent: asked.since === undefined && !hasTime,
+            },
+            ...SPANS.map((since) => ({
+              href: addressOf({ since, from: null, to: null }),
+              label: t(`Activity.${since}`),
+              isCurrent: asked.since === since,
+            })),
+          ]}
         />
-      </label>
-      {chosen.session === null ? null : (
-        <Chip label={t('everySession')} onRemove={() => choose({ session: null })}>
-          <span className="font-mono">
-            <VisibleLabel text={chosen.session} />
-          </span>
+        <PathFilter path={asked.path ?? ''} others={othersOf(asked)} />
+      </div>
+      {hasTime ? (
+        <Chip label={t('Activity.everyTime')} href={addressOf({ from: null, to: null })}>
+          {moment(from)} – {moment(to)}
+        </Chip>
+      ) : null}
+      {storeName === null ? null : (
+        <Chip label={t('Activity.everyStore')} href={addressOf({ store: null })}>
+          <VisibleLabel text={storeName} />
         </Chip>
       )}
-      {chosen.actor === null ? null : (
-        <Chip label={t('everyActor')} onRemove={() => choose({ actor: null })}>
-          <VisibleLabel text={actorName ?? chosen.actor} />
+      {asked.operation === undefined ? null : (
+        <Chip label={t('Activity.everyOperation')} href={addressOf({ operation: null })}>
+          {t(`Activity.${asked.operation}`)}
+        </Chip>
+      )}
+      {asked.session === undefined ? null : (
+        <Chip label={t('Activity.everySession')} href={addressOf({ session: null })}>
+          <VisibleLabel text={sessionTitle ?? asked.session} />
+        </Chip>
+      )}
+      {asked.actor === undefined ? null : (
+        <Chip label={t('Activity.everyActor')} href={addressOf({ actor: null })}>
+          <VisibleLabel text={actorName ?? asked.actor} />
         </Chip>
       )}
     </div>
   )
 }
 
-/** A chosen filter; pressing it removes it. */
-function Chip({
-  label,
-  onRemove,
-  children,
-}: {
-  label: string
-  onRemove: () => void
-  children: ReactNode
-}) {
+/** The rest of the filter, for the form of the path. */
+function othersOf({ store, operation, session, actor, since, from, to }: AskedFilter) {
+  const others = { store, operation, session, actor, since, from, to }
+  return Object.entries(others).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: String(value) }],
+  )
+}
+
+/** A part of the filter; pressing it removes it. */
+function Chip({ label, href, children }: { label: string; href: string; children: ReactNode }) {
   return (
-    <button
-      type="button"
-      className="h-8 rounded-control border border-control px-2 text-xs hover:bg-hover"
-      onClick={onRemove}
+    <Link
+      href={href}
+      scroll={false}
+      className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-control bg-selected px-2 text-xs hover:bg-hover max-md:h-9"
     >
-      {children} × <span className="sr-only">{label}</span>
-    </button>
+      <span className="min-w-0 truncate">{children}</span>
+      <X size={13} aria-hidden className="shrink-0" />
+      <span className="sr-only">{label}</span>
+    </Link>
   )
 }

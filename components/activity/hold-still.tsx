@@ -3,13 +3,16 @@
 import { Pause, Play } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { buttonLook } from '@/components/ui/button'
 import { isWritten } from '@/components/ui/is-written'
+import { Kbd } from '@/components/ui/kbd'
 
 export interface HoldStillProps {
   isHeld: boolean
+  /** ids of what is listed, the newest first */
+  newest: readonly string[]
   /** new changes since; `isMore`: at least that many */
   waiting: number
   isMore: boolean
@@ -17,11 +20,16 @@ export interface HoldStillProps {
   goOnAddress: string
 }
 
-/** Pauses and resumes a live list; shows how many changes wait. The key is `p`. */
-export function HoldStill({ isHeld, waiting, isMore, holdAddress, goOnAddress }: HoldStillProps) {
+/**
+ * Pauses and resumes a live list; shows how many changes wait, and says how many came. The key is
+ * `p`.
+ */
+export function HoldStill(props: HoldStillProps) {
+  const { isHeld, newest, waiting, isMore, holdAddress, goOnAddress } = props
   const t = useTranslations('Activity')
   const router = useRouter()
   const address = isHeld ? goOnAddress : holdAddress
+  const came = useCame(newest)
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 'p' || event.ctrlKey || event.metaKey || event.altKey) return
@@ -32,19 +40,34 @@ export function HoldStill({ isHeld, waiting, isMore, holdAddress, goOnAddress }:
   }, [address, router])
   const Icon = isHeld ? Play : Pause
   return (
-    <p className="flex items-center gap-3">
-      <span role="status" className="text-sm tabular-nums">
+    <>
+      {isHeld ? null : (
+        <span className="mr-2 inline-flex items-center gap-2 text-added">
+          <span aria-hidden className="live-dot" />
+          {t('live')}
+        </span>
+      )}
+      <span role="status" className="mr-2 text-ink-2 tabular-nums">
         {isHeld ? t('waiting', { count: waiting, isMore: String(isMore) }) : ''}
+        {!isHeld && came > 0 ? <span className="sr-only">{t('came', { count: came })}</span> : null}
       </span>
-      <Link
-        href={address}
-        replace
-        scroll={false}
-        aria-keyshortcuts="p"
-        className={buttonLook({ size: 'small' })}
-      >
+      <Link href={address} replace scroll={false} aria-keyshortcuts="p" className={buttonLook()}>
         <Icon size={14} aria-hidden /> {t(isHeld ? 'goOn' : 'hold')}
+        <span aria-hidden className="max-md:hidden">
+          <Kbd>P</Kbd>
+        </span>
       </Link>
-    </p>
+    </>
   )
+}
+
+/** How many entries came in front of the one that was the first. */
+function useCame(newest: readonly string[]): number {
+  const [first = null] = newest
+  const [seen, setSeen] = useState({ first, came: 0 })
+  if (seen.first === first) return seen.came
+  const at = seen.first === null ? newest.length : newest.indexOf(seen.first)
+  const next = { first, came: at < 0 ? newest.length : at }
+  setSeen(next)
+  return next.came
 }

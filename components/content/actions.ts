@@ -7,7 +7,7 @@ import { getMemory } from '@/lib/store/get-memory'
 import { StoreError } from '@/lib/store/model/problems'
 import { updateMemory } from '@/lib/store/update-memory'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
-import { mergeTexts } from '@/lib/text/merge'
+import { type MergeRegion, mergeRegions, mergeTexts } from '@/lib/text/merge'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
 
@@ -22,8 +22,8 @@ const edit = z.object({
 /** The result of saving. */
 export type SavedEdit =
   | { kind: 'saved' }
-  /** somebody else saved first; `merged`: both changes together, if they merge */
-  | { kind: 'conflict'; theirs: string; merged: string | null }
+  /** somebody else saved first; `merged`: both changes together, if they merge; `regions`: in parts */
+  | { kind: 'conflict'; theirs: string; merged: string | null; regions: MergeRegion[] }
 
 /** Saves an edit unless somebody changed the memory since it began. */
 export const saveMemoryAction = command(
@@ -36,8 +36,14 @@ export const saveMemoryAction = command(
       if (!(error instanceof StoreError) || error.problem.kind !== 'precondition_failed')
         throw error
       const theirs = (await getMemory(database(), { storeId, memoryId })).content
-      const merge = mergeTexts({ base, ours: content, theirs })
-      return { kind: 'conflict', theirs, merged: merge.clean ? merge.text : null }
+      const texts = { base, ours: content, theirs }
+      const merge = mergeTexts(texts)
+      return {
+        kind: 'conflict',
+        theirs,
+        merged: merge.clean ? merge.text : null,
+        regions: mergeRegions(texts),
+      }
     }
     revalidatePath(`/stores/${storeId}`)
     return { kind: 'saved' }

@@ -1,29 +1,43 @@
-import { Link } from '@/components/ui/link'
 import { AuthorLink } from '@/components/history/author-link'
+import { AuthorMark } from '@/components/history/author-mark'
 import { texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { BlameRun } from '@/lib/store/blame-memory'
-import { plainText } from '@/lib/text/plain-text'
+import { ageStep } from '@/lib/store/model/age-step'
+import { subjectOf } from '@/lib/text/subject'
+import { languageOf, type SyntaxToken, syntaxOf } from '@/lib/text/syntax'
+import { type BlameGroup, blameGroups } from './blame-groups'
 import { LineList } from './line-list'
 import { LineMarks } from './line-marks'
 import { VisibleText } from './visible-line'
 
 export interface BlameViewProps {
   runs: readonly BlameRun[]
+  /** of the memory; its extension decides the colours; null: unknown */
+  path: string | null
   /** names of actors, by id */
   names: ReadonlyMap<string, string>
   now: number
 }
 
-/** Each line with the version that wrote it, linked to its change and to the lines before it. */
-export async function BlameView({ runs, names, now }: BlameViewProps) {
+/**
+ * Each line beside the age and the author of what it says. Hover or focus shows which version wrote
+ * it, and three ways on; without a script too.
+ */
+export async function BlameView({ runs, path, names, now }: BlameViewProps) {
   const t = await texts()
   if (runs.length === 0) return <p className="px-4 py-2 text-ink-3">{t('Memory.empty')}</p>
+  const syntax = syntaxOf(
+    runs.flatMap(({ lines }) => lines),
+    languageOf(path),
+  )
   return (
     <LineMarks>
-      <table aria-label={t('Memory.blame')} className="w-full table-fixed border-collapse">
+      <table aria-label={t('Memory.blame')} className="blame w-full table-fixed border-collapse">
         <colgroup>
-          <col className="w-56" />
+          <col className="w-[86px] max-md:w-4" />
           <col />
         </colgroup>
         <thead className="sr-only">
@@ -33,8 +47,14 @@ export async function BlameView({ runs, names, now }: BlameViewProps) {
           </tr>
         </thead>
         <tbody>
-          {runs.map((run) => (
-            <Run key={run.line} run={run} names={names} now={now} />
+          {blameGroups(runs).map((group) => (
+            <Group
+              key={group.line}
+              group={group}
+              syntax={syntax?.slice(group.line - 1, group.line - 1 + group.lines.length) ?? null}
+              names={names}
+              now={now}
+            />
           ))}
         </tbody>
       </table>
@@ -42,68 +62,92 @@ export async function BlameView({ runs, names, now }: BlameViewProps) {
   )
 }
 
-async function Run({
-  run,
-  names,
-  now,
-}: {
-  run: BlameRun
+interface GroupProps {
+  group: BlameGroup
   names: ReadonlyMap<string, string>
   now: number
-}) {
-  const { version } = run
+}
+
+async function Group({
+  group,
+  syntax,
+  names,
+  now,
+}: GroupProps & { syntax: readonly SyntaxToken[][] | null }) {
+  const t = await texts()
+  const { version, lines, line } = group
   return (
-    <tr className="border-b border-line align-top">
-      <th scope="row" className="px-4 py-1 text-left text-xs font-normal">
-        <Writer run={run} now={now} />
-        <p className="truncate text-ink-3">
-          <AuthorLink version={version} names={names} />
-        </p>
-        {version.batch?.message ? (
-          <p className="truncate text-ink-3" title={plainText(version.batch.message)}>
-            <VisibleText text={version.batch.message} />
-          </p>
-        ) : null}
+    <tr className="align-top">
+      <th scope="row" className="relative p-0 text-left font-normal">
+        <span
+          aria-hidden
+          className="absolute inset-y-px left-2 w-1 rounded-[3px] max-md:left-1"
+          style={{ background: `var(--age-${ageStep(version.createdAt, now)})` }}
+        />
+        <button
+          type="button"
+          aria-label={t('Blame.about', { ordinal: version.ordinal, line })}
+          className="blame-who flex h-6 w-full items-center gap-1.5 pl-[18px] text-[11.5px] text-ink-3 max-md:pl-0"
+        >
+          <span className="flex items-center gap-1.5 max-md:hidden">
+            <AuthorMark version={version} names={names} isLinked={false} />
+            <RelativeTime time={version.createdAt} now={now} />
+          </span>
+        </button>
+        <Card group={group} names={names} now={now} />
       </th>
-      <td className="border-l border-line py-1">
-        <LineList lines={run.lines} first={run.line} />
+      <td className="p-0">
+        <LineList lines={lines} syntax={syntax} first={line} />
       </td>
     </tr>
   )
 }
 
-async function Writer({ run, now }: { run: BlameRun; now: number }) {
+async function Card({ group, names, now }: GroupProps) {
   const t = await texts()
-  const { version, before, isOrEarlier } = run
+  const { version, before, isOrEarlier, standing, line } = group
   const address = `/stores/${version.storeId}?memory=${version.memoryId}`
+  const message = version.batch?.message?.trim().split('\n', 1)[0] ?? ''
+  const way = buttonLook({ look: 'quiet', size: 'small' })
   return (
-    <p className="flex min-h-6 items-center justify-between gap-2">
-      <span>
+    <div className="blame-card">
+      <p className="flex items-center justify-between gap-3 text-ink-3">
+        <span className="min-w-0 truncate font-medium text-ink">
+          <AuthorLink version={version} names={names} />
+        </span>
+        <RelativeTime time={version.createdAt} now={now} />
+      </p>
+      {message === '' ? null : (
+        <p className="mt-1 line-clamp-3 font-medium wrap-anywhere">
+          <VisibleText text={subjectOf(message).words} />
+        </p>
+      )}
+      <p className="mt-1 text-xs text-ink-2">
+        v{version.ordinal}
+        {isOrEarlier ? <span className="text-caution"> {t('Blame.orEarlier')}</span> : null}
+        {' · '}
+        {t('Blame.standing', { count: standing })}
+      </p>
+      <p className="mt-2 -ml-2 flex flex-wrap gap-1">
         <Link
           href={
             before
               ? `${address}&from=${before.id}&to=${version.id}`
               : `${address}&version=${version.id}`
           }
-          className="inline-block min-w-6 leading-6 font-medium text-accent hover:underline"
-          title={t('Blame.change')}
+          className={way}
         >
-          v{version.ordinal}
+          {t('Blame.change')}
         </Link>
-        {isOrEarlier ? <span className="text-caution"> {t('Blame.orEarlier')}</span> : null}
         {before ? (
-          <>
-            {' '}
-            <Link
-              href={`${address}&version=${before.id}&view=blame#L${run.line}`}
-              className="inline-block leading-6 text-ink-3 hover:text-accent hover:underline"
-            >
-              {t('Blame.before')}
-            </Link>
-          </>
+          <Link href={`${address}&version=${before.id}&view=blame#L${line}`} className={way}>
+            {t('Blame.before')}
+          </Link>
         ) : null}
-      </span>
-      <RelativeTime time={version.createdAt} now={now} />
-    </p>
+        <Link href={`${address}&diff=now&version=${version.id}`} className={way}>
+          {t('Memory.compareNow')}
+        </Link>
+      </p>
+    </div>
   )
 }

@@ -7,6 +7,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { VersionDiff } from '@/components/diff/version-diff'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
+import type { MergeRegion } from '@/lib/text/merge'
 import { withLineEndsOf } from '@/lib/text/line-ends'
 import { focusView } from './focus-view'
 import { saveMemoryAction } from './actions'
@@ -14,6 +15,16 @@ import { saveMemoryAction } from './actions'
 const MonacoText = dynamic(() => import('./monaco-text').then((module) => module.MonacoText), {
   ssr: false,
 })
+
+const MergeEditor = dynamic(() => import('./merge-editor').then((module) => module.MergeEditor))
+
+/** Somebody else saved first. */
+interface EditConflict {
+  theirs: string
+  /** both changes together; null: they do not fit */
+  merged: string | null
+  regions: readonly MergeRegion[]
+}
 
 export interface EditMemoryProps {
   storeId: string
@@ -23,10 +34,10 @@ export interface EditMemoryProps {
   /** bytes */
   limit: number
   /**
-   * when undoing changes whose lines others changed since: the text without both, and the text
-   * without only the untouched ones
+   * when undoing changes whose lines others changed since: what others made of these lines
+   * (`theirs`) against the lines without both (`ours`)
    */
-  taken?: { forced: string; partial: string }
+  taken?: readonly MergeRegion[]
   /** where the content is shown */
   address: string
 }
@@ -41,11 +52,13 @@ export function EditMemory(props: EditMemoryProps) {
   const format = useFormatter()
   const router = useRouter()
   const [base, setBase] = useState(content)
-  const [start, setStart] = useState(taken?.forced ?? content)
+  const [start, setStart] = useState(content)
   const [text, setText] = useState(start)
-  const [isDiff, setDiff] = useState(taken !== undefined)
+  const [isDiff, setDiff] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
-  const [conflict, setConflict] = useState<{ theirs: string; merged: string | null } | null>(null)
+  const [conflict, setConflict] = useState<EditConflict | null>(
+    taken ? { theirs: content, merged: null, regions: taken } : null,
+  )
   const [isPending, startTransition] = useTransition()
   const bytes = useMemo(() => new TextEncoder().encode(text).length, [text])
   const isChanged = text !== base
@@ -60,16 +73,17 @@ export function EditMemory(props: EditMemoryProps) {
     [],
   )
 
-  const run = (from: string) => {
+  const run = (from: string, what = text) => {
     if (isPending) return
     startTransition(async () => {
       setWhy(null)
-      const outcome = await saveMemoryAction({ storeId, memoryId, base: from, content: text })
+      const outcome = await saveMemoryAction({ storeId, memoryId, base: from, content: what })
       if (!outcome.isDone) setWhy(outcome.why)
       else if (outcome.value.kind === 'conflict') setConflict(outcome.value)
       else {
         isSaved.current = true
-        setBase(text)
+        setText(what)
+        setBase(what)
         router.push(address)
       }
     })
@@ -80,6 +94,21 @@ export function EditMemory(props: EditMemoryProps) {
     setText(next)
     setConflict(null)
     setDiff(false)
+  }
+  if (conflict && conflict.merged === null) {
+    return (
+      <div className="flex min-h-0 flex-1 flex-col">
+        {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+        <MergeEditor
+          key={conflict.theirs}
+          regions={conflict.regions}
+          about={t(conflict.regions === taken ? 'taken' : 'conflict')}
+          isSaving={isPending}
+          onSave={(merged) => run(conflict.theirs, merged)}
+          onBack={(merged) => take(merged, conflict.theirs)}
+        />
+      </div>
+    )
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -109,19 +138,9 @@ export function EditMemory(props: EditMemoryProps) {
         </div>
       </div>
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-      {taken ? (
-        <Taken
-          taken={taken}
-          now={content}
-          onChoose={(chosen) => {
-            setStart(chosen)
-            setText(chosen)
-          }}
-        />
-      ) : null}
-      {conflict ? (
+      {conflict && conflict.merged !== null ? (
         <Conflict
-          conflict={conflict}
+          merged={conflict.merged}
           onMerge={(merged) => take(merged, conflict.theirs)}
           onMine={() => {
             setBase(conflict.theirs)
@@ -148,51 +167,29 @@ export function EditMemory(props: EditMemoryProps) {
   )
 }
 
-/** Offers texts to start from when others changed the lines to be undone. */
-function Taken({
-  taken,
-  now,
-  onChoose,
-}: {
-  taken: { forced: string; partial: string }
-  now: string
-  onChoose: (text: string) => void
-}) {
-  const t = useTranslations('Edit')
-  return (
-    <div className="space-y-2 border-b border-caution px-4 py-2">
-      <p className="text-caution">{t('taken')}</p>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={() => onChoose(taken.forced)}>{t('takenAll')}</Button>
-        <Button onClick={() => onChoose(taken.partial)}>{t('takenPart')}</Button>
-        <Button onClick={() => onChoose(now)}>{t('takenNone')}</Button>
-      </div>
-    </div>
-  )
-}
-
+/** Both changes fit together: offers the result, or one side. */
 function Conflict({
-  conflict,
+  merged,
   onMerge,
   onMine,
   onTheirs,
 }: {
-  conflict: { theirs: string; merged: string | null }
+  merged: string
   onMerge: (merged: string) => void
   onMine: () => void
   onTheirs: () => void
 }) {
   const t = useTranslations('Edit')
-  const { merged } = conflict
   return (
-    <div role="alert" className="space-y-2 border-b border-caution px-4 py-2">
-      <p className="text-caution">{merged === null ? t('conflict') : t('conflictFits')}</p>
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-2 border-b border-caution-line bg-caution-bg px-4 py-2"
+    >
+      <p className="font-medium">{t('conflictFits')}</p>
       <div className="flex flex-wrap gap-2">
-        {merged === null ? null : (
-          <Button look="primary" onClick={() => onMerge(merged)}>
-            {t('merge')}
-          </Button>
-        )}
+        <Button look="primary" onClick={() => onMerge(merged)}>
+          {t('merge')}
+        </Button>
         <Button onClick={onMine}>{t('mine')}</Button>
         <Button onClick={onTheirs}>{t('theirs')}</Button>
       </div>

@@ -1,8 +1,11 @@
 import { texts } from '@/components/i18n/server-texts'
+import type { SyntaxToken } from '@/lib/text/syntax'
 import { linesHtml } from './lines-html'
 
 export interface LineListProps {
   lines: readonly string[]
+  /** the parts of each line, for their colour; null: none */
+  syntax: readonly (readonly SyntaxToken[])[] | null
   /** number of the first line */
   first: number
   /** of the list; omit it if the container has one */
@@ -10,15 +13,17 @@ export interface LineListProps {
 }
 
 /** Lines with numbers, which are not copied; use within `LineMarks`. */
-export async function LineList({ lines, first, label }: LineListProps) {
+export async function LineList({ lines, syntax, first, label }: LineListProps) {
   const t = await texts()
   const [before = '', after = ''] = t('Memory.line', { line: '\0' }).split('\0')
   return (
     <ol
       start={first}
       aria-label={label}
-      className="line-list font-mono text-sm leading-5 pointer-coarse:leading-6"
-      dangerouslySetInnerHTML={{ __html: linesHtml({ lines, first, label: [before, after] }) }}
+      className="syn line-list font-mono text-code leading-5 pointer-coarse:leading-6"
+      dangerouslySetInnerHTML={{
+        __html: linesHtml({ lines, syntax, first, label: [before, after] }),
+      }}
     />
   )
 }

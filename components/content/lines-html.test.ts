@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { syntaxOf } from '@/lib/text/syntax'
 import { linesHtml } from './lines-html'
 
 function listOf(lines: readonly string[], first = 1): HTMLElement {
   const list = document.createElement('ol')
-  list.innerHTML = linesHtml({ lines, first, label: ['Line ', ''] })
+  const syntax = syntaxOf(lines, 'markdown')
+  list.innerHTML = linesHtml({ lines, syntax, first, label: ['Line ', ''] })
   return list
 }
 
@@ -20,6 +22,11 @@ test('whatever a line holds is only text in its row', () => {
     '<!--',
     'onerror=',
     'x',
+    '`',
+    '**',
+    '[a](',
+    ')',
+    '# ',
     ' ',
     '\r',
     '\u202e',
@@ -37,6 +44,14 @@ test('whatever a line holds is only text in its row', () => {
       )
     }),
   )
+})
+
+test('what has a meaning is coloured, and what is plain weighs nothing', () => {
+  const [heading, plain] = listOf(['# A `b`', 'a < b']).querySelectorAll('code')
+  expect(heading?.innerHTML).toBe(
+    '<span class="mk"># </span><span class="h">A </span><span class="cs">`b`</span>',
+  )
+  expect(plain?.innerHTML).toBe('a &lt; b')
 })
 
 test("the numbers are links to the lines, and the memory's first is the tab stop", () => {

@@ -1,7 +1,10 @@
+import type { SyntaxToken } from '@/lib/text/syntax'
 import { visibleRuns, type VisibleRun } from '@/lib/text/visible-text'
 
 export interface NumberedLines {
   lines: readonly string[]
+  /** the parts of each line, for their colour; null: none */
+  syntax?: readonly (readonly SyntaxToken[])[] | null
   /** number of the first line */
   first: number
   /** the accessible name of a line's link, split at the number */
@@ -13,24 +16,29 @@ export interface NumberedLines {
  * of 20,000 lines as elements takes 15 MB and seconds to open, as HTML a fraction of it. Lines are
  * always escaped.
  */
-export function linesHtml({ lines, first, label }: NumberedLines): string {
+export function linesHtml({ lines, syntax, first, label }: NumberedLines): string {
   const [before, after] = label.map(escaped)
   return lines
     .map((line, index) => {
       const number = first + index
       // One number is the tab stop; from there the arrow keys move on.
       const tab = number === 1 ? 0 : -1
-      return `<li id="L${number}" data-line-row="${number}"><a href="#L${number}" data-line="${number}" tabindex="${tab}" aria-label="${before}${number}${after}"></a><code>${lineHtml(line)}</code></li>`
+      return `<li id="L${number}" data-line-row="${number}"><a href="#L${number}" data-line="${number}" tabindex="${tab}" aria-label="${before}${number}${after}"></a><code>${lineHtml(line, syntax?.[index])}</code></li>`
     })
     .join('')
 }
 
-/** As `VisibleLine`. */
-function lineHtml(line: string): string {
+/** As `SyntaxLine`. */
+function lineHtml(line: string, tokens?: readonly SyntaxToken[]): string {
   const runs = visibleRuns(line)
   if (runs.length === 0) return '\n'
-  if (runs.every(({ label }) => label === null)) return escaped(line)
+  if (runs.every(({ label }) => label === null))
+    return tokens?.map(tokenHtml).join('') ?? escaped(line)
   return `<bdi>${runs.map(runHtml).join('')}</bdi>`
+}
+
+function tokenHtml({ text, kind }: SyntaxToken): string {
+  return kind === null ? escaped(text) : `<span class=${kind}>${escaped(text)}</span>`
 }
 
 function runHtml({ text, label, instead }: VisibleRun): string {

@@ -1,33 +1,33 @@
-import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
-import { classNames } from '@/components/ui/class-names'
+import { SegmentedLinks } from '@/components/ui/segmented'
+import { SwitchLink } from '@/components/ui/switch-link'
 import type { MemoryViewName } from './memory-view-name'
 
 export interface MemoryViewsProps {
   shown: MemoryViewName
-  /** the address of each available view */
-  addresses: Readonly<Partial<Record<MemoryViewName, string>>>
+  /** the addresses of the views that there are */
+  addresses: Readonly<{ content: string; blame: string; preview?: string; agent?: string }>
 }
 
-/** The tabs of a memory's views; each has an address. */
+const SEGMENTS = ['content', 'preview', 'agent'] as const
+
+/** The views of a memory, and whether its lines say who wrote them; each has an address. */
 export async function MemoryViews({ shown, addresses }: MemoryViewsProps) {
   const t = await texts()
+  const isBlame = shown === 'blame'
+  const segments = SEGMENTS.flatMap((name) => {
+    const href = addresses[name]
+    const isCurrent = shown === name || (isBlame && name === 'content')
+    return href === undefined ? [] : [{ href, label: t(`Memory.${name}`), isCurrent }]
+  })
   return (
-    <nav aria-label={t('Memory.views')} className="flex gap-1 border-b border-line px-3">
-      {(Object.entries(addresses) as [MemoryViewName, string][]).map(([name, address]) => (
-        <Link
-          key={name}
-          href={address}
-          data-view={name}
-          aria-current={name === shown ? 'page' : undefined}
-          className={classNames(
-            '-mb-px border-b-2 border-transparent px-2 py-1.5 text-sm text-ink-3 hover:text-ink',
-            name === shown && 'border-accent font-medium text-ink',
-          )}
-        >
-          {t(`Memory.${name}`)}
-        </Link>
-      ))}
-    </nav>
+    <>
+      {segments.length < 2 ? null : (
+        <SegmentedLinks label={t('Memory.views')} segments={segments} />
+      )}
+      <SwitchLink href={isBlame ? addresses.content : addresses.blame} isOn={isBlame}>
+        {t('Memory.blame')}
+      </SwitchLink>
+    </>
   )
 }

@@ -13,10 +13,13 @@ export function CompactDialog({
   sessionId,
   isOpen,
   onOpenChange,
+  onDone,
 }: {
   sessionId: string
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
+  /** called once the summary is asked for */
+  onDone?: () => void
 }) {
   const t = useTranslations('CompactDialog')
   const [instructions, setInstructions] = useState('')
@@ -35,6 +38,7 @@ export function CompactDialog({
       setInstructions('')
       setForGood(false)
       onOpenChange(false)
+      onDone?.()
     })
   return (
     <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={onOpenChange}>

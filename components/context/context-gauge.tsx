@@ -5,7 +5,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import type { ContextGauge as Gauge } from '@/lib/agent/context-gauge'
 
-/** How full the context is, against its thresholds; crossing one is announced. */
+/**
+ * How full the context is, as a short bar with its thresholds; crossing one is announced. The exact
+ * size is on hover.
+ */
 export function ContextGauge({ gauge }: { gauge: Gauge }) {
   const t = useTranslations('Gauge')
   const format = useFormatter()
@@ -17,7 +20,7 @@ export function ContextGauge({ gauge }: { gauge: Gauge }) {
     percent: format.number(share, { style: 'percent', maximumFractionDigits: 0 }),
   })
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-3">
+    <div className="flex items-center gap-2">
       <div
         role="meter"
         aria-label={t('label')}
@@ -25,7 +28,8 @@ export function ContextGauge({ gauge }: { gauge: Gauge }) {
         aria-valuemax={window}
         aria-valuenow={Math.min(tokens, window)}
         aria-valuetext={words}
-        className="relative h-2 min-w-20 flex-1 rounded-full bg-line"
+        title={estimated > 0 ? `${words}. ${t('guessed')}` : words}
+        className="relative h-1.5 w-[104px] rounded-full bg-track max-md:w-12"
       >
         <div
           className={classNames('h-full rounded-full', FILLS[level])}
@@ -37,16 +41,21 @@ export function ContextGauge({ gauge }: { gauge: Gauge }) {
               key={name}
               title={t(`mark_${name}`, { percent: thresholds[name] })}
               style={{ left: `${thresholds[name]}%` }}
-              className="absolute -inset-y-0.5 w-0.5 bg-ink"
+              className={classNames('absolute -inset-y-[3px] z-10 w-0.5', MARK_LOOK[name])}
             />
           ),
         )}
       </div>
-      <span className="shrink-0 tabular-nums" title={estimated > 0 ? t('guessed') : undefined}>
-        {words}
+      <span aria-hidden className="min-w-8 shrink-0 tabular-nums">
+        {format.number(share, { style: 'percent', maximumFractionDigits: 0 })}
       </span>
       {level === 'below' ? null : (
-        <span className={level === 'warning' ? 'text-caution' : 'font-medium text-removed'}>
+        <span
+          className={classNames(
+            'max-lg:sr-only',
+            level === 'warning' ? 'text-caution' : 'font-medium text-removed',
+          )}
+        >
           {t(`level_${level}`)}
         </span>
       )}
@@ -57,8 +66,10 @@ export function ContextGauge({ gauge }: { gauge: Gauge }) {
 
 const MARKS = ['warning', 'error', 'compaction'] as const
 
+const MARK_LOOK = { warning: 'bg-ink-3', error: 'bg-caution', compaction: 'bg-removed' } as const
+
 const FILLS: Record<Gauge['level'], string> = {
-  below: 'bg-accent',
+  below: 'bg-ink-2',
   warning: 'bg-caution',
   error: 'bg-removed',
   compaction: 'bg-removed',

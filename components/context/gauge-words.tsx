@@ -1,33 +1,47 @@
-import { texts } from '@/components/i18n/server-texts'
-import { classNames } from '@/components/ui/class-names'
+import { Check, TriangleAlert } from 'lucide-react'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { Badge } from '@/components/ui/badge'
 import type { ContextGauge } from '@/lib/agent/context-gauge'
 
-const LOOK = {
-  below: 'text-ink-3',
-  warning: 'text-caution',
-  error: 'text-removed',
-  compaction: 'text-removed',
+const TONES = {
+  below: 'plain',
+  warning: 'caution',
+  error: 'removed',
+  compaction: 'removed',
+} as const
+
+/** How full a context is: its tokens, and what that means. */
+export async function GaugeBadge({ gauge }: { gauge: ContextGauge }) {
+  const t = await texts()
+  const format = await formats()
+  const { tokens, window, level } = gauge
+  return (
+    <>
+      <span>
+        {t.rich('Context.size', {
+          tokens,
+          window,
+          strong: (words) => <strong className="font-semibold text-ink">{words}</strong>,
+        })}
+      </span>
+      <Badge tone={TONES[level]} Icon={level === 'below' ? Check : TriangleAlert}>
+        {format.number(tokens / window, { style: 'percent' })}, {t(`Context.level_${level}`)}
+      </Badge>
+    </>
+  )
 }
 
-/** How full a context is, and its thresholds, in words. */
+/** A context's thresholds in words, and how much of its size is estimated. */
 export async function GaugeWords({ gauge }: { gauge: ContextGauge }) {
   const t = await texts()
-  const { tokens, estimated, window, level } = gauge
+  const { estimated } = gauge
   const { warning, error, compaction } = gauge.thresholdTokens
   return (
-    <div className="space-y-0.5 tabular-nums">
-      <p>
-        {t('Context.size', { tokens, window, share: tokens / window })}{' '}
-        <span className={classNames('font-medium', LOOK[level])}>
-          {t(`Context.level_${level}`)}.
-        </span>
-      </p>
-      <p className="text-sm text-ink-3">
-        {compaction === null
-          ? t('Context.marksOnly', { warning: warning ?? 0, error: error ?? 0 })
-          : t('Context.marks', { warning, error, compaction })}{' '}
-        {estimated > 0 ? t('Context.estimated', { tokens: estimated }) : null}
-      </p>
-    </div>
+    <p className="text-ink-3 tabular-nums">
+      {compaction === null
+        ? t('Context.marksOnly', { warning: warning ?? 0, error: error ?? 0 })
+        : t('Context.marks', { warning, error, compaction })}{' '}
+      {estimated > 0 ? t('Context.estimated', { tokens: estimated }) : null}
+    </p>
   )
 }

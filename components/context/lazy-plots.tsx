@@ -24,17 +24,17 @@ const SessionsPlot = dynamic(
 /** The size of a context over time. */
 export function LazyTokensPlot(props: TokensPlotProps) {
   return (
-    <div className="min-h-[28.5rem] sm:min-h-[25.25rem]">
+    <div className="min-h-80 lg:min-h-[15.625rem]">
       <TokensPlot {...props} />
     </div>
   )
 }
 
 /** Tokens in and out of each turn. */
-export function LazyTurnsPlot({ turns }: { turns: readonly PlottedTurn[] }) {
+export function LazyTurnsPlot(props: { turns: readonly PlottedTurn[]; chosen: number }) {
   return (
-    <div className="min-h-[17.75rem] sm:min-h-[16.5rem]">
-      <TurnsPlot turns={turns} />
+    <div className="min-h-36 lg:min-h-[5.5rem]">
+      <TurnsPlot {...props} />
     </div>
   )
 }

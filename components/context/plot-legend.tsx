@@ -13,11 +13,36 @@ export interface PlotSeries<Key extends string = string> {
 /** The legend of a plot's patterns, in stacking order from below. */
 export function PlotLegend({ series }: { series: readonly PlotSeries[] }) {
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
       {series.map(({ key, pattern, label }) => (
         <li key={key} className="flex items-center gap-1.5">
           <PatternSwatch pattern={pattern} />
           {label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * The same beside a plot, from the top of its stacks down, with the numbers of one of them; below
+ * the plot where there is no room beside it.
+ */
+export function StackLegend<Key extends string>({
+  series,
+  values,
+}: {
+  series: readonly PlotSeries<Key>[]
+  /** in words */
+  values: Readonly<Record<Key, string>>
+}) {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2 lg:flex-col lg:flex-nowrap">
+      {series.toReversed().map(({ key, pattern, label }) => (
+        <li key={key} className="flex items-center gap-2">
+          <PatternSwatch pattern={pattern} />
+          <span className="min-w-0 lg:flex-1">{label}</span>
+          <span className="text-ink tabular-nums">{values[key]}</span>
         </li>
       ))}
     </ul>

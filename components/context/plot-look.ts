@@ -1,3 +1,6 @@
+/** Pixels of the numbers left of a plot: the same in all, so that those below each other align. */
+export const AXIS_WIDTH = 56
+
 /** The look of all plots' axes. */
 export const AXIS = {
   tick: { fill: 'var(--ink-3)', fontSize: 11 },

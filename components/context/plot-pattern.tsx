@@ -1,9 +1,7 @@
 /** A fill for an area; distinguishable without colour, on light and on dark. */
-export type PatternName = 'solid' | 'dots' | 'stripes' | 'pale' | 'grid'
+export type PatternName = 'solid' | 'dots' | 'stripes' | 'pale' | 'grid' | 'fresh'
 
 const TILE = 6
-
-const PALE = 'color-mix(in srgb, var(--accent) 22%, var(--sheet))'
 
 /**
  * A pattern by its id, for `fill="url(#id)"`. Its tiles align with the drawing, not with each area,
@@ -20,9 +18,11 @@ export function PlotPattern({ id, name }: { id: string; name: PatternName }) {
 function Tile({ name }: { name: PatternName }) {
   switch (name) {
     case 'solid':
-      return <Ground color="var(--control)" />
+      return <Ground color="var(--ink-2)" />
     case 'pale':
-      return <Ground color={PALE} />
+      return <Ground color="var(--line-2)" />
+    case 'fresh':
+      return <Ground color="var(--accent)" />
     case 'dots':
       return (
         <>
@@ -33,10 +33,10 @@ function Tile({ name }: { name: PatternName }) {
     case 'stripes':
       return (
         <>
-          <Ground color={PALE} />
+          <Ground color="var(--sheet)" />
           <path
             d="M-1.5 1.5 L1.5 -1.5 M0 6 L6 0 M4.5 7.5 L7.5 4.5"
-            style={{ stroke: 'var(--accent)', strokeWidth: 2 }}
+            style={{ stroke: 'var(--ink-2)', strokeWidth: 1.6 }}
           />
         </>
       )

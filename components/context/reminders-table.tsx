@@ -1,7 +1,7 @@
 import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { ContextHappening } from '@/lib/agent/context-history'
-import { NumbersTable } from './numbers-table'
+import { FoldedNumbers } from './numbers-table'
 
 type Told = Extract<ContextHappening, { kind: 'reminder' }>
 
@@ -17,7 +17,7 @@ export async function RemindersTable({
 }) {
   const t = await texts()
   return (
-    <NumbersTable
+    <FoldedNumbers
       summary={t('Context.reminders', { count: reminders.length })}
       caption={t('Context.remindersTable')}
       head={[t('Context.time'), t('Context.tells'), t('Context.total'), t('Context.duration')]}

@@ -14,7 +14,7 @@ export function Section({
   const heading = useId()
   return (
     <section id={id} aria-labelledby={heading} className="scroll-mt-4 space-y-3">
-      <h2 id={heading} className="font-medium">
+      <h2 id={heading} className="text-title font-semibold">
         {title}
       </h2>
       {children}

@@ -21,7 +21,7 @@ export interface PlottedSession {
 
 const PATTERNS: Record<'cached' | 'fresh' | 'output', PatternName> = {
   cached: 'pale',
-  fresh: 'solid',
+  fresh: 'fresh',
   output: 'grid',
 }
 

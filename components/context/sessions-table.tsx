@@ -22,7 +22,7 @@ export async function SessionsTable({ sessions, now }: SessionsTableProps) {
       aria-label={t('ContextOverview.each')}
       className="relative overflow-x-auto"
     >
-      <table className="w-full border-collapse text-sm">
+      <table className="w-full border-collapse">
         <thead>
           <tr className="border-b border-line text-left text-xs text-ink-3">
             <th scope="col" className="py-2 font-medium">
@@ -71,10 +71,7 @@ async function Row({
   return (
     <tr className="border-b border-line align-top hover:bg-hover">
       <td className="min-w-40 py-2">
-        <Link
-          href={`/sessions/${session.id}/context`}
-          className="font-medium text-accent hover:underline"
-        >
+        <Link href={`/sessions/${session.id}/context`} className="font-medium hover:underline">
           <VisibleLabel
             text={session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
           />
@@ -86,7 +83,7 @@ async function Row({
         <span
           className={classNames(
             'block text-xs',
-            gauge.level === 'below' ? 'text-ink-3' : 'text-caution',
+            gauge.level === 'below' ? 'text-ink-3' : 'font-medium text-caution',
           )}
         >
           {t(`Context.level_${gauge.level}`)}

@@ -1,12 +1,21 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
-import { BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
+import {
+  BarChart,
+  CartesianGrid,
+  ReferenceArea,
+  ReferenceLine,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ContextPart, PartTokens } from '@/lib/context/context-block'
 import { EVENT_MARKS_HEIGHT, EventMarks, type MarkedEvent } from './event-marks'
-import { PlotLegend, type PlotSeries } from './plot-legend'
-import { AXIS, barLook, CURSOR } from './plot-look'
+import { type PlotSeries, StackLegend } from './plot-legend'
+import { AXIS, AXIS_WIDTH, barLook, CURSOR } from './plot-look'
 import type { PatternName } from './plot-pattern'
 import { PlotTooltip } from './plot-tooltip'
 import { PlotPatterns, stackedBars } from './stacked-bars'
@@ -20,6 +29,8 @@ export interface PlottedRequest {
   parts: PartTokens
   /** whether the tokens were counted, not estimated */
   isMeasured: boolean
+  /** where the page shows it */
+  href: string
 }
 
 export interface PlottedThreshold {
@@ -35,6 +46,8 @@ export interface TokensPlotProps {
   window: number
   thresholds: readonly PlottedThreshold[]
   events: readonly MarkedEvent[]
+  /** the number of the request that the page shows */
+  chosen: number
 }
 
 const PATTERNS: Record<ContextPart, PatternName> = {
@@ -57,11 +70,15 @@ const PLACES = {
 
 const DASHES = { warning: '2 4', error: '6 4', compaction: '' }
 
+/** How opaque a bar is whose height nobody counted. */
+const GUESSED = 0.35
+
 /** The size and content of the context at each request to the model, against its thresholds. */
-export function TokensPlot({ requests, window, thresholds, events }: TokensPlotProps) {
+export function TokensPlot({ requests, window, thresholds, events, chosen }: TokensPlotProps) {
   const t = useTranslations('Context')
   const format = useFormatter()
   const id = useId()
+  const router = useRouter()
   const [isToMarks, setToMarks] = useState(true)
   const series = PARTS.map((key): PlotSeries<ContextPart> => ({
     key,
@@ -70,25 +87,25 @@ export function TokensPlot({ requests, window, thresholds, events }: TokensPlotP
   }))
   const largest = Math.max(...requests.map(({ parts }) => sumOf(parts)))
   const { gap } = barLook(requests.length)
+  const shown = requests.find(({ number }) => number === chosen) ?? requests.at(-1)
+  const short = (tokens: number) => format.number(tokens, { notation: 'compact' })
   return (
-    <figure className="space-y-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <PlotLegend series={series} />
-        <label className="flex items-center gap-1.5 text-xs">
-          <input
-            type="checkbox"
-            checked={isToMarks}
-            onChange={({ target }) => setToMarks(target.checked)}
-          />
-          {t('toMarks')}
-        </label>
-      </div>
+    <figure className="plot-beside">
       <BarChart
         responsive
-        style={{ width: '100%', height: 320 }}
-        data={requests.map(({ number, parts }) => ({ number, ...parts }))}
-        margin={{ top: EVENT_MARKS_HEIGHT, right: 8, bottom: 4, left: 0 }}
+        style={{ width: '100%', height: 250 }}
+        data={requests.map(({ number, parts, isMeasured }) => ({
+          number,
+          ...parts,
+          fillOpacity: isMeasured ? 1 : GUESSED,
+        }))}
+        margin={{ top: EVENT_MARKS_HEIGHT, right: 8, bottom: 0, left: 0 }}
         barCategoryGap={gap}
+        className="cursor-pointer"
+        onClick={({ activeLabel }) => {
+          const request = requests.find(({ number }) => number === Number(activeLabel))
+          if (request) router.push(request.href, { scroll: false })
+        }}
         aria-label={t('tokensPlot', { count: requests.length })}
       >
         <PlotPatterns id={id} series={series} />
@@ -97,9 +114,9 @@ export function TokensPlot({ requests, window, thresholds, events }: TokensPlotP
         <YAxis
           {...AXIS}
           axisLine={false}
-          width={44}
+          width={AXIS_WIDTH}
           domain={[0, isToMarks ? Math.max(window, largest) : 'auto']}
-          tickFormatter={(tokens: number) => format.number(tokens, { notation: 'compact' })}
+          tickFormatter={short}
         />
         <Tooltip
           cursor={CURSOR}
@@ -120,6 +137,13 @@ export function TokensPlot({ requests, window, thresholds, events }: TokensPlotP
               />
             )
           }}
+        />
+        <ReferenceArea
+          x1={chosen}
+          x2={chosen}
+          fill="var(--accent-bg)"
+          stroke="var(--accent)"
+          ifOverflow="hidden"
         />
         {stackedBars({ id, series, count: requests.length, width: 56 })}
         {isToMarks
@@ -146,7 +170,28 @@ export function TokensPlot({ requests, window, thresholds, events }: TokensPlotP
           : null}
         <EventMarks events={events} />
       </BarChart>
-      <figcaption className="text-xs text-ink-3">{t('tokensCaption')}</figcaption>
+      <div className="flex flex-col gap-2 lg:justify-end lg:pb-7">
+        {shown ? (
+          <StackLegend
+            series={series}
+            values={{
+              system: short(shown.parts.system),
+              reminders: short(shown.parts.reminders),
+              memoryResults: short(shown.parts.memoryResults),
+              messages: short(shown.parts.messages),
+              otherResults: short(shown.parts.otherResults),
+            }}
+          />
+        ) : null}
+        <label className="flex items-center gap-1.5 text-xs text-ink-2">
+          <input
+            type="checkbox"
+            checked={isToMarks}
+            onChange={({ target }) => setToMarks(target.checked)}
+          />
+          {t('toMarks')}
+        </label>
+      </div>
     </figure>
   )
 }

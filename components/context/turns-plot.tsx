@@ -4,8 +4,8 @@ import { useId } from 'react'
 import { BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ModelUsage } from '@/lib/agent/session-event'
-import { PlotLegend, type PlotSeries } from './plot-legend'
-import { AXIS, barLook, CURSOR } from './plot-look'
+import { type PlotSeries, StackLegend } from './plot-legend'
+import { AXIS, AXIS_WIDTH, barLook, CURSOR } from './plot-look'
 import type { PatternName } from './plot-pattern'
 import { PlotTooltip } from './plot-tooltip'
 import { PlotPatterns, stackedBars } from './stacked-bars'
@@ -21,7 +21,7 @@ export interface PlottedTurn extends ModelUsage {
 const PATTERNS: Record<keyof ModelUsage, PatternName> = {
   cacheReadTokens: 'pale',
   cacheCreationTokens: 'dots',
-  inputTokens: 'solid',
+  inputTokens: 'fresh',
   outputTokens: 'grid',
 }
 
@@ -29,7 +29,14 @@ const PATTERNS: Record<keyof ModelUsage, PatternName> = {
 const KINDS = Object.keys(PATTERNS) as (keyof ModelUsage)[]
 
 /** Tokens in and out of each turn; those from the cache are lowest. */
-export function TurnsPlot({ turns }: { turns: readonly PlottedTurn[] }) {
+export function TurnsPlot({
+  turns,
+  chosen,
+}: {
+  turns: readonly PlottedTurn[]
+  /** the number of the request that the page shows */
+  chosen: number
+}) {
   const t = useTranslations('Context')
   const format = useFormatter()
   const id = useId()
@@ -39,26 +46,23 @@ export function TurnsPlot({ turns }: { turns: readonly PlottedTurn[] }) {
     label: t(key),
   }))
   const { gap } = barLook(turns.length)
+  const shown = turns.find(({ number }) => number === chosen) ?? turns.at(-1)
+  const short = (tokens: number) => format.number(tokens, { notation: 'compact' })
   return (
-    <figure className="space-y-2">
-      <PlotLegend series={series} />
+    <figure className="plot-beside">
       <BarChart
         responsive
-        style={{ width: '100%', height: 240 }}
+        style={{ width: '100%', height: 72 }}
         data={turns}
-        margin={{ top: 8, right: 8, bottom: 4, left: 0 }}
+        margin={{ top: 4, right: 8, bottom: 4, left: 0 }}
         barCategoryGap={gap}
         aria-label={t('turnsPlot', { count: turns.length })}
       >
         <PlotPatterns id={id} series={series} />
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="number" {...AXIS} interval="equidistantPreserveStart" minTickGap={16} />
-        <YAxis
-          {...AXIS}
-          axisLine={false}
-          width={44}
-          tickFormatter={(tokens: number) => format.number(tokens, { notation: 'compact' })}
-        />
+        {/* The numbers are those of the plot above. */}
+        <XAxis dataKey="number" hide />
+        <YAxis {...AXIS} axisLine={false} width={AXIS_WIDTH} tickCount={3} tickFormatter={short} />
         <Tooltip
           cursor={CURSOR}
           isAnimationActive={false}
@@ -80,6 +84,19 @@ export function TurnsPlot({ turns }: { turns: readonly PlottedTurn[] }) {
         />
         {stackedBars({ id, series, count: turns.length, width: 56 })}
       </BarChart>
+      {shown ? (
+        <div className="lg:self-center">
+          <StackLegend
+            series={series}
+            values={{
+              cacheReadTokens: short(shown.cacheReadTokens),
+              cacheCreationTokens: short(shown.cacheCreationTokens),
+              inputTokens: short(shown.inputTokens),
+              outputTokens: short(shown.outputTokens),
+            }}
+          />
+        </div>
+      ) : null}
     </figure>
   )
 }

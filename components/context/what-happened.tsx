@@ -3,10 +3,12 @@ import { VisibleText } from '@/components/content/visible-line'
 import { texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
+import type { ContextGauge } from '@/lib/agent/context-gauge'
 import type { Clearing, Compaction, ContextHappening, Failure } from '@/lib/agent/context-history'
 import type { ModelUsage } from '@/lib/agent/session-event'
-import { EVENT_SIGNS } from './event-signs'
+import { EventSign } from './event-sign'
 import { RestoredMemories } from './restored-memories'
+import { SizeBar } from './size-bar'
 
 /** A listed event, with its number in the list. */
 export type NumberedHappening = Exclude<ContextHappening, { kind: 'reminder' }> & { number: number }
@@ -15,32 +17,33 @@ export interface WhatHappenedProps {
   sessionId: string
   /** oldest first */
   happenings: readonly NumberedHappening[]
+  gauge: ContextGauge
   now: number
 }
 
-/** The events of a context, newest last. */
-export async function WhatHappened({ sessionId, happenings, now }: WhatHappenedProps) {
+/** The events of a context, the newest first. */
+export async function WhatHappened({ sessionId, happenings, gauge, now }: WhatHappenedProps) {
   const t = await texts()
   return (
-    <ol className="border-b border-line">
-      {happenings.map((happening) => (
+    <ol reversed>
+      {happenings.toReversed().map((happening) => (
         <li
           key={happening.eventId}
           id={`happening-${happening.number}`}
-          className="grid grid-cols-[3rem_minmax(0,1fr)] border-t border-line py-3"
+          data-happening
+          tabIndex={-1}
+          className="grid grid-cols-[2.5rem_minmax(0,1fr)] border-b border-line px-4 py-3 outline-offset-[-2px]"
         >
-          <span className="tabular-nums">
-            {EVENT_SIGNS[happening.kind]} {happening.number}
-          </span>
-          <div className="space-y-1">
+          <EventSign kind={happening.kind} number={happening.number} />
+          <div className="min-w-0 space-y-1">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <h3 className="font-medium">
+              <h2 className="font-semibold">
                 {t(`Context.kind_${happening.kind}`)}
                 {happening.kind === 'clearing' ? null : (
                   <span className="font-normal">, {t(`Context.cause_${happening.cause}`)}</span>
                 )}
-              </h3>
-              <span className="text-sm text-ink-3">
+              </h2>
+              <span className="text-xs text-ink-3">
                 <RelativeTime time={happening.at} now={now} />
               </span>
             </div>
@@ -48,14 +51,19 @@ export async function WhatHappened({ sessionId, happenings, now }: WhatHappenedP
               <Cleared sessionId={sessionId} happening={happening} />
             ) : null}
             {happening.kind === 'compaction' ? (
-              <Compacted sessionId={sessionId} happening={happening} />
+              <Compacted sessionId={sessionId} happening={happening} gauge={gauge} />
             ) : null}
-            {happening.kind === 'failure' ? <Failed happening={happening} /> : null}
+            {happening.kind === 'failure' ? <Failed happening={happening} gauge={gauge} /> : null}
           </div>
         </li>
       ))}
     </ol>
   )
+}
+
+/** The thresholds, in tokens. */
+function marksOf({ thresholdTokens: { warning, error, compaction } }: ContextGauge): number[] {
+  return [warning, error, compaction].filter((tokens) => tokens !== null)
 }
 
 async function Cleared({
@@ -79,10 +87,11 @@ async function Cleared({
           , {t(`Context.by_${edit.by}`)}
         </p>
       ))}
-      <p className="text-sm">
+      <p className="text-xs">
         <Link
-          href={`/sessions/${sessionId}/context?request=${happening.startId}#request`}
-          className="text-accent hover:underline"
+          href={`/sessions/${sessionId}/context?request=${happening.startId}`}
+          scroll={false}
+          className="font-medium text-ink-2 underline decoration-line-2 underline-offset-2 hover:text-ink"
         >
           {t('Context.forRequest', { number: happening.requestsBefore })}
         </Link>
@@ -94,9 +103,11 @@ async function Cleared({
 async function Compacted({
   sessionId,
   happening,
+  gauge,
 }: {
   sessionId: string
   happening: Compaction & { eventId: string }
+  gauge: ContextGauge
 }) {
   const t = await texts()
   const { by, model, restored, usage, durationMs } = happening
@@ -104,6 +115,7 @@ async function Compacted({
   return (
     <>
       <Facts>
+        <SizeBar {...sizes} window={gauge.window} marks={marksOf(gauge)} />
         <span className="font-medium tabular-nums">
           {t(happening.isCounted ? 'Context.fromTo' : 'Context.fromToGuess', sizes)}
         </span>
@@ -113,10 +125,10 @@ async function Compacted({
       </Facts>
       {happening.isEdited ? <p>{t('Context.edited')}</p> : null}
       {by === 'api' ? null : <RestoredMemories restored={restored} />}
-      <p className="text-sm">
+      <p className="text-xs">
         <Link
           href={`/sessions/${sessionId}/context/compactions/${happening.eventId}`}
-          className="text-accent hover:underline"
+          className="font-medium text-ink-2 underline decoration-line-2 underline-offset-2 hover:text-ink"
         >
           {t('Context.compare')}
         </Link>
@@ -125,7 +137,7 @@ async function Compacted({
   )
 }
 
-async function Failed({ happening }: { happening: Failure }) {
+async function Failed({ happening, gauge }: { happening: Failure; gauge: ContextGauge }) {
   const t = await texts()
   const { reason, message, tokensBefore, usage, durationMs } = happening
   return (
@@ -139,7 +151,13 @@ async function Failed({ happening }: { happening: Failure }) {
         </p>
       )}
       <Facts>
-        {t('Context.stayed', { tokens: tokensBefore })}
+        <SizeBar
+          before={tokensBefore}
+          after={tokensBefore}
+          window={gauge.window}
+          marks={marksOf(gauge)}
+        />
+        <span>{t('Context.stayed', { tokens: tokensBefore })}</span>
         <Cost usage={usage} durationMs={durationMs} />
       </Facts>
     </>
@@ -148,7 +166,7 @@ async function Failed({ happening }: { happening: Failure }) {
 
 /** Facts side by side; empty ones take no room. */
 function Facts({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap gap-x-4 text-sm [&>*]:whitespace-nowrap">{children}</div>
+  return <div className="flex flex-wrap items-center gap-x-3 text-xs text-ink-2">{children}</div>
 }
 
 async function Cost({ usage, durationMs }: { usage: ModelUsage; durationMs: number | null }) {

@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react'
-import { VisibleLine } from '@/components/content/visible-line'
+import { SyntaxLine } from '@/components/content/syntax-line'
 import { classNames } from '@/components/ui/class-names'
-import { type DiffHunk, type DiffLine, textDiff } from '@/lib/text/text-diff'
-import type { Mark } from '@/lib/text/word-marks'
+import type { SyntaxToken } from '@/lib/text/syntax'
+import { type DiffLine, textDiff } from '@/lib/text/text-diff'
+import { type DiffSyntax, tokensOf } from './diff-syntax'
+import { firstLines } from './first-lines'
+import { MarkedText } from './marked-text'
 
 export interface DiffTableProps {
   before: string
   after: string
+  /** the parts of each text's lines, for their colour; omit for none */
+  syntax?: DiffSyntax
   /** limit on changed lines shown; the rest is counted */
   most: number
   labels: DiffLabels
@@ -29,13 +34,20 @@ export interface DiffLabels {
  * The difference of two texts, as text: removed and added lines with numbers, rewritten words
  * highlighted.
  */
-export function DiffTable({ before, after, most, labels, lineLabel = null }: DiffTableProps) {
+export function DiffTable({
+  before,
+  after,
+  syntax,
+  most,
+  labels,
+  lineLabel = null,
+}: DiffTableProps) {
   const diff = textDiff(before, after)
   const firstNumbered = diff.hunks[0]?.lines.find(({ kind }) => kind !== 'removed')
   if (diff.hunks.length === 0) return <p className="px-4 py-2 text-ink-3">{labels.same}</p>
   const notShown = diff.hunks.flatMap((hunk) => hunk.lines).length - most
   return (
-    <div className="font-mono text-xs leading-5">
+    <div className="syn font-mono text-xs leading-5">
       <table className="w-full border-collapse">
         <caption className="sr-only">
           {labels.summary({ added: diff.added, removed: diff.removed })}
@@ -49,6 +61,7 @@ export function DiffTable({ before, after, most, labels, lineLabel = null }: Dif
               <Line
                 key={`${index}-${at}`}
                 line={line}
+                tokens={tokensOf(line, syntax)}
                 labels={labels}
                 beginsChange={beginsChange(hunk.lines, at)}
                 lineLabel={lineLabel}
@@ -65,18 +78,6 @@ export function DiffTable({ before, after, most, labels, lineLabel = null }: Dif
       </table>
     </div>
   )
-}
-
-/** Hunks up to a limit of lines. */
-function firstLines(hunks: readonly DiffHunk[], most: number): DiffHunk[] {
-  const shown: DiffHunk[] = []
-  let left = most
-  for (const hunk of hunks) {
-    if (left <= 0) break
-    shown.push({ ...hunk, lines: hunk.lines.slice(0, left) })
-    left -= hunk.lines.length
-  }
-  return shown
 }
 
 function Note({ children }: { children: ReactNode }) {
@@ -99,6 +100,7 @@ function beginsChange(lines: readonly DiffLine[], at: number): boolean {
 
 interface LineProps {
   line: DiffLine
+  tokens: readonly SyntaxToken[] | undefined
   labels: DiffLabels
   beginsChange: boolean
   lineLabel: ((line: number) => string) | null
@@ -106,7 +108,7 @@ interface LineProps {
   isStop: boolean
 }
 
-function Line({ line, labels, beginsChange, lineLabel, isStop }: LineProps) {
+function Line({ line, tokens, labels, beginsChange, lineLabel, isStop }: LineProps) {
   const after = line.kind === 'removed' ? null : line.after
   const row = after !== null && lineLabel ? { id: `L${after}`, 'data-line-row': after } : {}
   return (
@@ -135,9 +137,9 @@ function Line({ line, labels, beginsChange, lineLabel, isStop }: LineProps) {
       </td>
       <td className="pr-4 wrap-anywhere whitespace-pre-wrap">
         {line.kind === 'same' ? (
-          <VisibleLine line={line.text} />
+          <SyntaxLine line={line.text} tokens={tokens} />
         ) : (
-          <MarkedText text={line.text} marks={line.marks} kind={line.kind} />
+          <MarkedText text={line.text} marks={line.marks} tokens={tokens} kind={line.kind} />
         )}
         {line.isUnended ? (
           <span className="pl-2 text-ink-3 select-none">{labels.unended}</span>
@@ -155,30 +157,4 @@ function Number({ value }: { value: number | null }) {
       className="w-10 pr-2 text-right text-ink-3 select-none before:content-[attr(data-line)]"
     />
   )
-}
-
-function MarkedText({
-  text,
-  marks,
-  kind,
-}: {
-  text: string
-  marks: readonly Mark[]
-  kind: 'removed' | 'added'
-}) {
-  if (marks.length === 0) return <VisibleLine line={text} />
-  const Element = kind === 'removed' ? 'del' : 'ins'
-  const parts: ReactNode[] = []
-  let offset = 0
-  for (const [from, to] of marks) {
-    if (from > offset) parts.push(<VisibleLine key={offset} line={text.slice(offset, from)} />)
-    parts.push(
-      <Element key={`mark-${from}`} className={`no-underline word-${kind}`}>
-        <VisibleLine line={text.slice(from, to)} />
-      </Element>,
-    )
-    offset = to
-  }
-  if (offset < text.length) parts.push(<VisibleLine key={offset} line={text.slice(offset)} />)
-  return parts
 }

@@ -38,13 +38,17 @@ export function FileChanges({ label, changes }: { label: string; changes: readon
 }
 
 function Change({ change }: { change: FileChange }) {
-  const { before, after, href, note, revertHref, mergeHref } = change
+  const { memoryId, before, after, href, note, revertHref, mergeHref } = change
   const texts = { before: before?.content ?? '', after: after?.content ?? '' }
   const lines = countLines(texts.before, texts.after)
   return (
-    <FileFrame open summary={<FileSummary before={before} after={after} lines={lines} />}>
+    <FileFrame
+      open
+      id={`change-${memoryId}`}
+      summary={<FileSummary before={before} after={after} lines={lines} />}
+    >
       {note === null ? null : <p className="px-3 py-1 text-sm text-caution">{note}</p>}
-      <UnifiedDiff {...texts} most={LINES_A_FILE} />
+      <UnifiedDiff {...texts} path={(after ?? before)?.path ?? null} most={LINES_A_FILE} />
       {href === null ? null : <OpenFile href={href} />}
       {revertHref === undefined ? null : <RevertFile href={revertHref} />}
       {mergeHref === undefined ? null : <MergeFile href={mergeHref} />}

@@ -1,9 +1,12 @@
 import { texts } from '@/components/i18n/server-texts'
+import { diffSyntax } from './diff-syntax'
 import { DiffTable } from './diff-table'
 
 export interface UnifiedDiffProps {
   before: string
   after: string
+  /** of the memory; its extension decides the colours; null: unknown */
+  path: string | null
   /** limit on changed lines shown; the rest is counted */
   most?: number
   /** whether its lines are link targets, by their new numbers; for only one difference per page */
@@ -19,6 +22,7 @@ export const LINES_A_FILE = 400
 export async function UnifiedDiff({
   before,
   after,
+  path,
   most = MOST_LINES,
   isAddressed = false,
 }: UnifiedDiffProps) {
@@ -34,6 +38,13 @@ export async function UnifiedDiff({
   }
   const lineLabel = isAddressed ? (line: number) => t('Memory.line', { line }) : null
   return (
-    <DiffTable before={before} after={after} most={most} labels={labels} lineLabel={lineLabel} />
+    <DiffTable
+      before={before}
+      after={after}
+      syntax={diffSyntax(before, after, path)}
+      most={most}
+      labels={labels}
+      lineLabel={lineLabel}
+    />
   )
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { ChevronRight } from 'lucide-react'
+import { GuideLink } from '@/components/guide/guide-link'
+import type { GuidePageName } from '@/components/guide/guide-pages'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
@@ -36,10 +38,12 @@ export interface PageHeadProps {
   meta?: ReactNode
   /** the page's acts, the primary one last */
   actions?: ReactNode
+  /** what explains the page */
+  guide?: GuidePageName
 }
 
 /** Where one is, and what can be done here. Stays in view. */
-export function PageHead({ crumbs = [], title, meta, actions }: PageHeadProps) {
+export function PageHead({ crumbs = [], title, meta, actions, guide }: PageHeadProps) {
   return (
     <header className="sheet-head flex min-h-(--head) shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 max-md:min-h-12">
       <Crumbs crumbs={crumbs} />
@@ -56,8 +60,11 @@ export function PageHead({ crumbs = [], title, meta, actions }: PageHeadProps) {
           {meta}
         </div>
       ) : null}
-      {actions ? (
-        <div className="ml-auto flex flex-wrap items-center gap-1.5">{actions}</div>
+      {actions || guide ? (
+        <div className="ml-auto flex flex-wrap items-center gap-1.5">
+          {guide ? <GuideLink page={guide} /> : null}
+          {actions}
+        </div>
       ) : null}
     </header>
   )

@@ -1,9 +1,13 @@
 'use client'
 
+import { Undo2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { type ReactNode, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { type Crumb, PageHead } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { useActKey } from '@/components/ui/use-act-key'
 import { DoneNotice } from '@/components/undo/done-notice'
 import { Refusal } from '@/components/undo/refusal'
 import { restoreVersionAction } from './actions'
@@ -21,13 +25,20 @@ export interface RestoreVersionProps extends Wanted {
   /** whether the memory already equals that version */
   isSame: boolean
   isArchived: boolean
+  /** of the page */
+  crumbs: readonly Crumb[]
+  title: string
+  /** what would change */
+  children: ReactNode
 }
 
 /** Rolls the memory back once the difference was seen, and offers to undo that. */
 export function RestoreVersion(props: RestoreVersionProps) {
   const { storeId, memoryId, versionId, seenVersionId, ordinal, isSame, isArchived } = props
+  const { crumbs, title, children } = props
   const t = useTranslations('Restore')
   const undo = useTranslations('Undo')
+  const problem = useTranslations('Problem')
   const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
   const [done, setDone] = useState<{ batchId: string | null } | null>(null)
@@ -40,26 +51,43 @@ export function RestoreVersion(props: RestoreVersionProps) {
       else setWhy(outcome.why)
       router.refresh()
     })
-  if (done) {
-    const store = `/stores/${storeId}`
-    const back = { href: `${store}/undo?batch=${done.batchId}`, label: undo('undoThis') }
-    return (
-      <DoneNotice
-        done={t('done', { ordinal })}
-        ways={[
-          { href: `${store}?memory=${memoryId}`, label: t('open') },
-          ...(done.batchId === null ? [] : [back]),
-        ]}
-      />
-    )
-  }
-  if (isSame) return <p role="status">{t('same', { ordinal })}</p>
+  const canRun = done === null && !isSame && !isArchived
+  useActKey(run, !canRun || isPending)
+  const store = `/stores/${storeId}`
   return (
-    <div className="space-y-2">
-      {why === null ? null : <Refusal why={why} />}
-      <Button look="primary" disabled={isPending || isArchived} onClick={run}>
-        {isPending ? t('running') : t('run', { ordinal })}
-      </Button>
-    </div>
+    <>
+      <PageHead
+        crumbs={crumbs}
+        title={title}
+        guide="review"
+        actions={
+          canRun ? (
+            <Button look="primary" disabled={isPending} onClick={run}>
+              <Undo2 size={15} aria-hidden />
+              {isPending ? t('running') : t('run', { ordinal })}
+              <Kbd>⌘↵</Kbd>
+            </Button>
+          ) : null
+        }
+      />
+      <div className="space-y-2 px-4 pt-3 empty:hidden">
+        {why === null ? null : <Refusal why={why} />}
+        {isArchived ? <p className="text-caution">{problem('store_archived')}</p> : null}
+        {done ? (
+          <DoneNotice
+            done={t('done', { ordinal })}
+            ways={[
+              { href: `${store}?memory=${memoryId}`, label: t('open') },
+              ...(done.batchId === null
+                ? []
+                : [{ href: `${store}/undo?batch=${done.batchId}`, label: undo('undoThis') }]),
+            ]}
+          />
+        ) : isSame ? (
+          <p role="status">{t('same', { ordinal })}</p>
+        ) : null}
+      </div>
+      {children}
+    </>
   )
 }

@@ -25,7 +25,7 @@ export function VersionActions(props: VersionActionsProps) {
   const { storeId, versionId, isDeleted } = props
   const t = useTranslations('History')
   return (
-    <div className="flex flex-wrap gap-2 border-b border-line px-4 py-2">
+    <div className="flex flex-wrap gap-1.5">
       <Link href={`/stores/${storeId}/restore?version=${versionId}`} className={buttonLook()}>
         {isDeleted ? t('restoreDeleted') : t('restore')}
       </Link>
@@ -51,7 +51,9 @@ function RedactVersion({ storeId, versionId, ordinal }: VersionActionsProps) {
     })
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('redact')}</Button>
+      <Button look="quiet-danger" onClick={() => setOpen(true)}>
+        {t('redact')}
+      </Button>
       <Dialog
         title={t('redactTitle', { ordinal })}
         description={t('redactAbout')}
@@ -69,7 +71,7 @@ function RedactVersion({ storeId, versionId, ordinal }: VersionActionsProps) {
         {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
-          <Button look="primary" onClick={run} disabled={!isSure || isPending}>
+          <Button look="danger" onClick={run} disabled={!isSure || isPending}>
             {isPending ? t('redacting') : t('redactRun')}
           </Button>
         </div>

@@ -36,7 +36,7 @@ export function VersionChoice({ storeId, memoryId, children }: VersionChoiceProp
   return (
     <div onChange={onChange}>
       {chosen.length === 0 ? null : (
-        <div className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-line bg-raised px-4 py-1.5 text-sm">
+        <div className="sticky top-11 z-10 flex flex-wrap items-center gap-2 border-b border-line bg-raised px-4 py-1.5 text-sm">
           <p role="status">{t('chosen', { count: chosen.length })}</p>
           {chosen.length === 2 && older && newer ? (
             <Link

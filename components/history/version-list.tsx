@@ -1,33 +1,50 @@
 import { VisibleText } from '@/components/content/visible-line'
-import { Link } from '@/components/ui/link'
-import { texts } from '@/components/i18n/server-texts'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { Amount } from '@/components/ui/amount'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
+import { ageStep } from '@/lib/store/model/age-step'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { shownSize } from '@/lib/text/shown-size'
-import { AuthorLink } from './author-link'
+import { subjectOf } from '@/lib/text/subject'
+import type { LineCounts } from '@/lib/text/text-diff'
+import { ActorName } from './actor-name'
+import { AuthorMark } from './author-mark'
+import { type TimelineRow, timelineRows } from './version-days'
 
 export interface VersionListProps {
   versions: readonly MemoryVersion[]
   /** names of actors, by id */
   names: ReadonlyMap<string, string>
+  /** lines that each version added and removed, by its id; those of some are not counted */
+  lines: ReadonlyMap<string, LineCounts>
   /** the version shown */
   shown: string | null
   now: number
 }
 
-/** A memory's versions, newest first; each can be shown, and compared with the one before. */
-export async function VersionList({ versions, names, shown, now }: VersionListProps) {
+/**
+ * A memory's versions by day, newest first: who wrote them and what they did. Each can be shown,
+ * and compared with the one before.
+ */
+export async function VersionList({ versions, names, lines, shown, now }: VersionListProps) {
   const t = await texts()
+  const format = await formats()
+  const today = format.dateTime(now, { dateStyle: 'medium' })
+  const rows = timelineRows(versions, (time) => {
+    const day = format.dateTime(time, { dateStyle: 'medium' })
+    return day === today ? t('History.today') : day
+  })
   return (
-    <ol aria-label={t('History.title')}>
-      {versions.map((version, index) => (
+    <ol aria-label={t('History.title')} className="versions pb-4">
+      {rows.map((row) => (
         <Item
-          key={version.id}
-          version={version}
-          before={versions[index + 1]}
+          key={row.version.id}
+          row={row}
           names={names}
-          isShown={version.id === shown}
+          lines={lines.get(row.version.id)}
+          isShown={row.version.id === shown}
           now={now}
         />
       ))}
@@ -36,19 +53,69 @@ export async function VersionList({ versions, names, shown, now }: VersionListPr
 }
 
 interface ItemProps {
-  version: MemoryVersion
-  before: MemoryVersion | undefined
+  row: TimelineRow
   names: ReadonlyMap<string, string>
+  lines: LineCounts | undefined
   isShown: boolean
   now: number
 }
 
-async function Item({ version, before, names, isShown, now }: ItemProps) {
+async function Item({ row, names, lines, isShown, now }: ItemProps) {
   const t = await texts()
+  const { version, before, day, isJoined } = row
   const { batch } = version
+  const title = await titleOf(version, before)
   return (
-    <li className={classNames('border-b border-line px-4 py-2', isShown && 'bg-selected')}>
-      <div className="flex items-baseline justify-between gap-2">
+    <li>
+      {day === null ? null : (
+        <p className="pt-2.5 pr-4 pb-1 pl-11 text-label font-semibold text-ink-3">{day}</p>
+      )}
+      <div
+        className={classNames(
+          'group relative flex gap-2.5 py-1.5 pr-3.5 pl-4 hover:bg-hover',
+          isShown && 'bg-selected shadow-[inset_2px_0_0_var(--accent)]',
+        )}
+      >
+        <span
+          aria-hidden
+          className={classNames(
+            'absolute bottom-[-2px] left-6 w-0.5 rounded-full',
+            isJoined ? '-top-1' : 'top-7',
+          )}
+          style={{ background: `var(--age-${ageStep(version.createdAt, now)})` }}
+        />
+        <span className="relative w-[18px] shrink-0 pt-px">
+          <span className={classNames(isJoined && 'sr-only')}>
+            <AuthorMark version={version} names={names} isLinked={!isJoined} />
+          </span>
+        </span>
+        <div className="min-w-0 flex-1">
+          <Link
+            href={addressOf(version, { version: version.id })}
+            aria-current={isShown ? 'true' : undefined}
+            scroll={false}
+            className="line-clamp-2 pr-6 text-[12.5px] leading-[17px] font-medium wrap-anywhere after:absolute after:inset-0"
+          >
+            <VisibleText text={title.words} /> <span className="sr-only">v{version.ordinal}</span>
+          </Link>
+          <p className="flex items-center gap-2 text-[11.5px] leading-[18px] text-ink-3 tabular-nums">
+            <span aria-hidden>v{version.ordinal}</span>
+            <RelativeTime time={version.createdAt} now={now} />
+            <span className="relative min-w-0 truncate">
+              {title.note === null ? (
+                <ActorName actor={version.createdBy} names={names} />
+              ) : (
+                title.note
+              )}
+            </span>
+            {version.rewrittenAt !== null && version.redactedAt === null ? (
+              <span className="truncate text-caution">{t('History.rewritten')}</span>
+            ) : null}
+            <span className="relative ml-auto shrink-0">
+              <Difference version={version} before={before} lines={lines} />
+            </span>
+          </p>
+        </div>
         <input
           type="checkbox"
           name="version"
@@ -56,42 +123,53 @@ async function Item({ version, before, names, isShown, now }: ItemProps) {
           data-ordinal={version.ordinal}
           aria-label={t('History.choose', { ordinal: version.ordinal })}
           autoComplete="off"
-          className="size-4 shrink-0 self-center"
+          className="absolute top-2 right-3.5 size-4"
         />
-        <Link
-          href={addressOf(version, { version: version.id })}
-          aria-current={isShown ? 'true' : undefined}
-          className="mr-auto font-medium hover:underline"
-        >
-          v{version.ordinal} {t(`History.${operationOf(version, before)}`)}
-        </Link>
-        <RelativeTime time={version.createdAt} now={now} />
-      </div>
-      <p className="truncate text-xs text-ink-3">
-        <AuthorLink version={version} names={names} />
-        {batch ? ` · ${t('History.batch', { kind: batch.kind })}` : ''}
-        {batch?.message ? (
-          <>
-            {' · '}
-            <VisibleText text={batch.message} />
-          </>
-        ) : null}
-        {version.rewrittenAt !== null && version.redactedAt === null
-          ? ` · ${t('History.rewritten')}`
-          : ''}
-      </p>
-      <div className="flex items-baseline justify-between text-xs text-ink-3">
-        <span className="tabular-nums">{sizeOf(version, before)}</span>
-        {before ? (
-          <Link
-            href={addressOf(version, { from: before.id, to: version.id })}
-            className="text-accent hover:underline"
-          >
-            {t('History.compareWith', { ordinal: before.ordinal })}
-          </Link>
-        ) : null}
+        {batch ? <span className="sr-only">{t('History.batch', { kind: batch.kind })}</span> : null}
       </div>
     </li>
+  )
+}
+
+/** What the version did, and the kind of its change for the second line. */
+async function titleOf(
+  version: MemoryVersion,
+  before: MemoryVersion | undefined,
+): Promise<{ words: string; note: string | null }> {
+  const t = await texts()
+  const operation = t(`History.${operationOf(version, before)}`)
+  const kind = version.batch?.kind ?? null
+  const message = version.batch?.message?.trim().split('\n', 1)[0] ?? ''
+  if (version.redactedAt === null && message !== '') {
+    const { words, prefix } = subjectOf(message)
+    return { words, note: prefix }
+  }
+  const isReversal = kind === 'restore' || kind === 'undo'
+  return { words: operation, note: isReversal ? t('History.batch', { kind }) : null }
+}
+
+/** How much it changed, as the way to see it. */
+async function Difference({
+  version,
+  before,
+  lines,
+}: {
+  version: MemoryVersion
+  before: MemoryVersion | undefined
+  lines: LineCounts | undefined
+}) {
+  const t = await texts()
+  if (!before) return version.size === null ? null : shownSize(version.size)
+  return (
+    <Link
+      href={addressOf(version, { from: before.id, to: version.id })}
+      title={t('History.compareWith', { ordinal: before.ordinal })}
+      scroll={false}
+      className="-my-1 inline-flex min-h-6 min-w-6 items-center justify-end rounded-mark hover:underline"
+    >
+      <span className="sr-only">{t('History.compareWith', { ordinal: before.ordinal })} </span>
+      {lines ? <Amount {...lines} /> : sizeChange(version, before)}
+    </Link>
   )
 }
 
@@ -106,10 +184,7 @@ function operationOf(version: MemoryVersion, before: MemoryVersion | undefined) 
   return version.operation === 'modified' && isRename ? 'renamed' : version.operation
 }
 
-/** The size, and the change in size. */
-function sizeOf(version: MemoryVersion, before: MemoryVersion | undefined): string {
-  if (version.size === null) return ''
-  const change = before?.size == null ? 0 : version.size - before.size
-  if (change === 0) return shownSize(version.size)
-  return `${shownSize(version.size)} (${change > 0 ? '+' : '−'}${shownSize(Math.abs(change))})`
+function sizeChange(version: MemoryVersion, before: MemoryVersion): string {
+  const change = (version.size ?? 0) - (before.size ?? 0)
+  return `${change < 0 ? '−' : '+'}${shownSize(Math.abs(change))}`
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
@@ -8,7 +7,9 @@ import { ErrorNotice } from '@/components/ui/notice'
 import type { LoadSchema } from '@/components/queries/ask'
 import { useErrorWords } from '@/components/queries/use-error-words'
 import type { JobAnswer } from '@/lib/wire/job'
-import { jobQuery, stopJob } from './queries'
+import { ProgressBar } from './progress-bar'
+import { usePhaseWords } from './use-phase-words'
+import { useJob } from './use-job'
 
 /**
  * Follows a job to its end: its progress and a stop button, then what the caller renders for the
@@ -17,35 +18,32 @@ import { jobQuery, stopJob } from './queries'
 export function JobProgress<Job extends JobAnswer>({
   loadSchema,
   known,
+  around = (running) => running,
   children,
 }: {
   /** schema of the job with its result */
   loadSchema: LoadSchema<Job>
   /** the job as of rendering, so that the first paint is right */
   known: Job
+  /** what stands around the progress, or the reason why there is none */
+  around?: (running: ReactNode) => ReactNode
   children: (ended: Job) => ReactNode
 }) {
   const t = useTranslations('Job')
   const wordsOf = useErrorWords()
-  const { data: job = known, error } = useQuery(jobQuery(loadSchema, known))
-  const stop = useMutation({ mutationFn: () => stopJob(known.id) })
-  if (error) return <ErrorNotice>{wordsOf(error)}</ErrorNotice>
+  const phaseWords = usePhaseWords()
+  const { job, error, stop, isStopping } = useJob(loadSchema, known)
+  if (error) return around(<ErrorNotice>{wordsOf(error)}</ErrorNotice>)
   if (job.state !== 'running') return children(job)
-  const phase = job.phase.replaceAll(' ', '_')
-  return (
-    <div className="space-y-4">
-      <label className="block">
-        <span role="status">{t.has(phase as 'starting') ? t(phase as 'starting') : job.phase}</span>
-        <progress
-          className="mt-1 block w-full"
-          {...(job.total > 0 ? { value: job.progress, max: job.total } : {})}
-        />
-      </label>
-      <div className="flex justify-end">
-        <Button onClick={() => stop.mutate()} disabled={stop.isPending || stop.isSuccess}>
-          {t('stop')}
+  return around(
+    <div className="mx-auto max-w-lg space-y-4 py-16">
+      <ProgressBar job={job} words={phaseWords(job.phase)} />
+      <div className="flex items-center justify-between gap-4">
+        <span className="text-ink-3">{t('safeToLeave')}</span>
+        <Button onClick={stop} isBusy={isStopping}>
+          {isStopping ? t('stopping') : t('stop')}
         </Button>
       </div>
-    </div>
+    </div>,
   )
 }

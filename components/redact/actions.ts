@@ -2,24 +2,65 @@
 
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
-import { findText } from '@/lib/store/find-text'
+import { findText, type TextFound, type TextPlaceFound } from '@/lib/store/find-text'
+import { getMemory } from '@/lib/store/get-memory'
+import { StoreError } from '@/lib/store/model/problems'
 import { redactText } from '@/lib/store/redact-text'
+import { type LineWith, linesWith } from '@/lib/text/lines-with'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
 
 const where = z.object({ text: z.string(), storeId: z.string().nullable() })
-const page = where.extend({ skip: z.int().min(0), limit: z.int().min(1).max(1000) })
+const page = where.extend({ skip: z.int().min(0), limit: z.int().min(1).max(100) })
 const what = where.extend({
   replacement: z.string(),
   earlierVersions: z.enum(['rewrite', 'empty']),
 })
 
+/** Lines shown of a memory. */
+const LINES = 3
+
 const storesOf = (storeId: string | null) => (storeId === null ? undefined : [storeId])
 
-/** Finds a text in one store or in all: counts every hit and lists a page of them. */
-export const findTextAction = command(page, ({ text, storeId, skip, limit }) =>
-  findText(database(), { text, storeIds: storesOf(storeId), skip, limit }),
+/** The lines of a memory in which the text stands now. */
+export interface LinesNow {
+  lines: LineWith[]
+  /** how many there are */
+  count: number
+}
+
+/** Places of a text, and the lines of the memories that hold it now, by memory id. */
+export interface FoundInLines extends TextFound {
+  lines: Record<string, LinesNow>
+}
+
+/** Finds a text in one store or in all: counts every hit and lists a page of them, with lines. */
+export const findTextAction = command(
+  page,
+  async ({ text, storeId, skip, limit }): Promise<FoundInLines> => {
+    const found = await findText(database(), { text, storeIds: storesOf(storeId), skip, limit })
+    return { ...found, lines: await linesOf(found.places, text) }
+  },
 )
+
+async function linesOf(
+  places: readonly TextPlaceFound[],
+  text: string,
+): Promise<Record<string, LinesNow>> {
+  const lines: Record<string, LinesNow> = {}
+  for (const place of places) {
+    if (place.kind !== 'memory' || !place.isNow) continue
+    const { storeId, memoryId } = place
+    try {
+      const { content } = await getMemory(database(), { storeId, memoryId })
+      lines[memoryId] = linesWith(content, text, LINES)
+    } catch (error) {
+      // Deleted since it was found.
+      if (!(error instanceof StoreError)) throw error
+    }
+  }
+  return lines
+}
 
 /** Starts redacting a text everywhere; answers the job's id. */
 export const redactTextAction = command(

@@ -1,178 +1,198 @@
 'use client'
 
+import { ArrowUpRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { Link } from '@/components/ui/link'
-import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
-import { VisiblePath } from '@/components/content/visible-path'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import type { TextFound, TextPlaceFound } from '@/lib/store/find-text'
-import type { EarlierVersions } from '@/lib/store/redact-text'
-
-/** A person's choices for a redaction. */
-export interface RedactChoice {
-  replacement: string
-  earlierVersions: EarlierVersions
-}
+import { Link } from '@/components/ui/link'
+import type { MemoryFound, TextPlaceFound } from '@/lib/store/find-text'
+import type { FoundInLines } from './actions'
+import { type Kind, KIND_ICONS } from './kinds'
+import { MaskedLine } from './masked-text'
+import { VersionStrip } from './version-strip'
 
 export interface FoundPlacesProps {
-  found: TextFound
+  found: FoundInLines
   stores: readonly { id: string; name: string }[]
+  /** what was found */
+  text: string
+  /** what stands for it on screen */
+  shown: string
   isPending: boolean
   /** lists more hits */
   onMore: () => void
-  onRedact: (choice: RedactChoice) => void
 }
 
-/** The hits of a text, and the confirmed act that redacts it. */
-export function FoundPlaces({ found, stores, isPending, onMore, onRedact }: FoundPlacesProps) {
+type ColumnFound = Exclude<TextPlaceFound, { kind: 'memory' }>
+
+type Named = Pick<FoundPlacesProps, 'text' | 'shown'> & { storeNames: ReadonlyMap<string, string> }
+
+/** The places of a text by kind: what stands around it, and which versions hold it. */
+export function FoundPlaces({ found, stores, text, shown, isPending, onMore }: FoundPlacesProps) {
   const t = useTranslations('Redact')
-  const names = new Map(stores.map(({ id, name }) => [id, name]))
-  const { counts, places, placeCount } = found
-  if (placeCount === 0) return <p role="status">{t('none')}</p>
-  const count = counts.versions + counts.remarks + counts.conversations
+  const { places, placeCount, lines } = found
+  const memories = places.filter((place) => place.kind === 'memory')
+  const now = memories.filter(({ isNow }) => isNow)
+  const past = memories.filter(({ isNow, versions }) => versions > Number(isNow))
+  const others = (kind: 'conversation' | 'remark'): ColumnFound[] =>
+    places.flatMap((place) => (place.kind === kind ? [place] : []))
+  const storeNames = new Map(stores.map(({ id, name }) => [id, name]))
+  const named = { text, shown, storeNames }
   return (
-    <section className="space-y-4 border-t border-line pt-4">
-      <div role="status">
-        <h2 className="font-medium">{t('found', { count })}</h2>
-      </div>
-      <p className="text-ink-3">
-        {t('summary', {
-          heads: counts.memories,
-          versions: counts.versions,
-          remarks: counts.remarks,
-          conversations: counts.conversations,
-        })}
-      </p>
-      <ul aria-label={t('places')} className="max-h-80 overflow-auto border-y border-line text-sm">
-        {places.map((place, index) => (
-          <Place
-            key={index}
+    <section
+      aria-label={t('places')}
+      tabIndex={0}
+      className="min-w-0 flex-1 overflow-auto outline-offset-[-2px] max-lg:max-h-[60vh] max-lg:flex-none max-lg:border-b max-lg:border-line"
+    >
+      <KindOf kind="now" count={now.length}>
+        {now.map((place) => (
+          <MemoryNow
+            key={place.memoryId}
             place={place}
-            store={'storeId' in place ? (names.get(place.storeId ?? '') ?? null) : null}
+            lines={lines[place.memoryId] ?? { lines: [], count: 0 }}
+            {...named}
           />
         ))}
-      </ul>
+      </KindOf>
+      <KindOf kind="past" count={past.length}>
+        {past.map((place) => (
+          <MemoryPast key={place.memoryId} place={place} {...named} />
+        ))}
+      </KindOf>
+      {(['conversation', 'remark'] as const).map((kind) => (
+        <KindOf key={kind} kind={kind} count={others(kind).length}>
+          {others(kind).map((place, index) => (
+            <Column key={index} place={place} {...named} />
+          ))}
+        </KindOf>
+      ))}
       {places.length < placeCount ? (
-        <Button look="quiet" disabled={isPending} onClick={onMore}>
-          {t('showMore')}
-        </Button>
+        <div className="px-4 py-2">
+          <Button isBusy={isPending} onClick={onMore}>
+            {t('showMore')}
+          </Button>
+        </div>
       ) : null}
-      <Confirm count={count} isPending={isPending} onRedact={onRedact} />
     </section>
   )
 }
 
-function Place({ place, store }: { place: TextPlaceFound; store: string | null }) {
+function KindOf({ kind, count, children }: { kind: Kind; count: number; children: ReactNode }) {
   const t = useTranslations('Redact')
-  if (place.kind !== 'memory') {
-    return (
-      <li className="flex justify-between gap-4 border-b border-line py-1 last:border-b-0">
-        <span>
-          {store ? (
-            <>
-              <VisibleLabel text={store} /> ·{' '}
-            </>
-          ) : null}
-          {t(place.kind, { place: `${place.table}.${place.column}` })}
-        </span>
-        <span className="text-ink-3">{t('times', { count: place.count })}</span>
-      </li>
-    )
-  }
+  if (count === 0) return null
+  const Icon = KIND_ICONS[kind]
   return (
-    <li className="flex justify-between gap-4 border-b border-line py-1 last:border-b-0">
-      <span className="min-w-0 truncate">
-        <VisibleLabel text={store ?? ''} /> ·{' '}
-        <Link
-          href={`/stores/${place.storeId}?memory=${place.memoryId}`}
-          className="font-mono text-accent hover:underline"
-        >
-          {place.path === null ? t('noPath') : <VisiblePath path={place.path} />}
-        </Link>
+    <section aria-labelledby={`redact-${kind}`}>
+      <h3
+        id={`redact-${kind}`}
+        data-kind
+        tabIndex={-1}
+        className="sticky top-0 z-1 flex items-center gap-2 border-b border-line bg-well px-4 py-2 font-medium outline-offset-[-2px]"
+      >
+        <Icon size={15} strokeWidth={1.75} aria-hidden className="text-ink-3" />
+        {t(`kind_${kind}`)}
+        <span className="ml-auto text-xs font-normal text-ink-3">{t(`follows_${kind}`)}</span>
+      </h3>
+      <ul aria-labelledby={`redact-${kind}`}>{children}</ul>
+    </section>
+  )
+}
+
+interface MemoryProps extends Named {
+  place: MemoryFound
+}
+
+function MemoryLink({ place, text, shown, storeNames }: MemoryProps) {
+  const t = useTranslations('Redact')
+  const { storeId, memoryId, path } = place
+  return (
+    <span className="min-w-0">
+      <Link
+        data-place
+        href={`/stores/${storeId}?memory=${memoryId}`}
+        className="rounded-mark font-mono text-code font-medium break-all hover:underline"
+      >
+        {path === null ? t('noPath') : <MaskedLine pieces={path.split(text)} shown={shown} />}
+      </Link>{' '}
+      {storeNames.size > 1 ? (
+        <span className="text-xs text-ink-3">
+          <VisibleLabel text={storeNames.get(storeId) ?? ''} />
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+function MemoryNow({ lines, ...memory }: MemoryProps & { lines: FoundInLines['lines'][string] }) {
+  const t = useTranslations('Redact')
+  const more = lines.count - lines.lines.length
+  return (
+    <li className="border-b border-line px-4 py-2.5">
+      <div className="flex items-baseline justify-between gap-4">
+        <MemoryLink {...memory} />
+        <span className="flex shrink-0 items-center gap-1 text-ink-3">
+          {lines.count === 0 ? t('inPath') : t('lines', { count: lines.count })}
+          <ArrowUpRight size={14} aria-hidden />
+        </span>
+      </div>
+      {lines.count === 0 ? null : (
+        <ol className="mt-1 font-mono text-code">
+          {lines.lines.map(({ line, pieces }) => (
+            <li key={line} className="flex gap-3">
+              <span className="w-9 shrink-0 text-right text-ink-3 select-none">{line}</span>
+              <span className="min-w-0 truncate whitespace-pre">
+                <MaskedLine pieces={pieces} shown={memory.shown} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {more > 0 ? (
+        <p className="pt-0.5 pl-12 text-ink-3">{t('moreLines', { count: more })}</p>
+      ) : null}
+    </li>
+  )
+}
+
+function MemoryPast(memory: MemoryProps) {
+  const t = useTranslations('Redact')
+  const { isNow, versions, runs } = memory.place
+  const all = runs.reduce((sum, length) => sum + length, 0)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
+      <span className="min-w-40 flex-1">
+        <MemoryLink {...memory} />
       </span>
-      <span className="shrink-0 text-ink-3">
-        {t(place.isNow ? 'now' : 'before')} · {t('versions', { count: place.versions })} ·{' '}
-        {t('times', { count: place.count })}
+      <VersionStrip runs={runs} />
+      <span className="w-28 text-right text-ink-3 tabular-nums">
+        {t('ofVersions', { count: versions - Number(isNow), all })}
       </span>
     </li>
   )
 }
 
-const CHOICES = [
-  { value: 'rewrite', label: 'rewrite', hint: 'rewriteHint' },
-  { value: 'empty', label: 'empty', hint: 'emptyHint' },
-] as const
-
-function Confirm({
-  count,
-  isPending,
-  onRedact,
-}: {
-  count: number
-  isPending: boolean
-  onRedact: (choice: RedactChoice) => void
-}) {
+/** A column of the database: its rows are not told apart. */
+function Column({ place, storeNames }: Named & { place: ColumnFound }) {
   const t = useTranslations('Redact')
-  const format = useFormatter()
-  const [replacement, setReplacement] = useState('[redacted]')
-  const [earlierVersions, setEarlierVersions] = useState<EarlierVersions>('rewrite')
-  const [isSure, setSure] = useState(false)
-  const [typed, setTyped] = useState('')
+  const store = place.kind === 'remark' ? storeNames.get(place.storeId ?? '') : undefined
   return (
-    <div className="space-y-4">
-      <Field
-        id="redact-replacement"
-        label={t('replacement')}
-        hint={t('replacementHint')}
-        value={replacement}
-        autoComplete="off"
-        onChange={({ target }) => setReplacement(target.value)}
-      />
-      <fieldset className="space-y-1">
-        <legend className="font-medium">{t('earlier')}</legend>
-        {CHOICES.map(({ value, label, hint }) => (
-          <label key={value} className="flex items-start gap-2">
-            <input
-              type="radio"
-              name="earlier-versions"
-              className="mt-1"
-              checked={earlierVersions === value}
-              onChange={() => setEarlierVersions(value)}
-            />
-            <span>
-              {t(label)} <span className="block text-xs text-ink-3">{t(hint)}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <label className="flex items-start gap-2">
-        <input
-          type="checkbox"
-          className="mt-1"
-          checked={isSure}
-          onChange={({ target }) => setSure(target.checked)}
-        />
-        {t('sure')}
-      </label>
-      <Field
-        id="redact-count"
-        label={t('typeCount', { count: format.number(count) })}
-        value={typed}
-        inputMode="numeric"
-        autoComplete="off"
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      <div className="flex justify-end">
-        <Button
-          look="primary"
-          disabled={isPending || !isSure || Number(typed) !== count}
-          onClick={() => onRedact({ replacement, earlierVersions })}
-        >
-          {isPending ? t('starting') : t('run')}
-        </Button>
-      </div>
-    </div>
+    <li
+      data-place
+      tabIndex={-1}
+      className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-2 outline-offset-[-2px]"
+    >
+      <span className="min-w-0">
+        <code className="font-mono text-code">{`${place.table}.${place.column}`}</code>{' '}
+        {store === undefined ? null : (
+          <span className="text-xs text-ink-3">
+            <VisibleLabel text={store} />
+          </span>
+        )}
+      </span>
+      <span className="shrink-0 text-ink-3 tabular-nums">
+        {t('values', { count: place.values })}
+      </span>
+    </li>
   )
 }

@@ -1,82 +1,151 @@
 'use client'
 
+import { Check, CircleAlert, SquarePause } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import { shownSize } from '@/lib/text/shown-size'
 import type { PlaceLeft, RedactionReceipt } from '@/lib/store/model/redaction-receipt'
+import { shownSize } from '@/lib/text/shown-size'
+import type { RedactionJob } from './redaction-job'
+import { outcomeOf } from './redaction-outcome'
 
-/** What a redaction did, and the proof that the text is gone. */
-export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
+const MARKS = {
+  gone: { Icon: Check, look: 'bg-added-line text-added' },
+  notGone: { Icon: CircleAlert, look: 'bg-danger-bg text-removed' },
+  stopped: { Icon: SquarePause, look: 'bg-caution-bg text-caution' },
+} as const
+
+/** What a redaction did, the result of looking again, and what is out of its reach. */
+export function Receipt({ receipt, job }: { receipt: RedactionReceipt; job: RedactionJob }) {
   const t = useTranslations('Receipt')
+  const outcome = outcomeOf(receipt)
+  const { Icon, look } = MARKS[outcome]
+  return (
+    <div className="flex min-h-0 flex-1 max-lg:flex-col">
+      <section
+        aria-labelledby="receipt"
+        tabIndex={0}
+        className="min-w-0 flex-1 space-y-6 overflow-auto px-8 py-6 outline-offset-[-2px] max-lg:overflow-visible max-md:px-4"
+      >
+        <div role="status" className="flex items-start gap-3.5">
+          <span
+            className={classNames('grid size-9 shrink-0 place-items-center rounded-full', look)}
+          >
+            <Icon size={18} aria-hidden />
+          </span>
+          <div>
+            <h2 id="receipt" className="text-document font-semibold">
+              {t(outcome)}
+            </h2>
+            <p className="text-talk text-ink-2">{t(`about_${outcome}`)}</p>
+          </div>
+        </div>
+        <Facts receipt={receipt} job={job} />
+        <Tiles receipt={receipt} />
+        {receipt.proof && receipt.proof.left.length > 0 ? <Left left={receipt.proof.left} /> : null}
+        {receipt.proof && receipt.proof.files.length > 0 ? (
+          <Files files={receipt.proof.files} />
+        ) : null}
+      </section>
+      <OutOfReach notCovered={receipt.notCovered} />
+    </div>
+  )
+}
+
+function Facts({ receipt, job }: { receipt: RedactionReceipt; job: RedactionJob }) {
+  const t = useTranslations()
   const format = useFormatter()
-  /** The receipt is in English, for readers over the API. */
-  const inWords = (each: string) => {
-    const key = `reach.${each}` as 'reach.exports'
-    return t.has(key) ? t(key) : each
-  }
-  const { proof, compaction } = receipt
-  const files = proof?.files ?? []
-  const isGone = proof?.placesLeft === 0 && files.every((file) => file.found === 0)
-  const outcome = proof === null ? 'stopped' : isGone ? 'gone' : 'notGone'
+  const { redactedBy, compaction, runsNotReached } = receipt
   const rows = [
-    [t('when'), format.dateTime(receipt.redactedAt, { dateStyle: 'long', timeStyle: 'long' })],
-    [t('who'), receipt.redactedBy.id],
-    [t('heads'), format.number(receipt.rewrittenMemories)],
-    [t('versions'), format.number(receipt.rewrittenVersions)],
-    [t('emptied'), format.number(receipt.emptiedVersions)],
-    [t('remarks'), format.number(receipt.rewrittenRemarks)],
-    [t('conversations'), format.number(receipt.rewrittenConversations)],
-    [t('compaction'), compaction.isComplete ? t('complete') : (compaction.reason ?? '')],
-    ...(receipt.runsNotReached > 0
-      ? [[t('runsNotReached'), format.number(receipt.runsNotReached)]]
-      : []),
-    ...(proof ? [[t('placesLeft'), format.number(proof.placesLeft)]] : []),
+    [t('Receipt.who'), `${t(`History.${redactedBy.type}`)} ${redactedBy.id}`],
+    [
+      t('Receipt.when'),
+      format.dateTime(receipt.redactedAt, { dateStyle: 'long', timeStyle: 'long' }),
+    ],
+    [
+      t('Receipt.compaction'),
+      compaction.isComplete ? t('Receipt.complete') : (compaction.reason ?? ''),
+    ],
+    ...(runsNotReached > 0 ? [[t('Receipt.runsNotReached'), format.number(runsNotReached)]] : []),
+    [t('Receipt.id'), job.id],
   ]
   return (
-    <section aria-labelledby="receipt" className="space-y-4">
-      <div role="status">
-        <h2 id="receipt" className="text-base font-semibold">
-          {t(outcome)}
-        </h2>
-      </div>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
-        {rows.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-ink-3">{name}</dt>
-            <dd className="break-all tabular-nums">{value}</dd>
-          </div>
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 rounded-card bg-well px-4 py-3 shadow-[inset_0_0_0_1px_var(--line)]">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="break-all tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Tiles({ receipt }: { receipt: RedactionReceipt }) {
+  const t = useTranslations('Receipt')
+  const format = useFormatter()
+  const tiles: [string, number][] = [
+    [t('heads'), receipt.rewrittenMemories],
+    ...(receipt.rewrittenVersions > 0 || receipt.emptiedVersions === 0
+      ? ([[t('versions'), receipt.rewrittenVersions]] as [string, number][])
+      : []),
+    ...(receipt.emptiedVersions > 0
+      ? ([[t('emptied'), receipt.emptiedVersions]] as [string, number][])
+      : []),
+    [t('conversations'), receipt.rewrittenConversations],
+    [t('remarks'), receipt.rewrittenRemarks],
+    ...(receipt.proof ? ([[t('placesLeft'), receipt.proof.placesLeft]] as [string, number][]) : []),
+  ]
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-px overflow-hidden rounded-card border border-line">
+      {tiles.map(([name, count]) => (
+        <div
+          key={name}
+          className="flex flex-col justify-between gap-1 px-3.5 shadow-[0_0_0_1px_var(--line)] py-2.5"
+        >
+          <dt className="text-xs text-ink-3">{name}</dt>
+          <dd className="text-lead font-semibold tabular-nums">{format.number(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Proof = NonNullable<RedactionReceipt['proof']>
+
+function Files({ files }: { files: Proof['files'] }) {
+  const t = useTranslations('Receipt')
+  const format = useFormatter()
+  return (
+    <table className="w-full">
+      <caption className="pb-1 text-left font-semibold">{t('files')}</caption>
+      <thead className="text-xs text-ink-3">
+        <tr className="border-b border-line text-left">
+          <th className="py-1.5 font-medium">{t('file')}</th>
+          <th className="py-1.5 text-right font-medium">{t('size')}</th>
+          <th className="py-1.5 text-right font-medium">{t('found')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) => (
+          <tr key={file.name} className="border-b border-line">
+            <td className="py-1.5 font-mono text-code">{file.name}</td>
+            <td className="py-1.5 text-right tabular-nums">{shownSize(file.bytes)}</td>
+            <td
+              className={classNames(
+                'py-1.5 text-right font-medium tabular-nums',
+                file.found === 0 ? 'text-added' : 'text-removed',
+              )}
+            >
+              <span className="inline-flex items-center gap-1.5">
+                {file.found === 0 ? <Check size={13} aria-hidden /> : null}
+                {format.number(file.found)}
+              </span>
+            </td>
+          </tr>
         ))}
-      </dl>
-      {proof && proof.left.length > 0 ? <Left left={proof.left} /> : null}
-      {files.length === 0 ? null : (
-        <table aria-label={t('files')} className="w-full">
-          <thead>
-            <tr className="border-b border-line text-left text-xs text-ink-3">
-              <th className="py-1 font-medium">{t('file')}</th>
-              <th className="py-1 text-right font-medium">{t('size')}</th>
-              <th className="py-1 text-right font-medium">{t('found')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {files.map((file) => (
-              <tr key={file.name} className="border-b border-line">
-                <td className="py-1 font-mono text-sm">{file.name}</td>
-                <td className="py-1 text-right tabular-nums">{shownSize(file.bytes)}</td>
-                <td className="py-1 text-right tabular-nums">{format.number(file.found)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      <div>
-        <h3 className="font-medium">{t('notCovered')}</h3>
-        <ul className="list-disc pl-5 text-ink-3">
-          {receipt.notCovered.map((each) => (
-            <li key={each}>{inWords(each)}</li>
-          ))}
-        </ul>
-      </div>
-    </section>
+      </tbody>
+    </table>
   )
 }
 
@@ -84,15 +153,15 @@ export function Receipt({ receipt }: { receipt: RedactionReceipt }) {
 function Left({ left }: { left: readonly PlaceLeft[] }) {
   const t = useTranslations('Receipt')
   return (
-    <div>
-      <h3 className="font-medium">{t('left')}</h3>
-      <ul className="list-disc pl-5">
+    <div className="rounded-card bg-danger-bg px-4 py-3 shadow-[inset_0_0_0_1px_var(--danger-line)]">
+      <h3 className="font-semibold text-removed">{t('left')}</h3>
+      <ul className="mt-1 space-y-0.5">
         {left.map((place, index) => (
           <li key={index}>
             {place.kind === 'memory' ? (
               <Link
                 href={`/stores/${place.storeId}?memory=${place.memoryId}`}
-                className="text-accent hover:underline"
+                className="underline underline-offset-2"
               >
                 {t('leftMemory', { versions: place.versions })}
               </Link>
@@ -103,5 +172,35 @@ function Left({ left }: { left: readonly PlaceLeft[] }) {
         ))}
       </ul>
     </div>
+  )
+}
+
+function OutOfReach({ notCovered }: { notCovered: readonly string[] }) {
+  const t = useTranslations('Receipt')
+  /** The receipt is in English, for readers over the API. */
+  const inWords = (each: string) => {
+    const key = `reach.${each}` as 'reach.exports'
+    return t.has(key) ? t(key) : each
+  }
+  return (
+    <aside
+      aria-labelledby="out-of-reach"
+      className="w-88 shrink-0 border-line bg-well max-lg:w-auto max-lg:border-t lg:rounded-r-sheet lg:border-l"
+    >
+      <h2 id="out-of-reach" className="border-b border-line px-4 py-3 font-semibold">
+        {t('notCovered')}
+      </h2>
+      <p className="px-4 pt-3 text-ink-2">{t('notCoveredAbout')}</p>
+      <ul className="px-4 pt-1 pb-4">
+        {notCovered.map((each) => (
+          <li
+            key={each}
+            className="border-b border-line py-2.5 font-medium first-letter:uppercase last:border-b-0"
+          >
+            {inWords(each)}
+          </li>
+        ))}
+      </ul>
+    </aside>
   )
 }

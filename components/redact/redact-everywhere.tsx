@@ -1,21 +1,18 @@
 'use client'
 
+import { Eraser } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { formText } from '@/components/ui/form-text'
+import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/notice'
-import type { TextFound } from '@/lib/store/find-text'
-import { plainName } from '@/lib/text/plain-text'
-import { FoundPlaces, type RedactChoice } from './found-places'
-import { findTextAction, redactTextAction } from './actions'
-
-interface Wanted {
-  text: string
-  storeId: string | null
-}
+import { StepKeys } from '@/components/ui/step-keys'
+import { findTextAction, type FoundInLines, redactTextAction } from './actions'
+import { FoundPlaces } from './found-places'
+import { kindsOf, KindList } from './kinds'
+import { masked } from './masked'
+import { RedactAct, type RedactChoice } from './redact-act'
+import { RedactForm, type Wanted } from './redact-form'
 
 /** Hits listed at once. */
 const PAGE = 100
@@ -27,23 +24,25 @@ export interface RedactEverywhereProps {
 }
 
 /**
- * Finds a text everywhere, shows the hits, and redacts it once confirmed. The progress and the
- * receipt have an address of their own.
+ * Finds a text everywhere, shows the places by kind, and redacts it after one question. The progress
+ * and the receipt have an address of their own.
  */
 export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
   const t = useTranslations('Redact')
   const router = useRouter()
-  const [found, setFound] = useState<{ wanted: Wanted; answer: TextFound } | null>(null)
+  const [found, setFound] = useState<{ wanted: Wanted; answer: FoundInLines } | null>(null)
+  const [isOpen, setOpen] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
+  const [isStarting, startRun] = useTransition()
 
-  const search = (form: FormData) =>
+  const search = (wanted: Wanted) =>
     startTransition(async () => {
       setWhy(null)
-      const wanted = { text: formText(form, 'text'), storeId: formText(form, 'store') || null }
       const outcome = await findTextAction({ ...wanted, skip: 0, limit: PAGE })
-      if (outcome.isDone) setFound({ wanted, answer: outcome.value })
-      else setWhy(outcome.why)
+      if (!outcome.isDone) return setWhy(outcome.why)
+      setFound({ wanted, answer: outcome.value })
+      setOpen(false)
     })
   const showMore = () =>
     startTransition(async () => {
@@ -52,10 +51,11 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
       const outcome = await findTextAction({ ...wanted, skip: answer.places.length, limit: PAGE })
       if (!outcome.isDone) return setWhy(outcome.why)
       const places = [...answer.places, ...outcome.value.places]
-      setFound({ wanted, answer: { ...outcome.value, places } })
+      const lines = { ...answer.lines, ...outcome.value.lines }
+      setFound({ wanted, answer: { ...outcome.value, places, lines } })
     })
   const run = (choice: RedactChoice) =>
-    startTransition(async () => {
+    startRun(async () => {
       if (!found) return
       setWhy(null)
       const outcome = await redactTextAction({ ...found.wanted, ...choice })
@@ -63,61 +63,51 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
       else setWhy(outcome.why)
     })
 
+  const isNothing = found?.answer.placeCount === 0
   return (
-    <div className="space-y-6">
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          search(new FormData(event.currentTarget))
-        }}
-      >
-        <Field
-          id="redact-text"
-          name="text"
-          label={t('text')}
-          hint={t('textHint')}
-          autoComplete="off"
-          spellCheck={false}
-          required
-          minLength={3}
-          onChange={() => setFound(null)}
-        />
-        <div>
-          <label htmlFor="redact-store" className="font-medium">
-            {t('where')}
-          </label>
-          <select
-            id="redact-store"
-            name="store"
-            defaultValue={chosen ?? ''}
-            className="mt-1 block h-8 w-full rounded-control border border-control bg-sheet px-2"
-            onChange={() => setFound(null)}
-          >
-            <option value="">{t('everywhere')}</option>
-            {stores.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {plainName(name)}
-              </option>
-            ))}
-          </select>
+    <>
+      <RedactForm
+        stores={stores}
+        chosen={chosen}
+        isPending={isPending}
+        isFound={found !== null}
+        isOpen={isOpen}
+        onToggle={() => setOpen(!isOpen)}
+        onChange={() => setFound(null)}
+        onSearch={search}
+      />
+      {why === null ? null : (
+        <div className="px-4 py-2">
+          <ErrorNotice>{why}</ErrorNotice>
         </div>
-        {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-        <div className="flex justify-end">
-          <Button look={found ? 'secondary' : 'primary'} type="submit" disabled={isPending}>
-            {isPending && !found ? t('finding') : t('find')}
-          </Button>
+      )}
+      {found === null || isNothing ? (
+        <div role="status" className="flex-1">
+          <EmptyState Icon={Eraser} title={isNothing ? t('none') : t('emptyTitle')}>
+            {isNothing ? t('noneHint') : t('about')}
+          </EmptyState>
         </div>
-      </form>
-      {found ? (
-        <FoundPlaces
-          found={found.answer}
-          stores={stores}
-          isPending={isPending}
-          onMore={showMore}
-          onRedact={run}
-        />
-      ) : null}
-    </div>
+      ) : (
+        <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-auto max-md:overflow-visible">
+          <KindList kinds={kindsOf(found.answer.counts)} />
+          <FoundPlaces
+            found={found.answer}
+            stores={stores}
+            text={found.wanted.text}
+            shown={isOpen ? found.wanted.text : masked(found.wanted.text)}
+            isPending={isPending}
+            onMore={showMore}
+          />
+          <RedactAct
+            counts={found.answer.counts}
+            text={found.wanted.text}
+            isStarting={isStarting}
+            onRedact={run}
+          />
+          <StepKeys selector="[data-place]" next="j" previous="k" />
+          <StepKeys selector="[data-kind]" next="n" previous="p" />
+        </div>
+      )}
+    </>
   )
 }

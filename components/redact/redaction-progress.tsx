@@ -1,39 +1,110 @@
 'use client'
 
-import { useTranslations } from 'use-intl'
-import { JobProgress } from '@/components/jobs/job-progress'
+import { Check, CircleAlert, Download, SearchCheck, SquarePause } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { PageBody, PageHead } from '@/components/frame/page'
+import { useJob } from '@/components/jobs/use-job'
+import { useErrorWords } from '@/components/queries/use-error-words'
+import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
+import type { RedactionReceipt } from '@/lib/store/model/redaction-receipt'
 import { Receipt } from './receipt'
 import type { RedactionJob } from './redaction-job'
+import { outcomeOf } from './redaction-outcome'
+import { RedactionRunning } from './redaction-running'
 
 const loadRedactionJob = async () => (await import('./redaction-job')).redactionJob
 
-/** A redaction's job: its progress, a stop button, and its receipt with a download. */
-export function RedactionProgress({ job }: { job: RedactionJob }) {
-  const t = useTranslations()
+/** A redaction's job: its steps and a stop button, then its receipt with a download. */
+export function RedactionProgress({ job: known }: { job: RedactionJob }) {
+  const t = useTranslations('Redact')
+  const wordsOf = useErrorWords()
+  const { job, error, stop, isStopping } = useJob(loadRedactionJob, known)
+  if (error) {
+    return (
+      <Head job={job}>
+        <PageBody>
+          <ErrorNotice>{wordsOf(error)}</ErrorNotice>
+        </PageBody>
+      </Head>
+    )
+  }
+  if (job.state === 'running') {
+    return <RedactionRunning job={job} isStopping={isStopping} onStop={stop} />
+  }
+  const receipt = job.result && 'rewrittenMemories' in job.result ? job.result : null
   return (
-    <JobProgress loadSchema={loadRedactionJob} known={job}>
-      {(ended) =>
-        ended.result && 'rewrittenMemories' in ended.result ? (
-          <div className="space-y-4">
-            <Receipt receipt={ended.result} />
-            <div className="flex justify-end">
+    <Head job={job} receipt={receipt}>
+      {receipt ? (
+        <Receipt receipt={receipt} job={job} />
+      ) : (
+        <PageBody>
+          {job.state === 'done' ? (
+            <p role="status">{t('compactionOnly')}</p>
+          ) : (
+            <ErrorNotice>{t('ended', { error: job.error ?? '' })}</ErrorNotice>
+          )}
+        </PageBody>
+      )}
+    </Head>
+  )
+}
+
+function Head({
+  job,
+  receipt = null,
+  children,
+}: {
+  job: RedactionJob
+  receipt?: RedactionReceipt | null
+  children: ReactNode
+}) {
+  const t = useTranslations()
+  const format = useFormatter()
+  return (
+    <>
+      <PageHead
+        crumbs={[{ href: '/redactions', label: t('Redact.listTitle') }]}
+        title={format.dateTime(new Date(job.created_at), {
+          dateStyle: 'long',
+          timeStyle: 'short',
+        })}
+        meta={receipt ? <OutcomeBadge receipt={receipt} /> : null}
+        actions={
+          <>
+            <Link href="/redact" className={buttonLook({ look: 'quiet' })}>
+              <SearchCheck size={15} aria-hidden />
+              {t('Receipt.searchAgain')}
+            </Link>
+            {receipt ? (
               <a
                 href={`/redactions/${job.id}/receipt`}
                 download={`redaction-${job.id}.json`}
                 className={buttonLook({ look: 'primary' })}
               >
+                <Download size={15} aria-hidden />
                 {t('Receipt.download')}
               </a>
-            </div>
-          </div>
-        ) : ended.state === 'done' ? (
-          <p role="status">{t('Redact.compactionOnly')}</p>
-        ) : (
-          <ErrorNotice>{t('Redact.ended', { error: ended.error ?? '' })}</ErrorNotice>
-        )
-      }
-    </JobProgress>
+            ) : null}
+          </>
+        }
+      />
+      {children}
+    </>
   )
+}
+
+const OUTCOMES = {
+  gone: { tone: 'added', Icon: Check },
+  notGone: { tone: 'removed', Icon: CircleAlert },
+  stopped: { tone: 'caution', Icon: SquarePause },
+} as const
+
+function OutcomeBadge({ receipt }: { receipt: RedactionReceipt }) {
+  const t = useTranslations('Receipt')
+  const outcome = outcomeOf(receipt)
+  return <Badge {...OUTCOMES[outcome]}>{t(`badge_${outcome}`)}</Badge>
 }

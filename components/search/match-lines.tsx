@@ -1,32 +1,40 @@
 import { Link } from '@/components/ui/link'
 import { VisibleLine } from '@/components/content/visible-line'
-import { hitLines } from '@/lib/text/highlight'
+import { hitLines, type Part } from '@/lib/text/highlight'
 import type { Match } from '@/lib/text/matches'
 
-/** The lines with hits, each a link. `address`: of the content. */
+/** The lines with hits, each once with all its hits marked, each a link. `address`: of the content. */
 export function MatchLines({ matches, address }: { matches: readonly Match[]; address: string }) {
   return (
-    <ol className="mt-1 font-mono text-sm leading-5">
+    <ol className="font-mono text-code">
       {hitLines(matches).map(({ line, parts }) => (
         <li key={line}>
-          <Link href={`${address}#L${line}`} className="group flex py-0.5 hover:bg-hover">
-            <span className="w-14 shrink-0 pr-3 text-right text-ink-3 tabular-nums group-hover:text-accent">
+          <Link
+            href={`${address}#L${line}`}
+            className="group flex min-h-6 rounded-mark py-0.5 outline-offset-[-2px] hover:bg-hover max-md:py-1.5"
+          >
+            <span className="w-12 shrink-0 pr-3 text-right text-ink-3 tabular-nums group-hover:text-ink">
               {line}
             </span>{' '}
             <span className="min-w-0 break-words whitespace-pre-wrap">
-              {parts.map((part, index) =>
-                part.isMatch ? (
-                  <mark key={index} className="rounded-xs bg-selected px-0.5 text-ink">
-                    <VisibleLine line={part.text} />
-                  </mark>
-                ) : (
-                  <VisibleLine key={index} line={part.text} />
-                ),
-              )}
+              <MarkedParts parts={parts} />
             </span>
           </Link>
         </li>
       ))}
     </ol>
+  )
+}
+
+/** A line with its hits marked. */
+export function MarkedParts({ parts }: { parts: readonly Part[] }) {
+  return parts.map((part, index) =>
+    part.isMatch ? (
+      <mark key={index} className="rounded-[2px] bg-match text-ink">
+        <VisibleLine line={part.text} />
+      </mark>
+    ) : (
+      <VisibleLine key={index} line={part.text} />
+    ),
   )
 }

@@ -1,66 +1,91 @@
-import { Link } from '@/components/ui/link'
-import { VisiblePath } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
+import { Badge } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import type { HistoryHit } from '@/lib/store/search-history'
-import { MatchLines } from './match-lines'
+import type { Appearance, HistoryHit } from '@/lib/store/search-history'
+import { FolderHits } from './folder-hits'
+import { LifetimeBar } from './lifetime-bar'
+
+export interface PastHitsProps {
+  hits: readonly HistoryHit[]
+  /** since when the store exists, and now; milliseconds since 1970 */
+  since: number
+  now: number
+}
 
 /**
- * Memories that contain or contained a text, and when it appeared and disappeared; deleted ones
- * too.
+ * Memories that contain or contained a text, and when it came and went; deleted ones too. On a bar
+ * with the lives of all of them one is seen beside the other.
  */
-export async function PastHits({ hits, now }: { hits: readonly HistoryHit[]; now: number }) {
-  const t = await texts()
+export async function PastHits({ hits, since, now }: PastHitsProps) {
+  const comings = hits.flatMap(({ appearances }) => appearances.map(({ from }) => from.createdAt))
+  // An imported history is older than the store.
+  const begin = Math.min(since, ...comings)
   return (
-    <ul>
-      {hits.map(({ memoryId, appearances, newest, matches }) => {
-        const last = appearances.at(-1)
-        if (!last) return null
-        const isDeleted = last.until?.operation === 'deleted'
-        return (
-          <li key={memoryId} className="border-b border-line py-2">
-            <p>
-              <Link
-                data-hit
-                href={addressOf(newest)}
-                className="inline-block font-mono text-sm leading-6 wrap-anywhere text-accent hover:underline"
-              >
-                {newest.path === null ? (
-                  t('Memory.redactedPath')
-                ) : (
-                  <VisiblePath path={newest.path} />
-                )}
-              </Link>
-              {isDeleted ? (
-                <span className="ml-2 text-xs text-caution">{t('Search.deleted')}</span>
-              ) : null}
-            </p>
-            <ul className="text-sm text-ink-3">
-              {appearances.map(({ from, until }) => (
-                <li key={from.id}>
-                  {t('Search.came')} <VersionLink version={from} now={now} />{' '}
-                  {until ? (
-                    <>
-                      · {t('Search.went')} <VersionLink version={until} now={now} />
-                    </>
-                  ) : (
-                    `· ${t('Search.stillThere')}`
-                  )}
-                </li>
-              ))}
-            </ul>
-            <MatchLines matches={matches} address={addressOf(newest)} />
+    <FolderHits
+      memories={hits.map(({ memoryId, appearances, newest, matches }) => ({
+        id: memoryId,
+        path: newest.path,
+        address: addressOf(newest),
+        matches,
+        meta: <Life appearances={appearances} begin={begin} now={now} />,
+      }))}
+    />
+  )
+}
+
+async function Life({
+  appearances,
+  begin,
+  now,
+}: {
+  appearances: readonly Appearance[]
+  begin: number
+  now: number
+}) {
+  const t = await texts()
+  const last = appearances.at(-1)
+  return (
+    <>
+      {last?.until ? (
+        <Badge tone={last.until.operation === 'deleted' ? 'removed' : 'plain'}>
+          {t(last.until.operation === 'deleted' ? 'Search.deleted' : 'Search.gone')}
+        </Badge>
+      ) : null}
+      <LifetimeBar
+        spans={appearances.map(({ from, until }) => ({
+          from: from.createdAt,
+          until: until?.createdAt ?? null,
+        }))}
+        begin={begin}
+        now={now}
+      />
+      <ul className="w-full pl-12 text-xs text-ink-3">
+        {appearances.map(({ from, until }) => (
+          <li key={from.id}>
+            {t('Search.came')} <VersionLink version={from} now={now} />
+            {until ? (
+              <>
+                {' '}
+                · {t('Search.went')} <VersionLink version={until} now={now} />
+              </>
+            ) : (
+              ` · ${t('Search.stillThere')}`
+            )}
           </li>
-        )
-      })}
-    </ul>
+        ))}
+      </ul>
+    </>
   )
 }
 
 function VersionLink({ version, now }: { version: MemoryVersion; now: number }) {
   return (
-    <Link href={addressOf(version)} className="inline-block leading-6 hover:underline">
+    <Link
+      href={addressOf(version)}
+      className="inline-block leading-6 text-ink-2 underline decoration-line-2 hover:decoration-current"
+    >
       v{version.ordinal}, <RelativeTime time={version.createdAt} now={now} />
     </Link>
   )

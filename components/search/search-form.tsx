@@ -2,7 +2,10 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useTransition } from 'react'
+import { Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { buttonLook } from '@/components/ui/button'
+import { SegmentedLinks } from '@/components/ui/segmented'
 import { plainName } from '@/lib/text/plain-text'
 
 export interface SearchFormProps {
@@ -12,14 +15,20 @@ export interface SearchFormProps {
   /** the directory to search; '' for all */
   directory: string
   stores: readonly { id: string; name: string }[]
+  /** the same search of what is there now, and of all versions */
+  nowAddress: string
+  historyAddress: string
 }
+
+const FIELD =
+  'h-7 rounded-control bg-raised px-2 shadow-[inset_0_0_0_1px_var(--control)] max-md:h-9'
 
 /** Delay after a keystroke before searching. */
 const REST_MS = 80
 
 /** Searches as the person types; without a script it is a plain form. */
 export function SearchForm(props: SearchFormProps) {
-  const { query, storeId, isHistory, directory, stores } = props
+  const { query, storeId, isHistory, directory, stores, nowAddress, historyAddress } = props
   const t = useTranslations('Search')
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
@@ -51,7 +60,7 @@ export function SearchForm(props: SearchFormProps) {
       action="/search"
       role="search"
       aria-busy={isPending}
-      className="flex flex-wrap items-end gap-4"
+      className="border-b border-line px-5 py-3 max-md:px-4"
       onSubmit={(event) => {
         event.preventDefault()
         search(event.currentTarget)
@@ -62,11 +71,17 @@ export function SearchForm(props: SearchFormProps) {
         timer.current = setTimeout(() => search(changed), REST_MS)
       }}
     >
-      <label className="min-w-64 flex-1">
-        <span className="font-medium">{t('query')}</span>
+      <div className="relative">
+        <Search
+          size={16}
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-3"
+        />
         <input
           type="search"
           name="q"
+          aria-label={t('query')}
+          placeholder={t('placeholder')}
           defaultValue={query}
           autoFocus
           autoComplete="off"
@@ -76,42 +91,46 @@ export function SearchForm(props: SearchFormProps) {
             event.preventDefault()
             document.querySelector<HTMLElement>('[data-hit]')?.focus()
           }}
-          className="mt-1 block h-8 w-full rounded-control border border-control bg-sheet px-2"
+          className="h-10 w-full rounded-card bg-sheet pr-3 pl-9 text-title shadow-[inset_0_0_0_1px_var(--control)] placeholder:text-ink-3"
         />
-      </label>
-      <label>
-        <span className="font-medium">{t('store')}</span>
-        <select
-          name="store"
-          defaultValue={storeId ?? ''}
-          className="mt-1 block h-8 max-w-60 rounded-control border border-control bg-sheet px-2"
-        >
-          <option value="">{t('allStores')}</option>
-          {stores.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {plainName(name)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span className="font-medium">{t('directory')}</span>
-        <input
-          name="in"
-          defaultValue={directory}
-          placeholder="/notes/"
-          autoComplete="off"
-          spellCheck={false}
-          className="mt-1 block h-8 w-40 rounded-control border border-control bg-sheet px-2 font-mono text-sm"
+      </div>
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SegmentedLinks
+          label={t('versions')}
+          segments={[
+            { href: nowAddress, label: t('now'), isCurrent: !isHistory },
+            { href: historyAddress, label: t('history'), isCurrent: isHistory },
+          ]}
         />
-      </label>
-      <label className="flex h-8 items-center gap-2">
-        <input type="checkbox" name="history" value="1" defaultChecked={isHistory} />
-        {t('history')}
-      </label>
-      <noscript>
-        <button type="submit">{t('title')}</button>
-      </noscript>
+        <input type="hidden" name="history" value={isHistory ? '1' : ''} readOnly />
+        <label className="flex items-center gap-2">
+          <span className="text-ink-3">{t('store')}</span>
+          <select name="store" defaultValue={storeId ?? ''} className={`${FIELD} max-w-48`}>
+            <option value="">{t('allStores')}</option>
+            {stores.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {plainName(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="flex items-center gap-2">
+          <span className="text-ink-3">{t('directory')}</span>
+          <input
+            name="in"
+            defaultValue={directory}
+            placeholder="/notes/"
+            autoComplete="off"
+            spellCheck={false}
+            className={`${FIELD} w-40 font-mono text-xs placeholder:text-ink-3`}
+          />
+        </label>
+        <noscript>
+          <button type="submit" className={buttonLook({ look: 'primary' })}>
+            {t('title')}
+          </button>
+        </noscript>
+      </div>
     </form>
   )
 }

@@ -55,14 +55,16 @@ export function DecideOne({
         </Button>
       </div>
       <details>
-        <summary className="cursor-pointer text-sm text-accent">{t('takeText')}</summary>
+        <summary className="w-fit cursor-pointer rounded-mark text-ink-2 hover:text-ink">
+          {t('takeText')}
+        </summary>
         <div className="mt-2 space-y-2">
           <textarea
             aria-label={t('textLabel')}
             rows={12}
             value={text}
             onChange={({ target }) => setText(target.value)}
-            className="block w-full rounded-control border border-control bg-sheet p-2 font-mono text-sm"
+            className="block w-full rounded-control border border-control bg-sheet p-2 font-mono text-code"
           />
           <Button disabled={isPending} onClick={() => run(one, { take: 'text', content: text })}>
             {t('takeTextRun')}

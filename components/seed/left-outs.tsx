@@ -1,6 +1,8 @@
+import { Split } from 'lucide-react'
 import { VisiblePath } from '@/components/content/visible-path'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 import { plainName } from '@/lib/text/plain-text'
@@ -40,22 +42,33 @@ export async function LeftOuts(props: LeftOutsProps) {
   if (count === 0) return null
   const t = await texts()
   return (
-    <section id="left-out" className="space-y-3 border-t border-line pt-4">
-      <h2 className="font-medium">{t('Seed.leftOut')}</h2>
-      <p className="text-ink-3">{t('Seed.leftOutAbout')}</p>
+    <section
+      id="left-out"
+      aria-labelledby="left-out-title"
+      className="rounded-card shadow-[inset_0_0_0_1px_var(--caution-line)]"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-t-card bg-caution-bg px-4 py-2.5">
+        <Split size={16} strokeWidth={1.75} aria-hidden className="text-caution" />
+        <h2 id="left-out-title" className="font-semibold">
+          {t('Seed.leftOut')}
+        </h2>
+        <p className="text-ink-2">{t('Seed.leftOutAbout')}</p>
+      </div>
       {chosen ? <Chosen storeId={storeId} chosen={chosen} canDecide={canDecide} /> : null}
-      <ul aria-label={t('Seed.leftOut')} className="border-y border-line py-1 text-sm">
+      <ul aria-label={t('Seed.leftOut')} className="px-4 py-1">
         {rows.map(({ key, path, kind, reason }) => (
-          <li key={key} className="py-0.5">
-            <span className="text-caution">{t(`Seed.${kind}`)}</span>{' '}
-            <span className="font-mono break-all">
+          <li
+            key={key}
+            className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-b-0"
+          >
+            <span className="font-mono text-code break-all">
               <VisiblePath path={path} />
             </span>
-            {`: ${seedReasonWords(t, reason)} `}
+            <span className="text-ink-3">{seedReasonWords(t, reason)}</span>
             {kind === 'conflict' ? (
               <Link
                 href={`/stores/${storeId}/seed?left=${key}#left-out`}
-                className="text-accent underline"
+                className={`${buttonLook({ size: 'small' })} ml-auto`}
                 aria-label={t('Seed.decidePath', { path: plainName(path) })}
               >
                 {t('Seed.decide')}
@@ -66,7 +79,9 @@ export async function LeftOuts(props: LeftOutsProps) {
         {count > rows.length ? <li>{t('Seed.more', { count: count - rows.length })}</li> : null}
       </ul>
       {canDecide && conflicts.length > 1 ? (
-        <DecideAll storeId={storeId} conflicts={conflicts} />
+        <div className="border-t border-line px-4 py-3">
+          <DecideAll storeId={storeId} conflicts={conflicts} />
+        </div>
       ) : null}
     </section>
   )
@@ -84,15 +99,17 @@ async function Chosen({
   const t = await texts()
   const { path, stores, sources } = chosen
   return (
-    <div className="space-y-3 rounded-control border border-line p-3">
-      <h3 className="font-mono text-sm font-medium break-all">
+    <div className="space-y-3 border-b border-line px-4 py-3">
+      <h3 className="font-mono text-code font-medium break-all">
         <VisiblePath path={path} />
       </h3>
-      <p className="text-sm">{t('Seed.decideTitle')}</p>
-      <p className="text-xs text-ink-3">
-        {t(sources === null ? 'Seed.goneFromSource' : 'Seed.decideAbout')}
+      <p>
+        {t('Seed.decideTitle')}{' '}
+        <span className="text-ink-3">
+          {t(sources === null ? 'Seed.goneFromSource' : 'Seed.decideAbout')}
+        </span>
       </p>
-      <UnifiedDiff before={stores ?? ''} after={sources ?? ''} />
+      <UnifiedDiff before={stores ?? ''} after={sources ?? ''} path={path} />
       {canDecide ? <DecideOne storeId={storeId} chosen={chosen} /> : null}
     </div>
   )

@@ -2,31 +2,38 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { type Crumb, PageHead } from '@/components/frame/page'
 import { RefusedError } from '@/components/queries/ask'
 import { useErrorWords } from '@/components/queries/use-error-words'
 import { Button } from '@/components/ui/button'
-import { ErrorNotice } from '@/components/ui/notice'
+import { Kbd } from '@/components/ui/kbd'
+import { useActKey } from '@/components/ui/use-act-key'
 import type { ConflictChoice } from '@/lib/transfer/seeding'
 import type { SeedPlanAnswer } from '@/lib/wire/seed-report'
 import { takeDropped } from './dropped'
 import type { KnownOrigin } from './known-origin'
+import { KnownSources } from './known-sources'
 import { MAX_PACKED_FILES } from './pack-files'
 import { planSeed, type SeedOrigin, startSeed } from './queries'
-import { SeedChoice } from './seed-choice'
-import { SeedEntries } from './seed-entries'
 import type { SeedFile } from './seed-file'
 import { seedUpload } from './seed-files'
+import { isNothing, SeedPlan, writtenBy } from './seed-plan'
 import { SeedSources } from './seed-sources'
-import { SeedSummary } from './seed-summary'
 
 export interface SeedStoreProps {
   storeId: string
+  /** of the store */
+  crumb: Crumb
   /** sources on the server's disk, to seed from again */
   known: readonly KnownOrigin[]
   /** the one to plan at once */
   again: KnownOrigin | null
+  /** what stands above the sources: decisions that wait, an error */
+  above: ReactNode
+  /** what stands beside them, below the known sources */
+  beside: ReactNode
 }
 
 interface Wanted {
@@ -47,7 +54,7 @@ interface Planned {
  * Chooses what a store is seeded with, shows the plan and starts it. The run has an address of its
  * own, with `SeedRun`, so that a reload finds it again.
  */
-export function SeedStore({ storeId, known, again }: SeedStoreProps) {
+export function SeedStore({ storeId, crumb, known, again, above, beside }: SeedStoreProps) {
   const t = useTranslations('Seed')
   const wordsOf = useErrorWords()
   const router = useRouter()
@@ -107,81 +114,77 @@ export function SeedStore({ storeId, known, again }: SeedStoreProps) {
   const isStarting = start.isPending || start.isSuccess
   const isReplaced = plan.isPending || shown?.isRenewed === true
   const refusal = isReplaced ? null : start.error
+  const canStart = shown !== null && !isNothing(shown.report) && !plan.isPending && !isStarting
+  const run = () => (shown && canStart ? start.mutate(shown) : undefined)
+  useActKey(run, !canStart)
   return (
     <>
+      <PageHead
+        crumbs={[crumb]}
+        title={t('title')}
+        guide="seed"
+        actions={
+          shown === null ? null : (
+            <>
+              {shown.report.counts.conflict > 0 ? (
+                <span className="text-ink-3 max-lg:hidden">
+                  {t('undecided', { count: shown.report.counts.conflict })}
+                </span>
+              ) : null}
+              <Button disabled={isStarting} onClick={turnAway}>
+                {t('chooseOther')}
+              </Button>
+              <Button look="primary" disabled={!canStart} onClick={run}>
+                {isStarting ? t('starting') : t('run', { count: writtenBy(shown.report) })}
+                <Kbd>⌘↵</Kbd>
+              </Button>
+            </>
+          )
+        }
+      />
       {shown ? (
-        <div className="space-y-4">
-          <h2 className="font-medium">{t('thePlan')}</h2>
-          {shown.isRenewed ? (
-            <p role="alert" className="text-caution">
-              {t('planChanged')}
-            </p>
-          ) : null}
-          <SeedSummary report={shown.report} />
-          {shown.conflicts === 'leave' && shown.report.counts.conflict === 0 ? null : (
-            <ConflictChoices
-              value={chosen}
-              isOff={plan.isPending || isStarting}
-              onChoose={(conflicts) => {
-                setChosen(conflicts)
-                planOrigin(shown.origin, conflicts)
-              }}
-            />
-          )}
-          <SeedEntries entries={shown.report.entries} />
-          {refusal ? <ErrorNotice>{wordsOf(refusal)}</ErrorNotice> : null}
-          <div className="flex gap-2">
-            <Button
-              look="primary"
-              disabled={plan.isPending || isStarting || isNothing(shown.report)}
-              onClick={() => start.mutate(shown)}
-            >
-              {isStarting ? t('starting') : t('run')}
-            </Button>
-            <Button disabled={isStarting} onClick={turnAway}>
-              {t('chooseOther')}
-            </Button>
-          </div>
-        </div>
+        <SeedPlan
+          report={shown.report}
+          isRenewed={shown.isRenewed}
+          why={refusal ? wordsOf(refusal) : null}
+          conflicts={
+            shown.conflicts === 'leave' && shown.report.counts.conflict === 0 ? null : chosen
+          }
+          isBusy={plan.isPending || isStarting}
+          onConflicts={(conflicts) => {
+            setChosen(conflicts)
+            planOrigin(shown.origin, conflicts)
+          }}
+        />
       ) : null}
       {/* Kept behind the plan, so that going back finds what was typed. */}
-      <div hidden={shown !== null}>
-        <SeedSources
-          isPending={plan.isPending}
-          why={plan.error && wordsOf(plan.error)}
-          known={known}
-          onFiles={planFiles}
-          onOrigin={(origin) => planOrigin(origin)}
-        />
+      <div
+        hidden={shown !== null}
+        className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-auto max-md:overflow-visible"
+      >
+        <div className="min-w-0 flex-1 overflow-auto px-10 py-7 max-lg:flex-none max-lg:overflow-visible max-lg:px-6 max-md:px-4 max-md:py-4">
+          <div className="mx-auto max-w-4xl space-y-6">
+            {above}
+            <SeedSources
+              isPending={plan.isPending}
+              why={plan.error && wordsOf(plan.error)}
+              onFiles={planFiles}
+              onOrigin={(origin) => planOrigin(origin)}
+            />
+          </div>
+        </div>
+        <aside
+          aria-label={t('besides')}
+          className="w-96 shrink-0 space-y-6 overflow-auto border-line bg-well p-4 max-lg:w-auto max-lg:border-t lg:rounded-r-sheet lg:border-l"
+        >
+          <KnownSources
+            known={known}
+            isPending={plan.isPending}
+            onOrigin={(origin) => planOrigin(origin)}
+          />
+          {beside}
+        </aside>
       </div>
     </>
-  )
-}
-
-/** A new conflict counts, too: it is kept to be decided. */
-const isNothing = ({ versions, counts }: SeedPlanAnswer) => versions === 0 && counts.conflict === 0
-
-const CHOICES: readonly ConflictChoice[] = ['leave', 'source', 'store']
-
-function ConflictChoices({
-  value,
-  isOff,
-  onChoose,
-}: {
-  value: ConflictChoice
-  isOff: boolean
-  onChoose: (choice: ConflictChoice) => void
-}) {
-  const t = useTranslations('Seed')
-  return (
-    <SeedChoice
-      name="on-conflict"
-      legend={<span className="font-medium">{t('onConflict')}</span>}
-      choices={CHOICES}
-      labelOf={(each) => t(`onConflict_${each}`)}
-      value={value}
-      isOff={isOff}
-      onChoose={onChoose}
-    />
   )
 }

@@ -1,14 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
-import { isWritten } from '@/components/ui/is-written'
 import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
 import { callChangesQuery } from './queries'
+import { answerOf } from './answer-keys'
 import { afterAnswer, messageField, SESSION } from './session-places'
+import { StillWaiting } from './still-waiting'
 import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
 
 /** A person's answer to a call that waits. */
@@ -22,8 +25,8 @@ export type Confirm = (answer: {
 }) => Promise<ActionResult>
 
 /**
- * Allow, deny with a message that the agent reads, or allow for the rest of the session; by key
- * `a`, `d`, `Shift+A`.
+ * Allow, deny with a message that the agent reads, or allow for the rest of the session; by the keys
+ * of `answerOf`.
  */
 export function Approval({
   sessionId,
@@ -70,15 +73,14 @@ export function Approval({
     requestAnimationFrame(() => denyButton.current?.focus())
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!takesKeys || isPending || isDenying || isWritten(event.target)) return
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const isAllowing = event.key === 'a' || event.key === 'A'
-    if (isAllowing && shown === null) return
-    if (event.key === 'a') answer('allow', false)
-    else if (event.key === 'A') answer('allow', true)
-    else if (event.key === 'd') setDenying(true)
+    if (!takesKeys || isPending || isDenying || event.repeat) return
+    const session = root.current?.closest(SESSION) ?? null
+    const wanted = answerOf(event, session && messageField(session))
+    if ((wanted === 'allow' || wanted === 'allowRest') && shown === null) return
+    if (wanted === 'allow') answer('allow', false)
+    else if (wanted === 'allowRest') answer('allow', true)
+    else if (wanted === 'deny') setDenying(true)
     else if (event.key === 'Escape' && isOfCall(event.target, root.current)) {
-      const session = root.current?.closest(SESSION)
       if (session) messageField(session)?.focus()
     } else return
     event.preventDefault()
@@ -93,8 +95,10 @@ export function Approval({
   }, [isDenying])
 
   return (
-    <div ref={root} className="space-y-2 border-t border-caution px-3 py-2">
-      <p className="text-sm font-medium">{t('question')}</p>
+    <div
+      ref={root}
+      className="sticky bottom-0 z-10 space-y-2 rounded-b-card border-t border-line bg-sheet px-3 py-2.5"
+    >
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       {isDenying ? (
         <form
@@ -127,41 +131,41 @@ export function Approval({
             <Button size="small" onClick={stopDenying}>
               {t('back')}
             </Button>
+            <StillWaiting isPending={isPending} />
           </div>
         </form>
       ) : (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-center gap-2 max-md:[&_kbd]:hidden">
           <Button
             look="primary"
-            size="small"
             disabled={shown === null}
             isBusy={isPending}
-            aria-keyshortcuts="a"
+            aria-keyshortcuts="a Meta+Enter Control+Enter"
             onClick={() => answer('allow', false)}
+            className="max-md:order-last max-md:h-11 max-md:flex-1"
           >
-            {t('allow')}
+            <Check size={14} aria-hidden /> {t('allow')} {takesKeys ? <Kbd>⌘↵</Kbd> : null}
           </Button>
           <Button
             ref={denyButton}
-            size="small"
             isBusy={isPending}
-            aria-keyshortcuts="d"
+            aria-keyshortcuts="d Meta+Backspace Control+Backspace"
             onClick={() => setDenying(true)}
+            className="max-md:h-11"
           >
-            {t('deny')}
+            {t('deny')} {takesKeys ? <Kbd>⌘⌫</Kbd> : null}
           </Button>
+          <StillWaiting isPending={isPending} />
           <Button
-            size="small"
+            look="quiet"
             disabled={shown === null}
             isBusy={isPending}
-            aria-keyshortcuts="Shift+A"
+            aria-keyshortcuts="Shift+A Meta+Shift+Enter Control+Shift+Enter"
             onClick={() => answer('allow', true)}
+            className="ml-auto max-md:ml-0 max-md:h-11 max-md:px-2"
           >
-            {t('allowForSession')}
+            {t('allowForSession')} {takesKeys ? <Kbd>⌘⇧↵</Kbd> : null}
           </Button>
-          {takesKeys && shown !== null ? (
-            <span className="self-center text-xs text-ink-3">{t('keys')}</span>
-          ) : null}
         </div>
       )}
     </div>

@@ -1,15 +1,16 @@
 'use client'
 
-import { Check, CircleSlash, Eye, Hand, Loader, PenLine } from 'lucide-react'
-import { memo, useState } from 'react'
+import { Check, ChevronRight, CircleSlash, Eye, Hand, Loader, PenLine } from 'lucide-react'
+import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/content/visible-line'
+import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { plainText } from '@/lib/text/plain-text'
 import { Approval, type Confirm } from './approval'
 import { callElementId } from './call-address'
 import { CallDiff } from './call-diff'
-import { isRead, subjectOf, verbOf } from './call-words'
+import { isRead, subjectOf, toldVerb, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
 
 export interface CallCardProps {
@@ -34,18 +35,16 @@ export const CallCard = memo(function CallCard({
   const verb = verbOf(entry.name, entry.input)
   const subject = subjectOf(entry.input)
   const { result, confirmation } = entry
-  // A call just denied stays open; one denied long ago is folded.
-  const [wasWaiting, setWasWaiting] = useState(false)
-  if (entry.state === 'waiting' && !wasWaiting) setWasWaiting(true)
+  const told = t(toldVerb(verb, entry.state))
   const header = (
     <>
       <StateIcon entry={entry} isRead={isRead(verb)} />
-      <span className="font-medium">{t(verb)}</span>
-      <span className="min-w-0 font-mono break-all">
+      <span className="font-medium">{told}</span>
+      <span className="min-w-0 font-mono text-code break-all">
         <VisibleText text={subject} />
       </span>
-      <span className="ml-auto text-xs text-ink-3">
-        {t(`state_${entry.state}`)}
+      <span className="ml-auto flex items-center gap-2 text-xs text-ink-3">
+        <CallState entry={entry} />
         <Duration milliseconds={result?.durationMs ?? null} />
       </span>
     </>
@@ -58,22 +57,37 @@ export const CallCard = memo(function CallCard({
       data-call={entry.id}
       data-state={entry.state}
       tabIndex={-1}
-      aria-label={`${t(verb)} ${plainText(subject)}. ${t(`state_${entry.state}`)}`}
+      aria-label={`${told} ${plainText(subject)}. ${t(`state_${entry.state}`)}`}
+      // Clipped, not hidden: within it the answers to a long difference stay in view.
       className={classNames(
-        'overflow-hidden rounded-control border bg-sheet',
-        entry.state === 'waiting' ? 'border-caution' : 'border-line',
+        'overflow-clip rounded-card bg-sheet text-sm',
+        entry.state === 'waiting'
+          ? 'shadow-[0_0_0_1.5px_var(--caution),var(--e-1)]'
+          : isQuiet
+            ? 'bg-well'
+            : 'shadow-[0_0_0_1px_var(--line-2)]',
         isNamed && 'outline-2 outline-accent',
       )}
     >
       {isQuiet ? (
         <details>
-          <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-3 px-3 py-1.5 text-sm hover:bg-hover">
+          <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-2 px-2.5 py-1.5 hover:bg-hover">
             {header}
+            <ChevronRight
+              size={14}
+              aria-hidden
+              className="text-ink-3 transition-transform duration-(--m-1) [details[open]>summary>&]:rotate-90"
+            />
           </summary>
           <Text title={t('answer')} text={result.content} />
         </details>
       ) : (
-        <header className="flex flex-wrap items-baseline gap-x-3 px-3 py-1.5 text-sm">
+        <header
+          className={classNames(
+            'flex flex-wrap items-center gap-x-2 px-3 py-1.5',
+            entry.state === 'waiting' && 'bg-caution-bg',
+          )}
+        >
           {header}
         </header>
       )}
@@ -89,17 +103,13 @@ export const CallCard = memo(function CallCard({
           />
         </>
       ) : null}
-      {confirmation ? (
-        <p className="border-t border-line px-3 py-1 text-xs text-ink-3">
-          {confirmation.result === 'allow'
-            ? confirmation.isForSession
-              ? t('allowedForSession')
-              : t('allowed')
-            : t('denied', { message: plainText(confirmation.denyMessage ?? '—') })}
-        </p>
-      ) : null}
       {confirmation?.result === 'deny' ? (
-        <Denied sessionId={sessionId} eventId={entry.id} wasShown={wasWaiting} />
+        <>
+          <p className="border-t border-line px-3 py-1.5 text-ink-2">
+            {t('denied', { message: plainText(confirmation.denyMessage ?? '—') })}
+          </p>
+          <CallDiff sessionId={sessionId} eventId={entry.id} state="denied" />
+        </>
       ) : null}
       {result && result.written.length > 0 ? (
         <CallDiff sessionId={sessionId} eventId={entry.id} state="done" />
@@ -112,44 +122,49 @@ export const CallCard = memo(function CallCard({
   )
 })
 
-/** A denied proposal. Loaded only when opened. */
-function Denied({
-  sessionId,
-  eventId,
-  wasShown,
-}: {
-  sessionId: string
-  eventId: string
-  wasShown: boolean
-}) {
+/** Its state; of a call that a person was asked about, their answer. */
+function CallState({ entry: { state, confirmation } }: { entry: CallEntry }) {
   const t = useTranslations('Call')
-  const [isOpen, setOpen] = useState(wasShown)
-  return (
-    <details
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      className="border-t border-line"
-    >
-      <summary className="cursor-pointer px-3 py-1 text-xs text-ink-3">{t('wasProposed')}</summary>
-      {isOpen ? <CallDiff sessionId={sessionId} eventId={eventId} state="denied" /> : null}
-    </details>
-  )
+  if (state === 'waiting') {
+    return <span className="font-medium text-caution">{t('state_waiting')}</span>
+  }
+  if (confirmation?.result === 'allow') {
+    return (
+      <Badge tone="added" Icon={Check}>
+        {t(confirmation.isForSession ? 'allowedForSession' : 'allowed')}
+      </Badge>
+    )
+  }
+  if (confirmation) {
+    return (
+      <Badge tone="removed" Icon={CircleSlash}>
+        {t('deniedByYou')}
+      </Badge>
+    )
+  }
+  // What is done needs no word on screen: its icon and its verb tell.
+  return <span className={state === 'done' ? 'sr-only' : undefined}>{t(`state_${state}`)}</span>
 }
 
 function StateIcon({ entry, isRead }: { entry: CallEntry; isRead: boolean }) {
-  const props = { size: 14, 'aria-hidden': true, className: 'self-center' } as const
+  const props = {
+    size: 15,
+    'aria-hidden': true,
+    strokeWidth: 1.75,
+    className: 'shrink-0 text-ink-3',
+  } as const
   switch (entry.state) {
     case 'writing':
     case 'running':
       return <Loader {...props} />
     case 'waiting':
-      return <Hand {...props} className="self-center text-caution" />
+      return <Hand {...props} className="shrink-0 text-caution" />
     case 'refused':
-      return <CircleSlash {...props} className="self-center text-removed" />
+      return <CircleSlash {...props} className="shrink-0 text-removed" />
     case 'done':
       if (isRead) return <Eye {...props} />
       return entry.result?.written.length ? (
-        <PenLine {...props} className="self-center text-added" />
+        <PenLine {...props} className="shrink-0 text-ink-3" />
       ) : (
         <Check {...props} />
       )
@@ -161,7 +176,6 @@ function Duration({ milliseconds }: { milliseconds: number | null }) {
   if (milliseconds === null) return null
   return (
     <span className="tabular-nums">
-      {' · '}
       {format.number(milliseconds, {
         style: 'unit',
         unit: 'millisecond',

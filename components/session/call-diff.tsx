@@ -22,7 +22,7 @@ export function CallDiff(call: CallToShow) {
   return (
     <div className="border-t border-line">
       {data.state !== 'done' && data.isError ? (
-        <p className="px-3 py-1.5 text-sm text-caution">
+        <p className="px-3 py-1.5 text-caution">
           {t('wouldFail', { answer: plainText(data.answer ?? '') })}
         </p>
       ) : null}
@@ -47,7 +47,7 @@ function Change({ change }: { change: CallChange }) {
   const paths = [...new Set([before?.path, after?.path].filter((path) => path !== undefined))]
   return (
     <section className="border-b border-line last:border-b-0">
-      <p className="flex flex-wrap items-baseline gap-x-3 px-3 py-1 text-xs">
+      <p className="flex flex-wrap items-center gap-x-3 bg-well px-3 py-1 text-xs">
         <span className="font-mono break-all">
           <VisibleMove before={before?.path} after={after?.path} />
         </span>
@@ -57,7 +57,7 @@ function Change({ change }: { change: CallChange }) {
         {versionId === null ? null : (
           <Link
             href={`/stores/${storeId}?memory=${memoryId}&version=${versionId}&diff=before`}
-            className="ml-auto text-accent hover:underline"
+            className="ml-auto text-ink-2 underline decoration-line-2 hover:text-ink"
           >
             {t('openVersion')}
           </Link>

@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import { plainText } from '@/lib/text/plain-text'
 import { callElementId } from './call-address'
-import { isRead, subjectOf, verbOf } from './call-words'
+import { isRead, subjectOf, toldVerb, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
 
-/** Every call of the session as a sign, in order; selecting one scrolls to it. */
+/** Every call of the session as a bar, in order; selecting one scrolls to it. */
 export function CallTimeline({
   calls,
   onChoose,
@@ -17,12 +17,14 @@ export function CallTimeline({
 }) {
   const t = useTranslations('Call')
   return (
-    <section aria-label={t('timeline')} className="px-3 py-2">
-      <h2 className="text-xs font-medium text-ink-3">{t('count', { count: calls.length })}</h2>
-      <ol className="mt-1 flex flex-wrap gap-0.5">
+    <section
+      aria-label={t('timeline')}
+      className="flex max-h-20 items-start gap-3 overflow-auto px-4 pb-1"
+    >
+      <ol className="flex min-w-0 flex-1 flex-wrap">
         {calls.map((call, index) => {
           const verb = verbOf(call.name, call.input)
-          const label = `${t(verb)} ${plainText(subjectOf(call.input))}. ${t(`state_${call.state}`)}`
+          const label = `${t(toldVerb(verb, call.state))} ${plainText(subjectOf(call.input))}. ${t(`state_${call.state}`)}`
           return (
             <li key={call.id}>
               <button
@@ -32,32 +34,29 @@ export function CallTimeline({
                 onClick={() => {
                   onChoose(index)
                   const card = document.getElementById(callElementId(call.id))
+                  const folded = card?.closest('details')
+                  if (folded) folded.open = true
                   card?.scrollIntoView({ block: 'nearest' })
                   card?.focus({ preventScroll: true })
                 }}
-                className={classNames(
-                  'block size-6 cursor-pointer rounded-xs border text-[10px] leading-none',
-                  look(call, isRead(verb)),
-                )}
+                className="grid h-6 w-6 cursor-pointer place-items-center hover:bg-hover"
               >
-                {call.state === 'done'
-                  ? t(isRead(verb) ? 'mark_read' : 'mark_written')
-                  : MARKS[call.state]}
+                <span className={classNames('h-2 w-[18px] rounded-xs', look(call, isRead(verb)))} />
               </button>
             </li>
           )
         })}
       </ol>
+      <h2 className="shrink-0 py-1 text-xs text-ink-3 tabular-nums">
+        {t('count', { count: calls.length })}
+      </h2>
     </section>
   )
 }
 
-/** The same in every language. */
-const MARKS = { refused: '×', waiting: '?', running: '…', writing: '…' }
-
 function look(call: CallEntry, isReading: boolean): string {
-  if (call.state === 'refused') return 'border-removed text-removed'
-  if (call.state === 'waiting') return 'border-caution text-caution'
-  if (call.state !== 'done') return 'border-control text-ink-3'
-  return isReading ? 'border-accent text-accent' : 'border-added text-added'
+  if (call.state === 'refused') return 'shadow-[inset_0_0_0_1.5px_var(--removed)]'
+  if (call.state === 'waiting') return 'shadow-[inset_0_0_0_1.5px_var(--caution)]'
+  if (call.state !== 'done') return 'shadow-[inset_0_0_0_1.5px_var(--control)]'
+  return isReading ? 'bg-line-2' : 'bg-accent'
 }

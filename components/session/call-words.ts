@@ -5,12 +5,18 @@ import {
   type DocumentToolName,
   MEMORY_COMMANDS,
 } from '@/lib/memory-tool/tool-effects'
+import type { CallState } from './conversation-entries'
 
 /** A call's verb, a key of the texts under `Call`. */
 export type CallVerb = CommandName | DocumentToolName | 'unknown'
 
 export function verbOf(name: string, input: Readonly<Record<string, unknown>>): CallVerb {
   return actionOf({ name, input }) ?? 'unknown'
+}
+
+/** The key of a verb's words: what was done is told in the past, all else as what is wanted. */
+export function toldVerb(verb: CallVerb, state: CallState): CallVerb | `did_${CallVerb}` {
+  return state === 'done' ? `did_${verb}` : verb
 }
 
 export const isRead = (verb: CallVerb): boolean =>

@@ -1,12 +1,14 @@
 'use client'
 
-import { Send, Square } from 'lucide-react'
+import { ArrowUp, Square } from 'lucide-react'
 import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
 import { messageField, SESSION, waitingCard } from './session-places'
+import { StillWaiting } from './still-waiting'
 import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
 
 export interface ComposerProps {
@@ -15,12 +17,21 @@ export interface ComposerProps {
   hasWaiting: boolean
   /** why the session accepts no messages; null: it does */
   closedBecause: string | null
+  /** a remark on who answers; null: none */
+  note: string | null
   send: (text: string) => Promise<ActionResult>
   interrupt: () => Promise<ActionResult>
 }
 
 /** The message field. What could not be sent stays in it. */
-export function Composer({ isRunning, hasWaiting, closedBecause, send, interrupt }: ComposerProps) {
+export function Composer({
+  isRunning,
+  hasWaiting,
+  closedBecause,
+  note,
+  send,
+  interrupt,
+}: ComposerProps) {
   const t = useTranslations('Session')
   const [text, setText] = useState('')
   const [why, setWhy] = useState<string | null>(null)
@@ -58,38 +69,53 @@ export function Composer({ isRunning, hasWaiting, closedBecause, send, interrupt
   }
   return (
     <form
-      className="space-y-2 border-t border-line bg-sheet px-4 py-3"
+      className="bg-sheet px-4 pb-2"
       onSubmit={(event) => {
         event.preventDefault()
         submit()
       }}
     >
-      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-      <div className="flex items-end gap-2">
-        <label className="min-w-0 flex-1">
-          <span className="sr-only">{t('message')}</span>
-          <textarea
-            ref={field}
-            data-message-field
-            value={text}
-            rows={Math.min(8, Math.max(2, text.split('\n').length))}
-            placeholder={isRunning ? t('placeholderQueued') : t('placeholder')}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') onEscape(event.currentTarget)
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-              event.preventDefault()
-              submit()
-            }}
-            className="block w-full resize-none rounded-control border border-control bg-sheet px-3 py-2"
-          />
-        </label>
-        {isRunning ? <StopButton isBusy={isPending} onClick={stop} /> : null}
-        <Button type="submit" look="primary" disabled={text.trim() === ''}>
-          <Send size={14} aria-hidden /> {t('send')}
-        </Button>
+      <div className="mx-auto max-w-[780px] space-y-1">
+        {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+        <div className="flex items-end gap-1.5 rounded-sheet bg-sheet p-1.5 shadow-[0_0_0_1px_var(--control)] focus-within:shadow-[0_0_0_2px_var(--accent)]">
+          <label className="min-w-0 flex-1">
+            <span className="sr-only">{t('message')}</span>
+            <textarea
+              ref={field}
+              data-message-field
+              value={text}
+              rows={Math.min(8, text.split('\n').length)}
+              placeholder={isRunning || hasWaiting ? t('placeholderQueued') : t('placeholder')}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') onEscape(event.currentTarget)
+                if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+                event.preventDefault()
+                // With ⌘ the key of a sent message would also answer the call that waits.
+                if (text.trim() !== '') event.stopPropagation()
+                submit()
+              }}
+              className="block field-sizing-content max-h-48 w-full resize-none bg-transparent px-2 py-1 text-talk outline-none placeholder:text-ink-3"
+            />
+          </label>
+          {isRunning ? <StopButton isBusy={isPending} onClick={stop} /> : null}
+          <Button
+            type="submit"
+            look="primary"
+            size="icon"
+            aria-label={t('send')}
+            title={t('send')}
+            disabled={text.trim() === ''}
+          >
+            <ArrowUp size={16} aria-hidden />
+          </Button>
+        </div>
+        <p className="flex flex-wrap gap-x-3 px-1 text-xs text-ink-3 max-md:[&>[data-hint]]:hidden">
+          <span data-hint>{t(hasWaiting ? 'sendHintWaiting' : 'sendHint')}</span>
+          <StillWaiting isPending={isPending} />
+          {note === null ? null : <span className="ml-auto">{note}</span>}
+        </p>
       </div>
-      <p className="text-xs text-ink-3">{t(hasWaiting ? 'sendHintWaiting' : 'sendHint')}</p>
     </form>
   )
 }
@@ -101,7 +127,10 @@ function StopButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void 
   useFocusHandOn(button, SESSION, messageField)
   return (
     <Button ref={button} isBusy={isBusy} onClick={onClick} aria-keyshortcuts="Escape">
-      <Square size={14} aria-hidden /> {t('stop')}
+      <Square size={13} aria-hidden /> {t('stop')}
+      <span className="max-md:hidden">
+        <Kbd>Esc</Kbd>
+      </span>
     </Button>
   )
 }

@@ -3,7 +3,6 @@
 import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/content/visible-line'
-import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { ContextEntry, type ContextEntryOf } from '@/components/context/context-entry'
 import type { ConfirmSummary } from '@/components/context/summary-review'
@@ -12,7 +11,11 @@ import { AnswerText } from './answer-text'
 import type { Confirm } from './approval'
 import { callElementId, calledIn } from './call-address'
 import { CallCard } from './call-card'
-import { type Entry, waitingCalls } from './conversation-entries'
+import { type CallEntry, type Entry, waitingCalls } from './conversation-entries'
+import { rowsOf } from './conversation-rows'
+import { GoOnButton } from './go-on-button'
+import { ReadCalls } from './read-calls'
+import { backToPlace, keepPlace } from './reading-place'
 
 export interface ConversationProps {
   sessionId: string
@@ -21,8 +24,6 @@ export interface ConversationProps {
   called: string | null
   confirm: Confirm
   confirmSummary: ConfirmSummary
-  /** resumes after an error or a truncation */
-  goOn: () => void
 }
 
 /** Pixels shown above the call that the address names. */
@@ -31,32 +32,46 @@ const ABOVE = 24
 /** Within this distance of the end, in pixels, new entries are followed. */
 const NEAR_END = 120
 
-/** The conversation in order; keeps to the end while the reader is there. */
+/** Scrolling has ended when nothing moved for so long, in milliseconds. */
+const STILL_MS = 150
+
+/**
+ * The conversation in order; keeps to the end while the reader is there, and opens again where they
+ * left it.
+ */
 export function Conversation({
   sessionId,
   entries,
   called,
   confirm,
   confirmSummary,
-  goOn,
 }: ConversationProps) {
   const t = useTranslations('Session')
   const scroller = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const lastTop = useRef(0)
+  const still = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [firstWaiting] = waitingCalls(entries)
   const [shown, setShown] = useState<string | null>(null)
   useEffect(() => {
     const element = scroller.current
     const content = element?.firstElementChild
     if (!element || !content) return
+    isAtEnd.current = backToPlace(sessionId, element)
+    lastTop.current = element.scrollTop
     // Content loaded later into a card, such as its difference, moves the end, too.
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
     })
     observer.observe(content)
-    return () => observer.disconnect()
-  }, [])
+    const onLeave = () => keepPlace(sessionId, element, isAtEnd.current)
+    window.addEventListener('pagehide', onLeave)
+    return () => {
+      window.removeEventListener('pagehide', onLeave)
+      clearTimeout(still.current)
+      observer.disconnect()
+    }
+  }, [sessionId])
   useEffect(() => {
     const element = scroller.current
     if (!element) return
@@ -66,6 +81,8 @@ export function Conversation({
       const card = called === null ? null : document.getElementById(callElementId(called))
       if (!card || !element.contains(card)) return
       isAtEnd.current = false
+      const folded = card.closest('details')
+      if (folded) folded.open = true
       for (const details of card.querySelectorAll('details')) details.open = true
       element.scrollTop +=
         card.getBoundingClientRect().top - element.getBoundingClientRect().top - ABOVE
@@ -77,6 +94,16 @@ export function Conversation({
     window.addEventListener('hashchange', onHash)
     return () => window.removeEventListener('hashchange', onHash)
   }, [called])
+  const cardOf = (entry: CallEntry) => (
+    <CallCard
+      key={entry.id}
+      sessionId={sessionId}
+      entry={entry}
+      isFirstWaiting={firstWaiting?.id === entry.id}
+      isNamed={shown === entry.id}
+      confirm={confirm}
+    />
+  )
   return (
     <div
       ref={scroller}
@@ -84,38 +111,41 @@ export function Conversation({
       aria-label={t('conversation')}
       tabIndex={0}
       // Text for screen readers is positioned in here, and not below the page.
-      className="relative min-h-0 flex-1 overflow-auto px-4 py-4"
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+      className="relative min-h-0 flex-1 overflow-auto px-4 pt-6 outline-offset-[-2px]"
+      onScroll={({ currentTarget }) => {
+        const { scrollHeight, scrollTop, clientHeight } = currentTarget
         // New content is no reason to stop following; only scrolling up is.
         if (scrollHeight - scrollTop - clientHeight < NEAR_END) isAtEnd.current = true
         else if (scrollTop < lastTop.current) isAtEnd.current = false
         lastTop.current = scrollTop
+        clearTimeout(still.current)
+        still.current = setTimeout(
+          () => keepPlace(sessionId, currentTarget, isAtEnd.current),
+          STILL_MS,
+        )
       }}
     >
-      <div className="mx-auto max-w-3xl space-y-4">
+      <div className="mx-auto max-w-[780px] space-y-4 pb-6 text-talk">
         <h2 className="sr-only">{t('conversation')}</h2>
         {entries.length === 0 ? <p className="py-8 text-center text-ink-3">{t('empty')}</p> : null}
-        {entries.map((entry) =>
-          entry.kind === 'call' ? (
-            <CallCard
-              key={entry.id}
-              sessionId={sessionId}
-              entry={entry}
-              isFirstWaiting={firstWaiting?.id === entry.id}
-              isNamed={shown === entry.id}
-              confirm={confirm}
-            />
-          ) : isOfContext(entry) ? (
-            <OfContext
-              key={`${entry.kind} ${entry.id}`}
-              sessionId={sessionId}
-              entry={entry}
-              confirm={confirmSummary}
-            />
-          ) : (
-            <Said key={entry.id} entry={entry} goOn={goOn} />
-          ),
-        )}
+        {rowsOf(entries).map((row) => (
+          <div key={`${row.kind} ${row.id}`} data-row={row.id}>
+            {row.kind === 'reads' ? (
+              <ReadCalls calls={row.calls}>{row.calls.map(cardOf)}</ReadCalls>
+            ) : row.entry.kind === 'call' ? (
+              cardOf(row.entry)
+            ) : isOfContext(row.entry) ? (
+              <OfContext
+                key={row.entry.kind}
+                sessionId={sessionId}
+                entry={row.entry}
+                confirm={confirmSummary}
+              />
+            ) : (
+              <Said entry={row.entry} sessionId={sessionId} />
+            )}
+          </div>
+        ))}
       </div>
     </div>
   )
@@ -139,10 +169,10 @@ const OfContext = memo(ContextEntry)
 
 const Said = memo(function Said({
   entry,
-  goOn,
+  sessionId,
 }: {
   entry: Exclude<Entry, { kind: 'call' } | ContextEntryOf>
-  goOn: () => void
+  sessionId: string
 }) {
   const t = useTranslations('Session')
   switch (entry.kind) {
@@ -150,8 +180,8 @@ const Said = memo(function Said({
       return (
         <div
           className={classNames(
-            'ml-auto w-fit max-w-[85%] rounded-control bg-selected px-3 py-2 break-words whitespace-pre-wrap',
-            entry.isQueued && 'opacity-70',
+            'ml-auto w-fit max-w-[75%] rounded-sheet rounded-br-mark px-3.5 py-2 break-words whitespace-pre-wrap max-md:max-w-[85%]',
+            entry.isQueued ? 'border border-dashed border-control text-ink-2' : 'bg-track',
           )}
         >
           <span className="sr-only">{t('you')}</span>
@@ -173,11 +203,11 @@ const Said = memo(function Said({
         </details>
       )
     case 'fault':
-      return <Fault entry={entry} goOn={goOn} />
+      return <Fault entry={entry} sessionId={sessionId} />
     case 'interrupt':
       return <p className="text-center text-xs text-ink-3">{t('interrupted')}</p>
     case 'rest':
-      return <Rest entry={entry} goOn={goOn} />
+      return <Rest entry={entry} sessionId={sessionId} />
     case 'ended':
       return <p className="text-center text-xs text-ink-3">{t('ended')}</p>
   }
@@ -204,17 +234,17 @@ function Answer({
 
 function Fault({
   entry: { event, isLast },
-  goOn,
+  sessionId,
 }: {
   entry: Extract<Entry, { kind: 'fault' }>
-  goOn: () => void
+  sessionId: string
 }) {
   const t = useTranslations('Session')
   const { kind, message, retry } = event.error
   return (
     <div
       role="alert"
-      className="space-y-1 rounded-control border border-removed px-3 py-2 text-sm text-removed"
+      className="space-y-1 rounded-card bg-danger-bg px-3 py-2 text-sm text-removed shadow-[inset_0_0_0_1px_var(--danger-line)]"
     >
       <p className="font-medium">{t(`fault_${kind}`)}</p>
       {message === '' ? null : (
@@ -228,9 +258,7 @@ function Fault({
         <p className="text-ink">{t(`advice_${kind}`)}</p>
       )}
       {retry === 'exhausted' && isLast ? (
-        <Button size="small" onClick={goOn}>
-          {t('tryAgain')}
-        </Button>
+        <GoOnButton sessionId={sessionId} label={t('tryAgain')} />
       ) : null}
     </div>
   )
@@ -239,10 +267,10 @@ function Fault({
 /** Why the agent stopped, unless it was done. */
 function Rest({
   entry: { event, isLast },
-  goOn,
+  sessionId,
 }: {
   entry: Extract<Entry, { kind: 'rest' }>
-  goOn: () => void
+  sessionId: string
 }) {
   const t = useTranslations('Session')
   const { stopReason } = event
@@ -265,14 +293,10 @@ function Rest({
   return (
     <div
       role="status"
-      className="space-y-1 rounded-control border border-caution px-3 py-2 text-sm"
+      className="space-y-1 rounded-card bg-caution-bg px-3 py-2 text-sm shadow-[inset_0_0_0_1px_var(--caution-line)]"
     >
       <p>{words}</p>
-      {isLast && canGoOn ? (
-        <Button size="small" onClick={goOn}>
-          {t('goOn')}
-        </Button>
-      ) : null}
+      {isLast && canGoOn ? <GoOnButton sessionId={sessionId} label={t('goOn')} /> : null}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { Crosshair, Eye, PenLine, Users } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
@@ -20,6 +21,7 @@ import { isRead, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
 import type { MemoryListing, ShownMemory } from './memory-listing'
 import { memoryListingQuery, shownMemoryQuery } from './queries'
+import { useFollowedPlace } from './use-followed-place'
 import { changeKey, type SeenChange, type SeenChanges, useMemoryNews } from './use-memory-news'
 
 export interface LiveStore {
@@ -36,37 +38,59 @@ export interface LiveMemoryProps {
 }
 
 /**
- * The session's memory beside its conversation: follows the agent from call to call, until a person
- * selects something else. Memories that it read are outlined; those that anybody writes glow.
+ * The session's memory beside its conversation: follows the agent from call to call, and whoever else
+ * writes to the same stores, until a person selects something else. What anybody writes glows.
  */
 export const LiveMemory = memo(function LiveMemory({ sessionId, stores, calls }: LiveMemoryProps) {
   const t = useTranslations('LiveMemory')
   const [chosen, setChosen] = useState<ToolPlace | null>(null)
   const places = calls.map((call) => placeOfCall(call.name, call.input, stores))
-  const followed = places.findLast((place) => place !== null && place.path !== '') ?? null
+  const news = useMemoryNews(sessionId)
+  const followed = useFollowedPlace(calls, places, news.byOthers)
   const shown = chosen ?? followed ?? { storeId: stores[0]?.storeId ?? '', path: '' }
-  const seen = useMemoryNews(sessionId)
   const touched = touchedBy(calls, places)
   if (stores.length === 0) return <p className="p-4 text-ink-3">{t('noStores')}</p>
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <CallTimeline calls={calls} onChoose={(index) => setChosen(places[index] ?? null)} />
-      <div className="flex items-center justify-between gap-2 border-y border-line px-3 py-1 text-xs">
-        <label className="flex items-center gap-1.5">
+    <div className="flex h-full min-h-0 flex-col bg-well">
+      <div className="flex min-h-11 items-center gap-2 px-4 py-1.5">
+        <h2 className="shrink-0 font-semibold">{t('heading')}</h2>
+        <p className="min-w-0 truncate text-ink-3">
+          {stores.map((store, index) => (
+            <span key={store.storeId}>
+              {index === 0 ? '' : ', '}
+              <Link
+                href={`/stores/${store.storeId}`}
+                title={t('openStore')}
+                className="hover:text-ink hover:underline"
+              >
+                <VisibleLabel text={store.name} />
+              </Link>
+            </span>
+          ))}
+          {stores.length === 1 ? `, ${t(stores[0]?.access ?? 'read_only')}` : null}
+        </p>
+        <label
+          className={classNames(
+            'ml-auto flex h-6 shrink-0 cursor-pointer items-center gap-1.5 rounded-control px-2 text-xs font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-8',
+            chosen === null
+              ? 'bg-accent-bg text-accent'
+              : 'bg-raised text-ink-2 shadow-[0_0_0_1px_var(--line-2)]',
+          )}
+        >
           <input
             type="checkbox"
+            className="sr-only"
             checked={chosen === null}
             onChange={({ target }) => setChosen(target.checked ? null : shown)}
           />
-          {t('follow')}
+          <Crosshair size={14} strokeWidth={1.75} aria-hidden />
+          {t(chosen === null ? 'follow' : 'followAgain')}
         </label>
-        <Link href={`/stores/${shown.storeId}`} className="text-accent hover:underline">
-          {t('openStore')}
-        </Link>
       </div>
+      <CallTimeline calls={calls} onChoose={(index) => setChosen(places[index] ?? null)} />
       <div
         data-files
-        className="max-h-[40%] min-h-24 overflow-auto py-1"
+        className="max-h-[40%] min-h-24 shrink-0 overflow-auto px-2 pb-2 outline-offset-[-2px]"
         tabIndex={0}
         role="group"
         aria-label={t('files')}
@@ -79,7 +103,7 @@ export const LiveMemory = memo(function LiveMemory({ sessionId, stores, calls }:
             isNamed={stores.length > 1}
             shown={shown}
             touched={touched}
-            seen={seen}
+            seen={news.changes}
             onChoose={(path) => setChosen({ storeId: store.storeId, path })}
           />
         ))}
@@ -145,7 +169,7 @@ function StoreFiles({
         <h3 className="px-3 py-1 text-xs font-medium">
           <VisibleLabel text={store.name} />{' '}
           {store.access === 'read_only' ? (
-            <span className="text-ink-3">{t('readOnly')}</span>
+            <span className="text-ink-3">{t('read_only')}</span>
           ) : null}
         </h3>
       ) : null}
@@ -212,18 +236,12 @@ function FileRow({
         onClick={onChoose}
         style={indented(row.depth)}
         className={classNames(
-          'flex min-h-6 w-full cursor-pointer items-center gap-2 border-l-2 py-0.5 pr-3 text-left hover:bg-hover',
-          isShown && 'bg-selected',
-          state === 'written'
-            ? 'border-added'
-            : state === 'read'
-              ? 'border-accent'
-              : state === 'changed'
-                ? 'border-caution'
-                : 'border-transparent',
+          'flex min-h-7 w-full cursor-pointer items-center gap-2 rounded-control py-0.5 pr-2 text-left hover:bg-hover',
+          isShown && 'bg-accent-bg',
         )}
       >
-        <span className="min-w-0 flex-1 truncate font-mono text-xs">
+        <StateMark state={state} />
+        <span className={classNames('min-w-0 flex-1 truncate', isShown && 'font-medium')}>
           <VisiblePath path={row.name} />
         </span>
         {state ? <span className="text-xs text-ink-3">{t(state)}</span> : null}
@@ -233,41 +251,59 @@ function FileRow({
   )
 }
 
+const STATE_ICONS = { read: Eye, written: PenLine, changed: Users } as const
+
+function StateMark({ state }: { state: keyof typeof STATE_ICONS | undefined }) {
+  const Icon = state && STATE_ICONS[state]
+  return (
+    <span aria-hidden className="grid size-4 shrink-0 place-items-center text-ink-3">
+      {Icon ? (
+        <Icon
+          size={14}
+          strokeWidth={1.75}
+          className={state === 'written' ? 'text-accent' : undefined}
+        />
+      ) : null}
+    </span>
+  )
+}
+
 function ShownFile({ sessionId, place }: { sessionId: string; place: ToolPlace }) {
   const t = useTranslations('LiveMemory')
   const { data, error, isPending } = useQuery(
     shownMemoryQuery(sessionId, place.storeId, place.path),
   )
   if (place.path === '')
-    return <p className="border-t border-line p-3 text-xs text-ink-3">{t('choose')}</p>
+    return <p className="flex-1 border-t border-line bg-sheet p-4 text-ink-3">{t('choose')}</p>
   return (
     <section
-      className="flex min-h-0 flex-1 flex-col border-t border-line"
+      className="flex min-h-0 flex-1 flex-col border-t border-line bg-sheet"
       aria-label={plainName(place.path)}
     >
-      <h3 className="flex items-baseline justify-between gap-2 px-3 py-1.5 text-xs">
-        <span className="min-w-0 truncate font-mono">
+      <h3 className="flex min-h-10 items-center justify-between gap-2 border-b border-line px-4">
+        <span className="min-w-0 truncate font-mono text-code">
           <VisiblePath path={place.path} />
         </span>
         {data ? (
           <Link
             href={`/stores/${place.storeId}?memory=${data.memoryId}`}
-            className="shrink-0 text-accent hover:underline"
+            className="shrink-0 font-medium text-ink-2 hover:text-ink"
           >
             {t('open')}
           </Link>
         ) : null}
       </h3>
       <div
-        className="min-h-0 flex-1 overflow-auto pb-2"
+        className="min-h-0 flex-1 overflow-auto py-1 outline-offset-[-2px]"
         tabIndex={0}
         role="group"
         aria-label={t('content')}
+        data-content
       >
         {data ? (
           <Lines key={data.path} memory={data} />
         ) : (
-          <p className="px-3 text-xs text-ink-3">
+          <p className="px-4 py-2 text-ink-3">
             {isPending ? t('loading') : t(error && !isGone(error) ? 'notLoaded' : 'notThere')}
           </p>
         )}
@@ -284,10 +320,18 @@ function Lines({ memory }: { memory: ShownMemory }) {
     setSeen(memory)
     setAdded(addedLines(seen.content, memory.content))
   }
+  const firstAdded = Math.min(...added)
   return (
-    <ol className="font-mono text-xs leading-5">
+    <ol className="font-mono text-code">
       {splitLines(memory.content).map((line, index) => (
-        <li key={`${memory.versionId} ${index}`} className="relative flex">
+        <li
+          key={`${memory.versionId} ${index}`}
+          ref={index + 1 === firstAdded ? intoSight : undefined}
+          className={classNames(
+            'relative flex border-l-2',
+            added.has(index + 1) ? 'border-accent' : 'border-transparent',
+          )}
+        >
           {added.has(index + 1) ? <span className="glow" aria-hidden /> : null}
           <span
             data-line={index + 1}
@@ -300,6 +344,15 @@ function Lines({ memory }: { memory: ShownMemory }) {
       ))}
     </ol>
   )
+}
+
+/** Scrolls to what was just added, within the memory only. */
+function intoSight(line: HTMLElement | null): void {
+  const frame = line?.closest<HTMLElement>('[data-content]')
+  if (!line || !frame) return
+  const [row, around] = [line.getBoundingClientRect(), frame.getBoundingClientRect()]
+  if (row.top >= around.top && row.bottom <= around.bottom) return
+  frame.scrollTop += row.top - around.top - around.height / 3
 }
 
 function addedLines(before: string, after: string): ReadonlySet<number> {

@@ -2,8 +2,10 @@
 
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ContextBar } from '@/components/context/context-bar'
 import type { ConfirmSummary } from '@/components/context/summary-review'
+import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
+import { segmentLook, segmentsLook } from '@/components/ui/segmented'
 import type { Confirm } from './approval'
 import { Composer } from './composer'
 import { Conversation } from './conversation'
@@ -16,11 +18,17 @@ import {
   withReused,
 } from './conversation-entries'
 import { LiveMemory, type LiveStore } from './live-memory'
+import {
+  HeadGauge,
+  type HeadedSession,
+  SessionHead,
+  type SessionStanding,
+  Standing,
+} from './session-head'
 import type { SessionState } from './session-state'
 import {
   confirmCallAction,
   confirmSummaryAction,
-  goOnAction,
   interruptAction,
   sendMessageAction,
 } from './conversation-actions'
@@ -36,8 +44,8 @@ export interface SessionViewProps {
   answersByPractice: boolean
   /** the call in the address; omit if none */
   called?: string | undefined
-  /** false when two are side by side */
-  withMemory: boolean
+  /** for the page's head, with the memory beside; omit where two sessions are side by side */
+  headed?: HeadedSession
 }
 
 /** A conversation with the memory that its agent reads and writes beside it, live. */
@@ -48,10 +56,11 @@ export function SessionView({
   rendered,
   answersByPractice,
   called,
-  withMemory,
+  headed,
 }: SessionViewProps) {
   const t = useTranslations('Session')
   const { state, isLost, isGone } = useSession(sessionId, rendered)
+  const [pane, setPane] = useState<Pane>('conversation')
   const entries = useEntries(state)
   // The memory panel follows once the conversation has been painted.
   const seen = useDeferredValue(entries)
@@ -67,64 +76,129 @@ export function SessionView({
     (answer) => confirmSummaryAction({ sessionId, ...answer }),
     [sessionId],
   )
-  const goOn = useCallback(() => void goOnAction(sessionId), [sessionId])
-  const running = isRunning(state.events)
   const waiting = waitingCalls(entries).length
-  const summaryWaits = entries.some(({ kind }) => kind === 'summary_review')
+  const standing = standingOf({ state, entries, waiting, isGone, isArchived })
+  const isClosed = standing === 'gone' || standing === 'archived'
   const isCompacting = entries.some((entry) => entry.kind === 'compacting' && entry.isOpen)
-  const closed = isGone ? t('gone') : isArchived ? t('archived') : null
   return (
-    <div data-session-view className="flex min-h-0 flex-1 flex-col md:flex-row">
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:h-[80dvh] max-md:flex-none">
-        <p
-          role="status"
-          className="flex flex-wrap gap-x-3 border-b border-line px-4 py-1 text-xs text-ink-3"
-        >
-          <span className={waiting > 0 || summaryWaits ? 'font-medium text-caution' : undefined}>
-            {waiting > 0
-              ? `${t('waits', { count: waiting })}. ${t('waitsKey')}`
-              : summaryWaits
-                ? t('summaryWaits')
-                : running
-                  ? t('running')
-                  : closed === null
-                    ? t('idle')
-                    : closed}
-          </span>
-          {answersByPractice ? <span className="ml-auto">{t('practice')}</span> : null}
-          {isLost ? <span className="text-caution">{t('lost')}</span> : null}
-        </p>
-        <ContextBar
-          sessionId={sessionId}
+    <div data-session-view className="flex min-h-0 flex-1 flex-col">
+      {headed ? (
+        <SessionHead
+          session={headed}
+          standing={standing}
+          waiting={waiting}
           gauge={state.gauge}
-          canCompact={closed === null && !isCompacting && state.gauge.tokens > 0}
+          canCompact={!isClosed && !isCompacting && state.gauge.tokens > 0}
         />
-        <Conversation
-          sessionId={sessionId}
-          entries={entries}
-          called={called ?? null}
-          confirm={confirm}
-          confirmSummary={confirmSummary}
-          goOn={goOn}
-        />
-        <Composer
-          isRunning={running}
-          hasWaiting={waiting > 0}
-          closedBecause={closed}
-          send={(text) => sendMessageAction({ sessionId, text })}
-          interrupt={() => interruptAction(sessionId)}
-        />
-      </div>
-      {withMemory ? (
-        <aside
-          aria-label={t('memory')}
-          className="border-line max-md:h-[70dvh] max-md:border-t md:w-96 md:border-l lg:w-[28rem]"
+      ) : (
+        <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
+          <Standing standing={standing} waiting={waiting} />
+          <span className="ml-auto">
+            <HeadGauge sessionId={sessionId} gauge={state.gauge} />
+          </span>
+        </div>
+      )}
+      <p role="status" className="empty:hidden bg-caution-bg px-4 py-1 text-caution">
+        {isLost ? t('lost') : null}
+      </p>
+      {headed ? <PaneTabs sessionId={sessionId} pane={pane} onChoose={setPane} /> : null}
+      <div className="flex min-h-0 flex-1">
+        <div
+          className={classNames(
+            'flex min-h-0 min-w-0 flex-1 flex-col',
+            pane !== 'conversation' && 'max-md:hidden',
+          )}
         >
-          <LiveMemory sessionId={sessionId} stores={stores} calls={calls} />
-        </aside>
-      ) : null}
+          <Conversation
+            sessionId={sessionId}
+            entries={entries}
+            called={called ?? null}
+            confirm={confirm}
+            confirmSummary={confirmSummary}
+          />
+          <Composer
+            isRunning={isRunning(state.events)}
+            hasWaiting={waiting > 0}
+            closedBecause={isGone ? t('gone') : isArchived ? t('archived') : null}
+            note={answersByPractice ? t('practice') : null}
+            send={(text) => sendMessageAction({ sessionId, text })}
+            interrupt={() => interruptAction(sessionId)}
+          />
+        </div>
+        {headed ? (
+          <aside
+            aria-label={t('memory')}
+            className={classNames(
+              'min-w-0 border-line max-md:flex-1 md:w-80 md:border-l lg:w-[30rem]',
+              pane !== 'memory' && 'max-md:hidden',
+            )}
+          >
+            <LiveMemory sessionId={sessionId} stores={stores} calls={calls} />
+          </aside>
+        ) : null}
+      </div>
     </div>
   )
+}
+
+type Pane = 'conversation' | 'memory'
+
+const PANES: readonly Pane[] = ['conversation', 'memory']
+
+/** On a phone one pane is in view at a time; the changes have a page of their own. */
+function PaneTabs({
+  sessionId,
+  pane,
+  onChoose,
+}: {
+  sessionId: string
+  pane: Pane
+  onChoose: (pane: Pane) => void
+}) {
+  const t = useTranslations('Session')
+  return (
+    <div className="border-b border-line px-3 py-1.5 md:hidden">
+      <div className={classNames(segmentsLook, 'w-full')}>
+        {PANES.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={pane === each}
+            onClick={() => onChoose(each)}
+            className={classNames(segmentLook(pane === each), 'flex-1 justify-center')}
+          >
+            {t(`pane_${each}`)}
+          </button>
+        ))}
+        <Link
+          href={`/sessions/${sessionId}/changes`}
+          className={classNames(segmentLook(false), 'flex-1 justify-center')}
+        >
+          {t('pane_changes')}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+function standingOf({
+  state,
+  entries,
+  waiting,
+  isGone,
+  isArchived,
+}: {
+  state: SessionState
+  entries: readonly Entry[]
+  waiting: number
+  isGone: boolean
+  isArchived: boolean
+}): SessionStanding {
+  if (isGone) return 'gone'
+  if (isArchived) return 'archived'
+  if (waiting > 0) return 'waiting'
+  if (entries.some(({ kind }) => kind === 'summary_review')) return 'summary'
+  return isRunning(state.events) ? 'running' : 'idle'
 }
 
 /** The entries of a state; unchanged ones keep their identity. */

@@ -1,10 +1,11 @@
 'use client'
 
-import { useState, useTransition } from 'react'
+import { useId, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { Button } from '@/components/ui/button'
+import { Button, buttonLook } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
+import { SegmentedChoice } from '@/components/ui/segmented'
 import { plainName } from '@/lib/text/plain-text'
 import { createStoreAction } from '@/components/stores/actions'
 import { cloneStoreAction } from './actions'
@@ -24,6 +25,8 @@ export interface Attachment {
 
 export interface StoreChoiceProps {
   label: string
+  /** whether the label is read out only */
+  isLabelHidden: boolean
   stores: readonly StoreOffer[]
   chosen: readonly Attachment[]
   onChange: (chosen: Attachment[]) => void
@@ -41,8 +44,9 @@ const MAX_INSTRUCTIONS = 4096
  * Which stores a session gets, and how its agent may use them; a store can be cloned or seeded
  * first.
  */
-export function StoreChoice({ label, stores, chosen, onChange }: StoreChoiceProps) {
+export function StoreChoice({ label, isLabelHidden, stores, chosen, onChange }: StoreChoiceProps) {
   const t = useTranslations('StoreChoice')
+  const id = useId()
   const [made, setMade] = useState<StoreOffer[]>([])
   const offers = [...made, ...stores.filter(({ id }) => made.every((each) => each.id !== id))]
   const attached = new Map(chosen.map((each) => [each.storeId, each]))
@@ -56,12 +60,12 @@ export function StoreChoice({ label, stores, chosen, onChange }: StoreChoiceProp
     onChange(chosen.map((each) => (each.storeId === storeId ? { ...each, ...changed } : each)))
   return (
     <fieldset className="min-w-0">
-      <legend className="text-sm text-ink-3">{label}</legend>
-      <ul className="max-h-96 divide-y divide-line overflow-auto border-y border-line">
+      <legend className={isLabelHidden ? 'sr-only' : 'mb-1 font-medium'}>{label}</legend>
+      <ul className="max-h-96 divide-y divide-line overflow-auto rounded-card shadow-[inset_0_0_0_1px_var(--line-2)]">
         {offers.map((store) => {
           const attachment = attached.get(store.id)
           return (
-            <li key={store.id} className="space-y-2 py-2">
+            <li key={store.id} className="space-y-2 px-3 py-2">
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <label className="flex min-w-0 items-center gap-2">
                   <input
@@ -70,7 +74,7 @@ export function StoreChoice({ label, stores, chosen, onChange }: StoreChoiceProp
                     disabled={!attachment && chosen.length >= MAX_STORES}
                     onChange={({ target }) => toggle(store.id, target.checked)}
                   />
-                  <span className="truncate">
+                  <span className="truncate font-medium">
                     <VisibleLabel text={store.name} />
                   </span>
                 </label>
@@ -81,7 +85,7 @@ export function StoreChoice({ label, stores, chosen, onChange }: StoreChoiceProp
                   <a
                     href={`/stores/${store.id}/seed`}
                     target="_blank"
-                    className="text-xs text-accent hover:underline"
+                    className={buttonLook({ look: 'quiet', size: 'small' })}
                   >
                     {t('seed')} <span className="sr-only">{t('inNewTab')}</span>
                   </a>
@@ -98,22 +102,17 @@ export function StoreChoice({ label, stores, chosen, onChange }: StoreChoiceProp
                 </span>
               </div>
               {attachment ? (
-                <div className="flex flex-wrap gap-3 pl-6 text-sm">
-                  <label className="flex items-center gap-2">
-                    {t('access')}
-                    <select
-                      value={attachment.access}
-                      onChange={({ target }) =>
-                        change(store.id, {
-                          access: target.value === 'read_only' ? 'read_only' : 'read_write',
-                        })
-                      }
-                      className="h-7 rounded-control border border-control bg-sheet px-1"
-                    >
-                      <option value="read_write">{t('readWrite')}</option>
-                      <option value="read_only">{t('readOnly')}</option>
-                    </select>
-                  </label>
+                <div className="flex flex-wrap items-center gap-3 pl-6">
+                  <SegmentedChoice
+                    name={`${id}-${store.id}`}
+                    legend={t('access')}
+                    choices={[
+                      { value: 'read_write', label: t('readWrite') },
+                      { value: 'read_only', label: t('readOnly') },
+                    ]}
+                    value={attachment.access}
+                    onChoose={(access) => change(store.id, { access })}
+                  />
                   <label className="min-w-48 flex-1">
                     <span className="sr-only">
                       {t('instructions', { name: plainName(store.name) })}

@@ -19,6 +19,15 @@ export type SeenChanges = ReadonlyMap<string, SeenChange>
 
 export const changeKey = (storeId: string, path: string) => `${storeId} ${path}`
 
+/** What changed since the page was opened. */
+export interface MemoryNewsSeen {
+  changes: SeenChanges
+  /** the newest change that no call of this session made; null: none */
+  byOthers: { storeId: string; path: string; sequence: number } | null
+}
+
+const NOTHING: MemoryNewsSeen = { changes: new Map(), byOthers: null }
+
 /** Changes within this are shown together, so that a busy script does not overload the page. */
 const QUIET_MS = 150
 
@@ -26,9 +35,9 @@ const QUIET_MS = 150
  * Follows a session's stores, whoever writes to them: a store's queries are invalidated when it
  * changes. Reconnects by itself. Returns what changed.
  */
-export function useMemoryNews(sessionId: string): SeenChanges {
+export function useMemoryNews(sessionId: string): MemoryNewsSeen {
   const queries = useQueryClient()
-  const [seen, setSeen] = useState<SeenChanges>(new Map())
+  const [seen, setSeen] = useState<MemoryNewsSeen>(NOTHING)
   const take = useEffectEvent((news: readonly MemoryNews[]) => {
     const stores = new Set(news.map(({ storeId }) => storeId))
     for (const storeId of stores) {
@@ -37,11 +46,14 @@ export function useMemoryNews(sessionId: string): SeenChanges {
     const changes = news.filter((each) => each.kind === 'changed')
     if (changes.length === 0) return
     setSeen((before) => {
-      const next = new Map(before)
+      const next = new Map(before.changes)
+      let { byOthers } = before
       for (const { storeId, path, sequence, isOwn } of changes) {
-        if (path !== null) next.set(changeKey(storeId, path), { sequence, isOwn })
+        if (path === null) continue
+        next.set(changeKey(storeId, path), { sequence, isOwn })
+        if (!isOwn) byOthers = { storeId, path, sequence }
       }
-      return next
+      return { changes: next, byOthers }
     })
   })
   useEffect(() => {

@@ -1,7 +1,9 @@
 import { texts } from '@/components/i18n/server-texts'
+import { ageStep } from '@/lib/store/model/age-step'
 
 const BAR = 3
-const HEIGHT = 20
+const HEIGHT = 24
+const DAY_MS = 86_400_000
 
 /** Changes on each of the last days, as bars; the numbers are in its label. */
 export async function ActivityPlot({ days }: { days: readonly number[] }) {
@@ -14,7 +16,7 @@ export async function ActivityPlot({ days }: { days: readonly number[] }) {
       aria-label={t('Stores.plot', { total, days: days.length, most: total === 0 ? 0 : most })}
       width={days.length * BAR}
       height={HEIGHT}
-      className="block text-accent"
+      className="block"
     >
       <line x1={0} y1={HEIGHT - 0.5} x2="100%" y2={HEIGHT - 0.5} stroke="var(--line)" />
       {days.map((count, index) =>
@@ -26,7 +28,8 @@ export async function ActivityPlot({ days }: { days: readonly number[] }) {
             y={HEIGHT - barHeight(count, most)}
             width={BAR - 1}
             height={barHeight(count, most)}
-            fill="currentColor"
+            // Today is fresh, a month ago dry.
+            fill={`var(--age-${ageStep((index - days.length + 1) * DAY_MS, 0)})`}
           />
         ),
       )}

@@ -18,8 +18,6 @@ export interface MomentChoiceProps {
   last: number
   /** named moments, latest first */
   named: readonly { sequence: number; name: string }[]
-  /** whether the address names no valid moment */
-  isUnclear: boolean
 }
 
 /**
@@ -27,16 +25,13 @@ export interface MomentChoiceProps {
  * script; the form sends them all, and which one counts.
  */
 export async function MomentChoice(props: MomentChoiceProps) {
-  const { end, way, moment, time, last, isUnclear } = props
+  const { end, way, moment, time, last } = props
   const t = await texts()
   const names = fieldNames(end)
   return (
-    <fieldset
-      className="moment-choice min-w-0 flex-1 basis-80"
-      aria-describedby={isUnclear ? `${end}-unclear` : undefined}
-    >
-      <legend className="font-medium">{t(`Changes.${end}`)}</legend>
-      <div className="flex flex-wrap gap-x-4 text-sm">
+    <fieldset className="moment-choice min-w-0">
+      <legend className="font-semibold">{t(`Changes.${end}`)}</legend>
+      <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
         {WAYS.map((each) => (
           <label key={each} className="flex items-center gap-1">
             <input type="radio" name={names.by} value={each} defaultChecked={each === way} />
@@ -69,11 +64,6 @@ export async function MomentChoice(props: MomentChoiceProps) {
           className={FIELD}
         />
       </Field>
-      {isUnclear ? (
-        <p id={`${end}-unclear`} role="alert" className="text-sm text-removed">
-          {t('Changes.unclear', { end })}
-        </p>
-      ) : null}
       <Named {...props} />
     </fieldset>
   )
@@ -86,11 +76,11 @@ const LABELS = {
 } as const
 
 const FIELD =
-  'block h-8 w-full max-w-72 rounded-control border border-control bg-sheet px-2 tabular-nums'
+  'block h-8 w-full rounded-control border border-control bg-sheet px-2 tabular-nums max-md:h-11'
 
 function Field({ way, children }: { way: Way; children: ReactNode }) {
   return (
-    <div data-way={way} className="mt-1">
+    <div data-way={way} className="mt-2">
       {children}
     </div>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { Bookmark } from 'lucide-react'
+import { Flag } from 'lucide-react'
 import { useOptimistic, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
@@ -71,7 +71,7 @@ export function MomentName({ storeId, sequence, name }: MomentNameProps) {
         </strong>
       )}
       <Button look="quiet" size="small" onClick={() => setWriting(shown ?? '')}>
-        <Bookmark size={14} aria-hidden /> {t(shown === null ? 'nameMoment' : 'rename')}
+        <Flag size={14} aria-hidden /> {t(shown === null ? 'nameMoment' : 'rename')}
       </Button>
       {shown === null ? null : (
         <Button look="quiet" size="small" onClick={() => submit('')}>

@@ -19,10 +19,12 @@ import {
 export interface RestoreStoreProps {
   storeId: string
   sequence: number
+  /** of the button; left out: to this moment */
+  label?: string
 }
 
 /** Restores the store to a moment; first shows what that would change, then offers to undo it. */
-export function RestoreStore({ storeId, sequence }: RestoreStoreProps) {
+export function RestoreStore({ storeId, sequence, label }: RestoreStoreProps) {
   const t = useTranslations('RestoreStore')
   const app = useTranslations('App')
   const router = useRouter()
@@ -57,7 +59,7 @@ export function RestoreStore({ storeId, sequence }: RestoreStoreProps) {
   }
   return (
     <>
-      <Button onClick={open}>{t('button')}</Button>
+      <Button onClick={open}>{label ?? t('button')}</Button>
       <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={leave}>
         {done ? (
           <Done storeId={storeId} done={done} />

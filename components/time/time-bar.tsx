@@ -1,21 +1,13 @@
 'use client'
 
-import { Pause, Play } from 'lucide-react'
+import { ChevronLeft, ChevronRight, type LucideIcon, Pause, Play } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { useRouter } from 'next/navigation'
-import {
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  useTransition,
-} from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button, buttonLook } from '@/components/ui/button'
+import { Select } from '@/components/ui/select'
 import type { StoreMoment } from '@/lib/store/store-moment'
-import { plainName } from '@/lib/text/plain-text'
 import { MomentName } from './moment-name'
 
 export interface TimeBarProps {
@@ -28,8 +20,8 @@ export interface TimeBarProps {
   storeId: string
   /** named moments, latest first */
   named: readonly { sequence: number; name: string }[]
-  /** actions for a past moment */
-  children?: ReactNode
+  /** the plot of the changes, behind the slider */
+  children: ReactNode
 }
 
 /** Delay after a movement before the page follows. */
@@ -45,7 +37,6 @@ const SPEEDS = [1, 4, 16] as const
 export function TimeBar(props: TimeBarProps) {
   const { moment, last, address, storeId, named, children } = props
   const t = useTranslations('Time')
-  const marks = useId()
   const format = useFormatter()
   const router = useRouter()
   const [dragged, setDragged] = useState<number | null>(null)
@@ -99,79 +90,85 @@ export function TimeBar(props: TimeBarProps) {
     <section
       aria-label={t('label')}
       aria-busy={isPending}
-      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-sheet px-4 py-2"
+      className="time-bar flex flex-wrap items-center gap-x-2.5 gap-y-1 border-t border-line bg-well px-3 py-1"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setSpeed(null)
+        if (event.key !== 'Escape' || speed === null) return
+        event.preventDefault()
+        setSpeed(null)
       }}
     >
-      <Button look="quiet" size="small" aria-pressed={speed !== null} onClick={play}>
-        {speed === null ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
-        {t(speed === null ? 'play' : 'pause')}
+      <Button
+        look="quiet"
+        size="icon"
+        aria-pressed={speed !== null}
+        aria-label={t(speed === null ? 'play' : 'pause')}
+        title={t(speed === null ? 'play' : 'pause')}
+        onClick={play}
+      >
+        {speed === null ? <Play size={15} aria-hidden /> : <Pause size={15} aria-hidden />}
       </Button>
       {speed === null ? null : (
-        <label className="text-sm">
-          <span className="sr-only">{t('speed')}</span>
-          <select
-            value={speed}
-            onChange={({ target }) => setSpeed(Number(target.value))}
-            className="h-7 rounded-control border border-control bg-sheet px-1"
-          >
-            {SPEEDS.map((each) => (
-              <option key={each} value={each}>
-                {t('perSecond', { count: each })}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={t('speed')}
+          isLabelHidden
+          value={String(speed)}
+          options={SPEEDS.map((each) => ({
+            value: String(each),
+            label: t('perSecond', { count: each }),
+          }))}
+          onChoose={(value) => setSpeed(Number(value))}
+        />
       )}
-      <Step to={moment.previous} address={addressAt} label={t('earlier')} sign="‹" />
-      <input
-        type="range"
-        min={0}
-        max={last}
-        value={dragged ?? moment.sequence}
-        aria-label={t('slider')}
-        list={marks}
-        aria-valuetext={isNow ? t('now') : shown}
-        className="min-w-40 flex-1 accent-(--accent)"
-        onChange={({ target }) => {
-          const sequence = Number(target.value)
-          setSpeed(null)
-          setDragged(sequence)
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => {
-            setDragged(null)
-            go(sequence)
-          }, REST_MS)
-        }}
-        onKeyDown={(event) => {
-          const act = {
-            ArrowLeft: () => step(-1),
-            ArrowDown: () => step(-1),
-            ArrowRight: () => step(1),
-            ArrowUp: () => step(1),
-            Home: () => go(0),
-            End: () => go(last),
-            ' ': play,
-          }[event.key]
-          if (!act) return
-          event.preventDefault()
-          if (event.key !== ' ') setSpeed(null)
-          act()
-        }}
-      />
-      <datalist id={marks}>
-        {named.map(({ sequence, name }) => (
-          <option key={sequence} value={sequence} label={plainName(name)} />
-        ))}
-      </datalist>
-      <Step to={moment.next} address={addressAt} label={t('later')} sign="›" />
+      <Step to={moment.previous} address={addressAt} label={t('earlier')} Icon={ChevronLeft} />
+      <div className="relative h-11 min-w-32 flex-1 max-md:order-first max-md:basis-full">
+        {children}
+        <input
+          type="range"
+          min={0}
+          max={last}
+          value={dragged ?? moment.sequence}
+          aria-label={t('slider')}
+          aria-valuetext={isNow ? t('now') : shown}
+          className="time-range"
+          onChange={({ target }) => {
+            const sequence = Number(target.value)
+            setSpeed(null)
+            setDragged(sequence)
+            clearTimeout(timer.current)
+            timer.current = setTimeout(() => {
+              setDragged(null)
+              go(sequence)
+            }, REST_MS)
+          }}
+          onKeyDown={(event) => {
+            const act = {
+              ArrowLeft: () => step(-1),
+              ArrowDown: () => step(-1),
+              ArrowRight: () => step(1),
+              ArrowUp: () => step(1),
+              Home: () => go(0),
+              End: () => go(last),
+              ' ': play,
+            }[event.key]
+            if (!act) return
+            event.preventDefault()
+            if (event.key !== ' ') setSpeed(null)
+            act()
+          }}
+        />
+      </div>
+      <Step to={moment.next} address={addressAt} label={t('later')} Icon={ChevronRight} />
       <p
         role="status"
         aria-live={speed === null ? 'polite' : 'off'}
-        className="text-sm tabular-nums"
+        className="flex flex-col text-[11.5px] leading-4 tabular-nums max-md:mr-auto"
       >
-        <span data-changes-with-time={isNow ? undefined : ''}>{isNow ? t('now') : shown}</span>{' '}
+        <strong
+          className="text-[12.5px] font-semibold"
+          data-changes-with-time={isNow ? undefined : ''}
+        >
+          {isNow ? t('now') : shown}
+        </strong>
         <span className="text-ink-3">{t('change', { sequence: moment.sequence, last })}</span>
       </p>
       <MomentName
@@ -180,35 +177,14 @@ export function TimeBar(props: TimeBarProps) {
         sequence={moment.sequence}
         name={named.find(({ sequence }) => sequence === moment.sequence)?.name ?? null}
       />
-      {named.length === 0 ? null : (
-        <select
-          aria-label={t('named')}
-          value=""
-          onChange={({ target }) => go(Number(target.value))}
-          className="h-7 max-w-40 rounded-control border border-control bg-sheet px-1 text-sm"
+      {isNow && moment.previous !== null ? (
+        <Link
+          href={`/stores/${storeId}/compare?from=${moment.previous}&to=${last}`}
+          className={buttonLook({ look: 'quiet', size: 'small' })}
         >
-          <option value="" disabled>
-            {t('named')}
-          </option>
-          {named.map(({ sequence, name }) => (
-            <option key={sequence} value={sequence}>
-              {plainName(name)}
-            </option>
-          ))}
-        </select>
-      )}
-      {isNow ? null : (
-        <Link href={address} className="text-sm text-accent hover:underline">
-          {t('backToNow')}
+          {t('lastChange')}
         </Link>
-      )}
-      <Link
-        href={`/stores/${storeId}/compare?from=${isNow ? (moment.previous ?? 0) : moment.sequence}&to=${last}`}
-        className="text-sm text-accent hover:underline"
-      >
-        {t(isNow ? 'lastChange' : 'compareNow')}
-      </Link>
-      {isNow ? null : children}
+      ) : null}
     </section>
   )
 }
@@ -217,30 +193,24 @@ function Step({
   to,
   address,
   label,
-  sign,
+  Icon,
 }: {
   to: number | null
   address: (sequence: number) => string
   label: string
-  sign: string
+  Icon: LucideIcon
 }) {
-  if (to === null) {
-    return (
-      <span aria-hidden className="px-2 text-ink-3 opacity-50">
-        {sign}
-      </span>
-    )
-  }
+  if (to === null) return <span className="w-6" />
   return (
     <Link
       href={address(to)}
       aria-label={label}
       title={label}
-      className="rounded-mark px-2 hover:bg-hover"
+      className={buttonLook({ look: 'quiet', size: 'small-icon' })}
       replace
       scroll={false}
     >
-      {sign}
+      <Icon size={15} aria-hidden />
     </Link>
   )
 }

@@ -2,11 +2,13 @@
 
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isWritten } from '@/components/ui/is-written'
 import { useHydrated } from '@/components/ui/use-hydrated'
+import { isNewTo } from '@/lib/store/model/seen'
 import { plainName } from '@/lib/text/plain-text'
 import { type Glow, useGlow } from './glow'
 import { PathField } from './path-field'
-import { useSeenChanges } from './seen-changes'
+import { type OpenedMemory, useSeenChanges } from './seen-changes'
 import type { TreeListing } from './tree-item'
 import { keyAction } from './tree-keys'
 import type { TreeAddress } from './queries'
@@ -21,6 +23,7 @@ import { useTreeChoice } from './use-tree-choice'
 import { useTreeCommands } from './use-tree-commands'
 import { useTreeDrag } from './use-tree-drag'
 import { useTreeFilter, useTreeListings } from './use-tree-listings'
+import { useTreeRequests } from './tree-requests'
 import { useTreeView } from './use-tree-view'
 import { useTreeWriting } from './use-tree-writing'
 
@@ -32,6 +35,8 @@ export interface MemoryTreeProps {
   past: number | null
   /** sequence of the store's last change */
   last: number
+  /** the memory that is open as it is now, which is thereby seen; null: none */
+  opened: OpenedMemory | null
   /** listings open at first, by directory, as read by the server */
   initial: Readonly<Record<string, TreeListing>>
   /** nothing can be changed: the moment is past or the store archived */
@@ -45,7 +50,7 @@ let mounts = 0
  * current. Only the visible rows are rendered.
  */
 export function MemoryTree(props: MemoryTreeProps) {
-  const { storeId, selected, past, last, initial, isReadOnly } = props
+  const { storeId, selected, past, last, opened, initial, isReadOnly } = props
   const t = useTranslations('Tree')
   const isHydrated = useHydrated()
   const [mount] = useState(() => ++mounts)
@@ -66,7 +71,7 @@ export function MemoryTree(props: MemoryTreeProps) {
   }
   const drag = useTreeDrag(choice.chosen, isReadOnly ? null : moveInto)
   const glow = useGlow(storeId)
-  const seen = useSeenChanges(storeId, last)
+  const seen = useSeenChanges(storeId, last, opened)
   const filterField = useRef<HTMLInputElement>(null)
   const targets = choice.targets(active?.key ?? null)
   const folder = active ? folderOf(active) : '/'
@@ -78,6 +83,26 @@ export function MemoryTree(props: MemoryTreeProps) {
       if (row?.kind === 'more') listings.loadMore(row.directory)
     }
   })
+
+  useTreeRequests((kind) => {
+    if (selected === null || isReadOnly) return
+    setActivePath(selected)
+    if (kind === 'rename') {
+      writing.start({ kind: 'rename', path: selected, text: nameOf(selected) })
+    } else if (kind === 'move') writing.start({ kind: 'move', paths: [selected], text: selected })
+    else void work.remove([selected])
+  })
+
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.defaultPrevented || isWritten(event.target)) return
+      if (event.metaKey || event.ctrlKey || event.altKey) return
+      event.preventDefault()
+      filterField.current?.focus()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
 
   const startCreate = () => writing.start({ kind: 'create', text: folder })
   const startRename = () => {
@@ -159,7 +184,10 @@ export function MemoryTree(props: MemoryTreeProps) {
     return `/stores/${storeId}?${query}`
   }
   const isUnseen = ({ item }: ItemRow) =>
-    item.type === 'memory' && past === null && seen !== null && item.sequence > seen
+    item.type === 'memory' &&
+    past === null &&
+    item.path !== selected &&
+    isNewTo(seen, { memoryId: item.id, sequence: item.sequence })
   const nameField = ({ key }: ItemRow) =>
     writing.writing?.kind === 'rename' && writing.writing.path === key ? (
       <PathField
@@ -172,7 +200,7 @@ export function MemoryTree(props: MemoryTreeProps) {
     ) : null
 
   return (
-    <div className="flex h-full min-h-0 flex-col text-sm max-md:h-64">
+    <div className="flex h-full min-h-0 flex-col text-sm max-md:h-[55dvh]">
       <TreeToolbar
         filter={filter}
         found={found}

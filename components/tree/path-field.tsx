@@ -23,6 +23,7 @@ export function PathField({ label, value, marked, onSubmit, onCancel }: PathFiel
   return (
     <input
       ref={input}
+      data-written
       aria-label={label}
       value={text}
       onChange={(event) => setText(event.target.value)}

@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronDown, ChevronRight, EyeOff, FileText } from 'lucide-react'
+import { ChevronDown, ChevronRight, FileText, Folder } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -55,12 +55,16 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     tabIndex: isActive ? 0 : -1,
     draggable: props.canDrag && field === null,
     className: classNames(
-      'absolute inset-x-0 flex cursor-pointer items-center gap-1 pr-2 hover:bg-hover',
-      isSelected && 'bg-selected font-medium',
+      'absolute inset-x-0 flex cursor-pointer items-center gap-1.5 pr-3 hover:bg-hover',
+      isSelected && 'bg-selected font-medium shadow-[inset_2px_0_0_var(--accent)]',
       isChosen && 'bg-selected',
       props.isDropTarget && 'outline-2 -outline-offset-2 outline-accent',
     ),
-    style: { top, height: ROW_HEIGHT, paddingLeft: (level - 1) * 14 + 8 },
+    style: {
+      top,
+      height: ROW_HEIGHT,
+      paddingLeft: (level - 1) * 14 + (item.type === 'memory' ? 26 : 8),
+    },
     onClick: (event: MouseEvent) => onPick(index, event),
     onPointerEnter: () => onNear(row),
     onFocus: () => props.onFocus(row),
@@ -70,7 +74,14 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     return (
       <Link {...shared} href={href} aria-label={field ? plainName(nameOf(item.path)) : undefined}>
         {glow}
-        <FileText size={14} className="shrink-0 text-ink-3" aria-hidden />
+        <FileText
+          size={15}
+          strokeWidth={1.75}
+          // A broken outline: nobody has read it.
+          strokeDasharray={item.isRead ? undefined : '2.5 2.5'}
+          className={classNames('shrink-0', isSelected ? 'text-accent' : 'text-ink-3')}
+          aria-hidden
+        />
         {field ?? <MemoryName memory={item} isUnseen={props.isUnseen} />}
       </Link>
     )
@@ -80,7 +91,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   return (
     <div {...shared} aria-expanded={row.isOpen} aria-label={t('folder', { name: plainName(name) })}>
       {glow}
-      <Chevron size={14} className="shrink-0 text-ink-3" aria-hidden />
+      <Chevron size={14} className="-mr-1 -ml-0.5 shrink-0 text-ink-3" aria-hidden />
+      <Folder size={15} strokeWidth={1.75} className="shrink-0 text-ink-3" aria-hidden />
       {field ?? (
         <span className="truncate">
           <VisibleName name={name} />
@@ -98,23 +110,16 @@ function MemoryName({ memory, isUnseen }: { memory: TreeMemory; isUnseen: boolea
   const badge = isUnseen ? t(memory.isFirstVersion ? 'new' : 'changed') : null
   return (
     <>
-      <span className="truncate">
+      <span className="min-w-0 flex-1 truncate" title={memory.isRead ? undefined : t('neverRead')}>
         <VisibleName name={nameOf(memory.path)} />
       </span>
-      <span className="ml-auto flex items-center gap-1.5 pl-2 text-xs text-ink-3 tabular-nums">
-        {badge === null ? null : (
-          <span className="rounded-mark border border-accent px-1 text-[10px] leading-4 text-accent">
-            {badge}
-          </span>
-        )}
-        {memory.isRead ? null : (
-          <span title={t('neverRead')}>
-            <EyeOff size={12} aria-hidden />
-            <span className="sr-only">{t('neverRead')}</span>
-          </span>
-        )}
-        {shownSize(memory.size)}
-      </span>
+      {badge === null ? null : (
+        <span className="size-1.5 shrink-0 rounded-full bg-accent" title={badge}>
+          <span className="sr-only">{badge}</span>
+        </span>
+      )}
+      {memory.isRead ? null : <span className="sr-only">{t('neverRead')}</span>}
+      <span className="shrink-0 text-xs text-ink-3 tabular-nums">{shownSize(memory.size)}</span>
     </>
   )
 }

@@ -46,7 +46,8 @@ function addRows(
     rows.push({ kind: listing, key: `${directory}?${listing}`, directory, level })
     return
   }
-  const { items, next } = listing
+  const items = foldersFirst(listing)
+  const { next } = listing
   const siblings = next === null ? items.length : -1
   for (const [index, item] of items.entries()) {
     const isOpen = item.type === 'directory' && open.has(item.path)
@@ -54,6 +55,16 @@ function addRows(
     if (isOpen) addRows(rows, listings, open, item.path, level + 1)
   }
   if (next !== null) rows.push({ kind: 'more', key: `${directory}?more`, directory, level })
+}
+
+/** More entries come page by page: folders that came later would move all the rows below them. */
+const MOST_REORDERED = 100
+
+/** The entries of a directory, its folders first where all of it is there at once. */
+function foldersFirst({ items, next }: TreeListing): readonly TreeItem[] {
+  if (next !== null || items.length > MOST_REORDERED) return items
+  const folders = items.filter(({ type }) => type === 'directory')
+  return [...folders, ...items.filter(({ type }) => type === 'memory')]
 }
 
 /** The rows for a filter's matches: each memory, and the directories above it, all open. */

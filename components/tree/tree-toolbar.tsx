@@ -1,8 +1,9 @@
 'use client'
 
-import { FilePlus, FolderInput, Pencil, Trash2 } from 'lucide-react'
+import { FolderInput, ListFilter, Pencil, Plus, Trash2, X } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { useTranslations } from 'use-intl'
+import { Kbd } from '@/components/ui/kbd'
 import type { TreeFilter } from './use-tree-listings'
 
 export interface TreeToolbarProps {
@@ -31,50 +32,58 @@ export function TreeToolbar(props: TreeToolbarProps) {
   const { filter, found, filterField, onFilter, onLeaveFilter, commands } = props
   const t = useTranslations('Tree')
   return (
-    <div className="border-b border-line px-2 py-1.5">
+    <div className="shrink-0 px-2.5 pt-2 pb-1.5">
       <div className="flex items-center gap-1">
-        <input
-          ref={filterField}
-          type="search"
-          aria-label={t('filter')}
-          placeholder={t('filter')}
-          value={filter}
-          onChange={(event) => onFilter(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') onFilter('')
-            if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
-            event.preventDefault()
-            onLeaveFilter()
-          }}
-          className="h-7 w-full min-w-0 rounded-control border border-control bg-sheet px-2 text-sm"
-        />
+        <div className="flex h-7 min-w-0 flex-1 items-center gap-1.5 rounded-control bg-sheet px-2 shadow-[inset_0_0_0_1px_var(--control)] has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-9">
+          <ListFilter size={14} aria-hidden className="shrink-0 text-ink-3" />
+          <input
+            ref={filterField}
+            type="search"
+            aria-label={t('filter')}
+            placeholder={t('filterShort')}
+            value={filter}
+            onChange={(event) => onFilter(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') onFilter('')
+              if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+              event.preventDefault()
+              onLeaveFilter()
+            }}
+            className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
+          />
+          {filter === '' ? (
+            <span aria-hidden className="max-md:hidden">
+              <Kbd>/</Kbd>
+            </span>
+          ) : null}
+        </div>
         {commands ? (
-          <>
-            <Tool label={t('create')} onClick={commands.onCreate}>
-              <FilePlus size={15} aria-hidden />
-            </Tool>
-            <Tool label={t('rename')} isOff={commands.targets !== 1} onClick={commands.onRename}>
-              <Pencil size={15} aria-hidden />
-            </Tool>
-            <Tool label={t('move')} isOff={commands.targets === 0} onClick={commands.onMove}>
-              <FolderInput size={15} aria-hidden />
-            </Tool>
-            <Tool label={t('remove')} isOff={commands.targets === 0} onClick={commands.onRemove}>
-              <Trash2 size={15} aria-hidden />
-            </Tool>
-          </>
+          <Tool label={t('create')} onClick={commands.onCreate}>
+            <Plus size={16} aria-hidden />
+          </Tool>
         ) : null}
       </div>
-      <p role="status" className="text-xs text-ink-3 empty:hidden">
+      {commands?.isChosen ? (
+        <div role="toolbar" aria-label={t('chosenTools')} className="mt-1 flex items-center gap-1">
+          <p className="min-w-0 flex-1 truncate px-1 text-xs text-ink-2" role="status">
+            {t('chosen', { count: commands.targets })}
+          </p>
+          <Tool label={t('rename')} isOff={commands.targets !== 1} onClick={commands.onRename}>
+            <Pencil size={15} aria-hidden />
+          </Tool>
+          <Tool label={t('move')} onClick={commands.onMove}>
+            <FolderInput size={15} aria-hidden />
+          </Tool>
+          <Tool label={t('remove')} onClick={commands.onRemove}>
+            <Trash2 size={15} aria-hidden />
+          </Tool>
+          <Tool label={t('clear')} onClick={commands.onClear}>
+            <X size={15} aria-hidden />
+          </Tool>
+        </div>
+      ) : null}
+      <p role="status" className="px-1 text-xs text-ink-3 empty:hidden">
         {found ? <Found found={found} /> : null}
-        {commands?.isChosen && !found ? (
-          <>
-            {t('chosen', { count: commands.targets })}{' '}
-            <button type="button" className="underline" onClick={commands.onClear}>
-              {t('clear')}
-            </button>
-          </>
-        ) : null}
       </p>
     </div>
   )
@@ -104,7 +113,7 @@ function Tool({
       title={label}
       disabled={isOff}
       onClick={onClick}
-      className="grid size-7 shrink-0 cursor-pointer place-items-center rounded-control hover:bg-hover disabled:cursor-default disabled:text-ink-3 disabled:opacity-50"
+      className="grid size-7 shrink-0 cursor-pointer place-items-center rounded-control text-ink-2 hover:bg-hover hover:text-ink disabled:cursor-default disabled:opacity-50 max-md:size-9"
     >
       {children}
     </button>

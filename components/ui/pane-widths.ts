@@ -8,7 +8,7 @@ export const PANES_COOKIE = 'panes'
 export const NARROWEST = 160
 export const WIDEST = 720
 
-const DEFAULT: PaneWidths = { tree: 288, history: 320 }
+const DEFAULT: PaneWidths = { tree: 256, history: 304 }
 
 export function clampWidth(width: number): number {
   return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))

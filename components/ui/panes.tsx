@@ -9,6 +9,8 @@ export interface PanesProps {
   middle: ReactNode
   /** omit for two panes */
   history?: ReactNode
+  /** whether something is chosen in the tree: on a phone it takes the tree's place */
+  isChosen?: boolean
   /** as last set in this browser */
   widths: PaneWidths
 }
@@ -19,7 +21,7 @@ const YEAR_SECONDS = 365 * 24 * 3600
  * Three panes side by side, stacked on a phone. The borders between them move by pointer or arrow
  * keys; a cookie stores the widths, so that the first paint has them.
  */
-export function Panes({ tree, middle, history, widths }: PanesProps) {
+export function Panes({ tree, middle, history, isChosen = false, widths }: PanesProps) {
   const t = useTranslations('Store')
   const [current, setCurrent] = useState(widths)
   const treeId = useId()
@@ -33,8 +35,8 @@ export function Panes({ tree, middle, history, widths }: PanesProps) {
     '--history': history ? `${current.history}px` : '0px',
   } as CSSProperties
   return (
-    <div className="panes min-h-0 flex-1" style={style}>
-      <nav id={treeId} aria-label={t('tree')} className="pane max-md:max-h-64">
+    <div className="panes min-h-0 flex-1" data-chosen={isChosen || undefined} style={style}>
+      <nav id={treeId} aria-label={t('tree')} className="pane bg-well">
         {tree}
       </nav>
       <Border
@@ -44,7 +46,7 @@ export function Panes({ tree, middle, history, widths }: PanesProps) {
         grows={1}
         onMove={(tree) => move({ ...current, tree })}
       />
-      <section aria-label={t('memory')} className="pane flex flex-col">
+      <section aria-label={t(isChosen ? 'memory' : 'overview')} className="pane flex flex-col">
         {middle}
       </section>
       {history ? (
@@ -56,7 +58,7 @@ export function Panes({ tree, middle, history, widths }: PanesProps) {
             grows={-1}
             onMove={(width) => move({ ...current, history: width })}
           />
-          <aside id={historyId} aria-label={t('history')} className="pane">
+          <aside id={historyId} aria-label={t(isChosen ? 'history' : 'figures')} className="pane">
             {history}
           </aside>
         </>

@@ -9,10 +9,10 @@ export interface Segment {
   isCurrent: boolean
 }
 
-const segmentsLook =
+export const segmentsLook =
   'inline-flex w-fit gap-px rounded-[7px] bg-[light-dark(#efeeea,#0f1013)] p-0.5 shadow-[inset_0_0_0_1px_light-dark(#0000,#25282d)]'
 
-const segmentLook = (isCurrent: boolean) =>
+export const segmentLook = (isCurrent: boolean) =>
   classNames(
     'flex h-6 cursor-pointer items-center gap-1.5 rounded-[5px] px-2 text-xs font-medium whitespace-nowrap max-md:h-8 max-md:px-3',
     isCurrent

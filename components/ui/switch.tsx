@@ -17,23 +17,34 @@ export function Switch({ isOn, onChange, children }: SwitchProps) {
       role="switch"
       aria-checked={isOn}
       onClick={() => onChange(!isOn)}
-      className="inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-control px-1 text-xs font-medium text-ink-2 hover:text-ink"
+      className={switchLook}
     >
-      <span
-        aria-hidden
-        className={classNames(
-          'relative h-4 w-[26px] rounded-full transition-colors duration-(--m-1)',
-          isOn ? 'bg-accent' : 'shadow-[inset_0_0_0_1.5px_var(--control)]',
-        )}
-      >
-        <span
-          className={classNames(
-            'absolute top-0.5 size-3 rounded-full',
-            isOn ? 'right-0.5 bg-on-accent' : 'left-0.5 bg-control',
-          )}
-        />
-      </span>
+      <SwitchBody isOn={isOn} />
       {children}
     </button>
+  )
+}
+
+/** The look of what is a switch. */
+export const switchLook =
+  'inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-control px-1 text-xs font-medium whitespace-nowrap text-ink-2 hover:text-ink'
+
+/** The switch itself, beside its words. */
+export function SwitchBody({ isOn }: { isOn: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'relative h-4 w-[26px] shrink-0 rounded-full transition-colors duration-(--m-1)',
+        isOn ? 'bg-accent' : 'shadow-[inset_0_0_0_1.5px_var(--control)]',
+      )}
+    >
+      <span
+        className={classNames(
+          'absolute top-0.5 size-3 rounded-full',
+          isOn ? 'right-0.5 bg-on-accent' : 'left-0.5 bg-control',
+        )}
+      />
+    </span>
   )
 }

@@ -17,6 +17,8 @@ const undo = z.object({
   ]),
   /** whether later changes by others to the same lines are undone as well */
   isForced: z.boolean(),
+  /** memories that the person left out */
+  withoutMemoryIds: z.array(z.string()),
   /** the plan that the person saw */
   plan: z.string(),
 })

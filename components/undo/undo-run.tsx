@@ -1,9 +1,13 @@
 'use client'
 
+import { Undo2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { type ReactNode, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { type Crumb, PageHead } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { useActKey } from '@/components/ui/use-act-key'
 import { DoneNotice } from './done-notice'
 import { Refusal } from './refusal'
 import { type Undone, undoChangesAction } from './actions'
@@ -18,18 +22,23 @@ interface Wanted {
   storeId: string
   changes: Changes
   isForced: boolean
+  withoutMemoryIds: string[]
   /** identifies the plan shown: no other is executed */
   plan: string
 }
 
 export interface UndoRunProps {
   wanted: Wanted
+  /** of the store */
+  crumb: Crumb
   /** memories that would change */
   count: number
+  /** the plan */
+  children: ReactNode
 }
 
 /** Executes the plan, then offers to undo it. */
-export function UndoRun({ wanted, count }: UndoRunProps) {
+export function UndoRun({ wanted, crumb, count, children }: UndoRunProps) {
   const t = useTranslations('Undo')
   const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
@@ -43,22 +52,44 @@ export function UndoRun({ wanted, count }: UndoRunProps) {
       else setWhy(outcome.why)
       router.refresh()
     })
-  if (done) {
-    const store = `/stores/${wanted.storeId}`
-    const back = { href: `${store}/undo?batch=${done.batchId}`, label: t('undoThis') }
-    return (
-      <DoneNotice
-        done={t('done', { count: done.memories })}
-        ways={[{ href: store, label: t('openStore') }, ...(done.batchId === null ? [] : [back])]}
-      />
-    )
-  }
+  const isOff = isPending || done !== null || count === 0
+  useActKey(run, isOff)
+  const store = `/stores/${wanted.storeId}`
   return (
-    <div className="space-y-2">
-      {why === null ? null : <Refusal why={why} />}
-      <Button look="primary" disabled={isPending || count === 0} onClick={run}>
-        {isPending ? t('running') : t('run', { count })}
-      </Button>
-    </div>
+    <>
+      <PageHead
+        crumbs={[crumb]}
+        title={t('title')}
+        guide="review"
+        actions={
+          done === null && count > 0 ? (
+            <Button look="primary" disabled={isPending} onClick={run}>
+              <Undo2 size={15} aria-hidden />
+              {isPending ? t('running') : t('run', { count })}
+              <Kbd>⌘↵</Kbd>
+            </Button>
+          ) : null
+        }
+      />
+      {why === null ? null : (
+        <div className="px-4 pt-3">
+          <Refusal why={why} />
+        </div>
+      )}
+      {done === null ? null : (
+        <div className="px-4 pt-3">
+          <DoneNotice
+            done={t('done', { count: done.memories })}
+            ways={[
+              { href: store, label: t('openStore') },
+              ...(done.batchId === null
+                ? []
+                : [{ href: `${store}/undo?batch=${done.batchId}`, label: t('undoThis') }]),
+            ]}
+          />
+        </div>
+      )}
+      {children}
+    </>
   )
 }

@@ -6,6 +6,7 @@ const DATA: readonly RegExp[] = [
   /^\/first-call$/,
   /^\/frame$/,
   /^\/go$/,
+  /^\/guide\/images\/[^/]+$/,
   /^\/redactions\/[^/]+\/receipt$/,
   /^\/sessions\/changes$/,
   /^\/sessions\/[^/]+\/(?:call|context\/request|live|memory|memory\/changes|transcript)$/,

@@ -41,6 +41,10 @@ export interface MemoryFound {
   isNow: boolean
   /** how many of its versions contain it, including the head */
   versions: number
+  /**
+   * lengths of alternating runs of its versions, oldest first: without it, with it, without it, …
+   */
+  runs: number[]
   /** how often the text occurs in the newest of these, including its path */
   count: number
 }
@@ -189,6 +193,7 @@ async function* findInStore(
     current ??= { memory, found: nothingFound(store.id, memory) }
     for (const version of versions) {
       const count = timesIn(version, text, needle)
+      lengthenRuns(current.found.runs, count > 0)
       if (count === 0) continue
       current.found.versions++
       current.found.count = count
@@ -203,7 +208,15 @@ async function* findInStore(
 
 function nothingFound(storeId: string, memory: ChainMemory): MemoryFound {
   const { id: memoryId, path } = memory
-  return { kind: 'memory', storeId, memoryId, path, isNow: false, versions: 0, count: 0 }
+  return { kind: 'memory', storeId, memoryId, path, isNow: false, versions: 0, runs: [], count: 0 }
+}
+
+/** Adds one version to runs that alternate, the first of them without the text. */
+function lengthenRuns(runs: number[], isWith: boolean): void {
+  if (runs.length === 0) runs.push(0)
+  const isOpen = runs.length % 2 === (isWith ? 0 : 1)
+  if (isOpen) runs[runs.length - 1] = (runs.at(-1) ?? 0) + 1
+  else runs.push(1)
 }
 
 function foundIn(

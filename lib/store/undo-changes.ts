@@ -19,6 +19,8 @@ export interface UndoChangesInput {
   isDryRun?: boolean | undefined
   /** whether others' changes to the same lines are undone as well */
   isForced?: boolean | undefined
+  /** memories that are left as they are */
+  withoutMemoryIds?: readonly string[] | undefined
   /** the hash of the plan that was shown; nothing is done if the plan has changed */
   plan?: string | undefined
   cause: Cause
@@ -59,6 +61,8 @@ async function planUndo(
   const giveWay = turns(input.signal)
   const chosen = await chosenVersions(sql, { storeKey, ...input })
   const isForced = input.isForced ?? false
+  const without = new Set(input.withoutMemoryIds)
   const rollbacks = await undoRollbacks(sql, { storeKey, chosen, isForced, giveWay })
-  return planRollback(sql, storeKey, rollbacks, giveWay)
+  const wanted = rollbacks.filter(({ memory }) => !without.has(memory.id))
+  return planRollback(sql, storeKey, wanted, giveWay)
 }

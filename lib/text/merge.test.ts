@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
-import { mergeTexts } from './merge'
+import { differingRegions, mergeRegions, mergeTexts } from './merge'
 
 const line = fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'a\r\n', 'constructor\n', '__proto__\n')
 const text = fc
@@ -98,4 +98,42 @@ describe('mergeTexts', () => {
     const merge = mergeTexts({ base, ours: `first\n${base}`, theirs: `${base}last\n` })
     expect(merge).toEqual({ clean: false })
   })
+})
+
+describe('mergeRegions', () => {
+  test('tells what fits by itself from what both changed', () => {
+    const [base, ours, theirs] = ['a\nb\nc\nd\ne\n', 'A\nb\nc\nmine\ne\n', 'a\nb\nc\ntheirs\ne\n']
+    expect(mergeRegions({ base, ours, theirs })).toEqual([
+      { kind: 'ours', lines: ['A\n'] },
+      { kind: 'same', lines: ['b\n', 'c\n'] },
+      { kind: 'conflict', ours: ['mine\n'], theirs: ['theirs\n'], base: ['d\n'] },
+      { kind: 'same', lines: ['e\n'] },
+    ])
+  })
+
+  it('has a conflict exactly where the merge is not clean, and else gives its text', () => {
+    fc.assert(
+      fc.property(text, text, text, (base, ours, theirs) => {
+        const merge = mergeTexts({ base, ours, theirs })
+        const regions = mergeRegions({ base, ours, theirs })
+        const kinds = regions.map(({ kind }) => kind)
+        // A text that equals another is a clean merge without being compared.
+        if (!merge.clean) expect(kinds).toContain('conflict')
+        if (kinds.includes('conflict')) return
+        const joined = regions.flatMap((each) => (each.kind === 'conflict' ? [] : each.lines))
+        expect(merge).toEqual({ clean: true, text: joined.join('') })
+      }),
+    )
+  })
+})
+
+test('differingRegions gives both texts back', () => {
+  fc.assert(
+    fc.property(text, text, (ours, theirs) => {
+      const regions = differingRegions(ours, theirs)
+      const side = (name: 'ours' | 'theirs') =>
+        regions.flatMap((each) => (each.kind === 'conflict' ? each[name] : each.lines)).join('')
+      expect([side('ours'), side('theirs')]).toEqual([ours, theirs])
+    }),
+  )
 })

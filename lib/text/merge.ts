@@ -1,4 +1,5 @@
-import { diff3Merge } from 'node-diff3'
+import { diff3Merge, diff3MergeRegions } from 'node-diff3'
+import { matchingLines } from './matching-lines'
 
 /** A text and two edited copies of it. */
 export interface MergeInput {
@@ -8,6 +9,13 @@ export interface MergeInput {
 }
 
 export type Merge = { clean: true; text: string } | { clean: false }
+
+/** A part of a merge; lines with their ends. */
+export type MergeRegion =
+  /** all agree on these lines, or only one side changed them */
+  | { kind: 'same' | 'ours' | 'theirs'; lines: string[] }
+  /** both changed them differently, or at least next to each other */
+  | { kind: 'conflict'; ours: string[]; theirs: string[]; base: string[] }
 
 /** Corresponding ranges of the three texts, each line as its number. */
 interface Stretch {
@@ -40,6 +48,85 @@ export function mergeTexts({ base, ours, theirs }: MergeInput): Merge {
   }
   const lines = [...numbering.keys()]
   return { clean: true, text: merged.map((number) => lines[number]).join('') }
+}
+
+/**
+ * The same merge in parts, for a person who decides what does not fit. What would take too long to
+ * compare is one conflict.
+ */
+export function mergeRegions({ base, ours, theirs }: MergeInput): MergeRegion[] {
+  const numbering = new Map<string, number>()
+  const numbered = (text: string) => linesWithEnds(text).map((line) => numberOf(numbering, line))
+  const whole = { base: numbered(base), ours: numbered(ours), theirs: numbered(theirs) }
+  const stretches = stretchesOf(whole, numbering.size)
+  const lines = [...numbering.keys()]
+  const textOf = (numbers: readonly number[]) => numbers.map((number) => lines[number] ?? '')
+  return joined(stretches.flatMap((stretch) => regionsOf(stretch, textOf)))
+}
+
+/**
+ * Two texts in parts where nothing tells which came first: what differs is a conflict without a
+ * base.
+ */
+export function differingRegions(ours: string, theirs: string): MergeRegion[] {
+  const numbering = new Map<string, number>()
+  const numbered = (text: string) => linesWithEnds(text).map((line) => numberOf(numbering, line))
+  const [ourLines, theirLines] = [linesWithEnds(ours), linesWithEnds(theirs)]
+  const regions: MergeRegion[] = []
+  let at = { ours: 0, theirs: 0 }
+  const end = { before: ourLines.length, after: theirLines.length }
+  for (const { before, after } of [...matchingLines(numbered(ours), numbered(theirs)), end]) {
+    if (before > at.ours || after > at.theirs) {
+      const sides = {
+        ours: ourLines.slice(at.ours, before),
+        theirs: theirLines.slice(at.theirs, after),
+      }
+      regions.push({ kind: 'conflict', ...sides, base: [] })
+    }
+    const line = ourLines[before]
+    if (line !== undefined) regions.push({ kind: 'same', lines: [line] })
+    at = { ours: before + 1, theirs: after + 1 }
+  }
+  return joined(regions)
+}
+
+type TextOf = (numbers: readonly number[]) => string[]
+
+function regionsOf({ base, ours, theirs }: Stretch, textOf: TextOf): MergeRegion[] {
+  if (isSame(ours, base) && isSame(theirs, base)) return [{ kind: 'same', lines: textOf(base) }]
+  if (comparisons(base, ours) + comparisons(base, theirs) > MAX_COMPARISONS) {
+    if (isSame(ours, theirs) || isSame(theirs, base)) return [{ kind: 'ours', lines: textOf(ours) }]
+    if (isSame(ours, base)) return [{ kind: 'theirs', lines: textOf(theirs) }]
+    const sides = { ours: textOf(ours), theirs: textOf(theirs), base: textOf(base) }
+    return [{ kind: 'conflict', ...sides }]
+  }
+  return diff3MergeRegions(ours, base, theirs).map((region): MergeRegion => {
+    if (region.stable) return { kind: STABLE[region.buffer], lines: textOf(region.bufferContent) }
+    const { aContent, oContent, bContent } = region
+    if (isSame(aContent, bContent)) return { kind: 'ours', lines: textOf(aContent) }
+    return {
+      kind: 'conflict',
+      ours: textOf(aContent),
+      theirs: textOf(bContent),
+      base: textOf(oContent),
+    }
+  })
+}
+
+/** What it means that a region comes from one of node-diff3's buffers. */
+const STABLE = { a: 'ours', o: 'same', b: 'theirs' } as const
+
+/** Neighbours of one kind become one region, and empty ones go. */
+function joined(regions: readonly MergeRegion[]): MergeRegion[] {
+  const all: MergeRegion[] = []
+  for (const region of regions) {
+    const last = all.at(-1)
+    if (region.kind === 'conflict') all.push(region)
+    else if (region.lines.length === 0) continue
+    else if (last && last.kind === region.kind) last.lines.push(...region.lines)
+    else all.push({ ...region, lines: [...region.lines] })
+  }
+  return all
 }
 
 /** Every line with its newline, so that joining them gives the text again, to the byte. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ChangePlace } from '@/lib/store/list-changes'
 
-/** How far back the activity goes, unless it goes back to the beginning. */
+/** How far back the log goes, unless it goes back to the beginning. */
 export const SPANS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 2_592_000_000 }
 
 export type Span = keyof typeof SPANS
@@ -11,6 +11,8 @@ const PLACE = /^(\d{1,15})\.(\d{1,15})\.(memstore_\w+)$/
 /** Invalid values count as absent. */
 const text = z.string().min(1).optional().catch(undefined)
 
+const time = z.coerce.number().int().nonnegative().max(8.64e15).optional().catch(undefined)
+
 const search = z.object({
   store: text,
   operation: z.enum(['created', 'modified', 'deleted']).optional().catch(undefined),
@@ -19,8 +21,11 @@ const search = z.object({
   /** path prefix */
   path: text,
   since: z.enum(['hour', 'day', 'week', 'month']).optional().catch(undefined),
+  /** a stretch of time, both ends included; milliseconds since 1970 */
+  from: time,
+  to: time,
   /** paused: nothing newer than this is listed; milliseconds since 1970 */
-  until: z.coerce.number().int().positive().optional().catch(undefined),
+  until: time,
   /** the version whose difference is expanded */
   open: text,
   after: z
@@ -44,7 +49,7 @@ export function activitySearch(
   return search.parse(params)
 }
 
-/** The activity's address with some parameters changed; null removes one. */
+/** The log's address with some parameters changed; null removes one. */
 export function activityAddress(
   asked: ActivitySearch,
   change: Partial<Record<keyof ActivitySearch, string | number | null>>,
@@ -59,4 +64,12 @@ export function activityAddress(
     if (value != null) address.set(name, String(value))
   }
   return address.size === 0 ? '/activity' : `/activity?${address}`
+}
+
+/** The same with another filter: live, from its newest change on, and with nothing unfolded. */
+export function filterAddress(
+  asked: ActivitySearch,
+  change: Partial<Record<keyof ActivitySearch, string | number | null>>,
+): string {
+  return activityAddress(asked, { until: null, open: null, after: null, ...change })
 }

@@ -1,3 +1,4 @@
+import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { VisibleMove } from '@/components/content/visible-path'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
@@ -28,7 +29,7 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
   const callHref = await callHrefOf(change)
   const isRename = before?.path != null && change.path !== null && before.path !== change.path
   return (
-    <div className="my-1 overflow-hidden rounded-control border border-line">
+    <div className="overflow-hidden border-t border-line">
       {change.redactedAt === null && before?.redactedAt == null ? null : (
         <p className="px-4 py-2 text-caution">{t('Diff.oneSide')}</p>
       )}
@@ -37,16 +38,21 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
           <VisibleMove before={before.path} after={change.path} />
         </p>
       ) : null}
-      <UnifiedDiff before={before?.content ?? ''} after={content ?? ''} most={LINES} />
-      <p className="flex flex-wrap gap-x-4 px-4 text-sm leading-6">
+      <UnifiedDiff
+        before={before?.content ?? ''}
+        after={content ?? ''}
+        path={change.path}
+        most={LINES}
+      />
+      <p className="flex flex-wrap gap-1.5 border-t border-line px-2 py-1.5">
         <Link
           href={`/stores/${storeId}?memory=${memoryId}&version=${change.id}&diff=before`}
-          className="text-accent hover:underline"
+          className={buttonLook({ look: 'quiet', size: 'small' })}
         >
           {t('Activity.openChange')}
         </Link>
         {callHref === null ? null : (
-          <Link href={callHref} className="text-accent hover:underline">
+          <Link href={callHref} className={buttonLook({ look: 'quiet', size: 'small' })}>
             {t('Activity.openCall')}
           </Link>
         )}

@@ -1,126 +1,172 @@
+import { History } from 'lucide-react'
 import type { Metadata } from 'next'
-import { Link } from '@/components/ui/link'
+import { ActivityFacets } from '@/components/activity/activity-facets'
 import { ActivityFilter } from '@/components/activity/activity-filter'
 import { ChangeGroups } from '@/components/activity/change-groups'
+import { ChangePlot } from '@/components/activity/change-plot'
 import { HoldStill } from '@/components/activity/hold-still'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { StoresLive } from '@/components/live/stores-live'
+import { buttonLook } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { StepKeys } from '@/components/ui/step-keys'
+import { sessionTitles } from '@/lib/agent/session-titles'
 import { database } from '@/lib/db/open-database'
-import { type ChangePage, listChanges, type ListChangesInput } from '@/lib/store/list-changes'
+import { changeFacets } from '@/lib/store/change-facets'
+import { changeTimes } from '@/lib/store/change-times'
 import { allStores } from '@/lib/store/list-stores'
 import { actorNames } from '@/lib/store/name-actor'
-import { activityAddress, activitySearch, type ActivitySearch, SPANS } from './activity-search'
+import { tellChanges } from '@/lib/store/tell-changes'
+import { activityAddress, activitySearch, filterAddress } from './activity-search'
+import { askedChanges, filterOf, MOST_WAITING } from './asked-changes'
 import { ChangeDiff } from './change-diff'
 
 export const dynamic = 'force-dynamic'
 
-const PAGE = 100
-
-/** New changes are counted up to this. */
-const MOST_WAITING = 1000
+/** Bars of the plot; each is wide enough to be pointed at. */
+const BARS = 30
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Nav.activity') }
 }
 
-/** Changes in one store or in all; the address holds the filter. */
+/** What everybody wrote in one store or in all; the address holds the filter. */
 export default async function ActivityPage(props: PageProps<'/activity'>) {
   const t = await texts()
   const asked = activitySearch(await props.searchParams)
   const now = requestTime()
-  const stores = await allStores(database(), { includeArchived: true })
-  const chosen = stores.filter(({ id }) => id === asked.store)
-  const storeIds = (chosen.length > 0 ? chosen : stores).map(({ id }) => id)
-  const { changes, hasMore, waiting } = await changesOf(asked, storeIds, now)
-  const names = await actorNames(database(), [
-    ...changes.map((change) => change.createdBy.id),
-    ...(asked.actor === undefined ? [] : [asked.actor]),
+  const db = database()
+  const stores = await allStores(db, { includeArchived: true })
+  const allStoreIds = stores.map(({ id }) => id)
+  const chosen = stores.find(({ id }) => id === asked.store)
+  const storeIds = chosen ? [chosen.id] : allStoreIds
+  const filter = filterOf(asked, storeIds, now)
+  const [{ changes, hasMore, waiting }, facets, times] = await Promise.all([
+    askedChanges(db, asked, filter),
+    changeFacets(db, { ...filter, allStoreIds }),
+    changeTimes(db, { storeIds, from: filter.createdFrom, to: filter.createdTo, buckets: BARS }),
   ])
+  const [told, titles, names] = await Promise.all([
+    tellChanges(db, { changes }),
+    sessionTitles(
+      db,
+      changes.flatMap(({ sessionId }) => sessionId ?? []),
+    ),
+    actorNames(db, [
+      ...changes.map(({ createdBy }) => createdBy.id),
+      ...facets.actors.map(({ actor }) => actor.id),
+      ...(asked.actor === undefined ? [] : [asked.actor]),
+    ]),
+  ])
+  const storeNames = new Map(stores.map(({ id, name }) => [id, name]))
   const oldest = changes.at(-1)
-  const actorName = asked.actor === undefined ? null : (names.get(asked.actor) ?? asked.actor)
   return (
-    <div className="sheet space-y-6 px-5 py-4" data-page="index">
+    <Page kind="index">
       <StoresLive renderedAt={now} />
-      <StepKeys selector="[data-change]" next="j" previous="k" />
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-xl font-semibold">{t('Nav.activity')}</h1>
-        <HoldStill
-          isHeld={asked.until !== undefined}
-          waiting={waiting}
-          isMore={waiting >= MOST_WAITING}
-          holdAddress={activityAddress(asked, { until: now })}
-          goOnAddress={activityAddress(asked, { until: null, open: null, after: null })}
-        />
-      </div>
-      <ActivityFilter
-        stores={stores.map(({ id, name }) => ({ id, name }))}
-        chosen={{
-          store: chosen[0]?.id ?? null,
-          operation: asked.operation ?? null,
-          session: asked.session ?? null,
-          actor: asked.actor ?? null,
-          path: asked.path ?? null,
-          since: asked.since ?? null,
-        }}
-        actorName={actorName}
+      <StepKeys
+        selector="[data-change]:not(details:not([open]) [data-change])"
+        next="j"
+        previous="k"
       />
-      {changes.length === 0 ? <p className="text-ink-3">{t('Activity.none')}</p> : null}
-      <ChangeGroups
-        changes={changes}
-        names={names}
-        stores={new Map(stores.map(({ id, name }) => [id, name]))}
-        now={now}
-        opened={asked.open ?? null}
-        addressOf={(change) =>
-          activityAddress(
-            asked,
-            change.open === null ? change : { until: asked.until ?? now, ...change },
-          )
+      <PageHead
+        title={t('Nav.activity')}
+        actions={
+          <HoldStill
+            key={filterAddress(asked, {})}
+            isHeld={asked.until !== undefined}
+            newest={changes.map(({ id }) => id)}
+            waiting={waiting}
+            isMore={waiting >= MOST_WAITING}
+            holdAddress={activityAddress(asked, { until: now })}
+            goOnAddress={filterAddress(asked, {})}
+          />
         }
-        diffOf={(change) => <ChangeDiff change={change} />}
       />
-      {hasMore && oldest ? (
-        <Link
-          href={activityAddress(asked, {
-            open: null,
-            after: `${oldest.createdAt}.${oldest.sequence}.${oldest.storeId}`,
-          })}
-          className="text-accent hover:underline"
-        >
-          {t('Activity.older')}
-        </Link>
-      ) : null}
-    </div>
+      <div className="group/log flex min-w-0 flex-1 flex-col">
+        <ActivityFilter
+          asked={asked}
+          addressOf={(change) => filterAddress(asked, change)}
+          storeName={chosen?.name ?? null}
+          actorName={asked.actor === undefined ? null : (names.get(asked.actor) ?? asked.actor)}
+          sessionTitle={titles.get(asked.session ?? '') ?? null}
+        />
+        <ChangePlot
+          buckets={times}
+          now={now}
+          addressOf={({ from, to }) => filterAddress(asked, { from, to, since: null })}
+        />
+        <div className="grid min-w-0 flex-1 xl:grid-cols-[minmax(0,1fr)_15rem]">
+          <ActivityFacets
+            facets={facets}
+            chosen={{
+              store: chosen?.id ?? null,
+              operation: asked.operation ?? null,
+              actor: asked.actor ?? null,
+            }}
+            names={names}
+            stores={storeNames}
+            addressOf={(change) => filterAddress(asked, change)}
+          />
+          <div className="min-w-0 px-5 py-4 max-md:px-4 xl:col-start-1 xl:row-start-1">
+            {changes.length === 0 ? (
+              <NoChanges isFiltered={filterAddress(asked, {}) !== '/activity'} />
+            ) : null}
+            <ChangeGroups
+              changes={changes}
+              told={told}
+              names={names}
+              titles={titles}
+              stores={storeNames}
+              now={now}
+              opened={asked.open ?? null}
+              addressOf={(change) =>
+                'open' in change && change.open !== null
+                  ? activityAddress(asked, { until: asked.until ?? now, ...change })
+                  : 'open' in change
+                    ? activityAddress(asked, change)
+                    : filterAddress(asked, change)
+              }
+              diffOf={(change) => <ChangeDiff change={change} />}
+            />
+            {hasMore && oldest ? (
+              <Link
+                href={activityAddress(asked, {
+                  open: null,
+                  after: `${oldest.createdAt}.${oldest.sequence}.${oldest.storeId}`,
+                })}
+                className={buttonLook()}
+              >
+                {t('Activity.older')}
+              </Link>
+            ) : null}
+          </div>
+        </div>
+      </div>
+      <KeyBar keys={['nextRow', 'previousRow', 'openRow', 'pause']} />
+    </Page>
   )
 }
 
-async function changesOf(
-  asked: ActivitySearch,
-  storeIds: readonly string[],
-  now: number,
-): Promise<ChangePage & { waiting: number }> {
-  const filter: Omit<ListChangesInput, 'limit'> = {
-    storeIds,
-    operation: asked.operation,
-    sessionId: asked.session,
-    actorId: asked.actor,
-    pathStart: asked.path,
-    createdFrom: asked.since === undefined ? undefined : now - SPANS[asked.since],
-  }
-  const page = await listChanges(database(), {
-    ...filter,
-    createdTo: asked.until,
-    after: asked.after,
-    limit: PAGE,
-  })
-  if (asked.until === undefined) return { ...page, waiting: 0 }
-  const newer = await listChanges(database(), {
-    ...filter,
-    createdFrom: asked.until + 1,
-    limit: MOST_WAITING,
-  })
-  return { ...page, waiting: newer.changes.length }
+async function NoChanges({ isFiltered }: { isFiltered: boolean }) {
+  const t = await texts()
+  return (
+    <EmptyState
+      Icon={History}
+      title={t(isFiltered ? 'Activity.none' : 'Activity.empty')}
+      action={
+        isFiltered ? (
+          <Link href="/activity" className={buttonLook()}>
+            {t('Activity.clear')}
+          </Link>
+        ) : null
+      }
+    >
+      {isFiltered ? null : t('Activity.emptyHint')}
+    </EmptyState>
+  )
 }
 
 function requestTime(): number {

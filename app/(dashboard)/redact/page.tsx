@@ -1,6 +1,10 @@
+import { History } from 'lucide-react'
 import type { Metadata } from 'next'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { RedactEverywhere } from '@/components/redact/redact-everywhere'
+import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
 import { allStores } from '@/lib/store/list-stores'
@@ -16,17 +20,25 @@ export default async function RedactPage(props: PageProps<'/redact'>) {
   const t = await texts()
   const { store } = await props.searchParams
   const stores = await allStores(database(), { includeArchived: true })
-  const chosen = stores.find(({ id }) => id === store)?.id ?? null
+  const chosen = stores.find(({ id }) => id === store) ?? null
   return (
-    <div className="sheet space-y-4 px-5 py-4" data-page="index">
-      <h1 className="text-xl font-semibold">{t('Redact.title')}</h1>
-      <p className="text-ink-3">
-        {t('Redact.about')}{' '}
-        <Link href="/redactions" className="text-accent underline">
-          {t('Redact.earlierRedactions')}
-        </Link>
-      </p>
-      <RedactEverywhere stores={stores.map(({ id, name }) => ({ id, name }))} chosen={chosen} />
-    </div>
+    <Page kind="working">
+      <PageHead
+        crumbs={chosen ? [{ href: `/stores/${chosen.id}`, label: chosen.name }] : []}
+        title={t('Redact.title')}
+        guide="redact"
+        actions={
+          <Link href="/redactions" className={buttonLook({ look: 'quiet' })}>
+            <History size={15} aria-hidden />
+            {t('Redact.earlierRedactions')}
+          </Link>
+        }
+      />
+      <RedactEverywhere
+        stores={stores.map(({ id, name }) => ({ id, name }))}
+        chosen={chosen?.id ?? null}
+      />
+      <KeyBar keys={['nextPlace', 'previousPlace', 'nextKind', 'previousKind', 'redactNow']} />
+    </Page>
   )
 }

@@ -1,7 +1,13 @@
+import { Eraser } from 'lucide-react'
 import type { Metadata } from 'next'
+import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
+import { Badge } from '@/components/ui/badge'
+import { buttonLook } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
+import type { Job } from '@/lib/jobs/job'
 import { listJobs } from '@/lib/jobs/read-jobs'
 import { receiptOf } from '@/lib/store/redact-text'
 
@@ -16,36 +22,59 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Past redactions, newest first; never what was redacted. */
 export default async function RedactionsPage() {
   const t = await texts()
-  const format = await formats()
   const jobs = await listJobs(database(), { kind: 'redaction', limit: LISTED })
   return (
-    <div className="sheet space-y-4 px-5 py-4" data-page="index">
-      <h1 className="text-xl font-semibold">{t('Redact.listTitle')}</h1>
-      {jobs.length === 0 ? <p>{t('Redact.noneYet')}</p> : null}
-      <ul className="border-y border-line empty:hidden">
-        {jobs.map((job) => {
-          const receipt = receiptOf(job)
-          return (
-            <li
-              key={job.id}
-              className="flex justify-between gap-4 border-b border-line py-1 last:border-b-0"
-            >
-              <Link href={`/redactions/${job.id}`} className="text-accent hover:underline">
-                {format.dateTime(job.createdAt, { dateStyle: 'long', timeStyle: 'medium' })}
-              </Link>
-              <span className="text-ink-3">
-                {receipt
-                  ? `${t('Redact.versions', { count: receipt.rewrittenVersions + receipt.emptiedVersions })} · `
-                  : ''}
-                {t('Redact.state', { state: job.state })}
-              </span>
-            </li>
-          )
-        })}
-      </ul>
-      <Link href="/redact" className="text-accent hover:underline">
-        {t('Redact.link')}
+    <Page kind="index">
+      <PageHead
+        title={t('Redact.listTitle')}
+        guide="redact"
+        actions={
+          <Link href="/redact" className={buttonLook({ look: 'primary' })}>
+            {t('Redact.link')}
+          </Link>
+        }
+      />
+      {jobs.length === 0 ? (
+        <EmptyState Icon={Eraser} title={t('Redact.noneYet')}>
+          {t('Redact.listAbout')}
+        </EmptyState>
+      ) : (
+        <PageBody className="pt-1">
+          <ul>
+            {jobs.map((job) => (
+              <Row key={job.id} job={job} />
+            ))}
+          </ul>
+        </PageBody>
+      )}
+    </Page>
+  )
+}
+
+const TONES = { running: 'accent', done: 'added', stopped: 'caution', failed: 'removed' } as const
+
+async function Row({ job }: { job: Job }) {
+  const t = await texts()
+  const format = await formats()
+  const receipt = receiptOf(job)
+  return (
+    <li className="border-b border-line">
+      <Link
+        href={`/redactions/${job.id}`}
+        className="-mx-2 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 rounded-control px-2 py-2 hover:bg-hover"
+      >
+        <span className="font-medium tabular-nums">
+          {format.dateTime(job.createdAt, { dateStyle: 'long', timeStyle: 'short' })}
+        </span>
+        <Badge tone={TONES[job.state]}>{t('Redact.state', { state: job.state })}</Badge>
+        {receipt ? (
+          <span className="ml-auto text-ink-3 tabular-nums">
+            {t('Redact.versions', {
+              count: receipt.rewrittenVersions + receipt.emptiedVersions,
+            })}
+          </span>
+        ) : null}
       </Link>
-    </div>
+    </li>
   )
 }

@@ -1,3 +1,4 @@
+import { searchSessions, type SessionSearch } from '@/lib/agent/search-sessions'
 import type { Database } from '@/lib/db/database'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { StoreError } from '@/lib/store/model/problems'
@@ -22,23 +23,69 @@ export interface StoreHits {
   past: HistoryResult | null
 }
 
-/** Searches the stores one by one; null if the query is too short. */
+/** What was found. */
+export interface Found {
+  stores: StoreHits[]
+  /** null: sessions have no directories, so they were not searched */
+  sessions: SessionSearch | null
+  /**
+   * memories that contained it once, looked up where none does now; `isMore`: at least so many.
+   * Null: not looked up
+   */
+  inHistory: { count: number; isMore: boolean } | null
+}
+
+/** Sessions shown. */
+const SESSIONS = 10
+
+/** Searches the stores one by one, then sessions; null if the query is too short. */
 export async function findHits(
   db: Database,
   stores: readonly MemoryStore[],
-  { isHistory, ...question }: Question,
-): Promise<StoreHits[] | null> {
-  const found: StoreHits[] = []
+  question: Question & { storeId: string | null },
+): Promise<Found | null> {
   try {
-    for (const store of stores) {
-      const input = { storeId: store.id, ...question }
-      const present = isHistory ? null : await searchStore(db, input)
-      const past = isHistory ? await searchHistory(db, input) : null
-      if ((present ?? past)?.hits.length) found.push({ store, present, past })
+    const found = await storesWithHits(db, stores, question)
+    const { query, isHistory, directory, storeId } = question
+    return {
+      stores: found,
+      sessions:
+        directory === ''
+          ? await searchSessions(db, { query, storeId: storeId ?? undefined, limit: SESSIONS })
+          : null,
+      inHistory: found.length > 0 || isHistory ? null : await countPast(db, stores, question),
     }
   } catch (error) {
     if (error instanceof StoreError && error.problem.kind === 'invalid_input') return null
     throw error
   }
+}
+
+async function storesWithHits(
+  db: Database,
+  stores: readonly MemoryStore[],
+  { query, directory, limit, isHistory }: Question,
+): Promise<StoreHits[]> {
+  const found: StoreHits[] = []
+  for (const store of stores) {
+    const input = { storeId: store.id, query, directory, limit }
+    const present = isHistory ? null : await searchStore(db, input)
+    const past = isHistory ? await searchHistory(db, input) : null
+    if ((present ?? past)?.hits.length) found.push({ store, present, past })
+  }
   return found
+}
+
+async function countPast(
+  db: Database,
+  stores: readonly MemoryStore[],
+  { query, directory, limit }: Question,
+): Promise<{ count: number; isMore: boolean }> {
+  let count = 0
+  for (const store of stores) {
+    const past = await searchHistory(db, { storeId: store.id, query, directory, limit })
+    count += past.hits.length
+    if (past.hasMore || count >= limit) return { count, isMore: true }
+  }
+  return { count, isMore: false }
 }

@@ -1,26 +1,28 @@
+import { Eraser, SearchX } from 'lucide-react'
 import type { Metadata } from 'next'
-import { VisibleLabel } from '@/components/content/visible-label'
-import { Link } from '@/components/ui/link'
+import type { ReactNode } from 'react'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { PastHits } from '@/components/search/past-hits'
-import { PresentHits } from '@/components/search/present-hits'
 import { SearchForm } from '@/components/search/search-form'
+import { SessionHits } from '@/components/search/session-hits'
+import { buttonLook } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
 import { allStores } from '@/lib/store/list-stores'
-import { findHits, type StoreHits } from './find-hits'
+import { type Found, findHits } from './find-hits'
+import { HitsOfStore } from './hits-of-store'
+import { directoryOf, limitOf, searchAddress } from './search-address'
 
 export const dynamic = 'force-dynamic'
-
-/** Memories shown per store, at first and at most. */
-const FIRST = 20
-const MOST = 2_000
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Search.title') }
 }
 
-/** Searches contents and paths of all stores, current or past; the address holds the query. */
+/** Searches memories, current or past, and sessions; the address holds the query. */
 export default async function SearchPage(props: PageProps<'/search'>) {
   const t = await texts()
   const search = await props.searchParams
@@ -34,91 +36,115 @@ export default async function SearchPage(props: PageProps<'/search'>) {
   const { query, isHistory } = question
   const stores = await allStores(database(), { includeArchived: true })
   const chosen = stores.find(({ id }) => id === one('store'))
-  const found = query === '' ? [] : await findHits(database(), chosen ? [chosen] : stores, question)
+  const storeId = chosen?.id ?? null
+  const searched = chosen ? [chosen] : stores
+  const found = query === '' ? null : await findHits(database(), searched, { ...question, storeId })
   return (
-    <div className="sheet space-y-6 px-5 py-4" data-page="index">
+    <Page kind="index">
       <StepKeys selector="[data-hit]" next="ArrowDown" previous="ArrowUp" />
-      <h1 className="text-xl font-semibold">{t('Search.title')}</h1>
+      <PageHead
+        title={t('Search.title')}
+        meta={<span role="status">{found ? await summaryOf(found) : ''}</span>}
+        actions={
+          query === '' ? null : (
+            <Link href={redactAddress(storeId)} className={buttonLook({ look: 'quiet' })}>
+              <Eraser size={14} aria-hidden /> {t('Search.redact')}
+            </Link>
+          )
+        }
+      />
       <SearchForm
         query={query}
-        storeId={chosen?.id ?? null}
+        storeId={storeId}
         isHistory={isHistory}
         directory={one('in')}
         stores={stores.map(({ id, name }) => ({ id, name }))}
+        nowAddress={searchAddress(search, { history: null, limit: null })}
+        historyAddress={searchAddress(search, { history: '1', limit: null })}
       />
-      {query === '' ? <p className="text-ink-3">{t('Search.hint')}</p> : null}
-      {found === null ? <p className="text-ink-3">{t('Search.tooShort')}</p> : null}
-      {query !== '' && found?.length === 0 ? <p role="status">{t('Search.none')}</p> : null}
-      {found?.map((hits) => (
-        <Hits
-          key={hits.store.id}
-          hits={hits}
-          now={requestTime()}
-          moreAddress={moreAddress(search, hits.store.id, question.limit)}
-        />
-      ))}
-    </div>
+      <PageBody>
+        <Results
+          query={query}
+          found={found}
+          historyAddress={searchAddress(search, { history: '1', limit: null })}
+        >
+          {found?.stores.map((hits) => (
+            <HitsOfStore
+              key={hits.store.id}
+              hits={hits}
+              now={requestTime()}
+              moreAddress={searchAddress(search, {
+                store: hits.store.id,
+                limit: String(limitOf(String(question.limit * 5))),
+              })}
+            />
+          ))}
+          {found?.sessions ? <SessionHits search={found.sessions} now={requestTime()} /> : null}
+        </Results>
+      </PageBody>
+      <KeyBar keys={['walkHits', 'openRow']} />
+    </Page>
   )
-}
-
-/** `/notes/` as `/notes`; '' for the root and for anything that is not a directory. */
-function directoryOf(written: string): string {
-  const bare = written.trim().replace(/\/+$/, '')
-  return bare === '' || bare.startsWith('/') ? bare : `/${bare}`
-}
-
-function limitOf(written: string): number {
-  const limit = Number(written || FIRST)
-  return Number.isSafeInteger(limit) ? Math.min(Math.max(limit, FIRST), MOST) : FIRST
-}
-
-/** The same search with more results from one store. */
-function moreAddress(
-  search: Record<string, string | string[] | undefined>,
-  storeId: string,
-  limit: number,
-): string {
-  const address = new URLSearchParams()
-  for (const [name, value] of Object.entries(search)) {
-    if (typeof value === 'string') address.set(name, value)
-  }
-  address.set('store', storeId)
-  address.set('limit', String(Math.min(limit * 5, MOST)))
-  return `/search?${address}`
 }
 
 function requestTime(): number {
   return Date.now()
 }
 
-async function Hits({
-  hits,
-  now,
-  moreAddress,
+function redactAddress(storeId: string | null): string {
+  return storeId === null ? '/redact' : `/redact?store=${storeId}`
+}
+
+async function summaryOf({ stores, sessions }: Found): Promise<string> {
+  const t = await texts()
+  const results = stores.flatMap(({ present, past }) => present ?? past ?? [])
+  const memories = results.reduce((sum, { hits }) => sum + hits.length, 0)
+  const isMore = results.some(({ hasMore }) => hasMore)
+  return t('Search.summary', {
+    memories,
+    isMore: String(isMore),
+    sessions: sessions?.hits.length ?? 0,
+  })
+}
+
+async function Results({
+  query,
+  found,
+  historyAddress,
+  children,
 }: {
-  hits: StoreHits
-  now: number
-  moreAddress: string
+  query: string
+  found: Found | null
+  historyAddress: string
+  children: ReactNode
 }) {
   const t = await texts()
-  const { store, present, past } = hits
-  const hasMore = (present ?? past)?.hasMore ?? false
-  return (
-    <section aria-labelledby={store.id}>
-      <h2 id={store.id} className="border-b border-line pb-1 font-medium">
-        <Link href={`/stores/${store.id}`} className="hover:underline">
-          <VisibleLabel text={store.name} />
-        </Link>
-      </h2>
-      {present ? <PresentHits hits={present.hits} /> : null}
-      {past ? <PastHits hits={past.hits} now={now} /> : null}
-      {hasMore ? (
-        <p className="py-2 text-sm">
-          <Link href={moreAddress} scroll={false} className="text-accent hover:underline">
-            {t('Search.more')}
+  if (query === '') return <p className="text-ink-3">{t('Search.hint')}</p>
+  if (!found) return <p className="text-ink-3">{t('Search.tooShort')}</p>
+  const isNothing = found.stores.length === 0 && !found.sessions?.hits.length
+  const past = found.inHistory
+  if (!isNothing && !past?.count) return <div className="max-w-[64rem] space-y-8">{children}</div>
+  const none = (
+    <EmptyState
+      Icon={SearchX}
+      title={t(past?.count ? 'Search.noneNow' : 'Search.none')}
+      action={
+        past?.count ? (
+          <Link href={historyAddress} className={buttonLook({ look: 'primary' })}>
+            {t('Search.inHistory', { count: past.count, isMore: String(past.isMore) })}
           </Link>
-        </p>
-      ) : null}
-    </section>
+        ) : null
+      }
+    >
+      {past?.count ? null : t('Search.noneHint')}
+    </EmptyState>
+  )
+  return isNothing ? (
+    none
+  ) : (
+    <div className="max-w-[64rem] space-y-8">
+      {none}
+      {children}
+    </div>
   )
 }

@@ -1,13 +1,17 @@
 import type { Metadata } from 'next'
-import { VisibleLabel, VisibleLabels } from '@/components/content/visible-label'
+import { Gauge, MessagesSquare, Plus } from 'lucide-react'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { SessionStatusWord } from '@/components/session/session-status-word'
+import { groupOf, SESSION_GROUPS } from '@/components/session/session-groups'
 import { SessionsLive } from '@/components/session/sessions-live'
 import { buttonLook } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
-import { RelativeTime } from '@/components/ui/relative-time'
+import { StepKeys } from '@/components/ui/step-keys'
 import { listSessions } from '@/lib/agent/list-sessions'
 import { database } from '@/lib/db/open-database'
+import { SessionRows } from './session-rows'
 
 export const dynamic = 'force-dynamic'
 
@@ -17,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Nav.sessions') }
 }
 
-/** Every conversation, newest first. */
+/** Every conversation: what needs somebody first, then by age. */
 export default async function SessionsPage(props: PageProps<'/sessions'>) {
   const t = await texts()
   const { after, archived, store } = await props.searchParams
@@ -29,80 +33,86 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
     storeId: typeof store === 'string' ? store : undefined,
   })
   const now = requestTime()
+  const withArchived = archived === '1'
   return (
-    <div className="sheet px-5 py-4" data-page="index">
+    <Page kind="index">
       <SessionsLive />
-      <div className="flex items-center justify-between gap-4">
-        <h1 className="text-xl font-semibold">{t('Nav.sessions')}</h1>
-        <div className="flex items-center gap-4">
-          <Link href="/sessions/context" className="text-sm text-accent hover:underline">
-            {t('ContextOverview.link')}
-          </Link>
-          <Link
-            href={archived === '1' ? '/sessions' : '/sessions?archived=1'}
-            className="text-sm text-accent hover:underline"
-          >
-            {archived === '1' ? t('Sessions.withoutArchived') : t('Sessions.withArchived')}
-          </Link>
-          <Link href="/sessions/new" className={buttonLook({ look: 'primary' })}>
-            {t('Sessions.new')}
-          </Link>
-        </div>
+      <StepKeys selector="[data-session-row]" next="j" previous="k" />
+      <PageHead
+        title={t('Nav.sessions')}
+        actions={
+          <>
+            <Link
+              href={withArchived ? '/sessions' : '/sessions?archived=1'}
+              className={buttonLook({ look: 'quiet' })}
+            >
+              {withArchived ? t('Sessions.withoutArchived') : t('Sessions.withArchived')}
+            </Link>
+            <Link href="/sessions/context" className={buttonLook({ look: 'quiet' })}>
+              <Gauge size={15} strokeWidth={1.75} aria-hidden /> {t('ContextOverview.link')}
+            </Link>
+            <Link href="/sessions/new" className={buttonLook({ look: 'primary' })}>
+              <Plus size={15} aria-hidden /> {t('Sessions.new')}
+            </Link>
+          </>
+        }
+      />
+      <div className="flex-1">
+        {sessions.length === 0 ? <NoSessions /> : <Columns />}
+        {SESSION_GROUPS.map((group) => (
+          <SessionRows
+            key={group}
+            group={group}
+            sessions={sessions.filter((session) => groupOf(session, now) === group)}
+            now={now}
+          />
+        ))}
+        {next === null ? null : (
+          <div className="px-4 py-3">
+            <Link
+              href={`/sessions?${new URLSearchParams({ after: String(next), ...(withArchived ? { archived: '1' } : {}) })}`}
+              className={buttonLook()}
+            >
+              {t('Sessions.older')}
+            </Link>
+          </div>
+        )}
       </div>
-      {sessions.length === 0 ? (
-        <div className="mt-8 border-y border-line py-12 text-center">
-          <p className="font-medium">{t('Sessions.empty')}</p>
-          <p className="mt-1 text-ink-3">{t('Sessions.emptyHint')}</p>
-        </div>
-      ) : (
-        <div className="mt-6 overflow-x-auto">
-          <table className="w-full border-collapse">
-            <thead>
-              <tr className="border-b border-line text-left text-xs text-ink-3">
-                <th className="py-2 font-medium">{t('Sessions.name')}</th>
-                <th className="py-2 pl-4 font-medium">{t('Sessions.stores')}</th>
-                <th className="py-2 pl-4 font-medium">{t('Sessions.model')}</th>
-                <th className="py-2 pl-4 font-medium">{t('Sessions.status')}</th>
-                <th className="py-2 pl-4 font-medium">{t('Sessions.changed')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {sessions.map((session) => (
-                <tr key={session.id} className="border-b border-line hover:bg-hover">
-                  <td className="py-2">
-                    <Link
-                      href={`/sessions/${session.id}`}
-                      className="font-medium text-accent hover:underline"
-                    >
-                      <VisibleLabel
-                        text={session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
-                      />
-                    </Link>
-                  </td>
-                  <td className="py-2 pl-4">
-                    <VisibleLabels texts={session.stores.map(({ name }) => name)} />
-                  </td>
-                  <td className="py-2 pl-4 font-mono text-xs">{session.settings.model}</td>
-                  <td className="py-2 pl-4">
-                    <SessionStatusWord session={session} />
-                  </td>
-                  <td className="py-2 pl-4">
-                    <RelativeTime time={session.updatedAt} now={now} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {next === null ? null : (
-        <Link
-          href={`/sessions?after=${next}`}
-          className="mt-4 inline-block text-accent hover:underline"
-        >
-          {t('Sessions.older')}
+      <KeyBar keys={['nextRow', 'previousRow', 'openRow', 'goTo']} />
+    </Page>
+  )
+}
+
+async function NoSessions() {
+  const t = await texts()
+  return (
+    <EmptyState
+      Icon={MessagesSquare}
+      title={t('Sessions.empty')}
+      action={
+        <Link href="/sessions/new" className={buttonLook()}>
+          {t('Sessions.tryPractice')}
         </Link>
-      )}
+      }
+    >
+      {t('Sessions.emptyHint')}
+    </EmptyState>
+  )
+}
+
+/** The heads of the columns, for the eye: each row says in words what it holds. */
+async function Columns() {
+  const t = await texts()
+  return (
+    <div
+      aria-hidden
+      className="session-row gap-x-4 border-b border-line px-4 py-2 text-xs text-ink-3 max-md:hidden"
+    >
+      <span>{t('Sessions.name')}</span>
+      <span>{t('Sessions.status')}</span>
+      <span>{t('Sessions.stores')}</span>
+      <span>{t('ContextOverview.link')}</span>
+      <span className="text-right">{t('Sessions.changed')}</span>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { texts } from '@/components/i18n/server-texts'
-import { SessionHeader } from '@/components/session/session-header'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page } from '@/components/frame/page'
 import { SessionView } from '@/components/session/session-view'
 import { systemPrompt } from '@/lib/agent/system-prompt'
 import { hasModelServer } from '@/lib/agent/model-client'
@@ -21,19 +22,10 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
   const session = await sessionOf((await props.params).sessionId)
   const { call } = await props.searchParams
   const called = typeof call === 'string' ? call : undefined
-  const { settings, stores } = session
+  const { settings, stores, title } = session
+  const isArchived = session.archivedAt !== null
   return (
-    <div className="sheet" data-page="working">
-      <SessionHeader
-        session={{
-          id: session.id,
-          title: session.title,
-          settings,
-          stores: stores.map(({ storeId, name }) => ({ storeId, name })),
-          isArchived: session.archivedAt !== null,
-        }}
-        system={systemPrompt(settings, stores)}
-      />
+    <Page kind="working">
       <SessionView
         key={`${session.id} ${called ?? ''}`}
         sessionId={session.id}
@@ -43,12 +35,19 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
           mountName,
           access,
         }))}
-        isArchived={session.archivedAt !== null}
+        isArchived={isArchived}
         rendered={await renderedState(session.id, called)}
         answersByPractice={!hasModelServer()}
         called={called}
-        withMemory
+        headed={{
+          id: session.id,
+          title,
+          settings,
+          isArchived,
+          system: systemPrompt(settings, stores),
+        }}
       />
-    </div>
+      <KeyBar keys={['send', 'newLine', 'toWaiting', 'allow', 'deny', 'allowRest']} />
+    </Page>
   )
 }

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { VisibleLabels } from '@/components/content/visible-label'
+import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { SessionView } from '@/components/session/session-view'
+import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { hasModelServer } from '@/lib/agent/model-client'
 import type { Session } from '@/lib/agent/session'
@@ -22,14 +24,17 @@ export default async function CompareSessionsPage(props: PageProps<'/sessions/co
   if (typeof a !== 'string' || typeof b !== 'string') notFound()
   const sessions = await Promise.all([sessionOf(a), sessionOf(b)])
   return (
-    <div className="sheet" data-page="working">
-      <h1 className="border-b border-line px-4 py-2 font-semibold">{t('CompareSessions.title')}</h1>
+    <Page kind="working">
+      <PageHead
+        crumbs={[{ href: '/sessions', label: t('Nav.sessions') }]}
+        title={t('CompareSessions.title')}
+      />
       <div className="grid min-h-0 flex-1 md:grid-cols-2 md:divide-x md:divide-line">
         {sessions.map((session, index) => (
           <Side key={index} number={index + 1} session={session} />
         ))}
       </div>
-    </div>
+    </Page>
   )
 }
 
@@ -39,16 +44,22 @@ async function Side({ number, session }: { number: number; session: Session }) {
   return (
     <section
       aria-label={`${number}: ${names.map(plainName).join(', ')}`}
-      className="flex min-h-0 min-w-0 flex-col"
+      className="flex min-h-0 min-w-0 flex-col max-md:h-[85dvh]"
     >
-      <header className="flex flex-wrap items-baseline gap-x-4 border-b border-line px-4 py-1 text-sm">
-        <h2 className="font-medium">
+      <header className="flex min-h-10 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1">
+        <h2 className="mr-auto min-w-0 font-semibold">
           {names.length === 0 ? t('SessionChanges.noStores') : <VisibleLabels texts={names} />}
         </h2>
-        <Link href={`/sessions/${session.id}`} className="text-accent hover:underline">
+        <Link
+          href={`/sessions/${session.id}`}
+          className={buttonLook({ look: 'quiet', size: 'small' })}
+        >
           {t('CompareSessions.open')}
         </Link>
-        <Link href={`/sessions/${session.id}/changes`} className="text-accent hover:underline">
+        <Link
+          href={`/sessions/${session.id}/changes`}
+          className={buttonLook({ look: 'quiet', size: 'small' })}
+        >
           {t('SessionHeader.changes')}
         </Link>
       </header>
@@ -58,7 +69,6 @@ async function Side({ number, session }: { number: number; session: Session }) {
         isArchived={session.archivedAt !== null}
         rendered={await renderedState(session.id)}
         answersByPractice={!hasModelServer()}
-        withMemory={false}
       />
     </section>
   )

@@ -1,10 +1,14 @@
+import { Activity } from 'lucide-react'
 import type { Metadata } from 'next'
 import { LazySessionsPlot } from '@/components/context/lazy-plots'
-import { NumbersTable } from '@/components/context/numbers-table'
+import { FoldedNumbers } from '@/components/context/numbers-table'
 import { Section } from '@/components/context/section'
 import { SessionsTable } from '@/components/context/sessions-table'
+import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { SessionsLive } from '@/components/session/sessions-live'
+import { buttonLook } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { contextGauge } from '@/lib/agent/context-gauge'
 import {
@@ -39,41 +43,36 @@ export default async function ContextsPage(props: PageProps<'/sessions/context'>
     includeArchived: true,
   })
   return (
-    <div className="sheet space-y-10 px-5 py-4" data-page="index">
+    <Page kind="index">
       <SessionsLive />
-      <header>
-        <Link href="/sessions" className="text-sm text-accent hover:underline">
-          ← {t('Nav.sessions')}
-        </Link>
-        <h1 className="text-xl font-semibold">{t('ContextOverview.title')}</h1>
-        <p className="text-ink-3">{t('ContextOverview.about')}</p>
-      </header>
+      <PageHead
+        guide="context"
+        crumbs={[{ href: '/sessions', label: t('Nav.sessions') }]}
+        title={t('ContextOverview.title')}
+        meta={t('ContextOverview.about')}
+      />
       {totals.sessions === 0 ? (
-        <div className="border-y border-line py-12 text-center">
-          <p className="font-medium">{t('ContextOverview.empty')}</p>
-          <p className="mt-1 text-ink-3">{t('ContextOverview.emptyHint')}</p>
-        </div>
+        <EmptyState Icon={Activity} title={t('ContextOverview.empty')}>
+          {t('ContextOverview.emptyHint')}
+        </EmptyState>
       ) : (
-        <>
-          <Totals totals={totals} />
+        <PageBody className="space-y-8">
           {largest.length === 0 ? null : <Largest sessions={largest} />}
+          <Totals totals={totals} />
           <Section title={t('ContextOverview.each')}>
             <SessionsTable
               sessions={sessions.map((session) => ({ session, gauge: contextGauge(session) }))}
               now={requestTime()}
             />
             {next === null ? null : (
-              <Link
-                href={`/sessions/context?after=${next}`}
-                className="inline-block text-accent hover:underline"
-              >
+              <Link href={`/sessions/context?after=${next}`} className={buttonLook()}>
                 {t('Sessions.older')}
               </Link>
             )}
           </Section>
-        </>
+        </PageBody>
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -94,11 +93,13 @@ async function Totals({ totals }: { totals: ContextTotals }) {
   ] as const
   return (
     <Section title={t('ContextOverview.totals')}>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-card bg-well px-4 py-3 sm:grid-cols-5">
         {facts.map(([name, value]) => (
           <div key={name} className="flex flex-col">
             <dt className="text-xs text-ink-3">{t(`ContextOverview.${name}`)}</dt>
-            <dd className="mt-auto text-base font-medium tabular-nums">{format.number(value)}</dd>
+            <dd className="mt-auto text-title font-semibold tabular-nums">
+              {format.number(value)}
+            </dd>
           </div>
         ))}
       </dl>
@@ -118,11 +119,11 @@ async function Largest({ sessions }: { sessions: readonly SessionTokens[] }) {
   }))
   return (
     <Section title={t('ContextOverview.bySession')}>
-      <p className="text-sm text-ink-3">
+      <p className="-mt-2 text-xs text-ink-3">
         {t('ContextOverview.largestOnly', { count: sessions.length })}
       </p>
       <LazySessionsPlot sessions={plotted} />
-      <NumbersTable
+      <FoldedNumbers
         summary={t('Context.asTable')}
         caption={t('ContextOverview.table')}
         head={[

@@ -1,4 +1,6 @@
 import type { Metadata } from 'next'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { NewSession } from '@/components/session/new-session'
 import { listModels } from '@/lib/agent/list-models'
@@ -27,11 +29,11 @@ export default async function NewSessionPage(props: PageProps<'/sessions/new'>) 
   }
   const chosen = stores.find(({ id }) => id === store)
   return (
-    <div className="sheet space-y-6 px-5 py-4" data-page="index">
-      <header>
-        <h1 className="text-xl font-semibold">{t('NewSession.heading')}</h1>
-        <p className="text-ink-3">{t('NewSession.about')}</p>
-      </header>
+    <Page kind="working">
+      <PageHead
+        crumbs={[{ href: '/sessions', label: t('Nav.sessions') }]}
+        title={t('NewSession.heading')}
+      />
       <NewSession
         stores={stores.map(({ id, name, memoryCount }) => ({ id, name, memories: memoryCount }))}
         models={models}
@@ -45,6 +47,7 @@ export default async function NewSessionPage(props: PageProps<'/sessions/new'>) 
         defaults={defaults}
         thresholds={settings().contextThresholds}
       />
-    </div>
+      <KeyBar keys={['start', 'goTo']} />
+    </Page>
   )
 }

@@ -57,7 +57,9 @@ export async function chosenMemory(
       ? { from, to }
       : one(search, 'diff') === 'before'
         ? await withBefore(db, versions, named)
-        : null
+        : one(search, 'diff') === 'now'
+          ? await withNow(db, newest, named)
+          : null
   return {
     path: newest.operation === 'deleted' ? null : newest.path,
     versions,
@@ -85,6 +87,17 @@ async function withBefore(
     from: await getVersion(db, { storeId: from.storeId, versionId: from.id }),
     to: await getVersion(db, { storeId: to.storeId, versionId: to.id }),
   }
+}
+
+/** A version and what the memory holds now; null if there is no such version. */
+async function withNow(
+  db: Database,
+  newest: MemoryVersion,
+  versionId: string | undefined,
+): Promise<ChosenMemory['compared']> {
+  const from = await versionOf(db, newest.storeId, versionId)
+  const to = await versionOf(db, newest.storeId, newest.id)
+  return from && to ? { from, to } : null
 }
 
 function one(search: StoreSearch, name: string): string | undefined {

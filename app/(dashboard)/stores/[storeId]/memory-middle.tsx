@@ -3,12 +3,16 @@ import type { ReactNode } from 'react'
 import { AgentView } from '@/components/content/agent-view'
 import { BlameView } from '@/components/content/blame-view'
 import { EditMemory } from '@/components/content/edit-memory-lazy'
+import { EditLink } from '@/components/content/edit-link'
+import { MemoryHead } from '@/components/content/memory-head'
+import { MemoryMenu } from '@/components/content/memory-menu'
+import { FrontMatterTable } from '@/components/content/front-matter-table'
 import { MarkdownPreview } from '@/components/content/markdown-preview'
 import { MemoryViews } from '@/components/content/memory-views'
 import type { MemoryViewName } from '@/components/content/memory-view-name'
 import { LineMarks } from '@/components/content/line-marks'
 import { NumberedText } from '@/components/content/numbered-text'
-import { VisibleMove, VisiblePath } from '@/components/content/visible-path'
+import { VisibleMove } from '@/components/content/visible-path'
 import { ChangeSteps } from '@/components/diff/change-steps'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { VersionDiff } from '@/components/diff/version-diff'
@@ -17,8 +21,9 @@ import { ReadsTable } from '@/components/history/reads-table'
 import { VersionActions } from '@/components/history/version-actions'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
-import { classNames } from '@/components/ui/class-names'
+import { SegmentedLinks } from '@/components/ui/segmented'
 import { database } from '@/lib/db/open-database'
+import { frontMatterOf } from '@/lib/text/front-matter'
 import { markdownTree } from '@/lib/markdown/markdown-tree'
 import { agentView } from '@/lib/memory-tool/agent-view'
 import { blameMemory } from '@/lib/store/blame-memory'
@@ -28,6 +33,7 @@ import { listReads } from '@/lib/store/reads'
 import { seedReasonWords } from '@/components/seed/seed-reason-words'
 import { leftOutAt } from '@/lib/store/seed-left-outs'
 import { shownSize } from '@/lib/text/shown-size'
+import { countLines as linesIn } from '@/lib/text/lines'
 import { plainText } from '@/lib/text/plain-text'
 import { countLines } from '@/lib/text/text-diff'
 import type { ChosenMemory } from './chosen-memory'
@@ -38,7 +44,6 @@ const FIRST_LINES = 200
 export interface MemoryMiddleProps {
   /** null: the address names no such memory */
   chosen: ChosenMemory | null
-  isEmptyStore: boolean
   view: MemoryViewName
   /** limit on a memory's bytes; null: the store is archived and read-only */
   limit: number | null
@@ -49,19 +54,10 @@ export interface MemoryMiddleProps {
 }
 
 /** The middle pane: a comparison, or a version in the view that the address names. */
-export async function MemoryMiddle({
-  chosen,
-  isEmptyStore,
-  view,
-  limit,
-  past,
-  comparison,
-}: MemoryMiddleProps) {
+export async function MemoryMiddle({ chosen, view, limit, past, comparison }: MemoryMiddleProps) {
   const t = await texts()
   if (!chosen) {
-    return (
-      <p className="p-8 text-ink-3">{t(isEmptyStore ? 'Store.nothing' : 'Store.chooseMemory')}</p>
-    )
+    return <p className="p-8 text-ink-3">{t('Store.noMemory')}</p>
   }
   if (chosen.compared) {
     return (
@@ -119,22 +115,28 @@ function Present({
   limit: number | null
   now: number
 }) {
-  const address = `/stores/${version.storeId}?memory=${version.memoryId}`
+  const store = `/stores/${version.storeId}`
+  const address = `${store}?memory=${version.memoryId}`
   const addresses = {
     content: address,
     preview: `${address}&view=preview`,
     agent: `${address}&view=agent`,
     blame: `${address}&view=blame`,
-    reads: `${address}&view=reads`,
-    ...(limit === null ? {} : { edit: `${address}&view=edit` }),
   }
   return (
     <>
-      <Heading version={version} />
+      <Heading version={version} content={content} view={view}>
+        <MemoryViews shown={view} addresses={addresses} />
+        {limit === null ? null : <EditLink href={`${address}&view=edit`} />}
+        <MemoryMenu
+          reads={`${address}&view=reads`}
+          redact={`/redact?store=${version.storeId}`}
+          isReadOnly={limit === null}
+        />
+      </Heading>
       <LeftOutNotice version={version} />
-      <MemoryViews shown={view} addresses={addresses} />
-      {view === 'content' ? <NumberedText content={content} /> : null}
-      {view === 'preview' ? <PreviewOf content={content} /> : null}
+      {view === 'content' ? <NumberedText content={content} path={version.path} /> : null}
+      {view === 'preview' ? <PreviewOf content={content} path={version.path} /> : null}
       {view === 'agent' ? <AgentOf version={version} content={content} /> : null}
       {view === 'blame' ? <BlameOf version={version} now={now} /> : null}
       {view === 'reads' ? <ReadsOf version={version} now={now} /> : null}
@@ -153,7 +155,7 @@ function Present({
 }
 
 /** The memory's content at a past moment. */
-async function Past({
+function Past({
   version,
   view,
   past,
@@ -164,41 +166,52 @@ async function Past({
   past: string
   now: number
 }) {
-  const t = await texts()
   const address = `/stores/${version.storeId}?memory=${version.memoryId}${past}`
   const isBlame = view === 'blame'
+  const content = version.content ?? ''
   return (
     <>
-      <Heading version={version}>{t('Memory.asOfThen')}</Heading>
-      <MemoryViews
-        shown={isBlame ? 'blame' : 'content'}
-        addresses={{ content: address, blame: `${address}&view=blame` }}
-      />
-      {isBlame ? (
-        <BlameOf version={version} now={now} />
-      ) : (
-        <NumberedText content={version.content ?? ''} />
+      <Heading version={version} content={content} view={view} badge={`v${version.ordinal}`}>
+        <MemoryViews
+          shown={view}
+          addresses={{
+            content: address,
+            preview: `${address}&view=preview`,
+            blame: `${address}&view=blame`,
+          }}
+        />
+      </Heading>
+      {isBlame ? <BlameOf version={version} now={now} /> : null}
+      {view === 'preview' ? <PreviewOf content={content} path={version.path} /> : null}
+      {isBlame || view === 'preview' ? null : (
+        <NumberedText content={content} path={version.path} />
       )}
     </>
   )
 }
 
-async function PreviewOf({ content }: { content: string }) {
+async function PreviewOf({ content, path }: { content: string; path: string | null }) {
   const t = await texts()
-  const tree = await markdownTree(content)
+  const frontMatter = frontMatterOf(content)
+  const tree = await markdownTree(frontMatter?.body ?? content)
   if (!tree) {
     return (
       <>
         <p className="px-4 pt-2 text-caution">{t('Memory.noPreview')}</p>
-        <NumberedText content={content} />
+        <NumberedText content={content} path={path} />
       </>
     )
   }
   return (
-    <MarkdownPreview
-      tree={tree}
-      labels={{ image: t('Memory.image'), done: t('Memory.done'), open: t('Memory.open') }}
-    />
+    <>
+      {frontMatter ? (
+        <FrontMatterTable frontMatter={frontMatter} label={t('Memory.frontMatter')} />
+      ) : null}
+      <MarkdownPreview
+        tree={tree}
+        labels={{ image: t('Memory.image'), done: t('Memory.done'), open: t('Memory.open') }}
+      />
+    </>
   )
 }
 
@@ -215,7 +228,7 @@ async function BlameOf({ version, now }: { version: MemoryVersion; now: number }
     database(),
     runs.map((run) => run.version.createdBy.id),
   )
-  return <BlameView runs={runs} names={names} now={now} />
+  return <BlameView runs={runs} path={version.path} names={names} now={now} />
 }
 
 async function ReadsOf({ version, now }: { version: MemoryVersion; now: number }) {
@@ -240,51 +253,63 @@ async function OldVersion({
   now: number
 }) {
   const t = await texts()
-  const address = `/stores/${version.storeId}?memory=${version.memoryId}&version=${version.id}`
+  const memory = `/stores/${version.storeId}?memory=${version.memoryId}`
+  const address = `${memory}&version=${version.id}`
   const isBlame = view === 'blame'
+  const { content } = version
   return (
     <>
-      <Heading version={version}>
-        {t('Memory.old', { ordinal: version.ordinal })} {' · '}
-        {newest.operation === 'deleted' ? null : (
-          <>
-            <Link
-              href={`/stores/${version.storeId}?memory=${version.memoryId}&from=${version.id}&to=${newest.id}`}
-              className="text-accent underline underline-offset-2"
-            >
-              {t('Memory.compareNow')}
-            </Link>
-            {' · '}
-          </>
+      <Heading
+        version={version}
+        content={content}
+        view={view}
+        badge={t('Memory.old', {
+          ordinal: version.ordinal,
+          count: newest.ordinal - version.ordinal,
+        })}
+      >
+        {content === null ? null : (
+          <MemoryViews
+            shown={view}
+            addresses={{
+              content: address,
+              preview: `${address}&view=preview`,
+              blame: `${address}&view=blame`,
+            }}
+          />
         )}
-        <Link
-          href={`/stores/${version.storeId}?memory=${version.memoryId}`}
-          className="text-accent underline underline-offset-2"
-        >
-          {t('Memory.backToNow')}
-        </Link>
       </Heading>
-      {version.content === null ? (
-        <Missing version={version} />
-      ) : (
-        <>
+      <div className="flex flex-wrap items-center gap-1.5 border-b border-line bg-selected px-4 py-1.5">
+        {content === null ? null : (
           <VersionActions
             storeId={version.storeId}
             versionId={version.id}
             ordinal={version.ordinal}
             isDeleted={newest.operation === 'deleted'}
           />
-          <MemoryViews
-            shown={isBlame ? 'blame' : 'content'}
-            addresses={{ content: address, blame: `${address}&view=blame` }}
-          />
-          {isBlame ? (
-            <BlameOf version={version} now={now} />
-          ) : (
-            <NumberedText content={version.content} />
+        )}
+        <span className="ml-auto flex flex-wrap gap-1.5">
+          {newest.operation === 'deleted' ? null : (
+            <Link
+              href={`${memory}&from=${version.id}&to=${newest.id}`}
+              className={buttonLook({ look: 'quiet' })}
+            >
+              {t('Memory.compareNow')}
+            </Link>
           )}
-        </>
-      )}
+          <Link href={memory} className={buttonLook({ look: 'primary' })}>
+            {t('Memory.backToNow')}
+          </Link>
+        </span>
+      </div>
+      {content === null ? <Missing version={version} /> : null}
+      {content !== null && isBlame ? <BlameOf version={version} now={now} /> : null}
+      {content !== null && view === 'preview' ? (
+        <PreviewOf content={content} path={version.path} />
+      ) : null}
+      {content !== null && !isBlame && view !== 'preview' ? (
+        <NumberedText content={content} path={version.path} />
+      ) : null}
     </>
   )
 }
@@ -292,7 +317,7 @@ async function OldVersion({
 function NoContent({ version }: { version: MemoryVersion }) {
   return (
     <>
-      <Heading version={version} />
+      <Heading version={version} content={null} view="content" />
       <Missing version={version} />
     </>
   )
@@ -318,20 +343,36 @@ async function Missing({ version }: { version: MemoryVersion }) {
   )
 }
 
-async function Heading({ version, children }: { version: MemoryVersion; children?: ReactNode }) {
+interface HeadingProps {
+  version: MemoryVersion
+  content: string | null
+  view: MemoryViewName
+  /** which version it is, unless it is what the memory holds now */
+  badge?: string
+  children?: ReactNode
+}
+
+async function Heading({ version, content, view, badge, children }: HeadingProps) {
   const t = await texts()
-  const size = version.size === null ? t(`History.${version.operation}`) : shownSize(version.size)
+  const { path, storeId, size } = version
   return (
-    <header className="flex flex-wrap items-baseline justify-between gap-2 border-b border-line px-4 py-2">
-      <h2 className="font-mono text-sm font-medium break-all">
-        {version.path === null ? t('Memory.redactedPath') : <VisiblePath path={version.path} />}
-      </h2>
-      <p className="text-xs text-ink-3">
-        {children}
-        {children ? ' · ' : ''}
-        {size}
-      </p>
-    </header>
+    <MemoryHead
+      path={path}
+      store={`/stores/${storeId}`}
+      meta={
+        <>
+          {badge === undefined ? null : <span>{badge}</span>}
+          {content === null ? null : (
+            <span>{t('Memory.lineCount', { count: linesIn(content) })}</span>
+          )}
+          <span>{size === null ? t(`History.${version.operation}`) : shownSize(size)}</span>
+        </>
+      }
+    >
+      {/* Which view is shown, for whoever waits for it. */}
+      <span data-shown-view={view} hidden />
+      {children}
+    </MemoryHead>
   )
 }
 
@@ -355,21 +396,24 @@ async function Comparison({
   const after = to.content ?? ''
   return (
     <>
-      <header className="flex flex-wrap items-baseline justify-between gap-2 border-b border-line px-4 py-2">
-        <h2 className="font-mono text-sm font-medium break-all">
-          <VisibleMove before={from.path ?? redacted} after={to.path ?? redacted} />
-        </h2>
-        <p className="text-xs text-ink-3">
-          {t('Memory.compared', { from: from.ordinal, to: to.ordinal })} {' · '}
-          <AuthorLink version={to} names={names} /> {' · '}
-          <Link
-            href={`/stores/${to.storeId}?memory=${to.memoryId}`}
-            className="text-accent underline underline-offset-2"
-          >
-            {t('Memory.backToContent')}
-          </Link>
-        </p>
-      </header>
+      <MemoryHead
+        path={null}
+        store={`/stores/${to.storeId}`}
+        title={<VisibleMove before={from.path ?? redacted} after={to.path ?? redacted} />}
+        meta={
+          <>
+            <span>{t('Memory.compared', { from: from.ordinal, to: to.ordinal })}</span>
+            <AuthorLink version={to} names={names} />
+          </>
+        }
+      >
+        <Link
+          href={`/stores/${to.storeId}?memory=${to.memoryId}`}
+          className={buttonLook({ look: 'secondary' })}
+        >
+          {t('Memory.backToContent')}
+        </Link>
+      </MemoryHead>
       {[from, to].map((side) =>
         side.content === null ? <Missing key={side.id} version={side} /> : null,
       )}
@@ -380,11 +424,11 @@ async function Comparison({
       )}
       {from.content === null && to.content === null ? null : isEditor ? (
         <VersionDiff before={before} after={after}>
-          <UnifiedDiff before={before} after={after} most={FIRST_LINES} />
+          <UnifiedDiff before={before} after={after} path={to.path} most={FIRST_LINES} />
         </VersionDiff>
       ) : (
         <LineMarks>
-          <UnifiedDiff before={before} after={after} isAddressed />
+          <UnifiedDiff before={before} after={after} path={to.path} isAddressed />
         </LineMarks>
       )}
     </>
@@ -404,26 +448,14 @@ async function CompareViews({
   const t = await texts()
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1 text-sm">
-      <nav aria-label={t('Diff.views')} className="flex gap-1">
-        {(['text', 'editor'] as const).map((view) => {
-          const isShown = (view === 'editor') === isEditor
-          return (
-            <Link
-              key={view}
-              href={address[view]}
-              replace
-              scroll={false}
-              aria-current={isShown ? 'page' : undefined}
-              className={classNames(
-                buttonLook({ look: 'quiet', size: 'small' }),
-                isShown && 'bg-selected',
-              )}
-            >
-              {t(`Diff.view_${view}`)}
-            </Link>
-          )
-        })}
-      </nav>
+      <SegmentedLinks
+        label={t('Diff.views')}
+        segments={(['text', 'editor'] as const).map((view) => ({
+          href: address[view],
+          label: t(`Diff.view_${view}`),
+          isCurrent: (view === 'editor') === isEditor,
+        }))}
+      />
       {children}
     </div>
   )

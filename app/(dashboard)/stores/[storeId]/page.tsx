@@ -1,39 +1,39 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
-import { Link } from '@/components/ui/link'
 import { memoryViewName } from '@/components/content/memory-view-name'
-import { VisibleLabel } from '@/components/content/visible-label'
-import { VersionChoice } from '@/components/history/version-choice'
-import { VersionList } from '@/components/history/version-list'
-import { texts } from '@/components/i18n/server-texts'
-import { StoreLive } from '@/components/live/store-live'
+import { Page } from '@/components/frame/page'
 import { DropTarget } from '@/components/seed/drop-target'
+import { PastNotice } from '@/components/time/past-notice'
 import { RestoreStore } from '@/components/time/restore-store-lazy'
 import { TimeBar } from '@/components/time/time-bar'
+import { TimePlot } from '@/components/time/time-plot'
 import { MemoryTree } from '@/components/tree/memory-tree'
-import { buttonLook } from '@/components/ui/button'
 import { PANES_COOKIE, paneWidths } from '@/components/ui/pane-widths'
 import { Panes } from '@/components/ui/panes'
 import { database } from '@/lib/db/open-database'
+import { changeDensity } from '@/lib/store/change-density'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
-import { listNamedMoments } from '@/lib/store/named-moments'
 import { listLeftOuts } from '@/lib/store/seed-left-outs'
 import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
-import { shownSize } from '@/lib/text/shown-size'
 import { plainName } from '@/lib/text/plain-text'
 import { type ChosenMemory, chosenMemory, type StoreSearch, versionLimit } from './chosen-memory'
+import { HistoryPane } from './history-pane'
 import { MemoryMiddle } from './memory-middle'
+import { StoreHead } from './store-head'
+import { Overview, OverviewSide } from './overview-panes'
 import { storeOf } from './store-of'
 import { openListings } from './tree/tree-listing'
 
 export const dynamic = 'force-dynamic'
+
+/** Bars of the time bar, as many as are still seen one by one. */
+const BARS = 160
 
 export async function generateMetadata(props: PageProps<'/stores/[storeId]'>): Promise<Metadata> {
   return { title: plainName((await storeOf((await props.params).storeId)).name) }
 }
 
 export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
-  const t = await texts()
   const store = await storeOf((await props.params).storeId)
   const search = await props.searchParams
   const moment = await momentOf(store, search.at)
@@ -43,81 +43,59 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const chosen = await chosenMemory(database(), store.id, search, sequence)
   const selected = chosen?.path ?? null
   const listings = await openListings(database(), { storeId: store.id, selected, sequence })
-  const named = (await listNamedMoments(database(), store.id)).map(({ sequence: at, name }) => ({
-    sequence: at,
-    name,
-  }))
+  const { density, densityAt } = await densityOf(store.id)
+  const named = density.moments.map(({ sequence: at, name }) => ({ sequence: at, name }))
   const { count: leftOut } = await listLeftOuts(database(), { storeId: store.id, limit: 1 })
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
     <DropTarget storeId={store.id}>
-      <div className="sheet" data-page="working">
-        <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-4 py-2">
-          <div>
-            <h1 className="text-base font-semibold wrap-anywhere">
-              <VisibleLabel text={store.name} />
-            </h1>
-            <p className="text-xs text-ink-3 tabular-nums">
-              {t('Store.summary', {
-                memories: store.memoryCount,
-                size: shownSize(store.byteSize),
-                versions: store.versionCount,
-              })}
-              {store.archivedAt === null ? '' : ` · ${t('Store.archived')}`}
-            </p>
-            {leftOut === 0 ? null : (
-              <Link
-                href={`/stores/${store.id}/seed#left-out`}
-                className="text-xs text-caution underline"
-              >
-                {t('Seed.leftOutCount', { count: leftOut })}
-              </Link>
-            )}
-            <StoreLive storeId={store.id} after={store.lastSequence} />
-          </div>
-          <div className="flex flex-wrap items-center gap-2">
-            <Link href={`/redact?store=${store.id}`} className={buttonLook({ look: 'quiet' })}>
-              {t('Redact.link')}
-            </Link>
-            <Link href={`/stores/${store.id}/settings`} className={buttonLook({ look: 'quiet' })}>
-              {t('StoreSettings.title')}
-            </Link>
-            <Link href={`/stores/${store.id}/seed`} className={buttonLook()}>
-              {t('Seed.button')}
-            </Link>
+      <Page kind="working">
+        <StoreHead store={store} isPast={isPast} leftOut={leftOut} />
+        {isPast ? (
+          <PastNotice
+            moment={moment}
+            last={store.lastSequence}
+            now={addressNow(store.id, search)}
+            compare={`/stores/${store.id}/compare?from=${moment.sequence}&to=${store.lastSequence}`}
+          >
             {store.archivedAt === null ? (
-              <Link href={`/sessions/new?store=${store.id}`} className={buttonLook()}>
-                {t('Store.session')}
-              </Link>
+              <RestoreStore storeId={store.id} sequence={moment.sequence} />
             ) : null}
-          </div>
-        </div>
+          </PastNotice>
+        ) : null}
         <Panes
           widths={widths}
+          isChosen={chosen !== null}
           tree={
             <MemoryTree
               storeId={store.id}
               selected={selected}
               past={sequence}
               last={store.lastSequence}
+              opened={isPast ? null : openedOf(chosen)}
               initial={listings}
               isReadOnly={isPast || store.archivedAt !== null}
             />
           }
           middle={
-            <MemoryMiddle
-              chosen={chosen}
-              isEmptyStore={store.memoryCount === 0}
-              view={memoryViewName(search.view)}
-              limit={store.archivedAt === null ? store.settings.maxContentBytes : null}
-              past={past}
-              comparison={comparisonOf(store.id, search)}
-            />
+            chosen === null && !namesMemory(search) ? (
+              <Overview store={store} sequence={sequence} />
+            ) : (
+              <MemoryMiddle
+                chosen={chosen}
+                view={memoryViewName(search.view)}
+                limit={store.archivedAt === null ? store.settings.maxContentBytes : null}
+                past={past}
+                comparison={comparisonOf(store.id, search)}
+              />
+            )
           }
           history={
             chosen ? (
-              <History chosen={chosen} olderAddress={withMoreVersions(store.id, search)} />
-            ) : undefined
+              <HistoryPane chosen={chosen} olderAddress={withMoreVersions(store.id, search)} />
+            ) : isPast || namesMemory(search) || store.memoryCount === 0 ? undefined : (
+              <OverviewSide storeId={store.id} moments={density.moments} />
+            )
           }
         />
         {store.lastSequence === 0 ? null : (
@@ -128,14 +106,34 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             address={addressNow(store.id, search)}
             named={named}
           >
-            {store.archivedAt === null ? (
-              <RestoreStore storeId={store.id} sequence={moment.sequence} />
-            ) : null}
+            <TimePlot
+              density={density}
+              sequence={moment.sequence}
+              address={addressNow(store.id, search)}
+              now={densityAt}
+            />
           </TimeBar>
         )}
-      </div>
+      </Page>
     </DropTarget>
   )
+}
+
+/** The changes as the time bar shows them, and when they were counted. */
+async function densityOf(storeId: string) {
+  const density = await changeDensity(database(), { storeId, buckets: BARS })
+  return { density, densityAt: Date.now() }
+}
+
+function namesMemory(search: StoreSearch): boolean {
+  return search.path !== undefined || search.memory !== undefined
+}
+
+/** The memory that is open as it is now, which is thereby seen. */
+function openedOf(chosen: ChosenMemory | null): { memoryId: string; sequence: number } | null {
+  const newest = chosen?.versions[0]
+  if (!newest || chosen.compared || chosen.shown?.id !== newest.id) return null
+  return { memoryId: newest.memoryId, sequence: newest.sequence }
 }
 
 /** The moment that the address names; now by default. */
@@ -182,30 +180,4 @@ function addressWith(
     if (typeof value === 'string') address.set(name, value)
   }
   return `/stores/${storeId}?${address}`
-}
-
-async function History({ chosen, olderAddress }: { chosen: ChosenMemory; olderAddress: string }) {
-  const t = await texts()
-  const [newest] = chosen.versions
-  if (!newest) return null
-  return (
-    <>
-      <h2 className="px-4 py-2 text-xs font-medium text-ink-3">{t('History.title')}</h2>
-      <VersionChoice key={newest.memoryId} storeId={newest.storeId} memoryId={newest.memoryId}>
-        <VersionList
-          versions={chosen.versions}
-          names={chosen.names}
-          shown={chosen.compared ? null : (chosen.shown?.id ?? null)}
-          now={chosen.now}
-        />
-      </VersionChoice>
-      {chosen.hasMoreVersions ? (
-        <p className="px-4 py-2 text-sm">
-          <Link href={olderAddress} replace scroll={false} className="text-accent hover:underline">
-            {t('History.older')}
-          </Link>
-        </p>
-      ) : null}
-    </>
-  )
 }

@@ -1,7 +1,10 @@
 import type { Metadata } from 'next'
 import { VisibleLabel } from '@/components/content/visible-label'
+import { ChangedLines } from '@/components/diff/changed-lines'
 import { FileChanges } from '@/components/diff/file-changes'
 import { VisiblePath } from '@/components/content/visible-path'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -34,22 +37,26 @@ export default async function SessionChangesPage(
   const session = await sessionOf((await props.params).sessionId)
   const stores = await sessionChanges(database(), session)
   return (
-    <div className="sheet space-y-8 px-5 py-4" data-page="index">
-      <header>
-        <Link href={`/sessions/${session.id}`} className="text-sm text-accent hover:underline">
-          ←{' '}
-          <VisibleLabel
-            text={session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
-          />
-        </Link>
-        <h1 className="text-xl font-semibold">{t('SessionChanges.title')}</h1>
+    <Page kind="index">
+      <PageHead
+        crumbs={[
+          { href: '/sessions', label: t('Nav.sessions') },
+          {
+            href: `/sessions/${session.id}`,
+            label: session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) }),
+          },
+        ]}
+        title={t('SessionChanges.title')}
+      />
+      <PageBody className="space-y-8">
         <p className="text-ink-3">{t('SessionChanges.about')}</p>
-      </header>
-      {stores.length === 0 ? <p className="text-ink-3">{t('SessionChanges.noStores')}</p> : null}
-      {stores.map((changed) => (
-        <OfStore key={changed.store.storeId} sessionId={session.id} changed={changed} />
-      ))}
-    </div>
+        {stores.length === 0 ? <p className="text-ink-3">{t('SessionChanges.noStores')}</p> : null}
+        {stores.map((changed) => (
+          <OfStore key={changed.store.storeId} sessionId={session.id} changed={changed} />
+        ))}
+      </PageBody>
+      <KeyBar keys={['goTo']} />
+    </Page>
   )
 }
 
@@ -59,7 +66,7 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
   if (changes === null) {
     return (
       <section className="space-y-2">
-        <h2 className="font-medium">
+        <h2 className="text-title font-semibold">
           <VisibleLabel text={store.name} />
         </h2>
         <p className="text-caution">{t('SessionChanges.storeGone')}</p>
@@ -86,21 +93,18 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
         })
   return (
     <section className="space-y-3">
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h2 className="font-medium">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 className="text-title font-semibold">
           <VisibleLabel text={store.name} />
         </h2>
-        <p className="text-sm text-ink-3 tabular-nums">
-          {t('SessionChanges.summary', {
-            files: changes.length,
-            added: sum('added'),
-            removed: sum('removed'),
-          })}
+        <p className="flex items-center gap-2 text-ink-3">
+          {t('SessionChanges.summary', { files: changes.length })}
+          <ChangedLines lines={{ added: sum('added'), removed: sum('removed') }} />
         </p>
         {changes.length > 0 ? (
           <Link
             href={`/stores/${store.storeId}/undo?session=${sessionId}`}
-            className={`${buttonLook({ size: 'small' })} ml-auto`}
+            className={`${buttonLook()} ml-auto`}
           >
             {t('SessionChanges.revertAll')}
           </Link>
@@ -146,7 +150,7 @@ async function Redacted({
           <li key={memoryId} className="rounded-control border border-line px-3 py-2">
             <Link
               href={`/stores/${storeId}?memory=${memoryId}`}
-              className="font-mono text-accent underline underline-offset-2"
+              className="font-mono hover:underline"
             >
               {redacted.path === null ? (
                 t('Memory.redactedPath')

@@ -1,23 +1,32 @@
+import { Activity, SlidersHorizontal } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { VisibleLabel } from '@/components/content/visible-label'
 import { ContextSettingsForm } from '@/components/context/context-settings-form'
-import { GaugeWords } from '@/components/context/gauge-words'
+import { GaugeBadge, GaugeWords } from '@/components/context/gauge-words'
 import { RemindersTable } from '@/components/context/reminders-table'
-import { Section } from '@/components/context/section'
+import { SummariseButton } from '@/components/context/summarise-button'
 import { type NumberedHappening, WhatHappened } from '@/components/context/what-happened'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
+import { StepKeys } from '@/components/ui/step-keys'
+import { TabLinks } from '@/components/ui/tabs'
 import { contextGauge } from '@/lib/agent/context-gauge'
-import { contextHistory } from '@/lib/agent/context-history'
+import { contextHistory, type ContextRequest } from '@/lib/agent/context-history'
 import { listContextEvents } from '@/lib/agent/list-context-events'
+import { inputTokens, usedTokens } from '@/lib/context/context-size'
 import { database } from '@/lib/db/open-database'
 import { settings } from '@/lib/settings'
 import { plainName } from '@/lib/text/plain-text'
 import { sessionOf } from '../../session-of'
+import { contextAddress, shownContext } from './context-address'
+import { Plots } from './plots'
+import { RequestsTable } from './requests-table'
 import { SentRequest } from './sent-request'
-import { TokensSection } from './tokens-section'
-import { TurnsSection } from './turns-section'
+import { cacheShare, usedBySummaries, usedTogether } from './used-tokens'
 
 export const dynamic = 'force-dynamic'
 
@@ -30,72 +39,178 @@ export async function generateMetadata(
 }
 
 /**
- * A session's context: what it holds, how it grew, what happened to it, and a request as it was
- * sent.
+ * A session's context: how it grew, what happened to it, and one request as it was sent, beside the
+ * one before it.
  */
 export default async function ContextPage(props: PageProps<'/sessions/[sessionId]/context'>) {
   const t = await texts()
   const session = await sessionOf((await props.params).sessionId)
+  const search = await props.searchParams
+  const shown = shownContext(search)
   const { requests, happenings } = contextHistory(await listContextEvents(database(), session.id))
   const gauge = contextGauge(session)
-  const asked = (await props.searchParams).request
-  const shown =
-    asked === undefined
+  const at =
+    shown.request === null
       ? requests.length - 1
-      : requests.findIndex(({ startId }) => startId === asked)
-  if (asked !== undefined && shown === -1) notFound()
+      : requests.findIndex(({ startId }) => startId === shown.request)
+  if (shown.request !== null && at === -1) notFound()
   const now = requestTime()
   const reminders = happenings.filter((each) => each.kind === 'reminder')
   const listed = happenings
     .filter((each) => each.kind !== 'reminder')
     .map((each, index): NumberedHappening => ({ ...each, number: index + 1 }))
+  const isArchived = session.archivedAt !== null
+  const address = contextAddress(session.id, shown)
   return (
-    <div className="sheet space-y-10 px-5 py-4" data-page="index">
-      <header className="space-y-3">
-        <div>
-          <Link href={`/sessions/${session.id}`} className="text-sm text-accent hover:underline">
-            ←{' '}
-            <VisibleLabel
-              text={session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
+    <Page kind="working">
+      <PageHead
+        guide="context"
+        crumbs={[
+          { href: '/sessions', label: t('Nav.sessions') },
+          {
+            href: `/sessions/${session.id}`,
+            label: session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) }),
+          },
+        ]}
+        title={t('Context.title')}
+        meta={<GaugeBadge gauge={gauge} />}
+        actions={
+          <>
+            <Link
+              href={`${address}${address.includes('?') ? '&' : '?'}settings=open#settings`}
+              className={buttonLook({ look: 'quiet' })}
+            >
+              <SlidersHorizontal size={15} aria-hidden /> {t('ContextSettings.title')}
+            </Link>
+            <SummariseButton sessionId={session.id} isOff={isArchived || gauge.tokens === 0} />
+          </>
+        }
+      />
+      <div className="context-body">
+        {requests.length === 0 ? (
+          <EmptyState Icon={Activity} title={t('Context.empty')}>
+            {t('Context.emptyHint')}
+          </EmptyState>
+        ) : (
+          <>
+            <Plots
+              sessionId={session.id}
+              shown={shown}
+              requests={requests}
+              happenings={listed}
+              gauge={gauge}
+              chosen={at + 1}
             />
-          </Link>
-          <h1 className="text-xl font-semibold">{t('Context.title')}</h1>
-          <p className="text-ink-3">{t('Context.about')}</p>
-        </div>
-        <GaugeWords gauge={gauge} />
-      </header>
-      {requests.length === 0 ? (
-        <div className="border-y border-line py-12 text-center">
-          <p className="font-medium">{t('Context.empty')}</p>
-          <p className="mt-1 text-ink-3">{t('Context.emptyHint')}</p>
-        </div>
-      ) : (
-        <>
-          <TokensSection requests={requests} happenings={listed} gauge={gauge} now={now} />
-          <TurnsSection requests={requests} happenings={listed} now={now} />
-          <Section title={t('Context.happened')}>
-            {listed.length === 0 ? (
-              <p className="text-ink-3">{t('Context.nothingHappened')}</p>
-            ) : (
-              <WhatHappened sessionId={session.id} happenings={listed} now={now} />
-            )}
-            {listed.some(({ kind }) => kind === 'clearing') ? (
-              <p className="text-sm text-ink-3">{t('Context.clearedAnew')}</p>
-            ) : null}
-            {reminders.length === 0 ? null : <RemindersTable reminders={reminders} now={now} />}
-          </Section>
-          <SentRequest sessionId={session.id} requests={requests} shown={shown} />
-        </>
-      )}
-      <Section id="settings" title={t('ContextSettings.title')}>
-        <ContextSettingsForm
-          sessionId={session.id}
-          settings={session.settings.context}
-          installation={settings().contextThresholds}
-          isArchived={session.archivedAt !== null}
-        />
-      </Section>
-    </div>
+            <div className="context-panes">
+              <div className="context-pane">
+                <TabLinks
+                  label={t('Context.lists')}
+                  tabs={[
+                    {
+                      href: contextAddress(session.id, { ...shown, list: 'happened' }),
+                      label: t('Context.happened'),
+                      count: listed.length,
+                      isCurrent: shown.list === 'happened',
+                    },
+                    {
+                      href: contextAddress(session.id, { ...shown, list: 'requests' }),
+                      label: t('Context.requests'),
+                      count: requests.length,
+                      isCurrent: shown.list === 'requests',
+                    },
+                  ]}
+                />
+                <div className="context-scroll">
+                  {shown.list === 'requests' ? (
+                    <RequestsTable
+                      sessionId={session.id}
+                      requests={requests}
+                      shown={shown}
+                      chosen={at + 1}
+                      now={now}
+                    />
+                  ) : (
+                    <>
+                      <StepKeys selector="[data-happening]" next="j" previous="k" />
+                      {listed.length === 0 ? (
+                        <p className="px-4 py-3 text-ink-3">{t('Context.nothingHappened')}</p>
+                      ) : (
+                        <WhatHappened
+                          sessionId={session.id}
+                          happenings={listed}
+                          gauge={gauge}
+                          now={now}
+                        />
+                      )}
+                      <div className="space-y-2 px-4 py-3 text-xs text-ink-2">
+                        <Used requests={requests} happenings={listed} />
+                        {listed.some(({ kind }) => kind === 'clearing') ? (
+                          <p>{t('Context.clearedAnew')}</p>
+                        ) : null}
+                        {reminders.length === 0 ? null : (
+                          <RemindersTable reminders={reminders} now={now} />
+                        )}
+                      </div>
+                    </>
+                  )}
+                </div>
+              </div>
+              <SentRequest sessionId={session.id} requests={requests} at={at} shown={shown} />
+            </div>
+          </>
+        )}
+        <details
+          id="settings"
+          open={search.settings !== undefined}
+          className="border-t border-line bg-well px-4 py-2"
+        >
+          <summary className="w-fit cursor-pointer py-1 font-medium">
+            {t('ContextSettings.title')}
+          </summary>
+          <div className="max-w-4xl space-y-4 pt-2 pb-4">
+            <GaugeWords gauge={gauge} />
+            <ContextSettingsForm
+              sessionId={session.id}
+              settings={session.settings.context}
+              installation={settings().contextThresholds}
+              isArchived={isArchived}
+            />
+          </div>
+        </details>
+      </div>
+      <KeyBar keys={['nextRow', 'previousRow']} />
+    </Page>
+  )
+}
+
+/** What all requests used, and how much of it went into summaries. */
+async function Used({
+  requests,
+  happenings,
+}: {
+  requests: readonly ContextRequest[]
+  happenings: readonly NumberedHappening[]
+}) {
+  const t = await texts()
+  const sum = usedTogether(requests)
+  const summaries = usedBySummaries(happenings)
+  const input = inputTokens(sum)
+  if (input === 0) return null
+  return (
+    <p className="tabular-nums">
+      {t('Context.cacheWords', {
+        share: cacheShare(sum),
+        cached: sum.cacheReadTokens,
+        input,
+        output: sum.outputTokens,
+      })}{' '}
+      {usedTokens(summaries) > 0
+        ? t('Context.summariesCost', {
+            input: inputTokens(summaries),
+            output: summaries.outputTokens,
+          })
+        : null}
+    </p>
   )
 }
 

@@ -1,11 +1,17 @@
+import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { VisibleText } from '@/components/content/visible-line'
-import { Section } from '@/components/context/section'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
-import { texts } from '@/components/i18n/server-texts'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
+import { SegmentedLinks } from '@/components/ui/segmented'
 import type { ContextRequest } from '@/lib/agent/context-history'
 import { type RequestAt, requestAt } from '@/lib/agent/request-at'
+import { sumOf } from '@/lib/context/context-block'
 import { database } from '@/lib/db/open-database'
+import { contextAddress, type ShownContext } from './context-address'
 
 /** Characters of two requests that are still compared; more would delay the page. */
 const MOST_COMPARED_MB = 2
@@ -19,62 +25,139 @@ export interface SentRequestProps {
   /** of the session, oldest first */
   requests: readonly ContextRequest[]
   /** the one shown */
-  shown: number
+  at: number
+  shown: ShownContext
 }
 
-/** A request as it was sent, and its difference from the one before. */
-export async function SentRequest({ sessionId, requests, shown }: SentRequestProps) {
+/** A request: its difference from the one before, or all of it as it was sent. */
+export async function SentRequest({ sessionId, requests, at, shown }: SentRequestProps) {
   const t = await texts()
-  const request = requests[shown]
-  const before = requests[shown - 1]
+  const request = requests[at]
+  const before = requests[at - 1]
   if (!request) return null
   const sent = await requestAt(database(), { sessionId, startId: request.startId })
   if (!sent) return null
-  const number = shown + 1
-  const body = pretty(sent.body)
-  const previous = before
-    ? await requestAt(database(), { sessionId, startId: before.startId })
-    : null
-  const isLast = number === requests.length
+  const isDifference = shown.view === 'difference' && before !== undefined
   return (
-    <Section id="request" title={isLast ? t('Context.sentLast') : t('Context.sent', { number })}>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm">
-        <p className="tabular-nums">
-          {t('Context.which', { number, count: requests.length })},{' '}
-          <span className="font-mono text-xs">{request.model}</span>
-        </p>
-        <nav aria-label={t('Context.steps')} className="flex gap-4">
-          <Step sessionId={sessionId} to={before} label={`← ${t('Context.earlier')}`} />
-          <Step sessionId={sessionId} to={requests[number]} label={`${t('Context.later')} →`} />
+    <section
+      id="request"
+      aria-label={t('Context.which', { number: at + 1, count: requests.length })}
+      className="context-pane"
+    >
+      <Head sessionId={sessionId} requests={requests} at={at} shown={shown} />
+      {isDifference ? (
+        <Difference
+          body={pretty(sent.body)}
+          previous={await requestAt(database(), { sessionId, startId: before.startId })}
+          number={at}
+        />
+      ) : (
+        <Body
+          sent={sent}
+          number={at + 1}
+          bytes={request.bytes ?? Buffer.byteLength(sent.body)}
+          isFirst={before === undefined}
+        />
+      )}
+    </section>
+  )
+}
+
+async function Head({ sessionId, requests, at, shown }: SentRequestProps) {
+  const t = await texts()
+  const format = await formats()
+  const request = requests[at]
+  if (!request) return null
+  const hrefOf = (view: ShownContext['view']) => contextAddress(sessionId, { ...shown, view })
+  return (
+    <header className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1">
+      <h2 className="font-semibold">{t('Context.requestNumber', { number: at + 1 })}</h2>
+      <p className="text-xs text-ink-3 tabular-nums">
+        <span data-changes-with-time>{format.dateTime(request.at, { timeStyle: 'short' })}</span> ·{' '}
+        {t(request.isMeasured ? 'Context.tokensOf' : 'Context.tokensGuessed', {
+          tokens: sumOf(request.parts),
+        })}{' '}
+        · <span className="font-mono">{request.model}</span>
+      </p>
+      <div className="ml-auto flex items-center gap-1">
+        <nav aria-label={t('Context.steps')} className="flex">
+          <Step
+            sessionId={sessionId}
+            shown={shown}
+            to={requests[at - 1]}
+            label={t('Context.earlier')}
+          >
+            <ChevronLeft size={16} aria-hidden />
+          </Step>
+          <Step
+            sessionId={sessionId}
+            shown={shown}
+            to={requests[at + 1]}
+            label={t('Context.later')}
+          >
+            <ChevronRight size={16} aria-hidden />
+          </Step>
         </nav>
-      </div>
-      <About sent={sent} bytes={request.bytes ?? Buffer.byteLength(sent.body)} />
-      <pre
-        tabIndex={0}
-        role="group"
-        aria-label={t('Context.body', { number })}
-        className="relative max-h-[32rem] overflow-auto rounded-control border border-line bg-sheet p-3 font-mono text-xs leading-5 break-words whitespace-pre-wrap"
-      >
-        <VisibleText text={body.slice(0, MOST_SHOWN)} />
-      </pre>
-      <p className="flex flex-wrap gap-x-4 text-sm">
-        {body.length > MOST_SHOWN ? (
-          <span>{t('Context.bodyCut', { shown: MOST_SHOWN })}</span>
-        ) : null}
+        {at === 0 ? null : (
+          <SegmentedLinks
+            label={t('Context.views')}
+            segments={[
+              {
+                href: hrefOf('difference'),
+                label: t('Context.differenceShort', { number: at }),
+                isCurrent: shown.view === 'difference',
+              },
+              {
+                href: hrefOf('sent'),
+                label: t('Context.asSent'),
+                isCurrent: shown.view === 'sent',
+              },
+            ]}
+          />
+        )}
         <a
           href={`/sessions/${sessionId}/context/request?start=${request.startId}`}
           download
-          className="text-accent hover:underline"
+          aria-label={t('Context.download')}
+          title={t('Context.download')}
+          className={buttonLook({ look: 'quiet', size: 'icon' })}
         >
-          {t('Context.download')}
+          <Download size={15} aria-hidden />
         </a>
-      </p>
-      {previous ? (
-        <Difference body={body} before={pretty(previous.body)} number={shown} />
-      ) : (
-        <p className="text-ink-3">{t('Context.firstRequest')}</p>
-      )}
-    </Section>
+      </div>
+    </header>
+  )
+}
+
+async function Body({
+  sent,
+  number,
+  bytes,
+  isFirst,
+}: {
+  sent: RequestAt
+  number: number
+  bytes: number
+  isFirst: boolean
+}) {
+  const t = await texts()
+  const body = pretty(sent.body)
+  return (
+    <div
+      tabIndex={0}
+      role="group"
+      aria-label={t('Context.body', { number })}
+      className="context-scroll outline-offset-[-2px]"
+    >
+      <About sent={sent} bytes={bytes} />
+      {isFirst ? <p className="px-4 pt-2 text-xs text-ink-3">{t('Context.firstRequest')}</p> : null}
+      <pre className="px-4 py-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">
+        <VisibleText text={body.slice(0, MOST_SHOWN)} />
+      </pre>
+      {body.length > MOST_SHOWN ? (
+        <p className="px-4 pb-3 text-ink-3">{t('Context.bodyCut', { shown: MOST_SHOWN })}</p>
+      ) : null}
+    </div>
   )
 }
 
@@ -83,9 +166,11 @@ async function About({ sent, bytes }: { sent: RequestAt; bytes: number }) {
   const exact = sent.isExact === null ? 'unknown' : sent.isExact ? 'yes' : 'no'
   const names = sent.betas.join(', ')
   return (
-    <div className="space-y-0.5 text-sm">
-      <p className={exact === 'no' ? 'text-caution' : undefined}>{t(`Context.exact_${exact}`)}</p>
-      <p className="text-ink-3 tabular-nums">
+    <div className="border-b border-line bg-well px-4 py-2 text-xs">
+      <p className={exact === 'no' ? 'text-caution' : 'text-ink-2'}>
+        {t(`Context.exact_${exact}`)}
+      </p>
+      <p className="wrap-anywhere text-ink-3 tabular-nums">
         {t('Context.bytes', { bytes })} ·{' '}
         {names === '' ? t('Context.noBetas') : t('Context.betas', { names })} ·{' '}
         {t('Context.noHeaders')}
@@ -96,48 +181,63 @@ async function About({ sent, bytes }: { sent: RequestAt; bytes: number }) {
 
 function Step({
   sessionId,
+  shown,
   to,
   label,
+  children,
 }: {
   sessionId: string
+  shown: ShownContext
   to: ContextRequest | undefined
   label: string
+  children: ReactNode
 }) {
-  if (!to) return <span className="text-ink-3">{label}</span>
+  const look = buttonLook({ look: 'quiet', size: 'icon' })
+  if (!to) {
+    return (
+      <span aria-hidden className={classNames(look, 'cursor-default opacity-40')}>
+        {children}
+      </span>
+    )
+  }
   return (
     <Link
-      href={`/sessions/${sessionId}/context?request=${to.startId}#request`}
-      className="text-accent hover:underline"
+      href={contextAddress(sessionId, { ...shown, request: to.startId })}
+      scroll={false}
+      aria-label={label}
+      title={label}
+      className={look}
     >
-      {label}
+      {children}
     </Link>
   )
 }
 
 async function Difference({
   body,
-  before,
+  previous,
   number,
 }: {
   body: string
-  before: string
+  previous: RequestAt | null
+  /** of the request before */
   number: number
 }) {
   const t = await texts()
+  const before = pretty(previous?.body ?? '{}')
   return (
-    <div className="space-y-2 pt-3">
-      <h3 className="font-medium">{t('Context.differenceTo', { number })}</h3>
+    <div
+      role="group"
+      tabIndex={0}
+      aria-label={t('Context.differenceTo', { number })}
+      className="context-scroll outline-offset-[-2px]"
+    >
       {body.length + before.length > MOST_COMPARED ? (
-        <p className="text-ink-3">{t('Context.tooLarge', { megabytes: MOST_COMPARED_MB })}</p>
+        <p className="px-4 py-3 text-ink-3">
+          {t('Context.tooLarge', { megabytes: MOST_COMPARED_MB })}
+        </p>
       ) : (
-        <div
-          role="group"
-          tabIndex={0}
-          aria-label={t('Context.differenceTo', { number })}
-          className="relative max-h-[32rem] overflow-auto rounded-control border border-line bg-sheet"
-        >
-          <UnifiedDiff before={before} after={body} />
-        </div>
+        <UnifiedDiff before={before} after={body} path="request.json" />
       )}
     </div>
   )

@@ -2,12 +2,13 @@ import type { Way } from '@/components/time/moment-ways'
 import type { Database } from '@/lib/db/database'
 import type { NamedMoment } from '@/lib/store/model/named-moment'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
+import type { Moment } from '@/lib/store/model/moment'
 import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
-import { type AskedMoment, askedText, momentText, parseMoment } from './asked-moment'
+import { type AskedMoment, askedText, parseMoment } from './asked-moment'
 
 /** One end of a comparison. */
 export interface ComparedEnd {
-  /** what the address asks for; if absent or unclear, the beginning, or now */
+  /** what the address asks for; if absent or unclear, the beginning of the last run, or now */
   asked: AskedMoment
   /** the form's field that it came by; null: it is in the address itself */
   way: Way | null
@@ -16,26 +17,25 @@ export interface ComparedEnd {
   moment: StoreMoment
 }
 
-const OTHERWISE = { from: { sequence: 0 }, to: 'now' } as const
+export interface ComparedEndInput {
+  store: MemoryStore
+  end: 'from' | 'to'
+  search: Record<string, string | string[] | undefined>
+  /** where the comparison begins, or ends, if the address does not say */
+  otherwise: Moment | 'now'
+}
 
 /** Resolves one end of a comparison. */
 export async function comparedEnd(
   db: Database,
-  store: MemoryStore,
-  end: 'from' | 'to',
-  search: Record<string, string | string[] | undefined>,
+  { store, end, search, otherwise }: ComparedEndInput,
 ): Promise<ComparedEnd> {
   const { text, way } = askedText(search, end)
-  const parsed = text === null ? OTHERWISE[end] : parseMoment(text)
-  const asked = parsed ?? OTHERWISE[end]
+  const parsed = text === null ? otherwise : parseMoment(text)
+  const asked = parsed ?? otherwise
   const at = asked === 'now' ? { sequence: store.lastSequence } : asked
   const moment = await storeMoment(db, { storeId: store.id, ...at })
   return { asked, way, isUnclear: parsed === null, moment }
-}
-
-/** A comparison's address, for sharing. */
-export function comparisonAddress(storeId: string, from: AskedMoment, to: AskedMoment): string {
-  return `/stores/${storeId}/compare?from=${momentText(from)}&to=${momentText(to)}`
 }
 
 /** The way in which a person would most likely edit this end. */

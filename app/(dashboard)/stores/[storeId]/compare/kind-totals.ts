@@ -1,6 +1,18 @@
-import type { KindTotal } from '@/components/diff/change-totals'
-import { kindOf, type MemoryChange, type VersionSummary } from '@/lib/store/model/memory-change'
+import {
+  type ChangeKind,
+  kindOf,
+  type MemoryChange,
+  type VersionSummary,
+} from '@/lib/store/model/memory-change'
 import type { LineCounts } from '@/lib/text/text-diff'
+
+/** How many memories changed in one way. */
+export interface KindTotal {
+  kind: ChangeKind
+  memories: number
+  /** null: not counted */
+  lines: LineCounts | null
+}
 
 const KINDS = ['created', 'modified', 'renamed', 'deleted'] as const
 

@@ -1,11 +1,12 @@
+import { History } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { VisibleLabel } from '@/components/content/visible-label'
 import { FileChanges } from '@/components/diff/file-changes'
+import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { LostLines } from '@/components/history/lost-lines'
 import { RestoreVersion } from '@/components/history/restore-version'
 import { texts } from '@/components/i18n/server-texts'
-import { Link } from '@/components/ui/link'
+import { Point, Points } from '@/components/ui/points'
 import { database } from '@/lib/db/open-database'
 import { getVersion } from '@/lib/store/get-version'
 import { listVersions } from '@/lib/store/list-versions'
@@ -40,38 +41,41 @@ export default async function RestorePage(props: PageProps<'/stores/[storeId]/re
   const now = head.operation === 'deleted' ? null : stateOf(head)
   const then = stateOf(version)
   const { ordinal } = version
+  const crumbs = [
+    { href: `/stores/${store.id}`, label: store.name },
+    { href: address, label: plainName(head.path ?? then?.path ?? t('Memory.redactedPath')) },
+  ]
+  const title = t(now === null ? 'Restore.titleDeleted' : 'Restore.titleOf', { ordinal })
+  if (then === null) {
+    return (
+      <Page kind="index">
+        <PageHead crumbs={crumbs} title={title} />
+        <PageBody>
+          <p role="status">{t('Problem.version_redacted')}</p>
+        </PageBody>
+      </Page>
+    )
+  }
   return (
-    <div className="sheet space-y-6 px-5 py-4" data-page="index">
-      <header>
-        <Link href={address} className="text-sm text-accent hover:underline">
-          ← <VisibleLabel text={store.name} />
-        </Link>
-        <h1 className="text-xl font-semibold">
-          {t(now === null ? 'Restore.titleDeleted' : 'Restore.titleOf', { ordinal })}
-        </h1>
-        <p className="text-ink-3">{t('Restore.about')}</p>
-      </header>
-      {store.archivedAt === null ? null : (
-        <p className="text-caution">{t('Problem.store_archived')}</p>
-      )}
-      {then === null ? (
-        <p role="status">{t('Problem.version_redacted')}</p>
-      ) : (
-        <>
-          <RestoreVersion
-            storeId={store.id}
-            memoryId={version.memoryId}
-            versionId={version.id}
-            ordinal={ordinal}
-            seenVersionId={head.id}
-            isSame={isSame}
-            isArchived={store.archivedAt !== null}
-          />
-          {isSame ? null : (
-            <>
-              <LostLines
-                writers={await lostLines(database(), head, now?.content ?? '', then.content)}
-              />
+    <Page kind="working">
+      <RestoreVersion
+        crumbs={crumbs}
+        title={title}
+        storeId={store.id}
+        memoryId={version.memoryId}
+        versionId={version.id}
+        ordinal={ordinal}
+        seenVersionId={head.id}
+        isSame={isSame}
+        isArchived={store.archivedAt !== null}
+      >
+        {isSame ? null : (
+          <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-auto max-md:overflow-visible">
+            <section
+              aria-label={t('Restore.titleOf', { ordinal })}
+              tabIndex={0}
+              className="min-w-0 flex-1 overflow-auto p-4 outline-offset-[-2px] max-lg:flex-none max-lg:overflow-visible"
+            >
               <FileChanges
                 label={t('Restore.titleOf', { ordinal })}
                 changes={[
@@ -84,11 +88,23 @@ export default async function RestorePage(props: PageProps<'/stores/[storeId]/re
                   },
                 ]}
               />
-            </>
-          )}
-        </>
-      )}
-    </div>
+            </section>
+            <aside
+              aria-label={t('Restore.effects')}
+              tabIndex={0}
+              className="w-72 shrink-0 space-y-5 overflow-auto border-line bg-well p-4 outline-offset-[-2px] max-lg:w-auto max-lg:border-t lg:rounded-r-sheet lg:border-l"
+            >
+              <LostLines
+                writers={await lostLines(database(), head, now?.content ?? '', then.content)}
+              />
+              <Points title={t('Undo.stays')}>
+                <Point Icon={History}>{t('Restore.about')}</Point>
+              </Points>
+            </aside>
+          </div>
+        )}
+      </RestoreVersion>
+    </Page>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { VisibleLabel } from '@/components/content/visible-label'
-import { Link } from '@/components/ui/link'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { LeftOuts } from '@/components/seed/left-outs'
 import { SeedRun } from '@/components/seed/seed-run'
@@ -46,37 +46,67 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
   const idsBySource = Object.fromEntries(
     seeds.flatMap(({ id, source, origin }) => (origin ? [[source, id]] : [])),
   )
-  const leftOuts = await leftOutsOf(database(), store.id, left)
-  return (
-    <div className="sheet space-y-8 px-5 py-4" data-page="index">
-      <header>
-        <Link href={`/stores/${store.id}`} className="text-sm text-accent hover:underline">
-          ← <VisibleLabel text={store.name} />
-        </Link>
-        <h1 className="text-xl font-semibold">{t('Seed.title')}</h1>
-        <p className="text-ink-3">{t('Seed.about')}</p>
-      </header>
-      {jobId !== undefined && !job ? <ErrorNotice>{t('Seed.noJob')}</ErrorNotice> : null}
-      {job ? (
-        <SeedRun storeId={store.id} job={job} known={idsBySource} />
-      ) : store.archivedAt === null ? (
-        <SeedStore
-          key={String(again)}
+  const waiting = await leftOutsOf(database(), store.id, left)
+  const crumb = { href: `/stores/${store.id}`, label: store.name }
+  const leftOuts = (
+    <LeftOuts storeId={store.id} {...waiting} canDecide={store.archivedAt === null} />
+  )
+  if (job) {
+    return (
+      <Page kind="working">
+        <SeedRun
           storeId={store.id}
-          known={known}
-          again={known.find(({ id }) => id === again) ?? null}
+          crumb={crumb}
+          job={job}
+          known={idsBySource}
+          leftOuts={leftOuts}
         />
-      ) : (
-        <p className="text-caution">{t('Problem.store_archived')}</p>
-      )}
-      <LeftOuts storeId={store.id} {...leftOuts} canDecide={store.archivedAt === null} />
-      <section className="space-y-2 border-t border-line pt-4">
-        <h2 className="font-medium">{t('StoreSettings.export')}</h2>
-        <p className="text-ink-3">{t('StoreSettings.exportAbout')}</p>
-        <div className="flex flex-wrap gap-2">
-          <ExportLinks storeId={store.id} />
-        </div>
-      </section>
-    </div>
+      </Page>
+    )
+  }
+  const above = (
+    <>
+      {jobId === undefined ? null : <ErrorNotice>{t('Seed.noJob')}</ErrorNotice>}
+      {leftOuts}
+    </>
+  )
+  if (store.archivedAt !== null) {
+    return (
+      <Page kind="index">
+        <PageHead crumbs={[crumb]} title={t('Seed.title')} />
+        <PageBody className="space-y-6">
+          <p className="text-caution">{t('Problem.store_archived')}</p>
+          {above}
+          <Exports storeId={store.id} />
+        </PageBody>
+      </Page>
+    )
+  }
+  return (
+    <Page kind="working">
+      <SeedStore
+        key={String(again)}
+        storeId={store.id}
+        crumb={crumb}
+        known={known}
+        again={known.find(({ id }) => id === again) ?? null}
+        above={above}
+        beside={<Exports storeId={store.id} />}
+      />
+      <KeyBar keys={['nextPath', 'previousPath', 'seedNow']} />
+    </Page>
+  )
+}
+
+async function Exports({ storeId }: { storeId: string }) {
+  const t = await texts()
+  return (
+    <section>
+      <h2 className="pb-1 text-xs font-semibold text-ink-3">{t('StoreSettings.export')}</h2>
+      <p className="pb-2 text-ink-2">{t('StoreSettings.exportAbout')}</p>
+      <div className="flex flex-wrap gap-2">
+        <ExportLinks storeId={storeId} />
+      </div>
+    </section>
   )
 }

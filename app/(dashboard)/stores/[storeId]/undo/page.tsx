@@ -1,7 +1,9 @@
+import { Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
-import { VisibleLabel } from '@/components/content/visible-label'
-import { Link } from '@/components/ui/link'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
+import { EmptyState } from '@/components/ui/empty-state'
 import { UndoRun } from '@/components/undo/undo-run'
 import { database } from '@/lib/db/open-database'
 import { StoreError } from '@/lib/store/model/problems'
@@ -11,7 +13,7 @@ import { plainName } from '@/lib/text/plain-text'
 import { PERSON } from '@/components/commands/attempt'
 import { storeOf } from '../store-of'
 import { UndoPlan } from './undo-plan'
-import { changesNamed } from './undo-address'
+import { changesNamed, leftOutBy } from './undo-address'
 
 export const dynamic = 'force-dynamic'
 
@@ -24,48 +26,55 @@ export async function generateMetadata(
   }
 }
 
-/** Previews undoing changes, and does it; the address names the changes. */
+/** Previews undoing changes, and does it; the address names the changes, and what is left out. */
 export default async function UndoPage(props: PageProps<'/stores/[storeId]/undo'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
   const search = await props.searchParams
-  const isForced = search.force === '1'
   const changes = changesNamed(search)
-  const planned = changes === null ? null : await planOf({ storeId: store.id, changes, isForced })
+  const crumb = { href: `/stores/${store.id}`, label: store.name }
+  const wanted = { storeId: store.id, isForced: search.force === '1' }
+  const all = changes === null ? null : await planOf({ ...wanted, changes })
+  if (changes === null || all === null || isOfNothing(all)) {
+    return (
+      <Page kind="index">
+        <PageHead crumbs={[crumb]} title={t('Undo.title')} />
+        <div role="status">
+          <EmptyState Icon={Undo2} title={t('Undo.nothing')}>
+            {store.archivedAt === null ? t('Undo.nothingNamed') : t('Problem.store_archived')}
+          </EmptyState>
+        </div>
+      </Page>
+    )
+  }
+  const leftOut = all.plan.willChange.filter(({ memoryId }) => leftOutBy(search).includes(memoryId))
+  const withoutMemoryIds = leftOut.map(({ memoryId }) => memoryId)
+  const planned =
+    leftOut.length === 0 ? all : ((await planOf({ ...wanted, changes, withoutMemoryIds })) ?? all)
   return (
-    <div className="sheet space-y-6 px-5 py-4" data-page="index">
-      <header>
-        <Link href={`/stores/${store.id}`} className="text-sm text-accent hover:underline">
-          ← <VisibleLabel text={store.name} />
-        </Link>
-        <h1 className="text-xl font-semibold">{t('Undo.title')}</h1>
-        <p className="text-ink-3">{t('Undo.about')}</p>
-      </header>
-      {store.archivedAt === null ? null : (
-        <p className="text-caution">{t('Problem.store_archived')}</p>
-      )}
-      {changes === null || planned === null || isOfNothing(planned) ? (
-        <p role="status">{t('Undo.nothingNamed')}</p>
-      ) : (
-        <>
-          <UndoRun
-            key={JSON.stringify(changes)}
-            wanted={{
-              storeId: store.id,
-              changes: wireChanges(changes),
-              isForced,
-              plan: planned.planHash,
-            }}
-            count={planned.plan.willChange.length}
-          />
-          <UndoPlan
-            wanted={{ storeId: store.id, changes, isForced }}
-            plan={planned.plan}
-            search={search}
-          />
-        </>
-      )}
-    </div>
+    <Page kind="working">
+      <UndoRun
+        key={JSON.stringify(changes)}
+        crumb={crumb}
+        wanted={{
+          ...wanted,
+          changes: wireChanges(changes),
+          withoutMemoryIds,
+          plan: planned.planHash,
+        }}
+        count={planned.plan.willChange.length}
+      >
+        <UndoPlan
+          wanted={{ ...wanted, changes }}
+          plan={planned.plan}
+          leftOut={leftOut}
+          search={search}
+        />
+      </UndoRun>
+      <KeyBar
+        keys={['nextRow', 'previousRow', 'nextChange', 'previousChange', 'leaveOut', 'undoNow']}
+      />
+    </Page>
   )
 }
 
@@ -78,6 +87,7 @@ async function planOf(input: {
   storeId: string
   changes: ChosenChanges
   isForced: boolean
+  withoutMemoryIds?: readonly string[]
 }): Promise<RollbackResult | null> {
   try {
     return await undoChanges(database(), { ...input, isDryRun: true, cause: PERSON })

@@ -22,12 +22,19 @@ export function changesNamed(search: Search): ChosenChanges | null {
 export function undoAddress(
   page: string,
   search: Search,
-  more: Record<string, string | null>,
+  more: Record<string, string | readonly string[] | null>,
 ): string {
   const address = new URLSearchParams()
-  for (const name of ['session', 'batch', 'version', 'from', 'to', 'force']) {
+  for (const name of ['session', 'batch', 'version', 'from', 'to', 'force', 'without']) {
     if (!(name in more)) for (const each of [search[name] ?? []].flat()) address.append(name, each)
   }
-  for (const [name, value] of Object.entries(more)) if (value !== null) address.set(name, value)
+  for (const [name, value] of Object.entries(more)) {
+    for (const each of [value ?? []].flat()) address.append(name, each)
+  }
   return `${page}?${address}`
+}
+
+/** The memories that an address leaves out. */
+export function leftOutBy(search: Search): string[] {
+  return [search.without ?? []].flat()
 }

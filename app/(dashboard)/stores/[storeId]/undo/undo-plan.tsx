@@ -1,13 +1,18 @@
-import { VisiblePath } from '@/components/content/visible-path'
+import { GitMerge, History, Split, Undo2 } from 'lucide-react'
 import { type FileChange, FileChanges } from '@/components/diff/file-changes'
 import { formats, texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
+import { Point, Points } from '@/components/ui/points'
+import { LeaveOutKey } from '@/components/undo/leave-out-key'
 import { database } from '@/lib/db/open-database'
 import { actorNames } from '@/lib/store/name-actor'
 import type { RollbackPlan } from '@/lib/store/model/rollback-plan'
 import { type UndoneText, undoneTexts } from '@/lib/store/undone-texts'
 import type { ChosenChanges } from '@/lib/store/undo-changes'
 import { plainName } from '@/lib/text/plain-text'
+import { Groups } from './groups'
 import { undoAddress } from './undo-address'
 
 /** Memories per page of a group. */
@@ -18,19 +23,19 @@ type Search = Record<string, string | string[] | undefined>
 export interface UndoPlanProps {
   wanted: { storeId: string; changes: ChosenChanges; isForced: boolean }
   plan: RollbackPlan
+  /** what the person left out */
+  leftOut: RollbackPlan['willChange']
   /** of the address, which holds each group's page */
   search: Search
 }
 
-/** A plan in its four groups, a page of each, with the differences. */
-export async function UndoPlan({ wanted, plan, search }: UndoPlanProps) {
+/** A plan: its four groups on the left, the differences in the middle, on the right what stays. */
+export async function UndoPlan({ wanted, plan, leftOut, search }: UndoPlanProps) {
   const t = await texts()
   const { storeId } = wanted
   const page = `/stores/${storeId}/undo`
   const willChange = pageOf(plan.willChange, search, 'will')
   const changedSince = pageOf(plan.changedSince, search, 'since')
-  const cannot = pageOf(plan.cannot, search, 'cannot')
-  const alreadySo = pageOf(plan.alreadySo, search, 'so')
   const contents = new Map(
     (
       await undoneTexts(database(), {
@@ -41,74 +46,88 @@ export async function UndoPlan({ wanted, plan, search }: UndoPlanProps) {
   )
   const notes = await notesOf(changedSince.shown)
   return (
-    <div className="space-y-6">
-      <section className="space-y-2">
-        <h2 className="font-medium">{t('Undo.willChange', { count: plan.willChange.length })}</h2>
-        <FileChanges
-          label={t('Undo.willChange', { count: plan.willChange.length })}
-          changes={willChange.shown.map((change) => fileOf(storeId, change, contents))}
-        />
-        <Pages {...willChange} page={page} search={search} name="will" />
+    <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-auto max-md:overflow-visible">
+      <Groups plan={plan} leftOut={leftOut} page={page} search={search} />
+      <section
+        aria-label={t('Undo.differences')}
+        tabIndex={0}
+        className="min-w-0 flex-1 space-y-6 overflow-auto p-4 outline-offset-[-2px] max-lg:flex-none max-lg:overflow-visible"
+      >
+        {plan.willChange.length === 0 ? (
+          <div role="status">
+            <EmptyState Icon={Undo2} title={t('Undo.nothing')}>
+              {t('Undo.nothingLeft')}
+            </EmptyState>
+          </div>
+        ) : (
+          <section className="space-y-2">
+            <h2 className="font-semibold">
+              {t('Undo.willChange', { count: plan.willChange.length })}
+            </h2>
+            <FileChanges
+              label={t('Undo.willChange', { count: plan.willChange.length })}
+              changes={willChange.shown.map((change) => fileOf(storeId, change, contents))}
+            />
+            <Pages {...willChange} page={page} search={search} name="will" />
+          </section>
+        )}
+        {plan.changedSince.length === 0 ? null : (
+          <section className="space-y-2">
+            <h2 className="font-semibold">
+              {t('Undo.changedSince', { count: plan.changedSince.length })}
+            </h2>
+            <FileChanges
+              label={t('Undo.changedSince', { count: plan.changedSince.length })}
+              changes={changedSince.shown.map((change) => {
+                const file = fileOf(storeId, change, contents)
+                const isMergeable = file.before !== null && file.after !== null
+                const merge = undoAddress(`${page}/merge`, search, { memory: change.memoryId })
+                return {
+                  ...file,
+                  note: notes.get(change.memoryId) ?? null,
+                  ...(isMergeable ? { mergeHref: merge } : {}),
+                }
+              })}
+            />
+            <Pages {...changedSince} page={page} search={search} name="since" />
+          </section>
+        )}
       </section>
-      {plan.changedSince.length === 0 ? null : (
-        <section className="space-y-2">
-          <h2 className="font-medium">
-            {t('Undo.changedSince', { count: plan.changedSince.length })}
-          </h2>
-          <p className="text-ink-3">
-            {t('Undo.changedSinceAbout')}{' '}
+      <aside
+        aria-label={t('Undo.stays')}
+        tabIndex={0}
+        className="w-72 shrink-0 space-y-5 overflow-auto border-line p-4 outline-offset-[-2px] max-lg:w-auto max-lg:border-t lg:border-l"
+      >
+        <Points title={t('Undo.stays')}>
+          <Point Icon={History}>{t('Undo.stays_versions')}</Point>
+          <Point Icon={GitMerge}>{t('Undo.stays_others')}</Point>
+        </Points>
+        {plan.changedSince.length === 0 ? null : (
+          <div className="rounded-card bg-caution-bg p-3 shadow-[inset_0_0_0_1px_var(--caution-line)]">
+            <p className="flex items-start gap-2.5">
+              <Split
+                size={15}
+                strokeWidth={1.75}
+                aria-hidden
+                className="mt-[3px] shrink-0 text-caution"
+              />
+              <span>
+                <strong className="font-semibold">
+                  {t('Undo.leftAlone', { count: plan.changedSince.length })}
+                </strong>{' '}
+                {t('Undo.changedSinceAbout')}
+              </span>
+            </p>
             <Link
               href={undoAddress(page, search, { force: '1' })}
-              className="text-accent underline underline-offset-2"
+              className={`${buttonLook({ size: 'small' })} mt-2 ml-6`}
             >
               {t('Undo.force')}
             </Link>
-          </p>
-          <FileChanges
-            label={t('Undo.changedSince', { count: plan.changedSince.length })}
-            changes={changedSince.shown.map((change) => {
-              const file = fileOf(storeId, change, contents)
-              const isMergeable = file.before !== null && file.after !== null
-              const merge = undoAddress(`${page}/merge`, search, { memory: change.memoryId })
-              return {
-                ...file,
-                note: notes.get(change.memoryId) ?? null,
-                ...(isMergeable ? { mergeHref: merge } : {}),
-              }
-            })}
-          />
-          <Pages {...changedSince} page={page} search={search} name="since" />
-        </section>
-      )}
-      {plan.cannot.length === 0 ? null : (
-        <section className="space-y-2">
-          <h2 className="font-medium">{t('Undo.cannot', { count: plan.cannot.length })}</h2>
-          <ul className="text-sm">
-            {cannot.shown.map(({ memoryId, before, after, reason }) => (
-              <li key={memoryId}>
-                <span className="font-mono">
-                  <VisiblePath path={after?.path ?? before?.path ?? t('Memory.redactedPath')} />
-                </span>
-                : {t(`Undo.reason_${reason}`)}
-              </li>
-            ))}
-          </ul>
-          <Pages {...cannot} page={page} search={search} name="cannot" />
-        </section>
-      )}
-      {plan.alreadySo.length === 0 ? null : (
-        <section className="space-y-2">
-          <h2 className="font-medium">{t('Undo.alreadySo', { count: plan.alreadySo.length })}</h2>
-          <ul className="font-mono text-sm text-ink-3">
-            {alreadySo.shown.map(({ memoryId, before, after }) => (
-              <li key={memoryId}>
-                <VisiblePath path={after?.path ?? before?.path ?? memoryId} />
-              </li>
-            ))}
-          </ul>
-          <Pages {...alreadySo} page={page} search={search} name="so" />
-        </section>
-      )}
+          </div>
+        )}
+      </aside>
+      <LeaveOutKey />
     </div>
   )
 }
@@ -149,7 +168,7 @@ async function Pages({
       {from === 0 ? null : (
         <Link
           href={undoAddress(page, search, { [name]: String(number - 1) })}
-          className="text-accent underline underline-offset-2"
+          className="underline underline-offset-2"
         >
           {t('Undo.previous')}
         </Link>
@@ -157,7 +176,7 @@ async function Pages({
       {to === count ? null : (
         <Link
           href={undoAddress(page, search, { [name]: String(number + 1) })}
-          className="text-accent underline underline-offset-2"
+          className="underline underline-offset-2"
         >
           {t('Undo.next')}
         </Link>

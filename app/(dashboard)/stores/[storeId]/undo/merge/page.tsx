@@ -2,10 +2,12 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { EditMemory } from '@/components/content/edit-memory-lazy'
 import { VisiblePath } from '@/components/content/visible-path'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
 import { undoneTexts } from '@/lib/store/undone-texts'
+import { differingRegions } from '@/lib/text/merge'
 import { storeOf } from '../../store-of'
 import { changesNamed, undoAddress } from '../undo-address'
 
@@ -31,27 +33,39 @@ export default async function MergePage(props: PageProps<'/stores/[storeId]/undo
   })
   if (!text?.before || !text.after) notFound()
   const back = undoAddress(`/stores/${store.id}/undo`, search, {})
+  const taken = differingRegions(text.after.content, text.partial ?? text.before.content)
   return (
-    <div className="sheet" data-page="working">
-      <header className="border-b border-line px-4 py-2">
-        <Link href={back} className="text-sm text-accent hover:underline">
-          ← {t('Undo.title')}
-        </Link>
-        <h1 className="font-medium">
-          {t('Undo.mergeTitle')}{' '}
-          <span className="font-mono text-sm">
+    <Page kind="working">
+      <PageHead
+        crumbs={[
+          { href: `/stores/${store.id}`, label: store.name },
+          { href: back, label: t('Undo.title') },
+        ]}
+        title={
+          <span className="font-mono">
             <VisiblePath path={text.before.path} />
           </span>
-        </h1>
-      </header>
+        }
+      />
       <EditMemory
         storeId={store.id}
         memoryId={memoryId}
         content={text.before.content}
-        taken={{ forced: text.after.content, partial: text.partial ?? text.before.content }}
+        taken={taken}
         limit={store.settings.maxContentBytes}
         address={`/stores/${store.id}?memory=${memoryId}`}
       />
-    </div>
+      <KeyBar
+        keys={[
+          'takeTheirs',
+          'takeMine',
+          'takeBoth',
+          'editResult',
+          'nextConflict',
+          'undoTake',
+          'saveMerge',
+        ]}
+      />
+    </Page>
   )
 }

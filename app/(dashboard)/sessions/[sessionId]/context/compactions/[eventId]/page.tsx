@@ -1,11 +1,13 @@
+import { Check, TriangleAlert } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { type ReactNode, useId } from 'react'
 import { VisibleText } from '@/components/content/visible-line'
 import { RestoredTable } from '@/components/context/restored-table'
-import { Section } from '@/components/context/section'
+import { Page, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { AnswerText } from '@/components/session/answer-text'
+import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { compactionAt, type CompactionAt } from '@/lib/agent/compaction-at'
 import { transcriptParts } from '@/lib/agent/transcript'
@@ -33,76 +35,84 @@ export default async function CompactionPage(props: Props) {
   const t = await texts()
   const format = await formats()
   const { sessionId, eventId } = await props.params
-  await sessionOf(sessionId)
+  const { title } = await sessionOf(sessionId)
   const comparison = await compactionAt(database(), { sessionId, eventId, limit: SHOWN })
   if (!comparison) notFound()
   const { compacted } = comparison
   const sizes = { before: compacted.tokensBefore, after: compacted.tokensAfter }
   const time = format.dateTime(compacted.createdAt, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <div className="sheet space-y-6 px-5 py-4" data-page="index">
-      <header className="space-y-3">
-        <div>
-          <Link
-            href={`/sessions/${sessionId}/context`}
-            className="text-sm text-accent hover:underline"
-          >
-            ← {t('CompactionComparison.back')}
-          </Link>
-          <h1 className="text-xl font-semibold">{t('CompactionComparison.title')}</h1>
-          <p className="text-ink-3">
-            {t('CompactionComparison.when', { time })}, {t(`Context.cause_${compacted.cause}`)}
-          </p>
-        </div>
-        <div className="space-y-0.5 tabular-nums">
-          <h2 className="font-medium">
-            {t(compacted.isCounted ? 'Context.fromTo' : 'Context.fromToGuess', sizes)}
-          </h2>
-          <Said comparison={comparison} />
-        </div>
-      </header>
-      <div className="grid gap-6 lg:grid-cols-2">
-        <Column title={t('CompactionComparison.replaced')}>
+    <Page kind="working">
+      <PageHead
+        guide="context"
+        crumbs={[
+          { href: '/sessions', label: t('Nav.sessions') },
+          {
+            href: `/sessions/${sessionId}`,
+            label: title ?? t('Sessions.untitled', { id: sessionId.slice(-6) }),
+          },
+          { href: `/sessions/${sessionId}/context`, label: t('Context.title') },
+        ]}
+        title={t('CompactionComparison.title')}
+        meta={
+          <>
+            <span className="font-medium text-ink">
+              {t(compacted.isCounted ? 'Context.fromTo' : 'Context.fromToGuess', sizes)}
+            </span>
+            <span>
+              <span data-changes-with-time>{t('CompactionComparison.when', { time })}</span>,{' '}
+              {t(`Context.cause_${compacted.cause}`)}
+            </span>
+          </>
+        }
+      />
+      <Said comparison={comparison} />
+      <div className="summary-panes">
+        <Column title={t('CompactionComparison.replaced')} look="bg-well">
           <Replaced sessionId={sessionId} comparison={comparison} />
         </Column>
         <Column title={t('CompactionComparison.summary')}>
           {compacted.isEdited ? (
-            <p className="mb-3 text-sm text-ink-3">{t('Context.edited')}</p>
+            <p className="mb-3 text-xs text-ink-3">{t('Context.edited')}</p>
           ) : null}
           {compacted.summary === null ? (
             <p className="text-ink-3">{t('CompactionComparison.hidden')}</p>
           ) : (
             <AnswerText text={compacted.summary} />
           )}
+          {compacted.by === 'api' ? null : (
+            <section className="mt-6 border-t border-line pt-4">
+              <h4 className="mb-2 font-semibold">{t('CompactionComparison.memories')}</h4>
+              {compacted.restored.length === 0 ? (
+                <p className="text-ink-3">{t('Restored.none')}</p>
+              ) : (
+                <RestoredTable restored={compacted.restored} />
+              )}
+            </section>
+          )}
         </Column>
       </div>
-      {compacted.by === 'api' ? null : (
-        <Section title={t('CompactionComparison.memories')}>
-          {compacted.restored.length === 0 ? (
-            <p className="text-ink-3">{t('Restored.none')}</p>
-          ) : (
-            <RestoredTable restored={compacted.restored} />
-          )}
-        </Section>
-      )}
-    </div>
+    </Page>
   )
 }
 
 /** One side; it scrolls by itself when both are side by side. */
-function Column({ title, children }: { title: string; children: ReactNode }) {
+function Column({ title, look, children }: { title: string; look?: string; children: ReactNode }) {
   const heading = useId()
   return (
-    <section aria-labelledby={heading} className="min-w-0 space-y-3">
+    <section aria-labelledby={heading} className={classNames('context-pane', look)}>
       {/* A summary's headings follow, starting one level deeper. */}
-      <h3 id={heading} className="font-medium">
+      <h2
+        id={heading}
+        className="flex h-9 items-center border-b border-line px-4 text-xs font-medium text-ink-2"
+      >
         {title}
-      </h3>
+      </h2>
       <div
         role="group"
         tabIndex={0}
         aria-label={title}
-        className="relative overflow-auto rounded-control border border-line bg-sheet p-4 max-lg:max-h-[32rem] lg:h-[calc(100dvh-22rem)] lg:min-h-96"
+        className="context-scroll px-4 py-3 outline-offset-[-2px]"
       >
         {children}
       </div>
@@ -110,36 +120,50 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** How much of the person's words the summary keeps verbatim. */
+/** How much of the person's words the summary keeps verbatim; what it lost stands out. */
 async function Said({ comparison: { said, kept } }: { comparison: CompactionAt }) {
   const t = await texts()
   if (said === null) return null
+  const isWhole = said.missing.length === 0
   return (
-    <div className="space-y-1 text-sm">
-      <p>
-        {said.total === 0
-          ? t('CompactionComparison.nothingSaid')
-          : t('CompactionComparison.said', { verbatim: said.verbatim, total: said.total })}{' '}
-        {kept > 0 ? t('CompactionComparison.kept', { count: kept }) : null}
-      </p>
-      {said.missing.length === 0 ? null : (
-        <details>
-          <summary className="w-fit cursor-pointer">
-            {t('CompactionComparison.missing', { count: said.missing.length })}
-          </summary>
-          <ul
-            tabIndex={0}
-            aria-label={t('CompactionComparison.missing', { count: said.missing.length })}
-            className="mt-1 max-h-60 space-y-1 overflow-auto border-l-2 border-line pl-3"
-          >
-            {said.missing.map((message, index) => (
-              <li key={index} className="break-words whitespace-pre-wrap">
-                <VisibleText text={message} />
-              </li>
-            ))}
-          </ul>
-        </details>
+    <div
+      className={classNames(
+        'flex gap-2.5 border-b px-4 py-2.5',
+        isWhole ? 'border-line' : 'border-caution-line bg-caution-bg',
       )}
+    >
+      {isWhole ? (
+        <Check size={16} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+      ) : (
+        <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-caution" />
+      )}
+      <div className="min-w-0">
+        <p>
+          {said.total === 0
+            ? t('CompactionComparison.nothingSaid')
+            : t('CompactionComparison.said', { verbatim: said.verbatim, total: said.total })}{' '}
+          {kept > 0 ? t('CompactionComparison.kept', { count: kept }) : null}
+        </p>
+        {isWhole ? null : (
+          <details>
+            <summary className="w-fit cursor-pointer font-medium">
+              {t('CompactionComparison.missing', { count: said.missing.length })}
+            </summary>
+            <ul
+              tabIndex={0}
+              aria-label={t('CompactionComparison.missing', { count: said.missing.length })}
+              className="mt-1 max-h-60 space-y-1 overflow-auto border-l-2 border-caution-line pl-3"
+            >
+              {said.missing.map((message, index) => (
+                <li key={index} className="break-words whitespace-pre-wrap">
+                  <VisibleText text={message} />
+                </li>
+              ))}
+            </ul>
+            <p className="mt-1 text-xs text-ink-2">{t('CompactionComparison.missingHint')}</p>
+          </details>
+        )}
+      </div>
     </div>
   )
 }
@@ -161,7 +185,7 @@ async function Replaced({
             link: (words) => (
               <Link
                 href={`/sessions/${sessionId}/context/compactions/${previousId}`}
-                className="text-accent hover:underline"
+                className="underline underline-offset-2 hover:text-ink"
               >
                 {words}
               </Link>

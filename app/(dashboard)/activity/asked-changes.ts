@@ -1,0 +1,43 @@
+import type { Database } from '@/lib/db/database'
+import { type ChangePage, listChanges, type ListChangesInput } from '@/lib/store/list-changes'
+import { type ActivitySearch, SPANS } from './activity-search'
+
+/** Changes on one page. */
+const PAGE = 100
+
+/** New changes are counted up to this. */
+export const MOST_WAITING = 1000
+
+/** The filter of an address, without what was paused. */
+export function filterOf(
+  asked: ActivitySearch,
+  storeIds: readonly string[],
+  now: number,
+): Omit<ListChangesInput, 'limit'> {
+  const since = asked.since === undefined ? undefined : now - SPANS[asked.since]
+  return {
+    storeIds,
+    operation: asked.operation,
+    sessionId: asked.session,
+    actorId: asked.actor,
+    pathStart: asked.path,
+    createdFrom: asked.from === undefined ? since : Math.max(asked.from, since ?? 0),
+    createdTo: asked.to,
+  }
+}
+
+/** A page of the changes asked for, and how many newer ones wait while it is paused. */
+export async function askedChanges(
+  db: Database,
+  asked: ActivitySearch,
+  filter: Omit<ListChangesInput, 'limit'>,
+): Promise<ChangePage & { waiting: number }> {
+  const { until, after } = asked
+  const createdTo =
+    until === undefined ? filter.createdTo : Math.min(until, filter.createdTo ?? until)
+  const page = await listChanges(db, { ...filter, createdTo, after, limit: PAGE })
+  if (until === undefined) return { ...page, waiting: 0 }
+  const createdFrom = Math.max(until + 1, filter.createdFrom ?? 0)
+  const newer = await listChanges(db, { ...filter, createdFrom, limit: MOST_WAITING })
+  return { ...page, waiting: newer.changes.length }
+}

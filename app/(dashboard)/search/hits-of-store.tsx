@@ -1,0 +1,48 @@
+import { LibraryBig } from 'lucide-react'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { PastHits } from '@/components/search/past-hits'
+import { PresentHits } from '@/components/search/present-hits'
+import { buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import type { StoreHits } from './find-hits'
+
+/** What was found in one store, with how much it is. */
+export async function HitsOfStore({
+  hits: { store, present, past },
+  now,
+  moreAddress,
+}: {
+  hits: StoreHits
+  now: number
+  moreAddress: string
+}) {
+  const t = await texts()
+  const format = await formats()
+  const { hits, hasMore } = present ?? past ?? { hits: [], hasMore: false }
+  return (
+    <section aria-labelledby={store.id}>
+      <h2 className="flex items-center gap-2">
+        <LibraryBig size={15} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-3" />
+        <Link
+          id={store.id}
+          href={`/stores/${store.id}`}
+          className="min-w-0 truncate font-semibold hover:underline"
+        >
+          <VisibleLabel text={store.name} />
+        </Link>
+        <span className="text-ink-3 tabular-nums">
+          {format.number(hits.length)}
+          {hasMore ? '+' : ''}
+        </span>
+      </h2>
+      {present ? <PresentHits hits={present.hits} /> : null}
+      {past ? <PastHits hits={past.hits} since={store.createdAt} now={now} /> : null}
+      {hasMore ? (
+        <Link href={moreAddress} scroll={false} className={buttonLook({ size: 'small' })}>
+          {t('Search.more')}
+        </Link>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ChangeKind } from '@/lib/store/model/memory-change'
+import { type AskedMoment, momentText } from './asked-moment'
+
+/** What of a comparison is shown. */
+export interface ShownPart {
+  /** the memory whose difference is shown; null: the first */
+  file: string | null
+  view: 'split' | 'unified'
+  /** only changes of this kind; null: all */
+  kind: ChangeKind | null
+  /** of the list, from 0 */
+  page: number
+}
+
+const KINDS = ['created', 'modified', 'renamed', 'deleted'] as const
+
+/** Reads from an address what of a comparison it shows. */
+export function shownPart(search: Record<string, string | string[] | undefined>): ShownPart {
+  const { file, view, kind, page } = search
+  return {
+    file: typeof file === 'string' ? file : null,
+    view: view === 'unified' ? 'unified' : 'split',
+    kind: KINDS.find((each) => each === kind) ?? null,
+    page: typeof page === 'string' && /^\d{1,6}$/.test(page) ? Number(page) : 0,
+  }
+}
+
+/** A comparison's address, for sharing. */
+export function comparisonAddress(
+  storeId: string,
+  from: AskedMoment,
+  to: AskedMoment,
+  part: Partial<ShownPart> = {},
+): string {
+  const { file = null, view = 'split', kind = null, page = 0 } = part
+  const address = `/stores/${storeId}/compare?from=${momentText(from)}&to=${momentText(to)}`
+  return [
+    address,
+    ...(kind === null ? [] : [`kind=${kind}`]),
+    ...(page === 0 ? [] : [`page=${page}`]),
+    ...(view === 'split' ? [] : [`view=${view}`]),
+    ...(file === null ? [] : [`file=${file}`]),
+  ].join('&')
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { seenChange } from '@/components/tree/seen-changes'
+import { segmentLook } from '@/components/ui/segmented'
+import { Link } from '@/components/ui/link'
+
+const never = () => () => {}
+
+/** What changed since this browser last had the store open; nothing where it never had. */
+export function SeenPreset({
+  storeId,
+  last,
+  from,
+  rest,
+}: {
+  storeId: string
+  /** the sequence of the store's last change */
+  last: number
+  /** where the comparison begins; null: it does not end now */
+  from: number | null
+  /** what follows the moments in the address */
+  rest: string
+}) {
+  const t = useTranslations('Changes')
+  const seen = useSyncExternalStore(
+    never,
+    () => seenChange(storeId),
+    () => null,
+  )
+  if (seen === null || seen >= last) return null
+  const isCurrent = from === seen
+  return (
+    <Link
+      href={`/stores/${storeId}/compare?from=${seen}&to=now${rest}`}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={segmentLook(isCurrent)}
+    >
+      {t('sinceLook')}
+    </Link>
+  )
+}

@@ -1,0 +1,51 @@
+import { VersionChoice } from '@/components/history/version-choice'
+import { VersionList } from '@/components/history/version-list'
+import { texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { database } from '@/lib/db/open-database'
+import { versionLines } from '@/lib/store/version-lines'
+import type { ChosenMemory } from './chosen-memory'
+
+/** The history of the chosen memory. */
+export async function HistoryPane({
+  chosen,
+  olderAddress,
+}: {
+  chosen: ChosenMemory
+  olderAddress: string
+}) {
+  const t = await texts()
+  const [newest] = chosen.versions
+  if (!newest) return null
+  const lines = await versionLines(database(), newest.storeId, chosen.versions)
+  return (
+    <>
+      <h2 className="sticky top-0 z-10 flex min-h-11 items-center gap-1.5 border-b border-line bg-sheet px-4 font-semibold">
+        {t('Store.history')}
+        <span className="font-normal text-ink-3 tabular-nums">{newest.ordinal}</span>
+      </h2>
+      <VersionChoice key={newest.memoryId} storeId={newest.storeId} memoryId={newest.memoryId}>
+        <VersionList
+          versions={chosen.versions}
+          names={chosen.names}
+          lines={lines}
+          shown={chosen.compared ? null : (chosen.shown?.id ?? null)}
+          now={chosen.now}
+        />
+      </VersionChoice>
+      {chosen.hasMoreVersions ? (
+        <p className="px-4 pb-4">
+          <Link
+            href={olderAddress}
+            replace
+            scroll={false}
+            className={buttonLook({ size: 'small' })}
+          >
+            {t('History.older')}
+          </Link>
+        </p>
+      ) : null}
+    </>
+  )
+}

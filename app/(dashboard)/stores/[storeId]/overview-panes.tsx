@@ -1,0 +1,115 @@
+import { Library } from 'lucide-react'
+import { Suspense } from 'react'
+import { Lately } from '@/components/overview/lately'
+import { OverviewAside } from '@/components/overview/overview-aside'
+import { StoreMap } from '@/components/overview/store-map'
+import { Writers } from '@/components/overview/writers'
+import { texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
+import { SkeletonRows } from '@/components/ui/skeleton'
+import type { MemoryStore } from '@/lib/store/model/memory-store'
+import type { ListedMoment } from '@/lib/store/model/named-moment'
+import { readFigures, readLately, readMap, readWriters } from './overview-reads'
+
+interface OverviewProps {
+  store: MemoryStore
+  /** the last change of a past moment; null: now */
+  sequence: number | null
+}
+
+/** The whole store, while no memory is chosen. */
+export async function Overview({ store, sequence }: OverviewProps) {
+  const t = await texts()
+  if (store.memoryCount === 0 && sequence === null) {
+    return (
+      <EmptyState
+        Icon={Library}
+        title={t('Overview.empty')}
+        action={
+          store.archivedAt === null ? (
+            <>
+              <Link href={`/stores/${store.id}/seed`} className={buttonLook({ look: 'primary' })}>
+                {t('Seed.button')}
+              </Link>
+              <Link href={`/sessions/new?store=${store.id}`} className={buttonLook()}>
+                {t('Store.session')}
+              </Link>
+            </>
+          ) : null
+        }
+      >
+        {t('Store.nothing')}
+      </EmptyState>
+    )
+  }
+  const label = t('App.loading')
+  return (
+    <>
+      <Suspense fallback={<SkeletonRows count={5} label={label} />}>
+        <MapOf store={store} sequence={sequence} />
+      </Suspense>
+      {sequence === null ? (
+        <>
+          <Suspense fallback={<SkeletonRows count={6} label={label} />}>
+            <LatelyOf storeId={store.id} />
+          </Suspense>
+          <Suspense fallback={<SkeletonRows count={3} label={label} />}>
+            <WritersOf storeId={store.id} />
+          </Suspense>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+async function MapOf({ store, sequence }: OverviewProps) {
+  const { map, hasReads, now } = await readMap(store.id, sequence)
+  if (map.memoryCount === 0) return null
+  const address = `/stores/${store.id}`
+  const at = sequence === null ? '' : `&at=${sequence}`
+  return (
+    <StoreMap
+      map={map}
+      addressOf={(path) => `${address}?path=${encodeURIComponent(path)}${at}`}
+      folderAddressOf={(path) => `${address}?filter=${encodeURIComponent(path)}${at}`}
+      hasReads={hasReads}
+      now={now}
+    />
+  )
+}
+
+async function LatelyOf({ storeId }: { storeId: string }) {
+  return <Lately storeId={storeId} {...await readLately(storeId)} />
+}
+
+async function WritersOf({ storeId }: { storeId: string }) {
+  return <Writers {...await readWriters(storeId)} />
+}
+
+/** What agents read, limits and moments, beside the overview. */
+export async function OverviewSide({
+  storeId,
+  moments,
+}: {
+  storeId: string
+  moments: readonly ListedMoment[]
+}) {
+  const t = await texts()
+  return (
+    <Suspense fallback={<SkeletonRows count={8} label={t('App.loading')} />}>
+      <AsideOf storeId={storeId} moments={moments} />
+    </Suspense>
+  )
+}
+
+async function AsideOf({
+  storeId,
+  moments,
+}: {
+  storeId: string
+  moments: readonly ListedMoment[]
+}) {
+  return <OverviewAside storeId={storeId} moments={moments} {...await readFigures(storeId)} />
+}

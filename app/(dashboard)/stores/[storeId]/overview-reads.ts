@@ -1,0 +1,60 @@
+import { database } from '@/lib/db/open-database'
+import { firstRead } from '@/lib/store/first-read'
+import { keptStandingLines } from '@/lib/store/kept-standing-lines'
+import { mostRead } from '@/lib/store/most-read'
+import { actorNames } from '@/lib/store/name-actor'
+import { neverRead } from '@/lib/store/never-read'
+import { recentGroups } from '@/lib/store/recent-groups'
+import { storeLimits } from '@/lib/store/store-limits'
+import { storeMap } from '@/lib/store/store-map'
+import { whoWrites } from '@/lib/store/who-writes'
+
+/** The days that an overview looks back. */
+export const DAYS = 30
+
+const DAY_MS = 86_400_000
+
+/** The map, as of a past moment if one is named. */
+export async function readMap(storeId: string, sequence: number | null) {
+  const at = sequence === null ? {} : { at: { sequence } }
+  const map = await storeMap(database(), { storeId, ...at })
+  const { hasReads } = await neverRead(database(), { storeId, limit: 0 })
+  return { map, hasReads, now: Date.now() }
+}
+
+/** What was done last, and by whom. */
+export async function readLately(storeId: string) {
+  const groups = await recentGroups(database(), { storeId, limit: 8 })
+  const names = await actorNames(
+    database(),
+    groups.map(({ actor }) => actor.id),
+  )
+  return { groups, names, now: Date.now() }
+}
+
+/** Who wrote, and what of it stands. */
+export async function readWriters(storeId: string) {
+  const now = Date.now()
+  const [{ writers }, standing] = await Promise.all([
+    whoWrites(database(), { storeId, days: DAYS, limit: 5, now }),
+    keptStandingLines(database(), { storeId, days: DAYS, now }),
+  ])
+  const names = await actorNames(
+    database(),
+    writers.map(({ actor }) => actor.id),
+  )
+  return { writers, standing, names, days: DAYS }
+}
+
+/** What agents read, and how near the limits are. */
+export async function readFigures(storeId: string) {
+  const now = Date.now()
+  const since = now - DAYS * DAY_MS
+  const [first, read, unread, limits] = await Promise.all([
+    firstRead(database(), { storeId, since }),
+    mostRead(database(), { storeId, since, limit: 5 }),
+    neverRead(database(), { storeId, limit: 4 }),
+    storeLimits(database(), { storeId }),
+  ])
+  return { first, read, unread, limits, days: DAYS, now }
+}

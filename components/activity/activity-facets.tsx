@@ -1,0 +1,152 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { ChangeLetter } from '@/components/ui/change-letter'
+import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
+import type { ChangeFacets } from '@/lib/store/change-facets'
+import type { Operation } from '@/lib/store/model/memory-version'
+import { WriterMark } from './writer-mark'
+
+export interface FacetChoice {
+  store?: string | null
+  operation?: Operation | null
+  actor?: string | null
+}
+
+export interface ActivityFacetsProps {
+  facets: ChangeFacets
+  chosen: FacetChoice
+  /** names of actors, and of stores, by id */
+  names: ReadonlyMap<string, string>
+  stores: ReadonlyMap<string, string>
+  /** the log with another choice */
+  addressOf: (choice: FacetChoice) => string
+}
+
+const OPERATIONS: readonly Operation[] = ['created', 'modified', 'deleted']
+
+/** Of each facet at most this many are listed, and what is chosen. */
+const MOST = 8
+
+interface Entry {
+  id: string
+  mark: ReactNode
+  label: ReactNode
+  count: number
+}
+
+/** What the log can be narrowed to, each with how many changes it has. */
+export async function ActivityFacets(props: ActivityFacetsProps) {
+  const { facets, chosen, names, stores, addressOf } = props
+  const t = await texts()
+  const format = await formats()
+  const { countedPerStore } = facets
+  const actors = facets.actors.map(({ actor, count }) => ({
+    id: actor.id,
+    mark: <WriterMark actor={actor} name={names.get(actor.id) ?? null} isDecoration />,
+    label: <VisibleLabel text={names.get(actor.id) ?? `…${actor.id.slice(-6)}`} />,
+    count,
+  }))
+  const ofStores = [...stores]
+    .map(([id, name]) => ({
+      id,
+      mark: null,
+      label: <VisibleLabel text={name} />,
+      count: facets.stores.get(id) ?? 0,
+    }))
+    .sort((one, other) => other.count - one.count)
+  const operations = OPERATIONS.map((operation) => ({
+    id: operation,
+    mark: <ChangeLetter kind={operation} label={t(`History.${operation}`)} />,
+    label: t(`Activity.${operation}`),
+    count: facets.operations.get(operation) ?? 0,
+  }))
+  return (
+    <aside
+      aria-label={t('Activity.facets')}
+      className="min-w-0 space-y-2 border-b border-line px-5 py-3 max-md:hidden max-md:px-4 max-md:group-has-checked/log:block xl:col-start-2 xl:row-start-1 xl:space-y-6 xl:border-b-0 xl:border-l xl:px-3 xl:py-4"
+    >
+      <Facet
+        name={t('Activity.who')}
+        entries={actors}
+        chosen={chosen.actor ?? null}
+        addressOf={(actor) => addressOf({ actor })}
+      />
+      <Facet
+        name={t('Activity.store')}
+        entries={ofStores}
+        chosen={chosen.store ?? null}
+        addressOf={(store) => addressOf({ store })}
+      />
+      <Facet
+        name={t('Activity.what')}
+        entries={operations}
+        chosen={chosen.operation ?? null}
+        addressOf={(id) =>
+          addressOf({ operation: OPERATIONS.find((operation) => operation === id) ?? null })
+        }
+      />
+      {countedPerStore === null ? null : (
+        <p className="text-xs text-ink-3 xl:px-2">
+          {t('Activity.counted', { count: format.number(countedPerStore) })}
+        </p>
+      )}
+    </aside>
+  )
+}
+
+async function Facet({
+  name,
+  entries,
+  chosen,
+  addressOf,
+}: {
+  name: string
+  entries: readonly Entry[]
+  chosen: string | null
+  addressOf: (id: string | null) => string
+}) {
+  const format = await formats()
+  const shown = entries.filter(
+    ({ id, count }, index) => id === chosen || (index < MOST && count > 0),
+  )
+  if (shown.length === 0) return null
+  const most = Math.max(...shown.map(({ count }) => count), 1)
+  return (
+    <section className="flex items-center gap-2 xl:block">
+      <h2 className="w-20 shrink-0 text-xs font-semibold text-ink-3 xl:mb-1 xl:w-auto xl:px-2">
+        {name}
+      </h2>
+      <ul className="flex min-w-0 flex-1 gap-1 overflow-x-auto xl:block">
+        {shown.map(({ id, mark, label, count }) => (
+          <li key={id} className="shrink-0">
+            <Link
+              href={addressOf(id === chosen ? null : id)}
+              scroll={false}
+              aria-current={id === chosen ? 'true' : undefined}
+              className={classNames(
+                'flex h-7 items-center gap-2 rounded-control px-2 outline-offset-[-2px] max-md:h-10',
+                id === chosen ? 'bg-selected font-medium' : 'hover:bg-hover',
+              )}
+            >
+              {mark}
+              <span className="min-w-0 flex-1 truncate max-xl:max-w-40">{label}</span>
+              <span aria-hidden className="hidden h-1 w-10 shrink-0 rounded-full bg-track xl:block">
+                <span
+                  className="block h-full rounded-full bg-control"
+                  style={{ width: `${Math.max(4, Math.round((100 * count) / most))}%` }}
+                />
+              </span>
+              <span className="min-w-8 text-right text-xs text-ink-2 tabular-nums">
+                {format.number(count)}
+              </span>
+              {id === chosen ? <X size={14} aria-hidden className="shrink-0" /> : null}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,164 @@
+'use client'
+
+import { ArrowLeft, ArrowRight, Check, CircleAlert, Pencil, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { Kbd } from '@/components/ui/kbd'
+import type { MergeRegion } from '@/lib/text/merge'
+import { NumberedLines } from './merge-lines'
+import { type Take, taken } from './merge-takes'
+
+export interface MergeConflictProps {
+  /** of the region */
+  index: number
+  /** of this conflict, from 1 */
+  number: number
+  count: number
+  /** its first line in the result */
+  from: number
+  region: Extract<MergeRegion, { kind: 'conflict' }>
+  /** null: open */
+  take: Take | null
+  isEditing: boolean
+  onTake: (take: Take | null) => void
+  onEdit: () => void
+}
+
+/** A place that both sides changed, its state, and the ways to decide it. */
+export function MergeConflict(props: MergeConflictProps) {
+  const { index, number, count, from, region, take, isEditing, onTake, onEdit } = props
+  const t = useTranslations('Merge')
+  const state =
+    take === null ? t('bothChanged') : t(`taken_${typeof take === 'string' ? take : 'text'}`)
+  const isOpen = take === null
+  return (
+    <section
+      role="group"
+      data-conflict={index}
+      tabIndex={-1}
+      aria-label={t('conflict', { line: from, state })}
+      className="outline-offset-[-2px]"
+    >
+      <div
+        className={classNames(
+          'flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1.5',
+          isOpen ? 'bg-selected' : 'bg-sheet',
+        )}
+      >
+        <span className="font-mono text-code text-ink-3">{t('line', { line: from })}</span>
+        <span
+          className={classNames(
+            'flex items-center gap-1 font-medium',
+            isOpen ? 'text-caution' : 'text-added',
+          )}
+        >
+          {isOpen ? <CircleAlert size={14} aria-hidden /> : <Check size={14} aria-hidden />}
+          {state}
+        </span>
+        <span className="flex flex-wrap gap-1 lg:mx-auto">
+          {isOpen ? (
+            <>
+              <Button size="small" onClick={() => onTake('theirs')}>
+                <ArrowLeft size={13} aria-hidden />
+                {t('theirs')}
+                <Kbd>←</Kbd>
+              </Button>
+              <Button size="small" onClick={() => onTake('both')}>
+                <Plus size={13} aria-hidden />
+                {t('both')}
+                <Kbd>B</Kbd>
+              </Button>
+              <Button size="small" onClick={onEdit}>
+                <Pencil size={13} aria-hidden />
+                {t('edit')}
+                <Kbd>I</Kbd>
+              </Button>
+              <Button size="small" onClick={() => onTake('mine')}>
+                {t('mine')}
+                <Kbd>→</Kbd>
+                <ArrowRight size={13} aria-hidden />
+              </Button>
+            </>
+          ) : (
+            <Button look="quiet" size="small" onClick={() => onTake(null)}>
+              {t('undo')}
+              <Kbd>Z</Kbd>
+            </Button>
+          )}
+        </span>
+        <span className="text-ink-3 tabular-nums max-lg:ml-auto">{t('of', { number, count })}</span>
+      </div>
+      {region.base.length > 0 ? (
+        <details>
+          <summary className="cursor-pointer border-b border-line bg-well px-4 py-1 text-ink-2">
+            {t('base', { count: region.base.length })}
+          </summary>
+          <NumberedLines lines={region.base} from={from} />
+        </details>
+      ) : null}
+      <div className="grid grid-cols-3 border-b border-line max-lg:grid-cols-1">
+        <Column label={t('theirs')}>
+          <NumberedLines lines={region.theirs} from={from} isAdded />
+        </Column>
+        <Column label={t('result')}>
+          {isEditing ? (
+            <EditResult
+              first={taken(region, take ?? 'both').join('')}
+              onDone={(text) => onTake({ text })}
+            />
+          ) : take === null ? (
+            <p className="merge-open grid min-h-10 lg:h-full place-items-center px-4 py-2 text-caution">
+              {t('choose')}
+            </p>
+          ) : (
+            <NumberedLines lines={linesOf(taken(region, take))} from={from} isAdded />
+          )}
+        </Column>
+        <Column label={t('mine')}>
+          <NumberedLines lines={region.ours} from={from} isAdded />
+        </Column>
+      </div>
+    </section>
+  )
+}
+
+function linesOf(parts: readonly string[]): string[] {
+  return parts.join('').match(/[^\n]*\n|[^\n]+/g) ?? []
+}
+
+function Column({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      className="min-w-0 border-l border-line first:border-l-0 max-lg:border-t max-lg:border-l-0 max-lg:first:border-t-0"
+    >
+      <span aria-hidden className="block px-4 pt-1 text-xs font-semibold text-ink-3 lg:hidden">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+function EditResult({ first, onDone }: { first: string; onDone: (text: string) => void }) {
+  const t = useTranslations('Merge')
+  const [text, setText] = useState(first)
+  return (
+    <div className="space-y-2 p-2">
+      <textarea
+        autoFocus
+        aria-label={t('resultText')}
+        value={text}
+        rows={4}
+        onChange={({ target }) => setText(target.value)}
+        className="field-sizing-content block w-full rounded-control border border-control bg-sheet p-2 font-mono text-code"
+      />
+      <Button size="small" onClick={() => onDone(text)}>
+        {t('done')}
+      </Button>
+    </div>
+  )
+}

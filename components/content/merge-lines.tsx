@@ -1,0 +1,111 @@
+'use client'
+
+import { GitMerge } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { classNames } from '@/components/ui/class-names'
+import type { MergeRegion } from '@/lib/text/merge'
+import { VisibleLine } from './visible-line'
+
+/** Longer runs of equal lines are folded. */
+const MOST_OPEN = 6
+
+type Fitting = Exclude<MergeRegion, { kind: 'conflict' }>
+
+/** Lines that need no decision: equal in all, or changed by one side only. */
+export function MergeLines({ region, from }: { region: Fitting; from: number }) {
+  const t = useTranslations('Merge')
+  const { kind, lines } = region
+  if (kind === 'same' && lines.length > MOST_OPEN) {
+    return (
+      <details>
+        <summary className="cursor-pointer border-b border-line bg-well px-4 py-1 text-ink-2">
+          {t('same', { count: lines.length })}
+        </summary>
+        <Columns lines={lines} from={from} sides={['theirs', 'result', 'mine']} />
+      </details>
+    )
+  }
+  if (kind === 'same')
+    return <Columns lines={lines} from={from} sides={['theirs', 'result', 'mine']} />
+  return (
+    <section aria-label={t('fits')}>
+      <p className="flex items-center gap-2 border-b border-line px-4 py-1.5">
+        <span className="font-mono text-code text-ink-3">{t('line', { line: from })}</span>
+        <span className="flex items-center gap-1 font-medium text-added">
+          <GitMerge size={14} aria-hidden />
+          {t('fits')}
+        </span>
+        <span className="text-ink-3">{t(kind === 'ours' ? 'onlyMine' : 'onlyTheirs')}</span>
+      </p>
+      <Columns
+        lines={lines}
+        from={from}
+        sides={kind === 'ours' ? ['result', 'mine'] : ['theirs', 'result']}
+        isAdded
+      />
+    </section>
+  )
+}
+
+type Side = 'theirs' | 'result' | 'mine'
+
+const SIDES: readonly Side[] = ['theirs', 'result', 'mine']
+
+function Columns({
+  lines,
+  from,
+  sides,
+  isAdded = false,
+}: {
+  lines: readonly string[]
+  from: number
+  /** the columns that have these lines */
+  sides: readonly Side[]
+  isAdded?: boolean
+}) {
+  return (
+    <div className="grid grid-cols-3 border-b border-line max-lg:grid-cols-1">
+      {SIDES.map((side) => (
+        <div
+          key={side}
+          // Read once, as the result; on a narrow window it is shown once as well.
+          aria-hidden={side !== 'result' || undefined}
+          className={classNames(
+            'min-w-0 border-l border-line first:border-l-0',
+            side !== 'result' && 'bg-well max-lg:hidden',
+          )}
+        >
+          {sides.includes(side) ? (
+            <NumberedLines lines={lines} from={from} isAdded={isAdded} />
+          ) : null}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Lines with numbers, of one column. */
+export function NumberedLines({
+  lines,
+  from,
+  isAdded = false,
+}: {
+  lines: readonly string[]
+  from: number
+  isAdded?: boolean
+}) {
+  return (
+    <ol className={classNames('font-mono text-code', isAdded && 'bg-added-line')}>
+      {lines.map((line, index) => (
+        <li key={index} className="flex gap-3 pr-3">
+          <span aria-hidden className="w-10 shrink-0 text-right text-ink-3 select-none">
+            {from + index}
+          </span>
+          <span className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
+            <VisibleLine line={line.replace(/\n$/, '')} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,160 @@
+import type { ReactNode } from 'react'
+import { SyntaxLine } from '@/components/content/syntax-line'
+import { texts } from '@/components/i18n/server-texts'
+import type { SyntaxToken } from '@/lib/text/syntax'
+import { type DiffLine, textDiff } from '@/lib/text/text-diff'
+import { diffSyntax, tokensOf } from './diff-syntax'
+import { firstLines } from './first-lines'
+import { MarkedText } from './marked-text'
+
+export interface PairedDiffProps {
+  before: string
+  after: string
+  /** of the memory; its extension decides the colours */
+  path: string
+  /** limit on changed lines shown; the rest is counted */
+  most: number
+  /** `split`: side by side where there is room, else one below the other */
+  view: 'split' | 'unified'
+  /** what stands above the two sides of a split */
+  heads: { before: ReactNode; after: ReactNode }
+}
+
+/** Unchanged lines, or removed ones with those that took their place. */
+type Stretch = { isSame: boolean; lines: DiffLine[] }
+
+/**
+ * The difference of two texts, one below the other or side by side: which of them is a matter of the
+ * style sheet, so that it needs no script and follows the window.
+ */
+export async function PairedDiff({ before, after, path, most, view, heads }: PairedDiffProps) {
+  const t = await texts()
+  const diff = textDiff(before, after)
+  if (diff.hunks.length === 0) return <p className="px-4 py-3 text-ink-3">{t('Diff.same')}</p>
+  const syntax = diffSyntax(before, after, path)
+  const labels = { added: t('Diff.added'), removed: t('Diff.removed'), unended: t('Diff.unended') }
+  const count = diff.hunks.reduce((sum, { lines }) => sum + lines.length, 0)
+  return (
+    <div className="paired-diff syn font-mono text-xs leading-5" data-view={view}>
+      <div aria-hidden className="paired-heads font-sans text-xs text-ink-3">
+        <span>{heads.before}</span>
+        <span>{heads.after}</span>
+      </div>
+      <div
+        role="table"
+        aria-label={t('Diff.summary', { added: diff.added, removed: diff.removed })}
+      >
+        {firstLines(diff.hunks, most).map(({ skipped, lines }, index) => (
+          <div key={index} role="rowgroup">
+            {skipped > 0 ? <Fold>{t('Diff.skipped', { count: skipped })}</Fold> : null}
+            {stretchesOf(lines).map((stretch, at) => (
+              <div key={at} role="presentation" className={stretch.isSame ? '' : 'paired-run'}>
+                {stretch.lines.map((line, place) => (
+                  <Line
+                    key={place}
+                    line={line}
+                    tokens={tokensOf(line, syntax)}
+                    labels={labels}
+                    begins={!stretch.isSame && place === 0}
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
+        ))}
+        {count > most ? (
+          <Fold>{t('Diff.notShown', { count: count - most })}</Fold>
+        ) : diff.skippedAfter > 0 ? (
+          <Fold>{t('Diff.skipped', { count: diff.skippedAfter })}</Fold>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function stretchesOf(lines: readonly DiffLine[]): Stretch[] {
+  const stretches: Stretch[] = []
+  for (const line of lines) {
+    const isSame = line.kind === 'same'
+    const last = stretches.at(-1)
+    if (last?.isSame === isSame) last.lines.push(line)
+    else stretches.push({ isSame, lines: [line] })
+  }
+  return stretches
+}
+
+/** Unchanged lines that are not shown. */
+function Fold({ children }: { children: ReactNode }) {
+  return (
+    <div role="row" className="paired-fold font-sans">
+      <div role="cell">{children}</div>
+    </div>
+  )
+}
+
+interface LineProps {
+  line: DiffLine
+  tokens: readonly SyntaxToken[] | undefined
+  labels: { added: string; removed: string; unended: string }
+  /** whether it is the first of a change */
+  begins: boolean
+}
+
+const SIGN = { added: '+', removed: '−' }
+
+function Line({ line, tokens, labels, begins }: LineProps) {
+  const unended = line.isUnended ? (
+    <span className="pl-2 text-ink-3 select-none">{labels.unended}</span>
+  ) : null
+  if (line.kind === 'same') {
+    return (
+      <div role="row" className="paired-line">
+        <Number value={line.before} />
+        <Number value={line.after} isOfAfter />
+        <div role="cell" className="paired-sign" />
+        <div role="cell" className="paired-text">
+          <SyntaxLine line={line.text} tokens={tokens} />
+          {unended}
+        </div>
+        {/* Its other side, where there are two. */}
+        <div aria-hidden className="paired-copy">
+          <Number value={line.after} />
+          <div />
+          <div className="paired-text">
+            <SyntaxLine line={line.text} tokens={tokens} />
+          </div>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div
+      role="row"
+      className="paired-line"
+      data-kind={line.kind}
+      {...(begins ? { 'data-change-start': '', tabIndex: -1 } : {})}
+    >
+      <Number value={line.kind === 'removed' ? line.before : null} />
+      <Number value={line.kind === 'added' ? line.after : null} isOfAfter />
+      <div role="cell" className="paired-sign">
+        <span aria-hidden>{SIGN[line.kind]}</span>
+        <span className="sr-only">{labels[line.kind]}</span>
+      </div>
+      <div role="cell" className="paired-text">
+        <MarkedText text={line.text} marks={line.marks} tokens={tokens} kind={line.kind} />
+        {unended}
+      </div>
+    </div>
+  )
+}
+
+/** A line number, which is not copied with the text. */
+function Number({ value, isOfAfter = false }: { value: number | null; isOfAfter?: boolean }) {
+  return (
+    <div
+      role="cell"
+      data-line={value ?? ''}
+      className={isOfAfter ? 'paired-number paired-after' : 'paired-number'}
+    />
+  )
+}

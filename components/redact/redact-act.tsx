@@ -1,0 +1,151 @@
+'use client'
+
+import { Archive, Eraser, ListOrdered, Replace, UserRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Kbd } from '@/components/ui/kbd'
+import { Point, Points } from '@/components/ui/points'
+import { useActKey } from '@/components/ui/use-act-key'
+import type { TextCounts } from '@/lib/store/find-text'
+import type { EarlierVersions } from '@/lib/store/redact-text'
+import { placesIn } from './kinds'
+import { RedactQuestion } from './redact-question'
+
+/** A person's choices for a redaction. */
+export interface RedactChoice {
+  replacement: string
+  earlierVersions: EarlierVersions
+}
+
+export interface RedactActProps {
+  counts: TextCounts
+  /** what goes; its replacement must not hold it */
+  text: string
+  isStarting: boolean
+  onRedact: (choice: RedactChoice) => void
+}
+
+const CHOICES = [
+  { value: 'rewrite', label: 'rewrite', hint: 'rewriteHint' },
+  { value: 'empty', label: 'empty', hint: 'emptyHint' },
+] as const
+
+/** What a redaction will do and what stays, and at its foot the one act. */
+export function RedactAct({ counts, text, isStarting, onRedact }: RedactActProps) {
+  const t = useTranslations('Redact')
+  const [replacement, setReplacement] = useState('[redacted]')
+  const [earlierVersions, setEarlierVersions] = useState<EarlierVersions>('rewrite')
+  const [isAsked, setAsked] = useState(false)
+  const isOff = isStarting || replacement.includes(text)
+  useActKey(() => setAsked(true), isOff)
+  const count = placesIn(counts)
+  return (
+    <aside
+      aria-label={t('actPanel')}
+      className="flex w-80 shrink-0 flex-col border-line max-lg:w-auto lg:border-l"
+    >
+      <div className="flex-1 space-y-5 overflow-auto p-4 max-lg:overflow-visible">
+        <div>
+          <Field
+            id="redact-replacement"
+            label={t('replacement')}
+            value={replacement}
+            placeholder={t('nothing')}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => setReplacement(target.value)}
+          />
+          {replacement.includes(text) ? (
+            <p role="alert" className="mt-1 text-xs text-removed">
+              {t('holdsText')}
+            </p>
+          ) : null}
+        </div>
+        <fieldset className="space-y-1.5">
+          <legend className="pb-1 font-medium">{t('earlier')}</legend>
+          {CHOICES.map(({ value, label, hint }) => (
+            <label
+              key={value}
+              className="flex cursor-pointer items-start gap-2.5 rounded-card p-2.5 shadow-[inset_0_0_0_1px_var(--line-2)] has-checked:bg-accent-bg has-checked:shadow-[inset_0_0_0_1.5px_var(--accent)]"
+            >
+              <input
+                type="radio"
+                name="earlier-versions"
+                className="mt-0.5 size-4 accent-accent"
+                checked={earlierVersions === value}
+                onChange={() => setEarlierVersions(value)}
+              />
+              <span>
+                <span className="font-medium">{t(label)}</span>
+                <span className="block text-xs text-ink-2">{t(hint)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Points title={t('goes')}>
+          <Goes counts={counts} earlierVersions={earlierVersions} />
+        </Points>
+        <Points title={t('stays')}>
+          <Point Icon={UserRound}>{t('stays_who')}</Point>
+          <Point Icon={ListOrdered}>{t('stays_order')}</Point>
+        </Points>
+        <Points title={t('reach')}>
+          <Point Icon={Archive}>{t('reachAbout')}</Point>
+        </Points>
+      </div>
+      <div className="border-t border-line p-4 text-center">
+        <Button
+          look="primary"
+          className="h-9 w-full max-md:h-11"
+          disabled={isOff}
+          onClick={() => setAsked(true)}
+        >
+          <Eraser size={15} aria-hidden />
+          {isStarting ? t('starting') : t('act', { count })}
+          <Kbd>⌘↵</Kbd>
+        </Button>
+        <p className="mt-2 text-xs text-ink-3">{t('actAbout')}</p>
+      </div>
+      <RedactQuestion
+        count={count}
+        isOpen={isAsked}
+        onOpenChange={setAsked}
+        onAgree={() => {
+          setAsked(false)
+          onRedact({ replacement, earlierVersions })
+        }}
+      >
+        <Goes counts={counts} earlierVersions={earlierVersions} />
+        <Point Icon={UserRound}>{t('stays_who')}</Point>
+        <Point Icon={Archive}>{t('reachAbout')}</Point>
+      </RedactQuestion>
+    </aside>
+  )
+}
+
+function Goes({
+  counts,
+  earlierVersions,
+}: {
+  counts: TextCounts
+  earlierVersions: EarlierVersions
+}) {
+  const t = useTranslations('Redact')
+  const { memories, versions, conversations, remarks } = counts
+  const b = (chunks: ReactNode) => <strong className="font-semibold">{chunks}</strong>
+  return (
+    <>
+      {memories > 0 ? (
+        <Point Icon={Replace}>{t.rich('goes_memories', { count: memories, b })}</Point>
+      ) : null}
+      {versions > 0 ? (
+        <Point Icon={Eraser}>{t.rich(`goes_${earlierVersions}`, { count: versions, b })}</Point>
+      ) : null}
+      {conversations + remarks > 0 ? (
+        <Point Icon={Replace}>{t.rich('goes_others', { count: conversations + remarks, b })}</Point>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+'use client'
+
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { formText } from '@/components/ui/form-text'
+import { Select } from '@/components/ui/select'
+import { plainName } from '@/lib/text/plain-text'
+
+/** What is to be found, and where. */
+export interface Wanted {
+  text: string
+  /** null: everywhere */
+  storeId: string | null
+}
+
+export interface RedactFormProps {
+  stores: readonly { id: string; name: string }[]
+  /** the store chosen at first; null: all */
+  chosen: string | null
+  isPending: boolean
+  /** whether the places are shown */
+  isFound: boolean
+  /** whether the text may be read */
+  isOpen: boolean
+  onToggle: () => void
+  /** the text or the store is another now */
+  onChange: () => void
+  onSearch: (wanted: Wanted) => void
+}
+
+/** Asks for the text and where to look. Once found, the text is masked. */
+export function RedactForm(props: RedactFormProps) {
+  const { stores, chosen, isPending, isFound, isOpen, onToggle, onChange, onSearch } = props
+  const t = useTranslations('Redact')
+  const [storeId, setStoreId] = useState(chosen ?? '')
+  const [length, setLength] = useState(0)
+  return (
+    <form
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const text = formText(new FormData(event.currentTarget), 'text')
+        onSearch({ text, storeId: storeId || null })
+      }}
+    >
+      <label htmlFor="redact-text" className="font-medium">
+        {t('text')}
+      </label>
+      <span className="relative w-72 max-md:w-full">
+        <input
+          id="redact-text"
+          name="text"
+          aria-describedby="redact-text-hint"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          minLength={3}
+          onChange={({ target }) => {
+            setLength([...target.value].length)
+            onChange()
+          }}
+          className={classNames(
+            'h-8 w-full rounded-control border border-control bg-sheet pr-9 pl-2.5 font-mono text-code max-md:h-11',
+            isFound && !isOpen && 'text-masked',
+          )}
+        />
+        {isFound ? (
+          <Button
+            look="quiet"
+            size="small-icon"
+            aria-label={isOpen ? t('hide') : t('show')}
+            title={isOpen ? t('hide') : t('show')}
+            onClick={onToggle}
+            className="absolute top-1 right-1 max-md:top-1.5"
+          >
+            {isOpen ? <EyeOff size={15} aria-hidden /> : <Eye size={15} aria-hidden />}
+          </Button>
+        ) : null}
+      </span>
+      <span id="redact-text-hint" className="text-ink-3">
+        {length < 3 ? t('textHint') : t('length', { count: length })}
+      </span>
+      <span className="flex items-center gap-2">
+        <span className="font-medium">{t('in')}</span>
+        <Select
+          label={t('where')}
+          isLabelHidden
+          options={[
+            { value: '', label: t('everywhere') },
+            ...stores.map(({ id, name }) => ({ value: id, label: plainName(name) })),
+          ]}
+          value={storeId}
+          onChoose={(next) => {
+            setStoreId(next)
+            onChange()
+          }}
+          className="w-44"
+        />
+      </span>
+      <Button
+        look={isFound ? 'secondary' : 'primary'}
+        type="submit"
+        isBusy={isPending}
+        className="ml-auto"
+      >
+        {isPending && !isFound ? t('finding') : t('find')}
+      </Button>
+    </form>
+  )
+}

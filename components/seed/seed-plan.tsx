@@ -1,0 +1,124 @@
+'use client'
+
+import { Archive, GitMerge, History, ListPlus } from 'lucide-react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Badge } from '@/components/ui/badge'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorNotice } from '@/components/ui/notice'
+import { Point, Points } from '@/components/ui/points'
+import { StepKeys } from '@/components/ui/step-keys'
+import type { ConflictChoice } from '@/lib/transfer/seeding'
+import type { SeedPlanAnswer } from '@/lib/wire/seed-report'
+import { SeedChoice } from './seed-choice'
+import { NEED, SeedGroups, WRITTEN } from './seed-groups'
+import { SeedHistory } from './seed-history'
+
+/** How many memories a plan writes. */
+export const writtenBy = ({ counts }: SeedPlanAnswer): number =>
+  WRITTEN.reduce((sum, action) => sum + counts[action], 0)
+
+/** Whether seeding would do nothing. A new conflict counts: it is kept to be decided. */
+export const isNothing = ({ versions, counts }: SeedPlanAnswer) =>
+  versions === 0 && counts.conflict === 0
+
+export interface SeedPlanProps {
+  report: SeedPlanAnswer
+  /** whether it replaces one that no longer held */
+  isRenewed: boolean
+  /** why it could not be carried out; null: it was not tried */
+  why: string | null
+  /** null: there is nothing to choose */
+  conflicts: ConflictChoice | null
+  isBusy: boolean
+  onConflicts: (choice: ConflictChoice) => void
+}
+
+/** What seeding would do: paths in the order of need, beside them what follows. */
+export function SeedPlan(props: SeedPlanProps) {
+  const { report, isRenewed, why, conflicts, isBusy, onConflicts } = props
+  const t = useTranslations('Seed')
+  return (
+    <>
+      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line bg-well px-4 py-2.5">
+        <h2 className="font-semibold">{t('thePlan')}</h2>
+        <span className="min-w-0 truncate text-ink-3">{report.source}</span>
+        <Chips report={report} />
+      </div>
+      <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-auto max-md:overflow-visible">
+        <section
+          aria-label={t('pathList')}
+          tabIndex={0}
+          className="min-w-0 flex-1 space-y-1 overflow-auto px-4 py-3 outline-offset-[-2px] max-lg:flex-none max-lg:overflow-visible"
+        >
+          {isRenewed ? (
+            <p role="alert" className="rounded-card bg-caution-bg px-3 py-2 text-caution">
+              {t('planChanged')}
+            </p>
+          ) : null}
+          {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+          {isNothing(report) ? (
+            <EmptyState Icon={ListPlus} title={t('nothingWould')}>
+              {t('nothingWouldAbout')}
+            </EmptyState>
+          ) : null}
+          <SeedGroups report={report} />
+        </section>
+        <aside
+          aria-label={t('what')}
+          tabIndex={0}
+          className="w-80 shrink-0 space-y-5 overflow-auto border-line bg-well p-4 outline-offset-[-2px] max-lg:w-auto max-lg:border-t lg:border-l"
+        >
+          {conflicts === null ? null : (
+            <SeedChoice
+              name="on-conflict"
+              legend={t('onConflict')}
+              choices={CHOICES}
+              labelOf={(each) => t(`onConflict_${each}`)}
+              noteOf={(each) => t(`onConflict_${each}_note`)}
+              value={conflicts}
+              isOff={isBusy}
+              isNarrow
+              onChoose={onConflicts}
+            />
+          )}
+          <Points title={t('what')}>
+            <Point Icon={ListPlus}>{t('versionsWould', { count: report.versions })}</Point>
+            {report.history ? (
+              <Point Icon={History}>
+                <SeedHistory history={report.history} />
+              </Point>
+            ) : null}
+          </Points>
+          <Points title={t('stays')}>
+            <Point Icon={Archive}>{t('stays_versions')}</Point>
+            {report.counts.conflict > 0 ? (
+              <Point Icon={GitMerge}>{t('stays_conflicts')}</Point>
+            ) : null}
+          </Points>
+        </aside>
+      </div>
+      <StepKeys selector="[data-seed-row]" next="j" previous="k" />
+    </>
+  )
+}
+
+const CHOICES: readonly ConflictChoice[] = ['leave', 'source', 'store']
+
+const TONES = { conflict: 'caution', create: 'added', delete: 'removed' } as const
+
+/** How many paths there are of each kind. */
+function Chips({ report }: { report: Pick<SeedPlanAnswer, 'counts'> }) {
+  const t = useTranslations('Seed')
+  const format = useFormatter()
+  return (
+    <ul aria-label={t('counts')} className="flex flex-wrap gap-1.5 lg:ml-auto">
+      {NEED.filter((action) => report.counts[action] > 0).map((action) => (
+        <li key={action}>
+          <Badge tone={action in TONES ? TONES[action as keyof typeof TONES] : 'plain'}>
+            {format.number(report.counts[action])} {t(action)}
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,34 @@
+import { isWritten } from '@/components/ui/is-written'
+
+/** A person's answer to a call that waits, as its key says it. */
+export type KeyedAnswer = 'allow' | 'allowRest' | 'deny'
+
+/** What is read of a key press. */
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'shiftKey' | 'metaKey' | 'ctrlKey' | 'altKey' | 'target'
+>
+
+/**
+ * The answer that a key gives: `a`, `d` and `A` outside of fields; with ⌘ or Ctrl, Enter,
+ * Backspace and Shift+Enter also from the session's message field while nothing is written there.
+ * A letter typed into an empty field begins a message, so it answers nothing. Null: none.
+ */
+export function answerOf(press: KeyPress, messageField: HTMLElement | null): KeyedAnswer | null {
+  if (press.altKey) return null
+  const isWithModifier = press.metaKey || press.ctrlKey
+  if (isWritten(press.target) && !(isWithModifier && isEmpty(press.target, messageField))) {
+    return null
+  }
+  if (!isWithModifier) return LETTERS[press.key] ?? null
+  if (press.key === 'Enter') return press.shiftKey ? 'allowRest' : 'allow'
+  return press.key === 'Backspace' && !press.shiftKey ? 'deny' : null
+}
+
+const LETTERS: Readonly<Record<string, KeyedAnswer>> = { a: 'allow', A: 'allowRest', d: 'deny' }
+
+function isEmpty(target: EventTarget | null, messageField: HTMLElement | null): boolean {
+  return (
+    target === messageField && target instanceof HTMLTextAreaElement && target.value.trim() === ''
+  )
+}

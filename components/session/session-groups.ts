@@ -1,0 +1,19 @@
+import type { Session } from '@/lib/agent/session'
+
+/** The groups of the list of sessions, the most urgent first. */
+export const SESSION_GROUPS = ['waiting', 'running', 'failed', 'today', 'week', 'older'] as const
+
+export type SessionGroup = (typeof SESSION_GROUPS)[number]
+
+type Grouped = Pick<Session, 'status' | 'stopReason' | 'updatedAt'>
+
+const DAY_MS = 86_400_000
+
+/** The group of a session: what it needs or does, else when it last had an event. */
+export function groupOf({ status, stopReason, updatedAt }: Grouped, now: number): SessionGroup {
+  if (status === 'running') return 'running'
+  if (status === 'idle' && stopReason?.type === 'requires_action') return 'waiting'
+  if (status === 'idle' && stopReason?.type === 'retries_exhausted') return 'failed'
+  if (updatedAt >= now - (now % DAY_MS)) return 'today'
+  return updatedAt >= now - 7 * DAY_MS ? 'week' : 'older'
+}

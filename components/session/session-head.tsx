@@ -1,0 +1,203 @@
+'use client'
+
+import {
+  Archive,
+  ChevronDown,
+  Download,
+  FileDiff,
+  Gauge,
+  Hand,
+  Settings2,
+  ShieldCheck,
+  Shrink,
+} from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useOptimistic, useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { CompactDialog } from '@/components/context/compact-dialog'
+import { ContextGauge } from '@/components/context/context-gauge'
+import { PageHead } from '@/components/frame/page'
+import { Badge } from '@/components/ui/badge'
+import { buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
+import { ErrorNotice } from '@/components/ui/notice'
+import { Switch } from '@/components/ui/switch'
+import type { ContextGauge as GaugeFacts } from '@/lib/agent/context-gauge'
+import type { SessionSettings } from '@/lib/agent/session-settings'
+import { updateSessionAction } from './actions'
+import { EndDialog, SettingsDialog } from './session-dialogs'
+import { StillWaiting } from './still-waiting'
+
+/** What the head shows of a session as stored. */
+export interface HeadedSession {
+  id: string
+  title: string | null
+  settings: SessionSettings
+  isArchived: boolean
+  /** the whole system prompt as sent */
+  system: string
+}
+
+export type SessionStanding = 'waiting' | 'summary' | 'running' | 'idle' | 'archived' | 'gone'
+
+export interface SessionHeadProps {
+  session: HeadedSession
+  standing: SessionStanding
+  /** calls that wait for a person */
+  waiting: number
+  gauge: GaugeFacts
+  /** whether there is something to summarise, and no summary is in progress */
+  canCompact: boolean
+}
+
+/** A session's title with all that concerns it as a whole, its state, and how full its context is. */
+export function SessionHead({ session, standing, waiting, gauge, canCompact }: SessionHeadProps) {
+  const t = useTranslations('SessionHeader')
+  const sessions = useTranslations('Sessions')
+  const nav = useTranslations('Nav')
+  const gauged = useTranslations('Gauge')
+  const [open, setOpen] = useState<'settings' | 'end' | 'compact' | null>(null)
+  const { id, title, settings, isArchived } = session
+  const onOpenChange = (which: 'settings' | 'end' | 'compact') => (isOpen: boolean) =>
+    setOpen(isOpen ? which : null)
+  return (
+    <>
+      <PageHead
+        crumbs={[{ href: '/sessions', label: nav('sessions') }]}
+        title={<VisibleLabel text={title ?? sessions('untitled', { id: id.slice(-6) })} />}
+        meta={
+          <>
+            <Menu
+              label={t('menu')}
+              size="small-icon"
+              button={<ChevronDown size={15} aria-hidden />}
+            >
+              <MenuButton Icon={Settings2} onSelect={() => setOpen('settings')}>
+                {t('settings')}
+              </MenuButton>
+              {canCompact ? (
+                <MenuButton Icon={Shrink} onSelect={() => setOpen('compact')}>
+                  {gauged('compact')}
+                </MenuButton>
+              ) : null}
+              <MenuLink Icon={Gauge} href={`/sessions/${id}/context`}>
+                {t('contextPage')}
+              </MenuLink>
+              <MenuLink Icon={Download} isDownload href={`/sessions/${id}/transcript?format=md`}>
+                {t('markdown')}
+              </MenuLink>
+              <MenuLink Icon={Download} isDownload href={`/sessions/${id}/transcript?format=json`}>
+                {t('json')}
+              </MenuLink>
+              <MenuRule />
+              <MenuButton Icon={Archive} isDanger onSelect={() => setOpen('end')}>
+                {t('end')}
+              </MenuButton>
+            </Menu>
+            <Standing standing={standing} waiting={waiting} />
+            <span className="truncate font-mono text-xs max-lg:hidden">{settings.model}</span>
+          </>
+        }
+        actions={
+          <>
+            <HeadGauge sessionId={id} gauge={gauge} />
+            <AskSwitch session={session} />
+            <Link href={`/sessions/${id}/changes`} className={`${buttonLook()} max-md:hidden`}>
+              <FileDiff size={15} strokeWidth={1.75} aria-hidden /> {t('changes')}
+            </Link>
+          </>
+        }
+      />
+      <SettingsDialog
+        session={session}
+        isOpen={open === 'settings'}
+        onOpenChange={onOpenChange('settings')}
+      />
+      <EndDialog
+        sessionId={id}
+        isArchived={isArchived}
+        isOpen={open === 'end'}
+        onOpenChange={onOpenChange('end')}
+      />
+      <CompactDialog
+        sessionId={id}
+        isOpen={open === 'compact'}
+        onOpenChange={onOpenChange('compact')}
+      />
+    </>
+  )
+}
+
+/** What a session is doing, or what it waits for; told when it changes. */
+export function Standing({ standing, waiting }: { standing: SessionStanding; waiting: number }) {
+  const t = useTranslations('Session')
+  return (
+    <span role="status">
+      {standing === 'waiting' ? (
+        <Badge tone="caution" Icon={Hand}>
+          {t('waits', { count: waiting })}
+        </Badge>
+      ) : standing === 'summary' ? (
+        <Badge tone="caution" Icon={Hand}>
+          {t('summaryWaits')}
+        </Badge>
+      ) : (
+        <Badge tone={standing === 'running' ? 'added' : 'plain'}>{t(`standing_${standing}`)}</Badge>
+      )}
+    </span>
+  )
+}
+
+/** The gauge, which leads to the page about the context. */
+export function HeadGauge({ sessionId, gauge }: { sessionId: string; gauge: GaugeFacts }) {
+  const t = useTranslations('Gauge')
+  return (
+    <div className="relative flex items-center gap-2 rounded-control px-1.5 py-1 text-xs hover:bg-hover">
+      <Link
+        href={`/sessions/${sessionId}/context`}
+        className="text-ink-3 after:absolute after:inset-0 max-md:sr-only"
+      >
+        {t('page')}
+      </Link>
+      <ContextGauge gauge={gauge} />
+    </div>
+  )
+}
+
+/** Applies at once; if the server refuses, it reverts and says why. */
+function AskSwitch({ session: { id, settings, isArchived } }: { session: HeadedSession }) {
+  const t = useTranslations('SessionHeader')
+  const router = useRouter()
+  const [shown, setShown] = useOptimistic(settings.approval === 'always_ask')
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const save = (approval: SessionSettings['approval']): Promise<ActionResult> =>
+    updateSessionAction({ sessionId: id, settings: { approval } })
+  const change = (isOn: boolean) =>
+    startTransition(async () => {
+      setShown(isOn)
+      setWhy(null)
+      const outcome = await save(isOn ? 'always_ask' : 'always_allow').catch(() =>
+        notDone(t('notSaved')),
+      )
+      // In a transition of its own, so that the optimistic state lasts until the page has updated.
+      startTransition(() => {
+        setWhy(whyNot(outcome))
+        if (outcome.isDone) router.refresh()
+      })
+    })
+  if (isArchived) return null
+  return (
+    <>
+      <Switch isOn={shown} onChange={change}>
+        <ShieldCheck size={14} strokeWidth={1.75} aria-hidden className="max-md:hidden" />
+        {t('ask')}
+      </Switch>
+      <StillWaiting isPending={isPending} />
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+    </>
+  )
+}

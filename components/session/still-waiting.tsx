@@ -1,0 +1,26 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+
+/** What takes longer than this is said to be late, in milliseconds. */
+const LATE_MS = 2_000
+
+/** Says that the server is late, while something is asked of it. */
+export function StillWaiting({ isPending }: { isPending: boolean }) {
+  return (
+    <span role="status" className="text-xs text-ink-3">
+      {isPending ? <Late /> : null}
+    </span>
+  )
+}
+
+function Late() {
+  const t = useTranslations('Session')
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLate ? t('stillWaiting') : null
+}

@@ -1,0 +1,133 @@
+import { EyeOff, Gauge } from 'lucide-react'
+import { WriterMark } from '@/components/activity/writer-mark'
+import { VisiblePath } from '@/components/content/visible-path'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
+import type { MemoryStore } from '@/lib/store/model/memory-store'
+import { shownSize } from '@/lib/text/shown-size'
+import type { StoreInsights } from './store-insights'
+
+interface CellProps {
+  storeId: string
+  insights: Promise<StoreInsights>
+}
+
+/** Who wrote to a store in the last 30 days. */
+export async function StoreWriters({ storeId, insights }: CellProps) {
+  const { writers, names } = await insights
+  const found = writers.get(storeId)
+  if (!found) return null
+  const more = found.count - found.actors.length
+  return (
+    <span className="flex items-center gap-1">
+      {found.actors.map((actor) => (
+        <WriterMark key={actor.id} actor={actor} name={names.get(actor.id) ?? null} />
+      ))}
+      {more > 0 ? <span className="text-xs text-ink-3">+{more}</span> : null}
+    </span>
+  )
+}
+
+/** From this share on, what no agent reads is worth a look. */
+const MUCH = 0.3
+
+/** The share of a store's memories that no agent ever read; nothing while no reads are counted. */
+export async function StoreUnread({ storeId, insights }: CellProps) {
+  const t = await texts()
+  const format = await formats()
+  const found = (await insights).tidy.neverRead.get(storeId)
+  if (!found || found.of === 0 || found.memoryCount === found.of) return null
+  const share = found.memoryCount / found.of
+  return (
+    <span
+      className={classNames(
+        'flex items-center gap-1.5 leading-4',
+        share >= MUCH ? 'font-medium text-caution' : 'text-ink-2',
+      )}
+    >
+      <EyeOff size={14} strokeWidth={1.75} aria-hidden />
+      {format.number(share, { style: 'percent', maximumFractionDigits: 0 })}
+      <span className="sr-only">{t('Stores.unreadByAgents')}</span>
+    </span>
+  )
+}
+
+export interface WorthTidyingProps {
+  stores: readonly MemoryStore[]
+  insights: Promise<StoreInsights>
+}
+
+/** What in these stores is worth a look: what nobody reads, and what is too large for one read. */
+export async function WorthTidying({ stores, insights }: WorthTidyingProps) {
+  const t = await texts()
+  const { findings } = (await insights).tidy
+  const nameOf = new Map(stores.map(({ id, name }) => [id, name]))
+  if (findings.length === 0) return null
+  return (
+    <section
+      aria-labelledby="tidying"
+      className="m-5 overflow-hidden rounded-card shadow-[inset_0_0_0_1px_var(--line)] max-md:mx-4"
+    >
+      <h2 id="tidying" className="bg-well px-3.5 py-2 text-xs font-semibold text-ink-2">
+        {t('Stores.tidying')}
+      </h2>
+      <ul>
+        {findings.map((finding) => (
+          <li
+            key={finding.kind === 'never_read' ? finding.storeId : finding.memoryId}
+            className="flex items-center gap-3 border-t border-line px-3.5 py-2.5"
+          >
+            {finding.kind === 'never_read' ? (
+              <>
+                <EyeOff size={15} aria-hidden className="shrink-0 text-caution" />
+                <span className="min-w-0 flex-1">
+                  <span className="block font-medium">
+                    {t.rich('Stores.neverRead', {
+                      count: finding.memoryCount,
+                      of: finding.of,
+                      store: () => <VisibleLabel text={nameOf.get(finding.storeId) ?? ''} />,
+                    })}
+                  </span>
+                  <span className="block text-xs text-ink-3">
+                    {t('Stores.neverReadSize', { size: shownSize(finding.byteSize) })}
+                  </span>
+                </span>
+                <Link href={`/stores/${finding.storeId}`} className={buttonLook({ size: 'small' })}>
+                  {t('Stores.lookAtStore')}
+                </Link>
+              </>
+            ) : (
+              <>
+                <Gauge size={15} aria-hidden className="shrink-0 text-caution" />
+                <span className="min-w-0 flex-1">
+                  <span className="block font-medium">
+                    {t.rich('Stores.overOneRead', {
+                      size: shownSize(finding.size),
+                      path: () => (
+                        <code>
+                          <VisiblePath path={finding.path} />
+                        </code>
+                      ),
+                    })}
+                  </span>
+                  <span className="block text-xs text-ink-3">
+                    <VisibleLabel text={nameOf.get(finding.storeId) ?? ''} />
+                  </span>
+                </span>
+                <Link
+                  href={`/stores/${finding.storeId}?memory=${finding.memoryId}`}
+                  className={buttonLook({ size: 'small' })}
+                >
+                  {t('Stores.lookAtMemory')}
+                </Link>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import 'server-only'
+import { database } from '@/lib/db/open-database'
+import type { Actor } from '@/lib/store/model/actor'
+import { actorNames } from '@/lib/store/name-actor'
+import { type StoresToTidy, storesToTidy } from '@/lib/store/stores-to-tidy'
+import { type RecentWriters, storesWriters } from '@/lib/store/stores-writers'
+
+/** What a page of stores tells once it is counted. */
+export interface StoreInsights {
+  writers: ReadonlyMap<string, RecentWriters>
+  /** of the writers, by id */
+  names: ReadonlyMap<string, string>
+  tidy: StoresToTidy
+}
+
+const WRITERS_SHOWN = 4
+const FINDINGS_SHOWN = 3
+
+/** Milliseconds. */
+const RECENT = 30 * 86_400_000
+
+export async function storeInsights(
+  storeIds: readonly string[],
+  now: number,
+): Promise<StoreInsights> {
+  const [writers, tidy] = await Promise.all([
+    storesWriters(database(), { storeIds, since: now - RECENT, limit: WRITERS_SHOWN }),
+    storesToTidy(database(), { storeIds, limit: FINDINGS_SHOWN }),
+  ])
+  const actors: Actor[] = [...writers.values()].flatMap((each) => each.actors)
+  const names = await actorNames(
+    database(),
+    actors.map(({ id }) => id),
+  )
+  return { writers, names, tidy }
+}

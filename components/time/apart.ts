@@ -1,0 +1,9 @@
+/** Those of some marks, in order, that stand at least `share` apart: the first that fit. */
+export function apart<Mark extends { at: number }>(marks: readonly Mark[], share: number): Mark[] {
+  const kept: Mark[] = []
+  for (const mark of marks) {
+    const last = kept.at(-1)
+    if (!last || mark.at - last.at >= share) kept.push(mark)
+  }
+  return kept
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { buttonLook } from '@/components/ui/button'
+import { isWritten } from '@/components/ui/is-written'
+import { Kbd } from '@/components/ui/kbd'
+import { Link } from '@/components/ui/link'
+
+/** The way back from the past, by Escape too, unless that closes or ends something else first. */
+export function BackToNow({ href }: { href: string }) {
+  const t = useTranslations('Time')
+  const router = useRouter()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isWritten(event.target)) return
+      if (document.querySelector('dialog[open], [role="dialog"], :popover-open')) return
+      router.push(href)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [href, router])
+  return (
+    <Link href={href} className={buttonLook({ look: 'primary' })} aria-keyshortcuts="Escape">
+      {t('backToNow')}
+      <span aria-hidden className="max-md:hidden">
+        <Kbd>Esc</Kbd>
+      </span>
+    </Link>
+  )
+}

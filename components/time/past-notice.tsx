@@ -1,0 +1,47 @@
+import { Clock, GitCompareArrows } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { LocalTime } from '@/components/ui/local-time'
+import type { StoreMoment } from '@/lib/store/store-moment'
+import { BackToNow } from './back-to-now'
+
+export interface PastNoticeProps {
+  /** the moment shown */
+  moment: StoreMoment
+  /** the sequence of the last change */
+  last: number
+  /** the address of the same page now */
+  now: string
+  /** where the moment is compared with now */
+  compare: string
+  /** further acts on the moment */
+  children: ReactNode
+}
+
+/** Says that the page shows the past, and leads home. Edges the sheet (`data-past`). */
+export async function PastNotice({ moment, last, now, compare, children }: PastNoticeProps) {
+  const t = await texts()
+  return (
+    <div
+      data-past
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-selected px-4 py-1.5"
+    >
+      <Clock size={15} aria-hidden className="shrink-0 text-accent" />
+      <p className="min-w-0">
+        <strong className="font-semibold">
+          {moment.at === null ? t('Time.before') : <LocalTime time={moment.at} />}
+        </strong>{' '}
+        <span className="text-ink-2">{t('Time.asAfter', { sequence: moment.sequence, last })}</span>
+      </p>
+      <div className="ml-auto flex flex-wrap items-center gap-1.5">
+        <Link href={compare} className={buttonLook({ look: 'quiet' })}>
+          <GitCompareArrows size={15} aria-hidden /> {t('Time.compareNow')}
+        </Link>
+        {children}
+        <BackToNow href={now} />
+      </div>
+    </div>
+  )
+}
