@@ -80,7 +80,10 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(page.getByText('0 memories · 0 B · 0 versions · archived')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New memory' })).toBeHidden()
   await page.getByRole('link', { name: 'Stores', exact: true }).click()
-  await expect(rowOf(page, 'Mouse store, renamed')).toContainText('archived')
+  const archivedOnes = page.getByRole('main').getByRole('group').filter({ hasText: 'Archived (' })
+  await expect(archivedOnes).toBeVisible()
+  await archivedOnes.evaluate((details) => details.setAttribute('open', ''))
+  await expect(rowOf(page, 'Mouse store, renamed')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Seed Mouse store, renamed' })).toBeHidden()
 
   await page.getByRole('link', { name: 'Edit, archive or delete Mouse store, renamed' }).click()
