@@ -97,7 +97,7 @@ base(
       expect.objectContaining({ kind: 'unreachable' }),
     ])
     await line.mend()
-    await expect(page.getByRole('heading', { name: 'Memory stores' })).toBeVisible({
+    await expect(page.getByRole('heading', { name: 'See what your agents remember' })).toBeVisible({
       timeout: 20_000,
     })
   },

@@ -5,7 +5,7 @@ test('operators see whether the database is well, how large it is, and when it w
   page,
 }) => {
   await open(page, '/')
-  await page.getByRole('navigation').getByRole('link', { name: 'Server' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Server' })).toBeVisible()
   await expect(page.getByText('The database answers and takes what is written.')).toBeVisible()
   await expect(page.getByText('palimpsest.db')).toBeVisible()

@@ -19,7 +19,7 @@ test('a person goes to a memory of any store by a few letters of its path', asyn
   await expect(page.getByRole('heading', { name: '/deep/place/treasure.md' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Memory stores' })).toBeVisible()
+  await expect(page).toHaveURL('/')
 })
 
 test('a store and a command are gone to by the pointer, and what is called by no name says so', async ({
@@ -30,7 +30,7 @@ test('a store and a command are gone to by the pointer, and what is called by no
   await memoryStores.memories.create(id, { path: '/a.md', content: 'a' })
   await open(page, '/activity')
   const field = page.getByRole('combobox', { name: /^Go to a store/ })
-  await page.getByRole('button', { name: /^Go to…/ }).click()
+  await page.getByRole('button', { name: /^Search or jump to/ }).click()
   await expect(field).toBeVisible()
   await field.fill('no such thing anywhere')
   await expect(page.getByText('Nothing is called so.')).toBeVisible()
@@ -47,7 +47,7 @@ test('a store and a command are gone to by the pointer, and what is called by no
 
 test('what is closed by Escape gives the focus back to where it was', async ({ page }) => {
   await open(page, '/')
-  const link = page.getByRole('link', { name: 'Activity' })
+  const link = page.getByRole('link', { name: 'Log', exact: true })
   await link.focus()
   for (const key of ['ControlOrMeta+k', '?']) {
     await page.keyboard.press(key)
@@ -79,7 +79,7 @@ test('what goes away with the focus on it leaves the focus near it', async ({
 }) => {
   const { id } = await memoryStores.create({ name: 'Goes away' })
   await open(page, '/')
-  const link = page.getByRole('link', { name: 'Goes away', exact: true })
+  const link = page.getByRole('main').getByRole('link', { name: 'Goes away', exact: true })
   await link.focus()
   await expect(link).toBeFocused()
   await memoryStores.delete(id)

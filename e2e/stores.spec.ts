@@ -80,14 +80,17 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(page.getByText('0 memories · 0 B · 0 versions · archived')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New memory' })).toBeHidden()
   await page.getByRole('link', { name: 'Stores', exact: true }).click()
-  await expect(rowOf(page, 'Mouse store, renamed')).toContainText('archived')
+  const archivedOnes = page.getByRole('main').getByRole('group').filter({ hasText: 'Archived (' })
+  await expect(archivedOnes).toBeVisible()
+  await archivedOnes.evaluate((details) => details.setAttribute('open', ''))
+  await expect(rowOf(page, 'Mouse store, renamed')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Seed Mouse store, renamed' })).toBeHidden()
 
   await page.getByRole('link', { name: 'Edit, archive or delete Mouse store, renamed' }).click()
   await openDialog(page, () => page.getByRole('button', { name: 'Delete the store…' }).click())
   await dialog.getByLabel(/^Type its name/).fill('Mouse store, renamed')
   await dialog.getByRole('button', { name: 'Delete the store', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Memory stores' })).toBeVisible()
+  await expect(page).toHaveURL('/')
   await expect(rowOf(page, 'Mouse store, renamed')).toBeHidden()
 })
 
@@ -109,7 +112,7 @@ test('a store is created, edited, archived and deleted by keyboard alone', async
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Keyboard store' })).toBeVisible()
 
-  await tabTo(page, page.getByRole('link', { name: 'Settings' }))
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Settings' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   await tabTo(page, page.getByLabel('Name'))
@@ -138,8 +141,10 @@ test('a store is created, edited, archived and deleted by keyboard alone', async
   await openDialog(page, () => page.keyboard.press('Enter'))
   await page.keyboard.type('Named by keys')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Memory stores' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Named by keys', exact: true })).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Named by keys', exact: true }),
+  ).toBeHidden()
 })
 
 test('a store that is refused says why, and keeps what was typed', async ({ page }) => {
@@ -196,8 +201,8 @@ test.describe('the address of a store that was deleted', () => {
       await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
     }
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'All stores' }).click()
-    await expect(page.getByRole('heading', { name: 'Memory stores' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'All stores' }).click()
+    await expect(page).toHaveURL('/')
     await expect(page.getByRole('link', { name: 'Gone by now' })).toBeHidden()
   })
 })
