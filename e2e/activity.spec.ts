@@ -13,7 +13,7 @@ test('what changes anywhere is listed as it happens, and opens its difference', 
   await expect(changes.getByRole('link', { name: '/busy/a.md' }).first()).toBeVisible()
   await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'two' })
   // What changed, in its words.
-  const second = changes.getByRole('link', { name: /modified.*\/busy\/a\.md/ })
+  const second = changes.getByRole('link', { name: /\/busy\/a\.md.*two/ })
   await expect(second).toContainText('+1−1')
   await expect(second).toContainText('two')
   await second.click()

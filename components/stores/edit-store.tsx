@@ -60,7 +60,7 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
         submit(new FormData(event.currentTarget))
       }}
     >
-      <fieldset disabled={isArchived} className="space-y-4">
+      <fieldset disabled={isArchived} className="grid gap-4 md:grid-cols-2">
         <Field
           id="name"
           name="name"

@@ -48,7 +48,9 @@ export function EndStore({ what, store }: EndStoreProps) {
     })
   return (
     <>
-      <Button onClick={open}>{t(`${what}Button`)}</Button>
+      <Button look={what === 'delete' ? 'quiet-danger' : 'secondary'} onClick={open}>
+        {t(`${what}Button`)}
+      </Button>
       <Dialog
         title={t(`${what}Title`, { name: shownName })}
         description={t(`${what}About`)}
@@ -72,7 +74,11 @@ export function EndStore({ what, store }: EndStoreProps) {
           {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
           <div className="flex justify-end gap-2">
             <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
-            <Button look="primary" type="submit" disabled={isPending || !isNamed}>
+            <Button
+              look={what === 'delete' ? 'danger' : 'primary'}
+              type="submit"
+              disabled={isPending || !isNamed}
+            >
               {t(`${what}Run`)}
             </Button>
           </div>

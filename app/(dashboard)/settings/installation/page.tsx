@@ -1,5 +1,8 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import { Page, PageBody, PageHead } from '@/components/frame/page'
+import { LanguageChoice } from '@/components/i18n/language-choice'
+import { LANGUAGE_NAMES } from '@/components/i18n/messages'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { ErrorNotice } from '@/components/ui/notice'
 import { RelativeTime } from '@/components/ui/relative-time'
@@ -22,22 +25,29 @@ export default async function InstallationPage() {
   const t = await texts()
   const { version, problem, file } = await installation(database())
   return (
-    <div className="sheet space-y-6 px-5 py-4" data-page="index">
-      <header>
-        <h1 className="text-xl font-semibold">{t('Installation.title')}</h1>
-        <p className="text-ink-3">{t('Installation.about', { version })}</p>
-      </header>
-      {problem === null ? (
-        <p>{t('Installation.well')}</p>
-      ) : (
-        <ErrorNotice>
-          {problem.kind === 'migrations' || problem.kind === 'unknown'
-            ? problem.reason
-            : t(`Fault.${problem.kind}`)}
-        </ErrorNotice>
-      )}
-      {file === null ? <p>{t('Installation.postgresql')}</p> : <FileFacts file={file} />}
-    </div>
+    <Page kind="index">
+      <PageHead
+        title={t('Installation.title')}
+        meta={t('Installation.about', { version })}
+        guide="settings"
+      />
+      <PageBody className="w-full max-w-4xl space-y-6">
+        {problem === null ? (
+          <p>{t('Installation.well')}</p>
+        ) : (
+          <ErrorNotice>
+            {problem.kind === 'migrations' || problem.kind === 'unknown'
+              ? problem.reason
+              : t(`Fault.${problem.kind}`)}
+          </ErrorNotice>
+        )}
+        {file === null ? <p>{t('Installation.postgresql')}</p> : <FileFacts file={file} />}
+        <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
+          <h2 className="w-48 text-ink-3">{t('App.language')}</h2>
+          <LanguageChoice names={LANGUAGE_NAMES} />
+        </div>
+      </PageBody>
+    </Page>
   )
 }
 

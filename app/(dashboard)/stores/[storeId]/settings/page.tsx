@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
-import { VisibleLabel } from '@/components/content/visible-label'
-import { Link } from '@/components/ui/link'
 import type { ReactNode } from 'react'
+import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { EditStore } from '@/components/stores/edit-store'
 import { EndStore } from '@/components/stores/end-store'
@@ -27,50 +26,60 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
   const store = await storeOf((await props.params).storeId)
   const isArchived = store.archivedAt !== null
   return (
-    <div className="sheet space-y-8 px-5 py-4" data-page="index">
-      <header>
-        <Link href={`/stores/${store.id}`} className="text-sm text-accent hover:underline">
-          ← <VisibleLabel text={store.name} />
-        </Link>
-        <h1 className="text-xl font-semibold">{t('StoreSettings.title')}</h1>
-        <p className="font-mono text-xs text-ink-3">{store.id}</p>
-      </header>
-      {store.archivedAt === null ? null : (
-        <p className="text-caution">
-          {t('StoreSettings.archivedSince', {
-            date: format.dateTime(store.archivedAt, { dateStyle: 'long' }),
-          })}
-        </p>
-      )}
-      <EditStore
-        store={{
-          storeId: store.id,
-          name: store.name,
-          description: store.description,
-          maxContentBytes: store.settings.maxContentBytes,
-        }}
-        isArchived={isArchived}
+    <Page kind="index">
+      <PageHead
+        crumbs={[
+          { href: '/', label: t('Nav.stores') },
+          { href: `/stores/${store.id}`, label: store.name },
+        ]}
+        title={t('StoreSettings.title')}
+        guide="settings"
       />
-      <Part title={t('StoreSettings.export')} about={t('StoreSettings.exportAbout')}>
-        <ExportLinks storeId={store.id} />
-      </Part>
-      {isArchived ? null : (
-        <Part title={t('StoreSettings.archive')} about={t('StoreSettings.archiveAbout')}>
-          <EndStore what="archive" store={{ id: store.id, name: store.name }} />
+      <PageBody className="w-full max-w-4xl pt-0">
+        {store.archivedAt === null ? null : (
+          <p className="border-b border-line py-4 text-caution">
+            {t('StoreSettings.archivedSince', {
+              date: format.dateTime(store.archivedAt, { dateStyle: 'long' }),
+            })}
+          </p>
+        )}
+        <div className="py-5">
+          <EditStore
+            store={{
+              storeId: store.id,
+              name: store.name,
+              description: store.description,
+              maxContentBytes: store.settings.maxContentBytes,
+            }}
+            isArchived={isArchived}
+          />
+          <p className="mt-1 text-xs text-ink-3">
+            {t('StoreSettings.id')} <code className="select-all">{store.id}</code>
+          </p>
+        </div>
+        <Part title={t('StoreSettings.export')} about={t('StoreSettings.exportAbout')}>
+          <ExportLinks storeId={store.id} />
         </Part>
-      )}
-      <Part title={t('StoreSettings.delete')} about={t('StoreSettings.deleteAbout')}>
-        <EndStore what="delete" store={{ id: store.id, name: store.name }} />
-      </Part>
-    </div>
+        {isArchived ? null : (
+          <Part title={t('StoreSettings.archive')} about={t('StoreSettings.archiveAbout')}>
+            <EndStore what="archive" store={{ id: store.id, name: store.name }} />
+          </Part>
+        )}
+        <Part title={t('StoreSettings.delete')} about={t('StoreSettings.deleteAbout')}>
+          <EndStore what="delete" store={{ id: store.id, name: store.name }} />
+        </Part>
+      </PageBody>
+    </Page>
   )
 }
 
 function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
-    <section className="space-y-2 border-t border-line pt-4">
-      <h2 className="font-medium">{title}</h2>
-      <p className="text-ink-3">{about}</p>
+    <section className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 border-t border-line py-4">
+      <div className="min-w-0 flex-1 basis-72">
+        <h2 className="font-semibold">{title}</h2>
+        <p className="max-w-[60ch] text-ink-3">{about}</p>
+      </div>
       <div className="flex flex-wrap gap-2">{children}</div>
     </section>
   )
