@@ -32,7 +32,10 @@ test('a person makes a store, seeds it with a history, reads a memory and compar
   await page.getByRole('link', { name: 'Open the store' }).click()
 
   const tree = page.getByRole('tree', { name: 'Memories' })
-  await tree.getByRole('treeitem', { name: 'Folder specs' }).click()
+  const folder = tree.getByRole('treeitem', { name: 'Folder specs' })
+  await folder.click()
+  await expect(folder).toHaveAttribute('aria-expanded', 'true')
+  await folder.click()
   await tree.getByRole('treeitem', { name: /^checklist\.md/ }).click()
   await expect(page.getByRole('heading', { name: '/checklist.md' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Content' })).toContainText('#')

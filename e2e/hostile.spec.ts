@@ -220,7 +220,7 @@ test('they are edited as text, and what is not touched stays as it was', async (
       content: content.slice(0, 99_999),
     })
     await walkTo(page, `/stores/${id}?memory=${memory.id}&view=edit`)
-    const editor = page.getByRole('textbox', { name: 'The memory’s text' })
+    const editor = page.getByRole('textbox', { name: 'Text of the memory' })
     await expect(editor).toBeFocused()
     await expectUnharmed(page)
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
@@ -390,6 +390,6 @@ test.describe('an address that is no page', () => {
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
     await page.getByRole('link', { name: 'All stores', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Memory stores' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Stores', exact: true })).toBeVisible()
   })
 })

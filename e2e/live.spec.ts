@@ -36,7 +36,7 @@ test('what changes glows in the tree, and what is being written is not touched',
   const { id } = await memoryStores.create({ name: 'Glowing' })
   const memory = await memoryStores.memories.create(id, { path: '/a.md', content: 'one' })
   await open(page, `/stores/${id}?memory=${memory.id}&view=edit`)
-  const text = page.getByRole('textbox', { name: 'The memory’s text' })
+  const text = page.getByRole('textbox', { name: 'Text of the memory' })
   await text.focus()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' and mine')

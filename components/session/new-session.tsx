@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useId, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { notDone } from '@/components/commands/action-result'
+import { VisibleText } from '@/components/content/visible-line'
 import { ContextFields } from '@/components/context/context-fields'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -400,7 +401,7 @@ function MemoryPrompt({
           aria-label={t('memoryPrompt')}
           className="min-h-24 overflow-auto rounded-card bg-sheet px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap shadow-[0_0_0_1px_var(--line-2)]"
         >
-          {generated === null ? '' : generated || t('noPrompt')}
+          {generated === null ? '' : <VisibleText text={generated || t('noPrompt')} />}
         </pre>
       )}
     </div>

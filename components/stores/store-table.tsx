@@ -53,7 +53,7 @@ const HEAD = 'py-2 pr-4 font-medium'
 async function Rows({ stores, ...rest }: StoreTableProps) {
   const t = await texts()
   return (
-    <table className="w-full border-collapse">
+    <table className="w-full border-collapse max-md:block">
       <thead className="max-md:sr-only">
         <tr className="border-b border-line text-left text-xs text-ink-3">
           <th className={`${HEAD} pl-5`}>{t('Stores.name')}</th>
@@ -67,7 +67,7 @@ async function Rows({ stores, ...rest }: StoreTableProps) {
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="max-md:block">
         {stores.map((store) => (
           <Row key={store.id} store={store} {...rest} />
         ))}
