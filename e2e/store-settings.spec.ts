@@ -4,7 +4,7 @@ import { open } from './open'
 test('a store is renamed, and the page and the list say so', async ({ page, memoryStores }) => {
   const { id } = await memoryStores.create({ name: 'Old name' })
   await open(page, `/stores/${id}`)
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Name').fill('New name')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()

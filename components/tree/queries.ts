@@ -35,14 +35,24 @@ export const glowKey = (storeId: string) => ['glow', storeId] as const
 
 const FIRST_PAGE = 100
 
+/** In a store that changes all the time a listing is never newer than the last change heard. */
+const MOST_TRIES = 3
+
 /** A directory's entries (`/notes/`). A refetch loads as many as before. */
 export function listingQuery(tree: TreeAddress, directory: string, initial?: TreeListing) {
   const queryKey = [...treeKey(tree.storeId), tree.past ?? PRESENT, tree.mount, directory] as const
   return queryOptions({
     queryKey,
-    queryFn: ({ client, signal }): Promise<TreeListing> => {
+    queryFn: async ({ client, signal }): Promise<TreeListing> => {
+      const heard = () => client.getQueryData<number>(heardKey(tree.storeId))
       const loaded = client.getQueryData<TreeListing>(queryKey)?.items.length ?? 0
-      return fetchListing(tree, { directory, limit: Math.max(loaded, FIRST_PAGE) }, signal)
+      const part = { directory, limit: Math.max(loaded, FIRST_PAGE) }
+      for (let tries = 1; ; tries++) {
+        const before = heard()
+        const listing = await fetchListing(tree, part, signal)
+        // A change that was heard meanwhile found no listing to apply to, and may be missing here.
+        if (heard() === before || tries === MOST_TRIES) return listing
+      }
     },
     ...(initial ? { initialData: initial } : {}),
     // Comparing thousands of entries costs more than rendering them again.
