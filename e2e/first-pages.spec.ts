@@ -40,7 +40,7 @@ test('a person makes a store, seeds it with a history, reads a memory and compar
   await expect(page.getByRole('heading', { name: '/checklist.md' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Content' })).toContainText('#')
   const versions = page.getByRole('list', { name: 'Versions' })
-  await expect(versions.getByRole('listitem').first()).toContainText('author-1')
+  await expect(versions.getByRole('img', { name: /author-1/ }).first()).toBeVisible()
   await versions
     .getByRole('link', { name: /^Compare with/ })
     .first()

@@ -49,7 +49,10 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(page).toHaveTitle(/^Mouse store/)
   await expect(page.getByText('0 memories · 0 B')).toBeVisible()
   await expect(page.getByText('No memories yet. Seed the store')).toBeVisible()
-  await page.getByRole('link', { name: 'Stores', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Stores', exact: true })
+    .click()
   await expect(rowOf(page, 'Mouse store')).toContainText('What the mouse remembers')
   await expect(rowOf(page, 'Mouse store')).toContainText('never')
   await expect(rowOf(page, 'Mouse store').getByRole('img')).toHaveAccessibleName(/^0 changes/)
@@ -81,7 +84,10 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await page.getByRole('main').getByRole('link', { name: 'Mouse store, renamed' }).click()
   await expect(page.getByRole('main').getByText('archived', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'New memory' })).toBeHidden()
-  await page.getByRole('link', { name: 'Stores', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Stores', exact: true })
+    .click()
   const archivedOnes = page.getByRole('main').getByRole('group').filter({ hasText: 'Archived (' })
   await expect(archivedOnes).toBeVisible()
   await archivedOnes.evaluate((details) => details.setAttribute('open', ''))

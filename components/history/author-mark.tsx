@@ -31,7 +31,7 @@ export async function AuthorMark({ version, names, isLinked = true }: AuthorMark
   return (
     <Link
       href={callAddress(createdBy.id, toolUseId)}
-      className="-m-[3px] inline-flex size-6 items-center justify-center rounded-mark"
+      className="relative z-10 -m-[3px] inline-flex size-6 items-center justify-center rounded-mark"
     >
       {mark}
     </Link>
