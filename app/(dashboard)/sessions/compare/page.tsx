@@ -47,7 +47,7 @@ async function Side({ number, session }: { number: number; session: Session }) {
       className="flex min-h-0 min-w-0 flex-col max-md:h-[85dvh]"
     >
       <header className="flex min-h-10 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1">
-        <h2 className="mr-auto min-w-0 font-semibold">
+        <h2 className="mr-auto min-w-0 font-semibold wrap-anywhere">
           {names.length === 0 ? t('SessionChanges.noStores') : <VisibleLabels texts={names} />}
         </h2>
         <Link

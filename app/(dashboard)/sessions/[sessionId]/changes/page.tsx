@@ -66,7 +66,7 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
   if (changes === null) {
     return (
       <section className="space-y-2">
-        <h2 className="text-title font-semibold">
+        <h2 className="min-w-0 text-title font-semibold wrap-anywhere">
           <VisibleLabel text={store.name} />
         </h2>
         <p className="text-caution">{t('SessionChanges.storeGone')}</p>
@@ -94,7 +94,7 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
   return (
     <section className="space-y-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 className="text-title font-semibold">
+        <h2 className="min-w-0 text-title font-semibold wrap-anywhere">
           <VisibleLabel text={store.name} />
         </h2>
         <p className="flex items-center gap-2 text-ink-3">

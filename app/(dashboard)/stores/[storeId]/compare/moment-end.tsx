@@ -34,7 +34,7 @@ export async function MomentEnd({ store, name, end, other, named, view }: Moment
         popoverTarget={id}
         className={classNames(
           buttonLook({ look: 'secondary' }),
-          'min-w-0 shrink rounded-full! pl-1!',
+          'max-w-full min-w-0 shrink! rounded-full! pl-1!',
         )}
       >
         <span
