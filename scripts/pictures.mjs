@@ -85,7 +85,7 @@ async function takeAll() {
   await page.locator('textarea').press('Enter')
   await page.getByText('The plan').first().waitFor()
   await take('seed-plan')
-  await talk(store.id, open, page, take)
+  await talk(open, page, take)
   await browser.close()
 }
 
@@ -97,13 +97,20 @@ async function writeNotes() {
   writeFileSync(path.join(source, 'RULES.md'), '# Rules\n\nOnly one.\n')
 }
 
-async function talk(storeId, open, page, take) {
+async function talk(open, page, take) {
+  const { id: storeId } = await post('/v1/memory_stores', {
+    name: 'Team notes',
+    description: 'Release dates, people, decisions',
+  })
+  for (const [path, content] of NOTES) {
+    await post(`/v1/memory_stores/${storeId}/memories`, { path, content })
+  }
   const session = await post('/v1/sessions', {
     agent: 'practice-agent',
     environment_id: 'env_local',
     title: 'Release dates',
     resources: [{ type: 'memory_store', memory_store_id: storeId }],
-    palimpsest: { context: { window: 3_000 } },
+    palimpsest: { context: { window: 4_000 } },
   })
   const say = (text) =>
     post(`/v1/sessions/${session.id}/events`, {
@@ -132,6 +139,11 @@ async function talk(storeId, open, page, take) {
   await open('/')
   await take('stores')
 }
+
+const NOTES = [
+  ['/people.md', '# People\n\n- Ada owns the release checklist.\n'],
+  ['/release/dates.md', '# Dates\n\n- 5.4.0: 4 August\n'],
+]
 
 async function post(address, body) {
   const answer = await fetch(BASE + address, {

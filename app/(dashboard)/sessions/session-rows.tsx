@@ -142,7 +142,7 @@ async function ContextShare({ session }: { session: Session }) {
   const percent = format.number(share, { style: 'percent', maximumFractionDigits: 0 })
   return (
     <div
-      title={t('Context.size', { tokens, window, share })}
+      title={t.markup('Context.size', { tokens, window, strong: (words) => words })}
       className="flex items-center gap-2 text-xs tabular-nums max-md:hidden"
     >
       <span className="sr-only">{t('Gauge.label')}</span>
