@@ -10,6 +10,7 @@ const NOT_BUILT = [
   'cli',
   'docs',
   'e2e',
+  'samples',
   'scripts',
   'tests',
   'CONTRIBUTING.md',

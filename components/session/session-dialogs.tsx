@@ -10,7 +10,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
 import { archiveSessionAction, deleteSessionAction, updateSessionAction } from './actions'
-import type { HeadedSession } from './session-head'
+import type { HeadedSession } from './headed-session'
 import { StillWaiting } from './still-waiting'
 
 interface DialogProps {

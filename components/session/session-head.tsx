@@ -28,18 +28,9 @@ import { Switch } from '@/components/ui/switch'
 import type { ContextGauge as GaugeFacts } from '@/lib/agent/context-gauge'
 import type { SessionSettings } from '@/lib/agent/session-settings'
 import { updateSessionAction } from './actions'
+import type { HeadedSession } from './headed-session'
 import { EndDialog, SettingsDialog } from './session-dialogs'
 import { StillWaiting } from './still-waiting'
-
-/** What the head shows of a session as stored. */
-export interface HeadedSession {
-  id: string
-  title: string | null
-  settings: SessionSettings
-  isArchived: boolean
-  /** the whole system prompt as sent */
-  system: string
-}
 
 export type SessionStanding = 'waiting' | 'summary' | 'running' | 'idle' | 'archived' | 'gone'
 

@@ -18,13 +18,8 @@ import {
   withReused,
 } from './conversation-entries'
 import { LiveMemory, type LiveStore } from './live-memory'
-import {
-  HeadGauge,
-  type HeadedSession,
-  SessionHead,
-  type SessionStanding,
-  Standing,
-} from './session-head'
+import { HeadGauge, SessionHead, type SessionStanding, Standing } from './session-head'
+import type { HeadedSession } from './headed-session'
 import type { SessionState } from './session-state'
 import {
   confirmCallAction,

@@ -76,20 +76,20 @@ describe('a listing that follows changes', () => {
 })
 
 describe('the rows of a tree', () => {
-  test('are the open entries, each with its level and position', () => {
+  test('are the open entries, folders first, each with its level and position', () => {
     const listings = new Map([
       ['/', listed(['/a', '/b/c', '/b/d/e'], '/')],
       ['/b/', listed(['/a', '/b/c', '/b/d/e'], '/b/')],
     ])
     const rows = rowsOf(listings, new Set(['/b/', '/b/d/']))
     expect(rows.map(({ kind, key, level }) => [kind, key, level])).toEqual([
-      ['item', '/a', 1],
       ['item', '/b/', 1],
-      ['item', '/b/c', 2],
       ['item', '/b/d/', 2],
       ['loading', '/b/d/?loading', 3],
+      ['item', '/b/c', 2],
+      ['item', '/a', 1],
     ])
-    expect(rows[2]).toMatchObject({ position: 1, siblings: 2 })
+    expect(rows[3]).toMatchObject({ position: 2, siblings: 2 })
   })
 
   test('of a filter lead to every memory that it found', () => {

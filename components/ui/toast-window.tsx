@@ -4,7 +4,7 @@ import { CircleCheck, X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import { useTranslations } from 'use-intl'
 import { Button } from './button'
-import type { ShownToast } from './toast'
+import type { ShownToast } from './toast-message'
 
 const SHOWN_MS = 8_000
 

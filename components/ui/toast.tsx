@@ -2,17 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
-
-/** What happened, in a few words, and the way back if there is one. Never an error's only sign. */
-export interface Toast {
-  text: string
-  /** takes it back */
-  undo?: (() => void) | undefined
-}
-
-export interface ShownToast extends Toast {
-  id: number
-}
+import type { ShownToast, Toast } from './toast-message'
 
 // Loaded with the first toast.
 const ToastWindow = dynamic(() => import('./toast-window').then((module) => module.ToastWindow), {

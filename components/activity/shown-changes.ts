@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
+import type { ToldChange } from '@/lib/store/tell-changes'
+
+/** The changes of the log, with what their rows are made of. */
+export interface ChangeGroupsProps {
+  changes: readonly MemoryVersion[]
+  /** what each changed, by version id */
+  told: ReadonlyMap<string, ToldChange>
+  /** names of actors, titles of sessions, and names of stores, by id */
+  names: ReadonlyMap<string, string>
+  titles: ReadonlyMap<string, string | null>
+  stores: ReadonlyMap<string, string>
+  now: number
+  /** the version whose difference is unfolded; null: none */
+  opened: string | null
+  /** the page with another version unfolded, or narrowed to an actor or a session */
+  addressOf: (change: { open: string | null } | { actor: string } | { session: string }) => string
+  diffOf: (change: MemoryVersion) => ReactNode
+}
