@@ -90,9 +90,11 @@ test('the memory beside a session shows what others write to it, and a version l
 }) => {
   const { id } = await memoryStores.create({ name: 'Shared' })
   const memory = await memoryStores.memories.create(id, { path: '/team.md', content: 'Ada\n' })
+  const followed = page.waitForResponse(/\/memory\/changes$/)
   await openSession(page, id)
   const live = page.getByRole('complementary', { name: 'Memory, live' })
   await expect(live.getByText('What the agent reads or writes appears here.')).toBeVisible()
+  await followed
   await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'Ada\nBob\n' })
   await expect(live.getByRole('group', { name: 'Current content' })).toContainText('Bob')
   await expect(live.getByRole('button', { name: /^team\.md.*changed by others/ })).toBeVisible()
