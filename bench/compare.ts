@@ -153,7 +153,7 @@ async function openings(page: Page, runs: number): Promise<number[]> {
       await page.evaluate(async () => {
         const other = 'a[data-file-change]:not([aria-current])'
         // No function of its own here: the compiler would give it a name by a helper that is not there.
-        const heading = 'main section h2'
+        const heading = '.compare-diff h2'
         const before = document.querySelector(heading)?.textContent
         const start = performance.now()
         document.querySelector<HTMLElement>(other)?.click()
