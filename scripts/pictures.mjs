@@ -8,6 +8,11 @@ import { chromium } from '@playwright/test'
 import { requireChromium } from './find-chromium.mjs'
 import { root } from './prepare.mjs'
 
+const NOTES = [
+  ['/people.md', '# People\n\n- Ada owns the release checklist.\n'],
+  ['/release/dates.md', '# Dates\n\n- 5.4.0: 4 August\n'],
+]
+
 const PORT = 3390
 const BASE = `http://127.0.0.1:${PORT}`
 const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-pictures-'))
@@ -139,11 +144,6 @@ async function talk(open, page, take) {
   await open('/')
   await take('stores')
 }
-
-const NOTES = [
-  ['/people.md', '# People\n\n- Ada owns the release checklist.\n'],
-  ['/release/dates.md', '# Dates\n\n- 5.4.0: 4 August\n'],
-]
 
 async function post(address, body) {
   const answer = await fetch(BASE + address, {
