@@ -1,13 +1,6 @@
 import { GitBranch, KeyRound } from 'lucide-react'
+import type { ActorMark as ActorMarkLook } from '@/lib/store/model/actor-mark'
 import { classNames } from './class-names'
-
-/** How an actor is marked: the shape says what it is, the hue and the letters who. */
-export interface ActorMarkLook {
-  shape: 'person' | 'agent' | 'key' | 'import'
-  /** at most two */
-  letters: string
-  hue: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
-}
 
 export interface ActorMarkProps {
   look: ActorMarkLook

@@ -172,14 +172,7 @@ function Past({
   return (
     <>
       <Heading version={version} content={content} view={view} badge={`v${version.ordinal}`}>
-        <MemoryViews
-          shown={view}
-          addresses={{
-            content: address,
-            preview: `${address}&view=preview`,
-            blame: `${address}&view=blame`,
-          }}
-        />
+        <VersionViews shown={view} address={address} />
       </Heading>
       {isBlame ? <BlameOf version={version} now={now} /> : null}
       {view === 'preview' ? <PreviewOf content={content} path={version.path} /> : null}
@@ -187,6 +180,20 @@ function Past({
         <NumberedText content={content} path={version.path} />
       )}
     </>
+  )
+}
+
+/** The views that a text of the past has: no agent reads it, and nobody edits it. */
+function VersionViews({ shown, address }: { shown: MemoryViewName; address: string }) {
+  return (
+    <MemoryViews
+      shown={shown}
+      addresses={{
+        content: address,
+        preview: `${address}&view=preview`,
+        blame: `${address}&view=blame`,
+      }}
+    />
   )
 }
 
@@ -268,16 +275,7 @@ async function OldVersion({
           count: newest.ordinal - version.ordinal,
         })}
       >
-        {content === null ? null : (
-          <MemoryViews
-            shown={view}
-            addresses={{
-              content: address,
-              preview: `${address}&view=preview`,
-              blame: `${address}&view=blame`,
-            }}
-          />
-        )}
+        {content === null ? null : <VersionViews shown={view} address={address} />}
       </Heading>
       <div className="flex flex-wrap items-center gap-1.5 border-b border-line bg-selected px-4 py-1.5">
         {content === null ? null : (
