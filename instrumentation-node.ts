@@ -11,6 +11,7 @@ import { causeOf, log } from '@/lib/log'
 import { watchRequests } from '@/lib/open-requests'
 import { settings } from '@/lib/settings'
 import { beginShutdown, onShutdown } from '@/lib/shutdown'
+import { startExamining } from '@/lib/review/background/examiner'
 import { resumeWork } from '@/lib/store/background/resume-work'
 import { flushReads } from '@/lib/store/reads'
 import { startCompressing } from '@/lib/store/background/version-compressor'
@@ -35,6 +36,7 @@ export async function boot(): Promise<void> {
     await warmUp(db)
     const stopResuming = resumeWork(db)
     const stopCompressing = startCompressing(db)
+    const stopExamining = startExamining(db)
     const stopLooking = resumeSessions(db)
     const stopBackups = startRegularBackups()
     const stopChecking = startChecking(db)
@@ -43,7 +45,7 @@ export async function boot(): Promise<void> {
       stopLooking()
       stopBackups()
       stopChecking()
-      await Promise.all([stopAllRuns(), stopAllJobs(), stopCompressing()])
+      await Promise.all([stopAllRuns(), stopAllJobs(), stopCompressing(), stopExamining()])
     })
     endOnSignal(async () => {
       const [cutOff] = await Promise.all([requests.drain(DRAIN_PATIENCE_MS), beginShutdown()])

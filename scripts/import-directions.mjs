@@ -44,6 +44,7 @@ const DIRECTIONS = {
       'lib/turns',
     ],
   },
+  'lib/review': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/log'] },
   'lib/backup': {
     imports: ['lib/db', 'lib/store', 'lib/log', 'lib/settings', 'lib/program-version'],
   },

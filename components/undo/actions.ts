@@ -12,6 +12,7 @@ const undo = z.object({
   changes: z.union([
     z.object({ sessionId: z.string() }),
     z.object({ batchId: z.string() }),
+    z.object({ changesetId: z.string() }),
     z.object({ versionIds: z.array(z.string()).min(1) }),
     z.object({ from: z.int().nonnegative(), to: z.int().positive() }),
   ]),

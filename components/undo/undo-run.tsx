@@ -15,6 +15,7 @@ import { type Undone, undoChangesAction } from './actions'
 type Changes =
   | { sessionId: string }
   | { batchId: string }
+  | { changesetId: string }
   | { versionIds: string[] }
   | { from: number; to: number }
 

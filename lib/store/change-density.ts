@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
-import { inParts } from './core/memory-chains'
+import { inParts } from '@/lib/text/in-parts'
 import { namedMomentsOf } from './core/named-moments-of'
 import { findStore } from './core/store-transaction'
 import { bucketOf, type ChangeBucket, bucketSpans } from './model/change-buckets'

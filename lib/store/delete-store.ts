@@ -46,11 +46,12 @@ const MOST_ROWS = 2000
 const OWNED_BY = {
   store: 'store_key = ?',
   seed: 'seed_key IN (SELECT key FROM seeds WHERE store_key = ?)',
+  changeset: 'changeset_key IN (SELECT key FROM changesets WHERE store_key = ?)',
 }
 
 /** The tables with rows of stores, and how to find them. Directory spans are handled separately. */
 const PURGED = TABLES.flatMap(({ name, primaryKey, owner }) =>
-  owner === 'store' || owner === 'seed'
+  owner === 'store' || owner === 'seed' || owner === 'changeset'
     ? [{ name, key: primaryKey.join(', '), isOwned: OWNED_BY[owner] }]
     : [],
 )

@@ -1,9 +1,10 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
+import { inParts } from '@/lib/text/in-parts'
 import type { Cause } from './model/actor'
 import { changeStore, findStore } from './core/store-transaction'
-import { inParts, isEmptied, MEMORIES_A_QUERY, versionsAt } from './core/memory-chains'
+import { isEmptied, MEMORIES_A_QUERY, versionsAt } from './core/memory-chains'
 import {
   applyRollback,
   planRollback,

@@ -2,14 +2,9 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { type LineStanding, StandingCount } from '@/lib/text/line-standing'
 import { turns } from '@/lib/turns'
+import { inParts } from '@/lib/text/in-parts'
 import { type ChainSize, changedMemories, sizesOfChains } from './core/changed-memories'
-import {
-  type ChainVersion,
-  inParts,
-  isEmptied,
-  type MemoryChain,
-  memoryChains,
-} from './core/memory-chains'
+import { type ChainVersion, isEmptied, type MemoryChain, memoryChains } from './core/memory-chains'
 import { findStore } from './core/store-transaction'
 import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
 import type { Actor } from './model/actor'

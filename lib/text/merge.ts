@@ -1,4 +1,5 @@
 import { diff3Merge, diff3MergeRegions } from 'node-diff3'
+import { linesWithEnds } from './line-hunks'
 import { matchingLines } from './matching-lines'
 
 /** A text and two edited copies of it. */
@@ -127,11 +128,6 @@ function joined(regions: readonly MergeRegion[]): MergeRegion[] {
     else all.push({ ...region, lines: [...region.lines] })
   }
   return all
-}
-
-/** Every line with its newline, so that joining them gives the text again, to the byte. */
-function linesWithEnds(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+/g) ?? []
 }
 
 /**

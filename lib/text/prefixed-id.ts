@@ -13,6 +13,7 @@ export type IdPrefix =
   | 'batch'
   | 'job'
   | 'seed'
+  | 'chgset'
 
 /** Base 58 in the order of character codes, so that ids sort like the numbers in them. */
 const ALPHABET = Buffer.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')

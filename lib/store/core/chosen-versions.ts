@@ -1,14 +1,15 @@
 import type { Sql } from '@/lib/db/sql'
+import { inParts } from '@/lib/text/in-parts'
 import { refuse } from '../model/problems'
-import { inParts } from './memory-chains'
 
 /**
- * A selection of a store's changes: all of a session, of a batch, these versions, or all in a range
- * of sequences.
+ * A selection of a store's changes: all of a session, of a batch, of a changeset, these versions, or
+ * all in a range of sequences.
  */
 export type ChosenChanges =
   | { sessionId: string }
   | { batchId: string }
+  | { changesetId: string }
   | { versionIds: readonly string[] }
   | { from: number; to: number }
 
@@ -38,6 +39,14 @@ export async function chosenVersions(
       `SELECT v.sequence, v.memory_key FROM batches b JOIN memory_versions v ON v.batch_key = b.key
        WHERE b.id = ? AND v.store_key = ? ORDER BY v.sequence`,
       [changes.batchId, storeKey],
+    )
+  }
+  if ('changesetId' in changes) {
+    return sql.all<ChosenVersion>(
+      `SELECT v.sequence, v.memory_key FROM changesets c
+       CROSS JOIN memory_versions v
+       WHERE c.id = ? AND v.changeset_key = c.key AND v.store_key = ? ORDER BY v.sequence`,
+      [changes.changesetId, storeKey],
     )
   }
   if ('from' in changes) {

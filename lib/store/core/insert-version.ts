@@ -1,5 +1,6 @@
 import { sessionOf } from '../model/actor'
 import type { Operation } from '../model/memory-version'
+import { joinChangeset } from './join-changeset'
 import { type StoreTransaction, logEvent } from './store-transaction'
 import {
   type EncodedContent,
@@ -34,10 +35,12 @@ export async function insertVersion(
   version: NewVersion,
 ): Promise<void> {
   const { cause, sql } = transaction
+  const changesetKey = await joinChangeset(transaction, version.sequence)
   await sql.run(
     `INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal, operation, node_key,
-       sha256, size, created_at, actor_type, actor_id, session_id, tool_use_id, batch_key)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       sha256, size, created_at, actor_type, actor_id, session_id, tool_use_id, batch_key,
+       changeset_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       transaction.storeKey,
       version.sequence,
@@ -54,6 +57,7 @@ export async function insertVersion(
       sessionOf(cause),
       cause.toolUseId ?? null,
       transaction.batchKey,
+      changesetKey,
     ],
   )
   if (version.state) {

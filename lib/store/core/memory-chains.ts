@@ -98,8 +98,3 @@ function wantedRows(count: number): string {
   const row = '(CAST(? AS BIGINT), CAST(? AS BIGINT))'
   return `WITH wanted(memory_key, sequence) AS (VALUES ${Array(count).fill(row).join(', ')})`
 }
-
-/** Splits a list into parts of at most this size. */
-export function* inParts<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
-}

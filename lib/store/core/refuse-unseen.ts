@@ -1,7 +1,7 @@
 import type { Sql } from '@/lib/db/sql'
+import { inParts } from '@/lib/text/in-parts'
 import { refuse } from '../model/problems'
 import type { StoreTransaction } from './store-transaction'
-import { inParts } from './memory-chains'
 import type { LiveMemoryRow } from './rows'
 
 const MEMORIES_A_QUERY = 500

@@ -1,10 +1,11 @@
 import type { Sql } from '@/lib/db/sql'
 import { ancestorPaths } from '@/lib/text/memory-path'
+import { inParts } from '@/lib/text/in-parts'
 import type { Actor } from '../model/actor'
 import { kindOf, type MemoryChange, type MemorySummary } from '../model/memory-change'
 import { hashOfPlan, type RollbackPlan, type RollbackResult } from '../model/rollback-plan'
 import { beginBatch, type StoreTransaction } from './store-transaction'
-import { type ChainVersion, inParts, MEMORIES_A_QUERY } from './memory-chains'
+import { type ChainVersion, MEMORIES_A_QUERY } from './memory-chains'
 import type { MemoryRow } from './rows'
 import { readContent } from './stored-content'
 import { rangeBelow } from './subtree'
@@ -79,7 +80,7 @@ export async function planRollback(
 /** Writes the accepted rollbacks as new versions of one batch. */
 export async function applyRollback(
   transaction: StoreTransaction,
-  kind: 'restore' | 'undo',
+  kind: 'restore' | 'undo' | 'review',
   planned: PlannedRollbacks,
   reference: string | null,
 ): Promise<RollbackResult> {

@@ -6,19 +6,17 @@ import type { BatchKind } from '../model/memory-version'
 import { refuse } from '../model/problems'
 import { parseStoreSettings, type StoreSettings } from '../model/store-settings'
 import { STORE_COLUMNS, type StoreRow } from './rows'
+import { countInChangeset, type JoiningTransaction } from './join-changeset'
 import { nextStamp } from './stamp'
 
 /**
  * A store inside a write transaction: its row is locked, so its changes run one after another and
  * each takes the next sequence. The totals are written back at the end.
  */
-export interface StoreTransaction {
-  readonly sql: WriteSql
-  readonly storeKey: number
+export interface StoreTransaction extends JoiningTransaction {
   readonly storeId: string
   readonly settings: StoreSettings
   readonly row: StoreRow
-  readonly cause: Cause
   /** the time of the change; never before that of an earlier one, unless that was ahead of the clock */
   readonly now: number
   sequence: number
@@ -42,6 +40,8 @@ export interface ChangeOptions {
    * last change if earlier
    */
   at?: number | undefined
+  /** for changes that are taken over from elsewhere with their authors: an import */
+  review?: 'exempt'
 }
 
 /** Runs one change of a store, all or nothing. */
@@ -90,6 +90,7 @@ export async function openStoreTransaction(
     byteSize: row.byte_size,
     versionCount: row.version_count,
     batchKey: null,
+    changeset: options.review === 'exempt' ? null : undefined,
     redacted: [],
   }
 }
@@ -108,6 +109,7 @@ export async function closeStoreTransaction(transaction: StoreTransaction): Prom
       transaction.storeKey,
     ],
   )
+  await countInChangeset(transaction)
   transaction.sql.touch(transaction.storeKey)
 }
 

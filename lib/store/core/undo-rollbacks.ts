@@ -1,9 +1,9 @@
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import type { Sql } from '@/lib/db/sql'
+import { inParts } from '@/lib/text/in-parts'
 import type { ChosenVersion } from './chosen-versions'
 import {
   type ChainVersion,
-  inParts,
   isEmptied,
   MEMORIES_A_QUERY,
   type MemoryChain,

@@ -1,7 +1,8 @@
 import type { Sql } from '@/lib/db/sql'
+import { inParts } from '@/lib/text/in-parts'
 import type { VersionSummary } from '../model/memory-change'
 import type { Operation } from '../model/memory-version'
-import { inParts, MEMORIES_A_QUERY } from './memory-chains'
+import { MEMORIES_A_QUERY } from './memory-chains'
 
 /** A version as one side of a change. */
 export interface SideRow {

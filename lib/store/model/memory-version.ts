@@ -32,7 +32,15 @@ export interface MemoryVersion {
   rewrittenBy: Actor | null
 }
 
-export type BatchKind = 'restore' | 'undo' | 'seed' | 'history' | 'move' | 'remove' | 'redact'
+export type BatchKind =
+  | 'restore'
+  | 'undo'
+  | 'seed'
+  | 'history'
+  | 'move'
+  | 'remove'
+  | 'redact'
+  | 'review'
 
 export interface VersionBatch {
   id: string

@@ -40,7 +40,7 @@ export interface Table {
   name: string
   primaryKey: readonly string[]
   /** what its rows are deleted with; null: they outlive everything, or belong to nothing */
-  owner: 'store' | 'seed' | 'directory' | 'session' | null
+  owner: 'store' | 'seed' | 'changeset' | 'directory' | 'session' | null
   /** its text and bytes columns */
   columns: Readonly<Record<string, ColumnText>>
 }
@@ -140,6 +140,40 @@ export const TABLES: readonly Table[] = [
       runner: nothing('the name of a process'),
       actor_type: WORD,
       actor_id: ID,
+    },
+  },
+  {
+    name: 'hunk_decisions',
+    primaryKey: ['key'],
+    owner: 'changeset',
+    columns: {
+      kind: WORD,
+      decision: WORD,
+      content: remark('text'),
+      actor_type: WORD,
+      actor_id: ID,
+    },
+  },
+  {
+    name: 'changeset_memories',
+    primaryKey: ['changeset_key', 'memory_key'],
+    owner: 'changeset',
+    columns: { kind: WORD, hunks: nothing('numbers, and words of closed sets') },
+  },
+  {
+    name: 'changesets',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: {
+      id: ID,
+      grouping: ID,
+      session_id: ID,
+      actor_type: WORD,
+      actor_id: ID,
+      reasons: nothing('numbers, and words of a closed set'),
+      state: WORD,
+      assignee_type: WORD,
+      assignee_id: ID,
     },
   },
   { name: 'seed_entries', primaryKey: ['seed_key', 'node_key'], owner: 'seed', columns: {} },

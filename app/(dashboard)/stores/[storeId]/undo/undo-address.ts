@@ -3,7 +3,7 @@ import type { ChosenChanges } from '@/lib/store/undo-changes'
 type Search = Record<string, string | string[] | undefined>
 
 /**
- * The changes that an address names: a session, a batch, versions, or all after one change up to
+ * The changes that an address names: a session, a batch, a changeset, versions, or all after one change up to
  * another; null if none.
  */
 export function changesNamed(search: Search): ChosenChanges | null {
@@ -12,6 +12,8 @@ export function changesNamed(search: Search): ChosenChanges | null {
   if (session !== undefined) return { sessionId: session }
   const batch = one('batch')
   if (batch !== undefined) return { batchId: batch }
+  const changeset = one('changeset')
+  if (changeset !== undefined) return { changesetId: changeset }
   if (search.version !== undefined) return { versionIds: [search.version].flat() }
   const [from, to] = [Number(one('from')), Number(one('to'))]
   const isBetween = Number.isSafeInteger(from) && Number.isSafeInteger(to) && from < to
@@ -25,7 +27,16 @@ export function undoAddress(
   more: Record<string, string | readonly string[] | null>,
 ): string {
   const address = new URLSearchParams()
-  for (const name of ['session', 'batch', 'version', 'from', 'to', 'force', 'without']) {
+  for (const name of [
+    'session',
+    'batch',
+    'changeset',
+    'version',
+    'from',
+    'to',
+    'force',
+    'without',
+  ]) {
     if (!(name in more)) for (const each of [search[name] ?? []].flat()) address.append(name, each)
   }
   for (const [name, value] of Object.entries(more)) {

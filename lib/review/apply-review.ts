@@ -1,0 +1,111 @@
+import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
+import type { Actor } from '@/lib/store/model/actor'
+import type { RollbackResult } from '@/lib/store/model/rollback-plan'
+import { type RevertedMemory, revertHunks } from '@/lib/store/revert-hunks'
+import { inParts } from '@/lib/text/in-parts'
+import { groupedBy } from '@/lib/text/grouped-by'
+import { DECISION_COLUMNS, type DecisionRow, hunkOfRow } from './core/hunk-rows'
+import { recountChangeset } from './core/recount-changeset'
+import { refuseReview } from './model/review-problems'
+
+export interface ApplyReviewInput {
+  changesetId: string
+  reviewer: Actor
+  /** returns the plan and writes nothing */
+  isDryRun?: boolean | undefined
+  /** whether others' later changes to the same lines are overwritten */
+  isForced?: boolean | undefined
+  /** the hash of the plan that was shown; nothing is done if the plan has changed */
+  plan?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Applies what a reviewer rejected and edited in a changeset: one version a memory, in one
+ * transaction with one batch, which can be undone. Memories in which somebody else changed the same
+ * lines since are left alone, and stay in the tray.
+ *
+ * Refuses `changeset_not_found`, and as `revertHunks` does.
+ */
+export async function applyReview(db: Database, input: ApplyReviewInput): Promise<RollbackResult> {
+  const { changesetId, reviewer } = input
+  const changeset = await db.read.get<{ key: number; store_id: string }>(
+    `SELECT c.key, s.id AS store_id FROM changesets c JOIN memory_stores s ON s.key = c.store_key
+     WHERE c.id = ?`,
+    [changesetId],
+  )
+  if (!changeset) return refuseReview({ kind: 'changeset_not_found', changesetId })
+  const { isDryRun, isForced, plan, signal } = input
+  return revertHunks(
+    db,
+    {
+      storeId: changeset.store_id,
+      changesetId,
+      cause: { actor: reviewer },
+      isDryRun,
+      isForced,
+      plan,
+      signal,
+    },
+    {
+      memories: (sql) => trayOf(sql, changeset.key, reviewer),
+      onApplied: async (tx, { batchKey, memoryKeys }) => {
+        for (const keys of inParts(memoryKeys, MEMORIES_A_STATEMENT)) {
+          await tx.run(
+            `UPDATE hunk_decisions SET applied_at = ?, batch_key = ?
+             WHERE changeset_key = ? AND memory_key IN (${keys.map(() => '?').join(', ')})
+               AND ${IN_TRAY} AND actor_type = ? AND actor_id = ?`,
+            [Date.now(), batchKey, changeset.key, ...keys, reviewer.type, reviewer.id],
+          )
+        }
+        await recountChangeset(tx, changeset.key, [])
+      },
+    },
+  )
+}
+
+const MEMORIES_A_STATEMENT = 200
+
+/** Decisions that wait to be applied. */
+const IN_TRAY = "decision <> 'accepted' AND applied_at IS NULL"
+
+type TrayRow = DecisionRow & { hunk_count: number }
+
+/** What a reviewer rejected and edited of a changeset, as far as it is still what was reviewed. */
+async function trayOf(
+  sql: Sql,
+  changesetKey: number,
+  reviewer: Actor,
+): Promise<readonly RevertedMemory[]> {
+  const rows = await sql.all<TrayRow>(
+    `SELECT ${DECISION_COLUMNS}, m.hunk_count
+     FROM hunk_decisions d CROSS JOIN changeset_memories m
+     WHERE d.changeset_key = ? AND ${IN_TRAY} AND d.actor_type = ? AND d.actor_id = ?
+       AND m.changeset_key = d.changeset_key AND m.memory_key = d.memory_key
+       AND m.through_sequence = d.through_sequence AND d.through_sequence = (
+         SELECT max(v.sequence) FROM memory_versions v
+         WHERE v.memory_key = d.memory_key AND v.changeset_key = d.changeset_key)
+     ORDER BY d.memory_key, d.key`,
+    [changesetKey, reviewer.type, reviewer.id],
+  )
+  const byMemory = groupedBy(rows, (row) => row.memory_key)
+  return [...byMemory].map(([memoryKey, decisions]) => ({
+    memoryKey,
+    through: decisions[0]?.through_sequence ?? 0,
+    parts: partsOf(decisions),
+  }))
+}
+
+function partsOf(decisions: readonly TrayRow[]): RevertedMemory['parts'] {
+  const isAll =
+    decisions.length === decisions[0]?.hunk_count &&
+    decisions.every(({ decision }) => decision === 'rejected')
+  if (isAll) return 'all'
+  return {
+    path: decisions.some(({ kind, decision }) => kind === 'renamed' && decision === 'rejected'),
+    hunks: decisions
+      .filter(({ kind }) => kind !== 'renamed')
+      .map((row) => ({ hunk: hunkOfRow(row), text: row.content })),
+  }
+}

@@ -1,0 +1,87 @@
+import type { Database } from '@/lib/db/database'
+import { causeOf, log } from '@/lib/log'
+import { examineChangeset } from '../examine-changeset'
+
+/** How long after a change examining starts; changes made meanwhile are examined together. */
+const REST_MS = 200
+
+/** How often snoozed changesets are looked at; also what a lost wake-up costs. */
+const SNOOZE_MS = 15_000
+
+const CHANGESETS_A_TURN = 20
+
+/**
+ * Examines changesets in the background as agents write, and wakes snoozed ones. Returns the
+ * function that stops it.
+ */
+export function startExamining(db: Database): () => Promise<void> {
+  const stopped = new AbortController()
+  let timer: NodeJS.Timeout | null = null
+  let turn: Promise<void> = Promise.resolve()
+  const wake = () => {
+    if (stopped.signal.aborted || timer) return
+    timer = setTimeout(() => {
+      timer = null
+      turn = turn.then(takeTurn)
+    }, REST_MS)
+    timer.unref()
+  }
+  const takeTurn = async () => {
+    if (stopped.signal.aborted) return
+    try {
+      if (await examinePending(db, CHANGESETS_A_TURN, stopped.signal)) wake()
+    } catch (error) {
+      if (!stopped.signal.aborted) log.error('changesets could not be examined', causeOf(error))
+    }
+  }
+  const wakeSnoozed = () =>
+    void wakeSnoozedChangesets(db, Date.now()).catch((error: unknown) => {
+      log.warn('snoozed changesets could not be looked at', causeOf(error))
+    })
+  const unsubscribe = db.changes.subscribe(wake)
+  const snoozes = setInterval(wakeSnoozed, SNOOZE_MS).unref()
+  wake()
+  return async () => {
+    stopped.abort()
+    unsubscribe()
+    clearInterval(snoozes)
+    if (timer) clearTimeout(timer)
+    await turn
+  }
+}
+
+/** Examines every changeset that is not. */
+export async function examineAll(db: Database): Promise<void> {
+  while (await examinePending(db, CHANGESETS_A_TURN));
+}
+
+/** Examines some changesets; returns whether there may be more. */
+async function examinePending(db: Database, most: number, signal?: AbortSignal): Promise<boolean> {
+  const rows = await db.read.all<{ key: number }>(
+    `SELECT c.key FROM changesets c CROSS JOIN memory_stores s
+     WHERE c.pending = 1 AND s.key = c.store_key AND s.deleted_at IS NULL
+     ORDER BY c.key DESC LIMIT ?`,
+    [most],
+  )
+  for (const { key } of rows) await examineChangeset(db, key, signal)
+  return rows.length === most
+}
+
+/** Opens the snoozed changesets whose time has come. `now`: milliseconds since 1970. */
+export async function wakeSnoozedChangesets(db: Database, now: number): Promise<void> {
+  const due = await db.read.all<{ key: number; store_key: number }>(
+    `SELECT key, store_key FROM changesets WHERE state = 'snoozed' AND snoozed_until <= ?`,
+    [now],
+  )
+  if (due.length === 0) return
+  await db.write(async (tx) => {
+    for (const { key, store_key } of due) {
+      await tx.run(
+        `UPDATE changesets SET state = 'open', snoozed_until = NULL, revision = revision + 1
+         WHERE key = ? AND state = 'snoozed' AND snoozed_until <= ?`,
+        [key, now],
+      )
+      tx.touch(store_key)
+    }
+  })
+}

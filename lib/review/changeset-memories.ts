@@ -1,0 +1,110 @@
+import type { Database } from '@/lib/db/database'
+import type { Actor } from '@/lib/store/model/actor'
+import type { ChangeKind } from '@/lib/store/model/memory-change'
+import { groupedBy } from '@/lib/text/grouped-by'
+import { DECISION_COLUMNS, type DecisionRow, hunkOfRow } from './core/hunk-rows'
+import { LEVELS, type Level } from './model/attention'
+import type { ExaminedHunk } from './model/changeset'
+import { type Decision, isSameHunk } from './model/hunk'
+
+/** What was decided about a hunk. */
+export interface HunkVerdict {
+  decision: Decision
+  /** of an edited one: what its lines are to become */
+  content: string | null
+  isSeen: boolean
+  by: Actor
+  /** milliseconds since 1970 */
+  at: number
+  /** whether a rejection or an edit is written */
+  isApplied: boolean
+}
+
+export interface ReviewedHunk extends ExaminedHunk {
+  verdict: HunkVerdict | null
+}
+
+/** A memory of a changeset, without its texts. */
+export interface ReviewedMemory {
+  memoryKey: number
+  memoryId: string
+  /** where it is now; null: deleted */
+  path: string | null
+  /** the sequence of the changeset's last version of it that was examined */
+  through: number
+  kind: ChangeKind | null
+  level: Level
+  addedLines: number
+  removedLines: number
+  lostLines: number
+  openHunks: number
+  hunks: ReviewedHunk[]
+}
+
+interface Row {
+  memory_key: number
+  memory_id: string
+  path: string | null
+  through_sequence: number
+  kind: ChangeKind | null
+  level: number
+  added_lines: number
+  removed_lines: number
+  lost_lines: number
+  open_hunks: number
+  hunks: string
+}
+
+/** The examined memories of a changeset with what was decided, the highest level first. */
+export async function changesetMemories(
+  db: Database,
+  changesetId: string,
+): Promise<ReviewedMemory[]> {
+  const rows = await db.read.all<Row>(
+    `SELECT c.memory_key, m.id AS memory_id, m.path, c.through_sequence, c.kind, c.level,
+       c.added_lines, c.removed_lines, c.lost_lines, c.open_hunks, c.hunks
+     FROM changesets s CROSS JOIN changeset_memories c CROSS JOIN memories m
+     WHERE s.id = ? AND c.changeset_key = s.key AND m.key = c.memory_key
+     ORDER BY c.level DESC, c.memory_key`,
+    [changesetId],
+  )
+  const decisions = await db.read.all<DecisionRow>(
+    `SELECT ${DECISION_COLUMNS} FROM changesets s CROSS JOIN hunk_decisions d
+     WHERE s.id = ? AND d.changeset_key = s.key ORDER BY d.key`,
+    [changesetId],
+  )
+  const byMemory = groupedBy(decisions, (row) => row.memory_key)
+  return rows.map((row) => {
+    const made = (byMemory.get(row.memory_key) ?? []).filter(
+      ({ through_sequence }) => through_sequence === row.through_sequence,
+    )
+    return {
+      memoryKey: row.memory_key,
+      memoryId: row.memory_id,
+      path: row.path,
+      through: row.through_sequence,
+      kind: row.kind,
+      level: LEVELS[row.level] ?? 'none',
+      addedLines: row.added_lines,
+      removedLines: row.removed_lines,
+      lostLines: row.lost_lines,
+      openHunks: row.open_hunks,
+      hunks: (JSON.parse(row.hunks) as ExaminedHunk[]).map((hunk) => ({
+        ...hunk,
+        verdict: verdictOf(made.find((each) => isSameHunk(hunkOfRow(each), hunk))),
+      })),
+    }
+  })
+}
+
+function verdictOf(row: DecisionRow | undefined): HunkVerdict | null {
+  if (!row) return null
+  return {
+    decision: row.decision,
+    content: row.content,
+    isSeen: row.seen === 1,
+    by: { type: row.actor_type, id: row.actor_id },
+    at: row.decided_at,
+    isApplied: row.applied_at !== null,
+  }
+}

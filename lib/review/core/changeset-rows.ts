@@ -1,0 +1,73 @@
+import type { Actor } from '@/lib/store/model/actor'
+import { LEVELS, type Reason } from '../model/attention'
+import type { Changeset, ChangesetState } from '../model/changeset'
+
+/** A row of `changesets` with its store's names. */
+export interface ChangesetRow {
+  key: number
+  id: string
+  store_id: string
+  store_name: string
+  session_id: string | null
+  actor_type: Actor['type']
+  actor_id: string
+  first_sequence: number
+  last_sequence: number
+  first_changed_at: number
+  last_changed_at: number
+  change_count: number
+  examined_sequence: number
+  level: number
+  reasons: string
+  memory_count: number
+  added_lines: number
+  removed_lines: number
+  lost_lines: number
+  hunk_count: number
+  open_hunks: number
+  state: ChangesetState
+  snoozed_until: number | null
+  assignee_type: Actor['type'] | null
+  assignee_id: string | null
+  revision: number
+}
+
+/** Selects `ChangesetRow`s of stores that were not deleted; the caller adds AND and ORDER over `c`. */
+export const SELECT_CHANGESETS = `SELECT c.key, c.id, s.id AS store_id, s.name AS store_name,
+    c.session_id, c.actor_type, c.actor_id, c.first_sequence, c.last_sequence, c.first_changed_at,
+    c.last_changed_at, c.change_count, c.examined_sequence, c.level, c.reasons, c.memory_count,
+    c.added_lines, c.removed_lines, c.lost_lines, c.hunk_count, c.open_hunks, c.state,
+    c.snoozed_until, c.assignee_type, c.assignee_id, c.revision
+  FROM changesets c CROSS JOIN memory_stores s
+  WHERE s.key = c.store_key AND s.deleted_at IS NULL`
+
+export function changesetOf(row: ChangesetRow): Changeset {
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    storeName: row.store_name,
+    sessionId: row.session_id,
+    actor: { type: row.actor_type, id: row.actor_id },
+    firstSequence: row.first_sequence,
+    lastSequence: row.last_sequence,
+    firstChangedAt: row.first_changed_at,
+    lastChangedAt: row.last_changed_at,
+    changeCount: row.change_count,
+    isExamined: row.examined_sequence >= row.last_sequence,
+    level: LEVELS[row.level] ?? 'none',
+    reasons: JSON.parse(row.reasons) as Partial<Record<Reason, number>>,
+    memoryCount: row.memory_count,
+    addedLines: row.added_lines,
+    removedLines: row.removed_lines,
+    lostLines: row.lost_lines,
+    hunkCount: row.hunk_count,
+    openHunks: row.open_hunks,
+    state: row.state,
+    snoozedUntil: row.snoozed_until,
+    assignee:
+      row.assignee_type !== null && row.assignee_id !== null
+        ? { type: row.assignee_type, id: row.assignee_id }
+        : null,
+    revision: row.revision,
+  }
+}

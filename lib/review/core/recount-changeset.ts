@@ -1,0 +1,68 @@
+import type { WriteSql } from '@/lib/db/sql'
+import { inParts } from '@/lib/text/in-parts'
+import type { Reason } from '../model/attention'
+import type { ExaminedHunk } from '../model/changeset'
+
+const MEMORIES_A_STATEMENT = 200
+
+/**
+ * Counts what is undecided in these memories of a changeset, and in the changeset. It is done once
+ * nothing in it is undecided and nothing rejected waits to be applied.
+ */
+export async function recountChangeset(
+  tx: WriteSql,
+  changesetKey: number,
+  memoryKeys: readonly number[],
+): Promise<void> {
+  for (const keys of inParts(memoryKeys, MEMORIES_A_STATEMENT)) {
+    await tx.run(
+      `UPDATE changeset_memories SET open_hunks = hunk_count - (
+         SELECT count(*) FROM hunk_decisions d
+         WHERE d.changeset_key = changeset_memories.changeset_key
+           AND d.memory_key = changeset_memories.memory_key
+           AND d.through_sequence = changeset_memories.through_sequence)
+       WHERE changeset_key = ? AND memory_key IN (${keys.map(() => '?').join(', ')})`,
+      [changesetKey, ...keys],
+    )
+  }
+  await tx.run(
+    `UPDATE changesets SET
+       (memory_count, level, added_lines, removed_lines, lost_lines, hunk_count, open_hunks) = (
+         SELECT count(*), coalesce(max(level), 0), coalesce(sum(added_lines), 0),
+           coalesce(sum(removed_lines), 0), coalesce(sum(lost_lines), 0),
+           coalesce(sum(hunk_count), 0), coalesce(sum(open_hunks), 0)
+         FROM changeset_memories WHERE changeset_key = changesets.key),
+       revision = revision + 1
+     WHERE key = ?`,
+    [changesetKey],
+  )
+  await tx.run(
+    `UPDATE changesets SET state = CASE WHEN open_hunks = 0 AND NOT EXISTS (
+         SELECT 1 FROM hunk_decisions d WHERE d.changeset_key = changesets.key
+           AND d.decision <> 'accepted' AND d.applied_at IS NULL) THEN 'done' ELSE 'open' END
+     WHERE key = ? AND state <> 'snoozed' AND examined_sequence >= last_sequence`,
+    [changesetKey],
+  )
+}
+
+/** Counts how many hunks of a changeset each reason names. */
+export async function recountReasons(tx: WriteSql, changesetKey: number): Promise<void> {
+  const rows = await tx.all<{ hunks: string }>(
+    'SELECT hunks FROM changeset_memories WHERE changeset_key = ? AND level > 0',
+    [changesetKey],
+  )
+  await tx.run('UPDATE changesets SET reasons = ? WHERE key = ?', [
+    JSON.stringify(reasonsIn(rows)),
+    changesetKey,
+  ])
+}
+
+function reasonsIn(rows: readonly { hunks: string }[]): Partial<Record<Reason, number>> {
+  const counts: Partial<Record<Reason, number>> = {}
+  for (const { hunks } of rows) {
+    for (const { reasons } of JSON.parse(hunks) as ExaminedHunk[]) {
+      for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1
+    }
+  }
+  return counts
+}

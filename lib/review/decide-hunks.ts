@@ -1,0 +1,127 @@
+import type { Database } from '@/lib/db/database'
+import type { WriteSql } from '@/lib/db/sql'
+import type { Actor } from '@/lib/store/model/actor'
+import { DECISION_COLUMNS, type DecisionRow, hunkOfRow, hunkValues } from './core/hunk-rows'
+import { recountChangeset } from './core/recount-changeset'
+import type { ExaminedHunk } from './model/changeset'
+import { type Decision, type HunkName, hunkId, isSameHunk, parseHunkId } from './model/hunk'
+import { refuseReview } from './model/review-problems'
+
+/** What a reviewer says of one hunk. */
+export interface HunkDecision {
+  /** see `hunkId` */
+  hunkId: string
+  /** null: takes the reviewer's own decision back */
+  decision: Decision | null
+  /** of `edited`: what the hunk's lines are to become */
+  content?: string | undefined
+  /** whether the hunk was unfolded on the reviewer's screen */
+  seen: boolean
+}
+
+export interface DecideHunksInput {
+  changesetId: string
+  decisions: readonly HunkDecision[]
+  reviewer: Actor
+}
+
+export interface DecidedHunks {
+  openHunks: number
+  /** grows with every change of the changeset */
+  revision: number
+}
+
+/**
+ * Records decisions about hunks of a changeset, all or none. Accepting is done with that; what is
+ * rejected or edited lies in the reviewer's tray until it is applied (review page, Accepting and
+ * rejecting). An earlier decision of the same reviewer is replaced unless it was applied.
+ *
+ * Refuses `changeset_not_found`; `hunk_changed` if one of the hunks is not as it was shown;
+ * `already_decided` if somebody else decided one.
+ */
+export async function decideHunks(db: Database, input: DecideHunksInput): Promise<DecidedHunks> {
+  const { changesetId } = input
+  return db.write(async (tx) => {
+    const changeset = await tx.get<{ key: number; store_key: number }>(
+      `SELECT key, store_key FROM changesets WHERE id = ? ${tx.forUpdate}`,
+      [changesetId],
+    )
+    if (!changeset) return refuseReview({ kind: 'changeset_not_found', changesetId })
+    const touched = new Set<number>()
+    for (const decision of input.decisions) {
+      const name = parseHunkId(decision.hunkId)
+      if (!name) refuseReview({ kind: 'hunk_changed', changesetId, hunkId: decision.hunkId })
+      const memoryKey = await memoryShown(tx, changeset.key, name)
+      if (memoryKey === null) {
+        return refuseReview({ kind: 'hunk_changed', changesetId, hunkId: decision.hunkId })
+      }
+      await decide(tx, { ...input, changesetKey: changeset.key, memoryKey, name, decision })
+      touched.add(memoryKey)
+    }
+    await recountChangeset(tx, changeset.key, [...touched])
+    tx.touch(changeset.store_key)
+    const now = await tx.get<{ open_hunks: number; revision: number }>(
+      'SELECT open_hunks, revision FROM changesets WHERE key = ?',
+      [changeset.key],
+    )
+    return { openHunks: now?.open_hunks ?? 0, revision: now?.revision ?? 0 }
+  })
+}
+
+/** The key of the hunk's memory; null if the hunk is not what it is in the changeset now. */
+async function memoryShown(
+  tx: WriteSql,
+  changesetKey: number,
+  name: HunkName,
+): Promise<number | null> {
+  const row = await tx.get<{ memory_key: number; hunks: string; newest: number | null }>(
+    `SELECT c.memory_key, c.hunks, (SELECT max(v.sequence) FROM memory_versions v
+       WHERE v.memory_key = c.memory_key AND v.changeset_key = c.changeset_key) AS newest
+     FROM memories m CROSS JOIN changeset_memories c
+     WHERE m.id = ? AND c.memory_key = m.key AND c.changeset_key = ? AND c.through_sequence = ?`,
+    [name.memoryId, changesetKey, name.through],
+  )
+  if (!row || row.newest !== name.through) return null
+  const hunks = JSON.parse(row.hunks) as ExaminedHunk[]
+  return hunks.some((hunk) => isSameHunk(hunk, name)) ? row.memory_key : null
+}
+
+interface Deciding extends Pick<DecideHunksInput, 'changesetId' | 'reviewer'> {
+  changesetKey: number
+  memoryKey: number
+  name: HunkName
+  decision: HunkDecision
+}
+
+async function decide(tx: WriteSql, input: Deciding): Promise<void> {
+  const { changesetId, changesetKey, memoryKey, name, decision, reviewer } = input
+  const hunk = [changesetKey, memoryKey, name.through, ...hunkValues(name)]
+  const made = await tx.get<DecisionRow>(
+    `SELECT ${DECISION_COLUMNS} FROM hunk_decisions d WHERE d.changeset_key = ? AND d.memory_key = ?
+       AND d.through_sequence = ? AND d.kind = ? AND d.before_from = ? AND d.before_count = ?
+       AND d.after_from = ? AND d.after_count = ?`,
+    hunk,
+  )
+  if (made) {
+    const isOwn = made.actor_type === reviewer.type && made.actor_id === reviewer.id
+    if (!isOwn || made.applied_at !== null) {
+      refuseReview({ kind: 'already_decided', changesetId, hunkId: hunkId(name) })
+    }
+    await tx.run('DELETE FROM hunk_decisions WHERE key = ?', [made.key])
+  }
+  if (decision.decision === null) return
+  await tx.run(
+    `INSERT INTO hunk_decisions (changeset_key, memory_key, through_sequence, kind, before_from,
+       before_count, after_from, after_count, decision, content, seen, actor_type, actor_id,
+       decided_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      ...hunk,
+      decision.decision,
+      decision.decision === 'edited' ? (decision.content ?? '') : null,
+      Number(decision.seen),
+      reviewer.type,
+      reviewer.id,
+      Date.now(),
+    ],
+  )
+}

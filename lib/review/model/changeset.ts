@@ -1,0 +1,60 @@
+import type { Actor } from '@/lib/store/model/actor'
+import type { ChangeKind } from '@/lib/store/model/memory-change'
+import type { Level, Reason, Routine } from './attention'
+import type { Hunk } from './hunk'
+
+export type ChangesetState = 'open' | 'snoozed' | 'done'
+
+/** The changes of one store that belong together, and how far their review is. */
+export interface Changeset {
+  id: string
+  storeId: string
+  storeName: string
+  sessionId: string | null
+  /** who wrote its first change */
+  actor: Actor
+  firstSequence: number
+  lastSequence: number
+  /** milliseconds since 1970 */
+  firstChangedAt: number
+  lastChangedAt: number
+  /** versions */
+  changeCount: number
+  /** whether the numbers below count all of its changes yet */
+  isExamined: boolean
+  level: Level
+  /** how many hunks each reason names */
+  reasons: Partial<Record<Reason, number>>
+  memoryCount: number
+  addedLines: number
+  removedLines: number
+  lostLines: number
+  hunkCount: number
+  openHunks: number
+  state: ChangesetState
+  snoozedUntil: number | null
+  assignee: Actor | null
+  /** grows with every change of what is told of it here */
+  revision: number
+}
+
+/** A hunk as it was examined: why it is to be read, or why not. */
+export interface ExaminedHunk extends Hunk {
+  reasons: Reason[]
+  routine: Routine | null
+  lostLines: number
+}
+
+/** What a changeset did to a memory, as it was last examined. */
+export interface ExaminedMemory {
+  memoryKey: number
+  /** the sequence of the changeset's last version of it */
+  through: number
+  /** null: it ended as it began, or a content was redacted */
+  kind: ChangeKind | null
+  level: Level
+  addedLines: number
+  removedLines: number
+  lostLines: number
+  hunks: ExaminedHunk[]
+}
