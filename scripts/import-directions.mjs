@@ -15,6 +15,7 @@ const DIRECTIONS = {
     imports: [
       'lib/text',
       'lib/store/model',
+      'lib/review/model',
       'lib/memory-tool/tool-effects',
       'lib/wire',
       'messages',
@@ -113,7 +114,12 @@ const DIRECTIONS = {
 }
 
 /** Subfolders of lib's folders that others may import too. */
-const PUBLIC = ['lib/store/model', 'lib/store/background']
+const PUBLIC = [
+  'lib/store/model',
+  'lib/store/background',
+  'lib/review/model',
+  'lib/review/background',
+]
 
 const isWithin = (target, folder) => target === folder || target.startsWith(`${folder}/`)
 

@@ -58,7 +58,7 @@ export function DiffTable({
               <Note key={`skip-${index}`}>{labels.skipped(hunk.skipped)}</Note>
             ) : null,
             ...hunk.lines.map((line, at) => (
-              <Line
+              <DiffLineRow
                 key={`${index}-${at}`}
                 line={line}
                 tokens={tokensOf(line, syntax)}
@@ -98,7 +98,7 @@ function beginsChange(lines: readonly DiffLine[], at: number): boolean {
   return lines[at]?.kind !== 'same' && (lines[at - 1]?.kind ?? 'same') === 'same'
 }
 
-interface LineProps {
+export interface DiffLineRowProps {
   line: DiffLine
   tokens: readonly SyntaxToken[] | undefined
   labels: DiffLabels
@@ -108,7 +108,15 @@ interface LineProps {
   isStop: boolean
 }
 
-function Line({ line, tokens, labels, beginsChange, lineLabel, isStop }: LineProps) {
+/** A line of a difference, as a row of its table. */
+export function DiffLineRow({
+  line,
+  tokens,
+  labels,
+  beginsChange,
+  lineLabel,
+  isStop,
+}: DiffLineRowProps) {
   const after = line.kind === 'removed' ? null : line.after
   const row = after !== null && lineLabel ? { id: `L${after}`, 'data-line-row': after } : {}
   return (

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Inbox,
   Library,
   type LucideIcon,
   MessagesSquare,
@@ -9,7 +10,7 @@ import {
 
 /** A section of the dashboard, named in the texts under `Nav`. */
 export interface Section {
-  name: 'sessions' | 'stores' | 'activity' | 'search' | 'installation'
+  name: 'review' | 'sessions' | 'stores' | 'activity' | 'search' | 'installation'
   href: string
   Icon: LucideIcon
   /** whether a page belongs to it */
@@ -19,8 +20,9 @@ export interface Section {
 const startsWith = (start: string) => (pathname: string) =>
   pathname === start || pathname.startsWith(`${start}/`)
 
-/** The sections in their order. Review will come first. */
+/** The sections in their order. */
 export const SECTIONS: readonly Section[] = [
+  { name: 'review', href: '/review', Icon: Inbox, holds: startsWith('/review') },
   { name: 'sessions', href: '/sessions', Icon: MessagesSquare, holds: startsWith('/sessions') },
   {
     name: 'stores',

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
-import { DECISION_COLUMNS, type DecisionRow, hunkOfRow, hunkValues } from './core/hunk-rows'
+import { DECISION_COLUMNS, type DecisionRow, hunkValues } from './core/hunk-rows'
 import { recountChangeset } from './core/recount-changeset'
 import type { ExaminedHunk } from './model/changeset'
 import { type Decision, type HunkName, hunkId, isSameHunk, parseHunkId } from './model/hunk'

@@ -67,7 +67,8 @@ export function countLines(before: string, after: string): LineCounts {
   return { added: other.length - same, removed: one.length - same }
 }
 
-function linesOf(text: string): Line[] {
+/** The lines of a text as a difference shows them; none of an empty one. */
+export function linesOf(text: string): Line[] {
   if (text === '') return []
   const parts = text.split('\n')
   const last = parts.pop() ?? ''
@@ -106,7 +107,7 @@ function diffLines(before: readonly Line[], after: readonly Line[]): DiffLine[] 
 }
 
 /** Where lines replace as many others, marks the rewritten words. */
-function markWords(lines: readonly DiffLine[]): DiffLine[] {
+export function markWords(lines: readonly DiffLine[]): DiffLine[] {
   const marked = [...lines]
   for (let start = 0; start < lines.length;) {
     const removed = runOf(lines, start, 'removed')

@@ -52,6 +52,12 @@ const ROWS: Record<string, Rows> = {
   },
   seeds: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   seed_left_outs: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
+  hunk_decisions: {
+    key: 't.key',
+    store: '(SELECT c.store_key FROM changesets c WHERE c.key = t.changeset_key)',
+    ofStores: (keys) =>
+      `t.changeset_key IN (SELECT c.key FROM changesets c WHERE c.store_key IN (${keys}))`,
+  },
   jobs: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   // Actors who wrote in the stores, and the sessions that these are attached to, since an actor
   // has its session's name.

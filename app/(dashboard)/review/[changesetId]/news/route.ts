@@ -1,0 +1,20 @@
+import type { ChangesetNews } from '@/components/review/changeset-news'
+import { database } from '@/lib/db/open-database'
+import { getChangeset } from '@/lib/review/get-changeset'
+import { ReviewError } from '@/lib/review/model/review-problems'
+
+export const dynamic = 'force-dynamic'
+
+/** How far a changeset is, for its open page. */
+export async function GET(
+  _request: Request,
+  { params }: RouteContext<'/review/[changesetId]/news'>,
+): Promise<Response> {
+  try {
+    const { lastSequence, isExamined } = await getChangeset(database(), (await params).changesetId)
+    return Response.json({ lastSequence, isExamined } satisfies ChangesetNews)
+  } catch (error) {
+    if (error instanceof ReviewError) return new Response(null, { status: 404 })
+    throw error
+  }
+}

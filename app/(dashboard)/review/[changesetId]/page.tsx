@@ -1,0 +1,237 @@
+import type { Metadata } from 'next'
+import { Check, FileCheck2 } from 'lucide-react'
+import { notFound } from 'next/navigation'
+import type { DiffLabels } from '@/components/diff/diff-table'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageHead } from '@/components/frame/page'
+import { texts } from '@/components/i18n/server-texts'
+import { AcceptRoutine } from '@/components/review/accept-routine'
+import { ReviewBoard } from '@/components/review/board'
+import { ChangesetActs } from '@/components/review/changeset-acts'
+import { ChangesetLive } from '@/components/review/changeset-live'
+import { changesetTitles } from '@/components/review/changeset-title'
+import { MemoryHunks } from '@/components/review/memory-hunks'
+import { MemoryList } from '@/components/review/memory-list'
+import {
+  changesetTexts,
+  type ChangesetView,
+  type ListedHunk,
+  readChangeset,
+} from '@/components/review/read-changeset'
+import { neighboursOf } from '@/components/review/neighbours'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { WriterMark } from '@/components/activity/writer-mark'
+import { Amount } from '@/components/ui/amount'
+import { Badge } from '@/components/ui/badge'
+import { buttonLook } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
+import { LocalTime } from '@/components/ui/local-time'
+import { ReviewError } from '@/lib/review/model/review-problems'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { groupedBy } from '@/lib/text/grouped-by'
+import { plainName } from '@/lib/text/plain-text'
+
+export const dynamic = 'force-dynamic'
+
+/** Hunks whose lines a page carries; the next ones come when asked for. */
+const HUNKS_A_PAGE = 60
+
+async function viewOf(changesetId: string): Promise<ChangesetView> {
+  try {
+    return await readChangeset(changesetId)
+  } catch (error) {
+    if (error instanceof ReviewError) notFound()
+    throw error
+  }
+}
+
+export async function generateMetadata(
+  props: PageProps<'/review/[changesetId]'>,
+): Promise<Metadata> {
+  const t = await texts()
+  const { changeset } = await viewOf((await props.params).changesetId)
+  const title = (await changesetTitles([changeset])).get(changeset.id)?.title ?? ''
+  return { title: `${plainName(title)} · ${t('Review.title')}` }
+}
+
+/** What an agent changed together: to read first, then what needs no reading. */
+export default async function ChangesetPage(props: PageProps<'/review/[changesetId]'>) {
+  const t = await texts()
+  const view = await viewOf((await props.params).changesetId)
+  const search = await props.searchParams
+  const { changeset, memories, toRead, routine } = view
+  const from = Number(search.from) || 0
+  const shown = toRead.slice(from, from + HUNKS_A_PAGE)
+  const shownRoutine = search.routine === '1' ? routine.slice(0, HUNKS_A_PAGE) : []
+  const head = (await changesetTitles([changeset])).get(changeset.id)
+  const ways = await neighboursOf(changeset)
+  return (
+    <Page kind="working">
+      <PageHead
+        crumbs={[{ href: '/review', label: t('Review.title') }]}
+        title={<VisibleLabel text={head?.title ?? ''} />}
+        meta={
+          <>
+            <WriterMark actor={changeset.actor} name={head?.name ?? null} isDecoration />
+            <Link href={`/stores/${changeset.storeId}`} className="hover:text-ink">
+              <VisibleLabel text={changeset.storeName} />
+            </Link>
+            <LocalTime time={changeset.lastChangedAt} />
+            <State view={view} />
+          </>
+        }
+        guide="review"
+        actions={<ChangesetActs changeset={changeset} ways={ways} />}
+      />
+      <ChangesetLive
+        changesetId={changeset.id}
+        lastSequence={changeset.lastSequence}
+        isExamined={changeset.isExamined}
+      />
+      <ReviewBoard
+        changesetId={changeset.id}
+        storeId={changeset.storeId}
+        hunks={[...toRead, ...routine].map(boardHunk)}
+        ways={ways}
+        isArchived={false}
+      >
+        <div className="review-panes">
+          <aside className="review-list">
+            <Figures view={view} />
+            <MemoryList
+              memories={memories.map((memory) => ({
+                memoryId: memory.memoryId,
+                path: memory.path,
+                added: memory.addedLines,
+                removed: memory.removedLines,
+                hasReasons: memory.level !== 'none',
+              }))}
+            />
+          </aside>
+          <div className="review-hunks space-y-4 p-4" tabIndex={-1}>
+            <section aria-labelledby="to-read" className="space-y-3">
+              <h2 id="to-read" className="text-xs font-medium text-ink-2">
+                {t('Review.toRead')}{' '}
+                <span className="font-normal text-ink-3 tabular-nums">{toRead.length}</span>
+              </h2>
+              {toRead.length === 0 ? (
+                <EmptyState Icon={FileCheck2} title={t('Review.nothingToRead')} />
+              ) : null}
+              <Hunks view={view} hunks={shown} />
+              {from + HUNKS_A_PAGE < toRead.length ? (
+                <Link
+                  href={`/review/${changeset.id}?from=${from + HUNKS_A_PAGE}`}
+                  className={buttonLook()}
+                >
+                  {t('Review.moreHunks', { count: toRead.length - from - HUNKS_A_PAGE })}
+                </Link>
+              ) : null}
+            </section>
+            {routine.length === 0 ? null : (
+              <section aria-labelledby="routine" className="space-y-3">
+                <div className="flex items-center gap-3">
+                  <h2 id="routine" className="text-xs font-medium text-ink-2">
+                    {t('Review.routine')}{' '}
+                    <span className="font-normal text-ink-3 tabular-nums">{routine.length}</span>
+                  </h2>
+                  <AcceptRoutine />
+                  {search.routine === '1' ? null : (
+                    <Link
+                      href={`/review/${changeset.id}?routine=1`}
+                      scroll={false}
+                      className={buttonLook({ look: 'quiet', size: 'small' })}
+                    >
+                      {t('Review.showRoutine')}
+                    </Link>
+                  )}
+                </div>
+                <Hunks view={view} hunks={shownRoutine} />
+              </section>
+            )}
+          </div>
+        </div>
+      </ReviewBoard>
+      <KeyBar
+        keys={[
+          'nextHunk',
+          'previousHunk',
+          'keepHunk',
+          'revertHunk',
+          'editHunk',
+          'keepRoutine',
+          'undoDecision',
+          'applyTray',
+        ]}
+      />
+    </Page>
+  )
+}
+
+function boardHunk({ id, memory, hunk }: ListedHunk) {
+  const { verdict } = hunk
+  return {
+    id,
+    memoryId: memory.memoryId,
+    decision: verdict?.decision ?? null,
+    isApplied: verdict?.isApplied ?? false,
+    isByOther: verdict !== null && verdict.by.id !== LOCAL_USER_ACTOR.id,
+    isRoutine: hunk.routine !== null && hunk.reasons.length === 0,
+  }
+}
+
+async function State({ view: { changeset } }: { view: ChangesetView }) {
+  const t = await texts()
+  if (!changeset.isExamined) return <Badge>{t('Review.beingExamined')}</Badge>
+  if (changeset.state === 'done') {
+    return (
+      <Badge tone="added" Icon={Check}>
+        {t('Review.done')}
+      </Badge>
+    )
+  }
+  if (changeset.state === 'snoozed') return <Badge>{t('Review.snoozed')}</Badge>
+  return <span>{t('Review.openHunks', { count: changeset.openHunks })}</span>
+}
+
+/** The five numbers of a changeset. */
+async function Figures({ view: { changeset } }: { view: ChangesetView }) {
+  const t = await texts()
+  const { memoryCount, addedLines, removedLines, lostLines } = changeset
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-2 text-xs text-ink-2">
+      <span>{t('Review.memoryCount', { count: memoryCount })}</span>
+      <Amount added={addedLines} removed={removedLines} />
+      {lostLines > 0 ? (
+        <span className="text-caution">{t('Review.lost', { count: lostLines })}</span>
+      ) : null}
+    </p>
+  )
+}
+
+async function Hunks({ view, hunks }: { view: ChangesetView; hunks: readonly ListedHunk[] }) {
+  const t = await texts()
+  const labels: DiffLabels = {
+    same: t('Diff.same'),
+    added: t('Diff.added'),
+    removed: t('Diff.removed'),
+    unended: t('Diff.unended'),
+    summary: (counts) => t('Diff.summary', counts),
+    skipped: (count) => t('Diff.skipped', { count }),
+    notShown: (count) => t('Diff.notShown', { count }),
+  }
+  const byMemory = groupedBy(hunks, ({ memory }) => memory)
+  const changes = await changesetTexts(view, [...byMemory.keys()])
+  return [...byMemory].map(([memory, ofMemory]) => {
+    const change = changes.get(memory.memoryKey)
+    return change ? (
+      <MemoryHunks
+        key={memory.memoryId}
+        storeId={view.changeset.storeId}
+        hunks={ofMemory}
+        change={change}
+        labels={labels}
+      />
+    ) : null
+  })
+}

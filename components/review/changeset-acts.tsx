@@ -1,0 +1,86 @@
+'use client'
+
+import { ChevronLeft, ChevronRight, Clock } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button, buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { Menu, MenuButton } from '@/components/ui/menu'
+import { ErrorNotice } from '@/components/ui/notice'
+import { updateChangesetAction } from './actions'
+
+const HOUR_MS = 3_600_000
+
+export interface ChangesetActsProps {
+  changeset: { id: string; storeId: string; state: 'open' | 'snoozed' | 'done' }
+  ways: { next: string | null; previous: string | null }
+}
+
+/** Putting a changeset aside, undoing all of it, and the ways to its neighbours. */
+export function ChangesetActs({ changeset, ways }: ChangesetActsProps) {
+  const t = useTranslations('Review')
+  const router = useRouter()
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const snooze = (snoozedFor: number | 'change' | null) =>
+    startTransition(async () => {
+      const outcome = await updateChangesetAction({ changesetId: changeset.id, snoozedFor })
+      if (!outcome.isDone) return setWhy(outcome.why)
+      if (snoozedFor === null) router.refresh()
+      else router.push('/review')
+    })
+  return (
+    <>
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <Link
+        href={`/stores/${changeset.storeId}/undo?changeset=${changeset.id}`}
+        className={buttonLook({ look: 'quiet-danger' })}
+      >
+        {t('revertAll')}
+      </Link>
+      {changeset.state === 'snoozed' ? (
+        <Button look="quiet" isBusy={isPending} onClick={() => snooze(null)}>
+          {t('wake')}
+        </Button>
+      ) : (
+        <Menu
+          label={t('snooze')}
+          size="normal"
+          button={
+            <>
+              <Clock size={14} aria-hidden /> {t('snooze')}
+            </>
+          }
+        >
+          <MenuButton onSelect={() => snooze(4 * HOUR_MS)}>{t('snoozeHours')}</MenuButton>
+          <MenuButton onSelect={() => snooze(24 * HOUR_MS)}>{t('snoozeDay')}</MenuButton>
+          <MenuButton onSelect={() => snooze(7 * 24 * HOUR_MS)}>{t('snoozeWeek')}</MenuButton>
+          <MenuButton onSelect={() => snooze('change')}>{t('snoozeChange')}</MenuButton>
+        </Menu>
+      )}
+      <Way href={ways.previous} label={t('previous')} Icon={ChevronLeft} />
+      <Way href={ways.next} label={t('next')} Icon={ChevronRight} />
+    </>
+  )
+}
+
+interface WayProps {
+  href: string | null
+  label: string
+  Icon: typeof ChevronLeft
+}
+
+function Way({ href, label, Icon }: WayProps) {
+  if (href === null) return null
+  return (
+    <Link
+      href={href}
+      aria-label={label}
+      title={label}
+      className={buttonLook({ look: 'quiet', size: 'icon' })}
+    >
+      <Icon size={16} aria-hidden />
+    </Link>
+  )
+}

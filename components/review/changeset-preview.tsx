@@ -1,0 +1,82 @@
+import 'server-only'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { VisiblePath } from '@/components/content/visible-path'
+import { WriterMark } from '@/components/activity/writer-mark'
+import { texts } from '@/components/i18n/server-texts'
+import { Amount, AmountBar } from '@/components/ui/amount'
+import { buttonLook } from '@/components/ui/button'
+import { ChangeLetter } from '@/components/ui/change-letter'
+import { Link } from '@/components/ui/link'
+import { LocalTime } from '@/components/ui/local-time'
+import { database } from '@/lib/db/open-database'
+import { changesetMemories } from '@/lib/review/changeset-memories'
+import type { Changeset } from '@/lib/review/model/changeset'
+import { ReasonBadges } from './reason-badges'
+
+/** Memories that are named; the rest is counted. */
+const MOST_MEMORIES = 30
+const MOST_REASONS = 9
+
+export interface ChangesetPreviewProps {
+  changeset: Changeset
+  title: string
+  /** the writer's; null: none */
+  name: string | null
+}
+
+/** What a changeset is about, beside the inbox. */
+export async function ChangesetPreview({ changeset, title, name }: ChangesetPreviewProps) {
+  const t = await texts()
+  const memories = await changesetMemories(database(), changeset.id)
+  const { addedLines, removedLines, lostLines, memoryCount } = changeset
+  return (
+    <div className="space-y-4 p-5">
+      <div className="space-y-2">
+        <p className="flex flex-wrap items-center gap-2 text-xs text-ink-2">
+          <WriterMark actor={changeset.actor} name={name} isDecoration />
+          <Link href={`/stores/${changeset.storeId}`} className="hover:text-ink">
+            <VisibleLabel text={changeset.storeName} />
+          </Link>
+          <LocalTime time={changeset.lastChangedAt} />
+        </p>
+        <h2 className="text-lead font-semibold wrap-anywhere">
+          <VisibleLabel text={title} />
+        </h2>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+          {t('Review.memoryCount', { count: memoryCount })}
+          <Amount added={addedLines} removed={removedLines} />
+          {lostLines > 0 ? (
+            <span className="text-caution">{t('Review.lost', { count: lostLines })}</span>
+          ) : null}
+          <span className="text-ink-3">
+            {t('Review.openHunks', { count: changeset.openHunks })}
+          </span>
+        </p>
+        <p className="flex flex-wrap gap-1.5">
+          <ReasonBadges reasons={changeset.reasons} most={MOST_REASONS} />
+        </p>
+      </div>
+      <Link href={`/review/${changeset.id}`} className={buttonLook({ look: 'primary' })}>
+        {t('Review.open')}
+      </Link>
+      <ul className="divide-y divide-line rounded-card border border-line">
+        {memories.slice(0, MOST_MEMORIES).map((memory) => {
+          const kind = memory.kind ?? 'modified'
+          return (
+            <li key={memory.memoryId} className="flex items-center gap-2 px-3 py-1.5">
+              <ChangeLetter kind={kind} label={t(`History.${kind}`)} />
+              <span className="min-w-0 flex-1 truncate font-mono text-code">
+                {memory.path === null ? t('Review.noPath') : <VisiblePath path={memory.path} />}
+              </span>
+              <Amount added={memory.addedLines} removed={memory.removedLines} />
+              <AmountBar added={memory.addedLines} removed={memory.removedLines} />
+            </li>
+          )
+        })}
+      </ul>
+      {memories.length > MOST_MEMORIES ? (
+        <p className="text-ink-3">{t('Undo.more', { count: memories.length - MOST_MEMORIES })}</p>
+      ) : null}
+    </div>
+  )
+}

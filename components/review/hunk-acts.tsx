@@ -1,0 +1,51 @@
+'use client'
+
+import { Check, Pencil, Undo2 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { useBoard } from './board'
+
+/** What was decided about a hunk, or the buttons to decide it. Accept and reject stand apart. */
+export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: boolean }) {
+  const t = useTranslations('Review')
+  const board = useBoard()
+  const hunk = board.hunkOf(hunkId)
+  if (!hunk) return null
+  const decision = board.decisionOf(hunk)
+  if (decision !== null) {
+    return (
+      <span className="ml-auto flex items-center gap-2">
+        <Badge tone={decision === 'accepted' ? 'added' : 'removed'}>
+          {t(`state_${decision}`, { applied: String(hunk.isApplied) })}
+        </Badge>
+        {hunk.isApplied || hunk.isByOther ? null : (
+          <Button look="quiet" size="small" onClick={() => board.decide([hunkId], null)}>
+            {t('reopen')}
+          </Button>
+        )}
+      </span>
+    )
+  }
+  return (
+    <span className="ml-auto flex flex-wrap items-center gap-1">
+      <Button size="small" onClick={() => board.decide([hunkId], 'accepted')}>
+        <Check size={14} aria-hidden /> {t('keep')} <Kbd>A</Kbd>
+      </Button>
+      {isEditable ? (
+        <Button look="quiet" size="small" onClick={() => board.edit(hunkId)}>
+          <Pencil size={13} aria-hidden /> {t('edit')} <Kbd>E</Kbd>
+        </Button>
+      ) : null}
+      <Button
+        look="quiet-danger"
+        size="small"
+        className="ml-2"
+        onClick={() => board.decide([hunkId], 'rejected')}
+      >
+        <Undo2 size={14} aria-hidden /> {t('revert')} <Kbd>R</Kbd>
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,111 @@
+import { CircleAlert } from 'lucide-react'
+import { type DiffLabels, DiffLineRow } from '@/components/diff/diff-table'
+import { diffSyntax, tokensOf } from '@/components/diff/diff-syntax'
+import { VisibleMove } from '@/components/content/visible-path'
+import { texts } from '@/components/i18n/server-texts'
+import { Badge } from '@/components/ui/badge'
+import { levelOfReasons, type Level } from '@/lib/review/model/attention'
+import type { ChangesetChange } from '@/lib/store/changeset-changes'
+import { hunkLines } from '@/lib/text/hunk-lines'
+import { linesWithEnds } from '@/lib/text/line-hunks'
+import { plainName } from '@/lib/text/plain-text'
+import { HunkActs } from './hunk-acts'
+import { HunkEditor } from './hunk-editor'
+import type { ListedHunk } from './read-changeset'
+
+/** Lines of one hunk that are shown; the rest is counted. */
+const MOST_LINES = 120
+const AROUND = 2
+
+const TONES = {
+  critical: 'removed',
+  high: 'removed',
+  medium: 'caution',
+  low: 'plain',
+  none: 'plain',
+} as const satisfies Record<Level, string>
+
+export interface HunkRegionProps {
+  listed: ListedHunk
+  change: ChangesetChange
+  labels: DiffLabels
+}
+
+/** One hunk to decide about: why it is to be read, its lines, and what was decided. */
+export async function HunkRegion({ listed, change, labels }: HunkRegionProps) {
+  const t = await texts()
+  const { id, hunk, memory } = listed
+  const { before, after } = change
+  const [one, other] = [before?.content ?? '', after?.content ?? '']
+  const path = (after ?? before)?.path ?? ''
+  const from = hunk.afterCount > 0 ? hunk.afterFrom + 1 : hunk.beforeFrom + 1
+  const to = Math.max(from, from + Math.max(hunk.afterCount, 1) - 1)
+  const isLines = hunk.kind !== 'renamed'
+  const lines = isLines
+    ? hunkLines({ before: one, after: other, hunk, around: hunk.kind === 'lines' ? AROUND : 0 })
+    : []
+  const syntax = diffSyntax(one, other, path)
+  const level = levelOfReasons(hunk.reasons)
+  const where = hunk.kind === 'lines' ? t('Review.lines', { from, to }) : t(`Review.${hunk.kind}`)
+  const isEditable = hunk.kind === 'lines' || hunk.kind === 'created'
+  const added = linesWithEnds(other).slice(hunk.afterFrom, hunk.afterFrom + hunk.afterCount)
+  return (
+    <section
+      data-hunk={id}
+      tabIndex={-1}
+      aria-label={t('Review.hunkLabel', {
+        path: plainName(path),
+        where,
+        level: t(`Review.level_${level}`),
+      })}
+      className="review-hunk scroll-my-16 border-t border-line first:border-t-0"
+    >
+      <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1">
+        <span className="font-mono text-xs text-ink-3">{where}</span>
+        {hunk.reasons.map((reason) => (
+          <Badge key={reason} tone={TONES[level]} Icon={CircleAlert}>
+            {t(`Review.reason_${reason}`)}
+          </Badge>
+        ))}
+        {hunk.routine === null ? null : <Badge>{t(`Review.routine_${hunk.routine}`)}</Badge>}
+        {hunk.lostLines > 0 ? (
+          <span className="text-xs text-caution">
+            {t('Review.lost', { count: hunk.lostLines })}
+          </span>
+        ) : null}
+        <HunkActs hunkId={id} isEditable={isEditable} />
+      </div>
+      {hunk.kind === 'renamed' ? (
+        <p className="px-3 pb-2 font-mono text-code">
+          <VisibleMove before={before?.path} after={after?.path ?? memory.path ?? ''} />
+        </p>
+      ) : null}
+      {lines.length > 0 ? (
+        <div className="syn overflow-x-auto font-mono text-xs leading-5">
+          <table className="w-full border-collapse">
+            <caption className="sr-only">
+              {labels.summary({ added: hunk.afterCount, removed: hunk.beforeCount })}
+            </caption>
+            <tbody>
+              {lines.slice(0, MOST_LINES).map((line, index) => (
+                <DiffLineRow
+                  key={index}
+                  line={line}
+                  tokens={tokensOf(line, syntax)}
+                  labels={labels}
+                  beginsChange={false}
+                  lineLabel={null}
+                  isStop={false}
+                />
+              ))}
+            </tbody>
+          </table>
+          {lines.length > MOST_LINES ? (
+            <p className="bg-hover px-4 text-ink-3">{labels.notShown(lines.length - MOST_LINES)}</p>
+          ) : null}
+        </div>
+      ) : null}
+      {isEditable ? <HunkEditor hunkId={id} lines={added.join('')} /> : null}
+    </section>
+  )
+}

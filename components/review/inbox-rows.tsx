@@ -1,0 +1,105 @@
+import { WriterMark } from '@/components/activity/writer-mark'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { texts } from '@/components/i18n/server-texts'
+import { AmountBar } from '@/components/ui/amount'
+import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
+import { RelativeTime } from '@/components/ui/relative-time'
+import type { Changeset } from '@/lib/review/model/changeset'
+import type { ChangesetTitle } from './changeset-title'
+import { type InboxAddress, inboxAddress } from './inbox-address'
+import { ReasonBadges } from './reason-badges'
+
+export interface InboxRowsProps {
+  label: string
+  changesets: readonly Changeset[]
+  titles: ReadonlyMap<string, ChangesetTitle>
+  /** milliseconds since 1970 */
+  now: number
+  place: InboxAddress
+  /** the id of the one beside the list */
+  chosen: string | null
+}
+
+/** Changesets under a heading, a line each. */
+export function InboxRows({ label, changesets, ...rows }: InboxRowsProps) {
+  if (changesets.length === 0) return null
+  return (
+    <section aria-label={label}>
+      <h2 className="px-4 pt-3 pb-1 text-xs font-medium text-ink-2">
+        {label} <span className="font-normal text-ink-3 tabular-nums">{changesets.length}</span>
+      </h2>
+      <ul>
+        {changesets.map((changeset) => (
+          <Row key={changeset.id} changeset={changeset} {...rows} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface RowProps extends Omit<InboxRowsProps, 'label' | 'changesets'> {
+  changeset: Changeset
+}
+
+async function Row({ changeset, titles, now, place, chosen }: RowProps) {
+  const t = await texts()
+  const { id, actor, storeName, reasons, addedLines, removedLines } = changeset
+  const head = titles.get(id)
+  const isChosen = id === chosen
+  return (
+    <li
+      className={classNames(
+        'relative flex gap-3 border-b border-line px-4 py-2.5',
+        isChosen ? 'lg:bg-selected lg:shadow-[inset_2px_0_0_var(--accent)]' : 'hover:bg-hover',
+      )}
+    >
+      <span className="pt-0.5">
+        <WriterMark actor={actor} name={head?.name ?? null} isDecoration />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-2">
+          <Link
+            href={`/review/${id}`}
+            data-inbox-row
+            className="min-w-0 truncate font-semibold outline-offset-[-1px] after:absolute after:inset-0"
+          >
+            <VisibleLabel text={head?.title ?? ''} />
+          </Link>
+          <span className="ml-auto shrink-0 text-xs text-ink-3">
+            <RelativeTime time={changeset.lastChangedAt} now={now} />
+          </span>
+        </div>
+        <div className="mt-0.5 flex min-w-0 items-center gap-2 text-xs text-ink-2">
+          <span className="min-w-0 truncate">
+            <VisibleLabel text={storeName} />
+          </span>
+          <span className="ml-auto flex shrink-0 items-center gap-2">
+            {changeset.isExamined ? (
+              <ReasonBadges reasons={reasons} most={2} />
+            ) : (
+              <span className="text-ink-3">{t('Review.beingExamined')}</span>
+            )}
+            <AmountBar added={addedLines} removed={removedLines} />
+            <span className="w-6 text-right text-ink-3 tabular-nums">
+              <span aria-hidden>{changeset.memoryCount}</span>
+              <span className="sr-only">
+                {t('Review.memoryCount', { count: changeset.memoryCount })}
+              </span>
+            </span>
+          </span>
+        </div>
+      </div>
+      {isChosen ? null : (
+        <Link
+          href={inboxAddress({ ...place, open: id })}
+          replace
+          scroll={false}
+          tabIndex={-1}
+          aria-hidden
+          className="absolute inset-y-0 left-0 hidden w-12 lg:block"
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { CircleCheck, CircleDot } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { VisiblePath } from '@/components/content/visible-path'
+import { Amount } from '@/components/ui/amount'
+import { useBoard } from './board'
+
+export interface ListedMemory {
+  memoryId: string
+  path: string | null
+  added: number
+  removed: number
+  hasReasons: boolean
+}
+
+/** The memories of a changeset, each with how much of it is still open. */
+export function MemoryList({ memories }: { memories: readonly ListedMemory[] }) {
+  const t = useTranslations('Review')
+  const board = useBoard()
+  const openOf = (memoryId: string) =>
+    board.ofMemory(memoryId).filter((hunk) => board.decisionOf(hunk) === null).length
+  return (
+    <nav aria-label={t('memories')} className="min-h-0 overflow-auto py-2">
+      <ol>
+        {memories.map(({ memoryId, path, added, removed, hasReasons }) => {
+          const open = openOf(memoryId)
+          const Icon = open === 0 ? CircleCheck : CircleDot
+          return (
+            <li key={memoryId}>
+              <a
+                href={`#m-${memoryId}`}
+                className="flex items-center gap-2 px-3 py-1.5 text-xs outline-offset-[-2px] hover:bg-hover"
+              >
+                <Icon
+                  size={14}
+                  aria-label={t('openHunks', { count: open })}
+                  className={open === 0 ? 'text-added' : hasReasons ? 'text-removed' : 'text-ink-3'}
+                />
+                <span className="min-w-0 flex-1 truncate" dir="rtl">
+                  <bdi>{path === null ? t('noPath') : <VisiblePath path={path} />}</bdi>
+                </span>
+                <Amount added={added} removed={removed} />
+              </a>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
