@@ -84,9 +84,7 @@ export class GitError extends SourceError {
     readonly isMissing: boolean,
   ) {
     super(
-      isMissing
-        ? 'git is not installed on this machine.'
-        : `git could not read the repository: ${errorOutput || 'it ended without a word'}`,
+      isMissing ? { code: 'git_not_installed' } : { code: 'git_failed', detail: errorOutput },
     )
   }
 }
