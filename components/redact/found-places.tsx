@@ -185,7 +185,9 @@ function Column({ place, storeNames }: Named & { place: ColumnFound }) {
       className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-2 outline-offset-[-2px]"
     >
       <span className="min-w-0">
-        <span className="first-letter:uppercase">{columnWords(`${place.table}.${place.column}`)}</span>{' '}
+        <span className="first-letter:uppercase">
+          {columnWords(`${place.table}.${place.column}`)}
+        </span>{' '}
         {store === undefined ? null : (
           <span className="text-xs text-ink-3">
             <VisibleLabel text={store} />

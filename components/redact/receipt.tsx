@@ -66,7 +66,9 @@ function Facts({ receipt, job }: { receipt: RedactionReceipt; job: RedactionJob 
     ],
     [
       t('Receipt.compaction'),
-      compaction.isComplete ? t('Receipt.complete') : receiptWords('unfinished', compaction.reason ?? ''),
+      compaction.isComplete
+        ? t('Receipt.complete')
+        : receiptWords('unfinished', compaction.reason ?? ''),
     ],
     ...(runsNotReached > 0 ? [[t('Receipt.runsNotReached'), format.number(runsNotReached)]] : []),
     [t('Receipt.id'), job.id],

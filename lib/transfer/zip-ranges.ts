@@ -68,5 +68,4 @@ function doubled(numbers: Float64Array): Float64Array<ArrayBuffer> {
   return larger
 }
 
-const overlap = () =>
-  new SourceError({ code: 'zip_shares_bytes' })
+const overlap = () => new SourceError({ code: 'zip_shares_bytes' })

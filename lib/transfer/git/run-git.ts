@@ -83,9 +83,7 @@ export class GitError extends SourceError {
     readonly errorOutput: string,
     readonly isMissing: boolean,
   ) {
-    super(
-      isMissing ? { code: 'git_not_installed' } : { code: 'git_failed', detail: errorOutput },
-    )
+    super(isMissing ? { code: 'git_not_installed' } : { code: 'git_failed', detail: errorOutput })
   }
 }
 
