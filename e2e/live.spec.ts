@@ -23,7 +23,7 @@ test.describe('a connection that is lost', () => {
     await memoryStores.memories.create(id, { path: '/d.md', content: 'd' })
     await expect(tree.getByRole('treeitem', { name: /^c\.md/ })).toBeHidden()
     await context.setOffline(false)
-    await expect(page.getByText(/2 changes caught up/)).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText(/caught up on 2 changes/)).toBeVisible({ timeout: 15_000 })
     await expect(tree.getByRole('treeitem', { name: /^c\.md/ })).toBeVisible()
     await expect(tree.getByRole('treeitem', { name: /^d\.md/ })).toBeVisible()
   })

@@ -13,6 +13,7 @@ import { actorMark } from '@/lib/store/model/actor-mark'
 import { plainName } from '@/lib/text/plain-text'
 import { GoOnButton } from '@/components/session/go-on-button'
 import type { SessionGroup } from '@/components/session/session-groups'
+import { sessionTitle } from '@/components/session/session-title'
 
 /** Sessions of one group, each a row that leads to its conversation. */
 export async function SessionRows({
@@ -55,7 +56,7 @@ async function Row({
 }) {
   const t = await texts()
   const { id, title, settings, stores, updatedAt } = session
-  const name = title ?? t('Sessions.untitled', { id: id.slice(-6) })
+  const name = sessionTitle(t, session)
   return (
     <li
       className={classNames(

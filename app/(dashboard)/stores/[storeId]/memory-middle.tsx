@@ -37,6 +37,8 @@ import { countLines as linesIn } from '@/lib/text/lines'
 import { plainText } from '@/lib/text/plain-text'
 import { countLines } from '@/lib/text/text-diff'
 import type { ChosenMemory } from './chosen-memory'
+import { nameOrId } from '@/lib/text/name-or-id'
+import { plainName } from '@/lib/text/plain-text'
 
 /** Lines of a difference as text; the editor shows it whole. */
 const FIRST_LINES = 200
@@ -334,7 +336,7 @@ async function Missing({ version }: { version: MemoryVersion }) {
     <p className="px-4 py-2 text-caution">
       {t('Memory.redacted', {
         ordinal,
-        name: names.get(redactedBy.id) ?? `…${redactedBy.id.slice(-6)}`,
+        name: plainName(nameOrId(names.get(redactedBy.id), redactedBy.id)),
         time: format.dateTime(redactedAt, { dateStyle: 'medium', timeStyle: 'short' }),
       })}
     </p>

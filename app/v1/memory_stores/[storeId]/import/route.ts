@@ -12,6 +12,7 @@ import { may } from '@/lib/auth/may'
 import { startJob } from '@/lib/jobs/run-job'
 import { getStore } from '@/lib/store/get-store'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
+import { sourceProblemInEnglish } from '@/lib/store/model/source-problem-in-english'
 import { serverReach } from '@/lib/transfer/disk-reach'
 import { openFile, openPath } from '@/lib/transfer/open-source'
 import { planSeed, runSeed, type SeedStoreInput } from '@/lib/transfer/seed-store'
@@ -181,15 +182,18 @@ function mediaType(request: Request): string {
 
 function asApiError(error: unknown): never {
   if (error instanceof FolderNotAllowedError) {
-    const { kind, roots } = error.problem
     throw new ApiError(403, 'permission_error', error.message, {
-      code: kind,
-      allowed_folders: roots.join(path.delimiter),
+      code: error.problem.code,
+      allowed_folders: error.roots.join(path.delimiter),
+      why: error.problem,
     })
   }
-  if (error instanceof SourceError) throw invalidRequest(error.message)
+  if (error instanceof SourceError) {
+    throw new ApiError(400, 'invalid_request_error', error.message, { why: error.problem })
+  }
   if (error instanceof UploadTooLargeError) {
-    throw new ApiError(413, 'request_too_large', `An upload may have ${error.limit} bytes.`)
+    const why = { code: 'upload_too_large', maximum: error.limit } as const
+    throw new ApiError(413, 'request_too_large', sourceProblemInEnglish(why), { why })
   }
   throw error
 }
