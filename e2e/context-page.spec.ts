@@ -6,8 +6,6 @@ import { expect, test } from './fixtures'
 import { open } from './open'
 import { script, WITH_MODELS } from './models'
 
-test.use({ baseURL: WITH_MODELS })
-
 const { beta } = new Anthropic({ apiKey: 'local', baseURL: WITH_MODELS })
 
 const view = (path: string) => ({

@@ -4,9 +4,7 @@ import { expectAccessible } from './accessible'
 import { log, opened, say, text } from './conversation'
 import { expect, test } from './fixtures'
 import { open, reload } from './open'
-import { release, script, WITH_MODELS } from './models'
-
-test.use({ baseURL: WITH_MODELS })
+import { release, script } from './models'
 
 const full = (words: string, input_tokens: number) => ({
   parts: [text(words)],

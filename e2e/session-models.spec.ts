@@ -1,9 +1,7 @@
 import { log, opened, say, text } from './conversation'
 import { expect, test } from './fixtures'
 import { open } from './open'
-import { release, script, WITH_MODELS } from './models'
-
-test.use({ baseURL: WITH_MODELS })
+import { release, script } from './models'
 
 const create = (path: string) => ({
   type: 'tool_use',

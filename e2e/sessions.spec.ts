@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { WITHOUT_MODELS } from './models'
 import { open, reload } from './open'
+
+test.use({ baseURL: WITHOUT_MODELS })
 
 /** Opens a session of the practice agent through the form. */
 async function openSession(
