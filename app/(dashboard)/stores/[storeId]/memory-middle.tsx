@@ -39,6 +39,8 @@ import { countLines } from '@/lib/text/text-diff'
 import type { ChosenMemory } from './chosen-memory'
 import { nameOrId } from '@/lib/text/name-or-id'
 import { plainName } from '@/lib/text/plain-text'
+import { Deleted, Redacted } from './gone-content'
+import { NoMemory } from './no-memory'
 
 /** Lines of a difference as text; the editor shows it whole. */
 const FIRST_LINES = 200
@@ -46,6 +48,9 @@ const FIRST_LINES = 200
 export interface MemoryMiddleProps {
   /** null: the address names no such memory */
   chosen: ChosenMemory | null
+  storeId: string
+  /** the path that the address names */
+  askedPath: string | null
   view: MemoryViewName
   /** limit on a memory's bytes; null: the store is archived and read-only */
   limit: number | null
@@ -56,10 +61,10 @@ export interface MemoryMiddleProps {
 }
 
 /** The middle pane: a comparison, or a version in the view that the address names. */
-export async function MemoryMiddle({ chosen, view, limit, past, comparison }: MemoryMiddleProps) {
-  const t = await texts()
+export function MemoryMiddle(props: MemoryMiddleProps) {
+  const { chosen, storeId, askedPath, view, limit, past, comparison } = props
   if (!chosen) {
-    return <p className="p-8 text-ink-3">{t('Store.noMemory')}</p>
+    return <NoMemory storeId={storeId} path={askedPath} />
   }
   if (chosen.compared) {
     return (
@@ -75,8 +80,11 @@ export async function MemoryMiddle({ chosen, view, limit, past, comparison }: Me
   const newest = chosen.versions[0]
   if (!shown || !newest) return null
   if (shown.id !== newest.id)
-    return <OldVersion version={shown} newest={newest} view={view} now={chosen.now} />
-  if (shown.content === null) return <NoContent version={shown} />
+    return <OldVersion version={shown} chosen={chosen} newest={newest} view={view} />
+  if (shown.content === null)
+    return (
+      <NoContent version={shown} chosen={chosen} canRestore={limit !== null && past === null} />
+    )
   if (past !== null) return <Past version={shown} view={view} past={past} now={chosen.now} />
   return (
     <Present version={shown} content={shown.content} view={view} limit={limit} now={chosen.now} />
@@ -252,14 +260,14 @@ async function ReadsOf({ version, now }: { version: MemoryVersion; now: number }
 
 async function OldVersion({
   version,
+  chosen,
   newest,
   view,
-  now,
 }: {
   version: MemoryVersion
+  chosen: ChosenMemory
   newest: MemoryVersion
   view: MemoryViewName
-  now: number
 }) {
   const t = await texts()
   const memory = `/stores/${version.storeId}?memory=${version.memoryId}`
@@ -302,8 +310,8 @@ async function OldVersion({
           </Link>
         </span>
       </div>
-      {content === null ? <Missing version={version} /> : null}
-      {content !== null && isBlame ? <BlameOf version={version} now={now} /> : null}
+      {content === null ? <Gone version={version} chosen={chosen} canRestore={false} /> : null}
+      {content !== null && isBlame ? <BlameOf version={version} now={chosen.now} /> : null}
       {content !== null && view === 'preview' ? (
         <PreviewOf content={content} path={version.path} />
       ) : null}
@@ -314,13 +322,28 @@ async function OldVersion({
   )
 }
 
-function NoContent({ version }: { version: MemoryVersion }) {
+interface GoneProps {
+  version: MemoryVersion
+  chosen: ChosenMemory
+  canRestore: boolean
+}
+
+function NoContent(props: GoneProps) {
   return (
     <>
-      <Heading version={version} content={null} view="content" />
-      <Missing version={version} />
+      <Heading version={props.version} content={null} view="content" />
+      <Gone {...props} />
     </>
   )
+}
+
+/** What stands where a version has no content: it deleted the memory, or was redacted. */
+function Gone({ version, chosen, canRestore }: GoneProps) {
+  const { versions, names } = chosen
+  if (version.redactedAt !== null) return <Redacted version={version} versions={versions} />
+  const at = versions.findIndex(({ id }) => id === version.id)
+  const before = versions[at + 1] ?? null
+  return <Deleted version={version} before={before} names={names} canRestore={canRestore} />
 }
 
 /** Why a version has no content: it deleted the memory, or was redacted. */

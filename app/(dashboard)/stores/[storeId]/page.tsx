@@ -3,6 +3,7 @@ import { cookies } from 'next/headers'
 import { memoryViewName } from '@/components/content/memory-view-name'
 import { Page } from '@/components/frame/page'
 import { DropTarget } from '@/components/seed/drop-target'
+import { ArchivedNotice } from '@/components/stores/archived-notice'
 import { PastNotice } from '@/components/time/past-notice'
 import { RestoreStore } from '@/components/time/restore-store-lazy'
 import { TimeBar } from '@/components/time/time-bar'
@@ -51,6 +52,9 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
     <DropTarget storeId={store.id}>
       <Page kind="working">
         <StoreHead store={store} isPast={isPast} leftOut={leftOut} />
+        {store.archivedAt === null || isPast ? null : (
+          <ArchivedNotice archivedAt={store.archivedAt} />
+        )}
         {isPast ? (
           <PastNotice
             moment={moment}
@@ -84,6 +88,8 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
               <MemoryMiddle
                 chosen={chosen}
                 view={memoryViewName(search.view)}
+                storeId={store.id}
+                askedPath={typeof search.path === 'string' ? search.path : null}
                 limit={store.archivedAt === null ? store.settings.maxContentBytes : null}
                 past={past}
                 comparison={comparisonOf(store.id, search)}
