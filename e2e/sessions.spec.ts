@@ -90,12 +90,18 @@ test('the memory beside a session shows what others write to it, and a version l
 }) => {
   const { id } = await memoryStores.create({ name: 'Shared' })
   const memory = await memoryStores.memories.create(id, { path: '/team.md', content: 'Ada\n' })
-  const followed = page.waitForResponse(/\/memory\/changes$/)
+  // What others write before the page's stream is connected must not be lost.
+  let connect = () => {}
+  const written = new Promise<void>((resolve) => (connect = resolve))
+  await page.route('**/memory/changes?**', async (route) => {
+    await written
+    await route.continue()
+  })
   await openSession(page, id)
   const live = page.getByRole('complementary', { name: 'Memory, live' })
   await expect(live.getByText('What the agent reads or writes appears here.')).toBeVisible()
-  await followed
   await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'Ada\nBob\n' })
+  connect()
   await expect(live.getByRole('group', { name: 'Current content' })).toContainText('Bob')
   await expect(live.getByRole('button', { name: /^team\.md.*changed by others/ })).toBeVisible()
   await memoryStores.memories.create(id, { path: '/new.md', content: 'new\n' })
