@@ -31,6 +31,10 @@ export const KEYS = {
     ['chooseLine', 'Enter'],
     ['extendLines', '⇧↑ ⇧↓'],
   ],
+  lists: [
+    ['newStore', 'c'],
+    ['newSession', 'c'],
+  ],
   changes: [
     ['nextRow', 'j'],
     ['previousRow', 'k'],
