@@ -14,12 +14,14 @@ async function openDialog(page: Page, press: () => Promise<void>): Promise<Locat
   return dialog
 }
 
-/** Opens the menu at the end of a store's row. */
+/** Opens the menu at the end of a store's row, which comes up right below its button. */
 async function openMenu(page: Page, name: string): Promise<Locator> {
-  await rowOf(page, name)
-    .getByRole('button', { name: `More for ${name}` })
-    .click()
-  return page.getByRole('menu', { name: `More for ${name}` })
+  const button = rowOf(page, name).getByRole('button', { name: `More for ${name}` })
+  await button.click()
+  const menu = page.getByRole('menu', { name: `More for ${name}` })
+  const [opener, opened] = [await button.boundingBox(), await menu.boundingBox()]
+  expect((opened?.y ?? 0) - (opener?.y ?? 0) - (opener?.height ?? 0)).toBe(4)
+  return menu
 }
 
 /** Presses Tab until the target has focus. */

@@ -14,8 +14,13 @@ export function EditLink({ href }: { href: string }) {
   const router = useRouter()
   useLetterKey('i', () => router.push(href))
   return (
-    <Link href={href} data-view="edit" aria-keyshortcuts="i" className={buttonLook()}>
-      <Pencil size={14} aria-hidden /> {t('edit')}
+    <Link
+      href={href}
+      data-view="edit"
+      aria-keyshortcuts="i"
+      className={`${buttonLook()} max-md:ml-auto`}
+    >
+      <Pencil size={14} aria-hidden /> <span className="max-md:sr-only">{t('edit')}</span>
       <span aria-hidden className="max-lg:hidden">
         <Kbd>I</Kbd>
       </span>

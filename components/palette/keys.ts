@@ -18,6 +18,7 @@ export const KEYS = {
     ['create', 'n'],
     ['remove', 'Del'],
     ['undo', '⌘Z'],
+    ['rowMenu', '⇧F10'],
   ],
   memory: [['editMemory', 'i']],
   time: [

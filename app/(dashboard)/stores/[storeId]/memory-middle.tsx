@@ -69,13 +69,14 @@ export async function MemoryMiddle({ chosen, view, limit, past, comparison }: Me
       />
     )
   }
-  const { shown } = chosen
-  const newest = chosen.versions[0]
-  if (!shown || !newest) return null
-  if (shown.id !== newest.id)
-    return <OldVersion version={shown} newest={newest} view={view} now={chosen.now} />
+  const { shown, current, newerCount } = chosen
+  if (!shown) return null
+  if (shown.id !== current.id)
+    return <OldVersion version={shown} newest={current} view={view} now={chosen.now} />
   if (shown.content === null) return <NoContent version={shown} />
-  if (past !== null) return <Past version={shown} view={view} past={past} now={chosen.now} />
+  if (past !== null) {
+    return <Past version={shown} newerCount={newerCount} view={view} past={past} now={chosen.now} />
+  }
   return (
     <Present version={shown} content={shown.content} view={view} limit={limit} now={chosen.now} />
   )
@@ -131,6 +132,7 @@ function Present({
         <MemoryMenu
           reads={`${address}&view=reads`}
           redact={`/redact?store=${version.storeId}`}
+          file={`${store}/memories/${version.memoryId}`}
           isReadOnly={limit === null}
         />
       </Heading>
@@ -155,13 +157,15 @@ function Present({
 }
 
 /** The memory's content at a past moment. */
-function Past({
+async function Past({
   version,
+  newerCount,
   view,
   past,
   now,
 }: {
   version: MemoryVersion
+  newerCount: number
   view: MemoryViewName
   past: string
   now: number
@@ -169,9 +173,13 @@ function Past({
   const address = `/stores/${version.storeId}?memory=${version.memoryId}${past}`
   const isBlame = view === 'blame'
   const content = version.content ?? ''
+  const badge =
+    newerCount > 0
+      ? (await texts())('Memory.old', { ordinal: version.ordinal, count: newerCount })
+      : `v${version.ordinal}`
   return (
     <>
-      <Heading version={version} content={content} view={view} badge={`v${version.ordinal}`}>
+      <Heading version={version} content={content} view={view} badge={badge}>
         <VersionViews shown={view} address={address} />
       </Heading>
       {isBlame ? <BlameOf version={version} now={now} /> : null}
