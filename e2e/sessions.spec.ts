@@ -202,6 +202,24 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await expect(log(page)).toContainText('That could not be done')
   expect((await memoryStores.memories.list(id)).data).toEqual([])
 
+  // In the list of sessions, too: the key that answers first shows what it would allow.
+  await say(page, 'Remember that sugar is sweet')
+  await expect(standing(page, 'Waiting for you')).toBeVisible()
+  const session = page.url()
+  await open(page, '/sessions')
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Remember that the code' })
+  await expect(waiting).toContainText('Practice agent: Create /memories/notes.md')
+  await waiting.getByRole('link').focus()
+  await page.keyboard.press('a')
+  await expect(waiting).toContainText('- sugar is sweet')
+  await expect(waiting.getByRole('button', { name: 'Allow ⌘↵' })).toBeEnabled()
+  await expectAccessible(page)
+  expect((await memoryStores.memories.list(id)).data).toEqual([])
+  await page.keyboard.press('d')
+  await waiting.getByLabel('Why not?').press('Enter')
+  await expect(waiting).toContainText('Practice agent: That could not be done')
+  await open(page, session)
+
   await say(page, 'Remember that tea is green')
   await expect(page.getByRole('button', { name: 'Allow ⌘↵' })).toBeEnabled()
   // Words in the field are sent, not taken for an answer; of the empty field the key answers.

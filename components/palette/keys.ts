@@ -35,6 +35,8 @@ export const KEYS = {
   lists: [
     ['newStore', 'c'],
     ['newSession', 'c'],
+    ['answerAllow', 'a'],
+    ['answerDeny', 'd'],
   ],
   changes: [
     ['nextRow', 'j'],
