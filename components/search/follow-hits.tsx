@@ -23,13 +23,21 @@ export function FollowHits({ previewId }: { previewId: string }) {
       if (!hit || row.ariaCurrent === 'true') return
       if (!document.getElementById(previewId)?.checkVisibility()) return
       timer = setTimeout(() => {
+        // Would take the place of a search that is on its way.
+        if (document.querySelector('form[role="search"][aria-busy="true"]')) return
         const address = new URL(window.location.href)
         address.searchParams.set('hit', hit)
         startTransition(() => router.replace(address.search, { scroll: false }))
       }, rest)
     }
     const onFocus = (event: Event) => follow(event, FOCUS_MS)
-    const onPointer = (event: Event) => follow(event, POINTER_MS)
+    let pointer = ''
+    const onPointer = (event: PointerEvent) => {
+      const at = `${event.clientX} ${event.clientY}`
+      // Results that move under a pointer at rest are not pointed at.
+      if (at !== pointer) follow(event, POINTER_MS)
+      pointer = at
+    }
     document.addEventListener('focusin', onFocus)
     document.addEventListener('pointerover', onPointer)
     return () => {

@@ -51,8 +51,8 @@ export async function StoreTable({ stores, ...rest }: StoreTableProps) {
 }
 
 /** Columns that give way, the rarest first, so that names keep their room. */
-const WIDE = '@max-[66rem]:hidden max-md:hidden'
-const MIDDLE = '@max-[52rem]:hidden max-md:hidden'
+const WIDE = '@max-[60rem]:hidden max-md:hidden'
+const MIDDLE = '@max-[48rem]:hidden max-md:hidden'
 
 const HEAD = 'py-2 pr-4 font-medium'
 
@@ -67,9 +67,9 @@ async function Rows({ stores, ...rest }: StoreTableProps) {
             <th className={`${HEAD} pl-5`}>{t('Stores.name')}</th>
             <th className={`${HEAD} w-36 ${WIDE}`}>{t('Stores.writers')}</th>
             <th className={`${HEAD} w-28 ${WIDE}`}>{t('Stores.activity')}</th>
-            <th className={`${HEAD} w-44`}>{t('Stores.size')}</th>
-            <th className={`${HEAD} w-28 ${MIDDLE}`}>{t('Stores.unread')}</th>
-            <th className={`${HEAD} w-52`}>{t('Stores.lastChange')}</th>
+            <th className={`${HEAD} w-40`}>{t('Stores.size')}</th>
+            <th className={`${HEAD} w-24 ${MIDDLE}`}>{t('Stores.unread')}</th>
+            <th className={`${HEAD} w-44`}>{t('Stores.lastChange')}</th>
             <th className="w-14">
               <span className="sr-only">{t('Store.more')}</span>
             </th>

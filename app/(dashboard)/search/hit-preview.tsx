@@ -60,8 +60,9 @@ export async function HitPreview({ storeId, memoryId, query, now }: HitPreviewPr
         </p>
         <h2 className="mt-2 text-title font-semibold">
           <Stood span={last} />
+          {appearances.length > 1 ? ' ' : null}
           {appearances.length > 1 ? (
-            <span className="ml-2 text-sm font-normal text-ink-3">
+            <span className="ml-1 text-sm font-normal text-ink-3">
               {t('Search.times', { count: appearances.length })}
             </span>
           ) : null}
