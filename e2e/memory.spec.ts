@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type Anthropic from '@anthropic-ai/sdk'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
@@ -31,6 +32,29 @@ test('an earlier version is restored as a new one', async ({ page, memoryStores 
   await expect(page.getByRole('link', { name: 'Changed v3' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('right')
   await expect(page.getByRole('list', { name: 'Versions' })).toContainText('restored')
+})
+
+test('a memory is had as a file: its text, or every version of it', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address } = await memoryWith(memoryStores, ['one\n', 'two\n'])
+  await open(page, address)
+  const saved = async (name: string) => {
+    await page.getByRole('button', { name: 'More for this memory' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name, exact: true }).click()
+    const file = await download
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+  }
+  expect(await saved('Download')).toEqual({ name: 'a.md', text: 'two\n' })
+  const history = await saved('Download with history')
+  expect(history.name).toMatch(/^mem_\w+\.jsonl$/)
+  expect(history.text.trim().split('\n')).toHaveLength(2)
+  const version = await page.request.get(
+    `${address.replace('?memory=', '/memories/')}?version=memver_none`,
+  )
+  expect(version.status()).toBe(404)
 })
 
 test('a deleted memory is brought back from the version before', async ({ page, memoryStores }) => {
@@ -144,7 +168,7 @@ test('a person finds who wrote a line, what it changed, and what stood there bef
   await expect(rows.nth(2)).toContainText(/v1.*host a/s)
   await expect(rows.nth(3)).toContainText(/v3.*user b/s)
   await rows.nth(2).getByRole('button').hover()
-  await expect(rows.nth(2).getByText('1 line remains')).toBeVisible()
+  await expect(rows.nth(2).getByText('1 of its 2 lines still stand')).toBeVisible()
   await expectAccessible(page)
   await rows.nth(1).getByRole('button').focus()
   await page.mouse.move(0, 0)

@@ -14,6 +14,16 @@ async function openDialog(page: Page, press: () => Promise<void>): Promise<Locat
   return dialog
 }
 
+/** Opens the menu at the end of a store's row, which comes up right below its button. */
+async function openMenu(page: Page, name: string): Promise<Locator> {
+  const button = rowOf(page, name).getByRole('button', { name: `More for ${name}` })
+  await button.click()
+  const menu = page.getByRole('menu', { name: `More for ${name}` })
+  const [opener, opened] = [await button.boundingBox(), await menu.boundingBox()]
+  expect((opened?.y ?? 0) - (opener?.y ?? 0) - (opener?.height ?? 0)).toBe(4)
+  return menu
+}
+
 /** Presses Tab until the target has focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
@@ -57,7 +67,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(rowOf(page, 'Mouse store')).toContainText('never')
   await expect(rowOf(page, 'Mouse store').getByRole('img')).toHaveAccessibleName(/^0 changes/)
 
-  await page.getByRole('link', { name: 'Edit, archive or delete Mouse store' }).click()
+  await (await openMenu(page, 'Mouse store')).getByRole('menuitem', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Mouse store')
   await expect(page.getByLabel('Largest memory, in bytes')).toHaveValue('5000')
@@ -92,9 +102,10 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(archivedOnes).toBeVisible()
   await archivedOnes.evaluate((details) => details.setAttribute('open', ''))
   await expect(rowOf(page, 'Mouse store, renamed')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Seed Mouse store, renamed' })).toBeHidden()
-
-  await page.getByRole('link', { name: 'Edit, archive or delete Mouse store, renamed' }).click()
+  const menu = await openMenu(page, 'Mouse store, renamed')
+  await expect(menu.getByRole('menuitem', { name: 'Export as zip' })).toBeVisible()
+  await expect(menu.getByRole('menuitem', { name: 'Seed' })).toBeHidden()
+  await menu.getByRole('menuitem', { name: 'Settings' }).click()
   await openDialog(page, () => page.getByRole('button', { name: 'Delete store…' }).click())
   await dialog.getByLabel(/^Type its name/).fill('Mouse store, renamed')
   await dialog.getByRole('button', { name: 'Delete store', exact: true }).click()
@@ -113,6 +124,9 @@ test('a store is created, edited, archived and deleted by keyboard alone', async
   await expect(dialog).toBeHidden()
   await expect(create).toBeFocused()
   await page.keyboard.press('Space')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await page.keyboard.type('Keyboard store')
   await page.keyboard.press('Tab')

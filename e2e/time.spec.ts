@@ -23,6 +23,11 @@ test('the whole store is seen as it was, step by step, and restored to a moment 
   await expect(bar).toContainText('change 2 of 3')
   await expect(content).toHaveText('first')
   await expect(page).toHaveURL(/at=2/)
+  // What came later stays in the history, and is told apart.
+  const versions = page.getByRole('list', { name: 'Versions' })
+  await expect(versions.getByRole('link', { name: /v2 after this moment/ })).toBeVisible()
+  await expect(versions.locator('[aria-current=true]')).toHaveText(/v1$/)
+  await expect(page.getByText('v1 · 1 newer version')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(bar).toContainText('change 1 of 3')
   await expect(tree.getByRole('treeitem', { name: /^b\.md/ })).toBeHidden()

@@ -9,6 +9,7 @@ import { storeInsights } from '@/components/stores/store-insights'
 import { WorthTidying } from '@/components/stores/store-insight-cells'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
+import { StepKeys } from '@/components/ui/step-keys'
 import { Welcome } from '@/components/welcome/welcome'
 import { database } from '@/lib/db/open-database'
 import { listStores } from '@/lib/store/list-stores'
@@ -58,6 +59,7 @@ export default async function StoresPage(props: PageProps<'/'>) {
   return (
     <Page kind="index">
       <StoresLive renderedAt={now} />
+      <StepKeys selector="[data-store-row]" next="j" previous="k" />
       <PageHead
         title={t('Stores.title')}
         guide="stores"
@@ -86,7 +88,7 @@ export default async function StoresPage(props: PageProps<'/'>) {
         <WorthTidying stores={stores} insights={insights} />
       </Suspense>
       <div className="flex-1" />
-      <KeyBar keys={['goTo', 'sidebar']} />
+      <KeyBar keys={['nextRow', 'previousRow', 'openRow', 'newStore', 'goTo']} />
     </Page>
   )
 }

@@ -110,7 +110,7 @@ async function Group({
 
 async function Card({ group, names, now }: GroupProps) {
   const t = await texts()
-  const { version, before, isOrEarlier, standing, line } = group
+  const { version, before, isOrEarlier, standing, wrote, line } = group
   const address = `/stores/${version.storeId}?memory=${version.memoryId}`
   const message = version.batch?.message?.trim().split('\n', 1)[0] ?? ''
   const way = buttonLook({ look: 'quiet', size: 'small' })
@@ -131,7 +131,7 @@ async function Card({ group, names, now }: GroupProps) {
         v{version.ordinal}
         {isOrEarlier ? <span className="text-caution"> {t('Blame.orEarlier')}</span> : null}
         {' · '}
-        {t('Blame.standing', { count: standing })}
+        {t('Blame.standing', { count: standing, of: wrote })}
       </p>
       <p className="mt-2 -ml-2 flex flex-wrap gap-1">
         <Link

@@ -20,6 +20,8 @@ export interface VersionListProps {
   names: ReadonlyMap<string, string>
   /** lines that each version added and removed, by its id; those of some are not counted */
   lines: ReadonlyMap<string, LineCounts>
+  /** sequence of the newest version as of the moment shown: what came after is grey */
+  current: number
   /** the version shown */
   shown: string | null
   now: number
@@ -29,7 +31,14 @@ export interface VersionListProps {
  * A memory's versions by day, newest first: who wrote them and what they did. Each can be shown,
  * and compared with the one before.
  */
-export async function VersionList({ versions, names, lines, shown, now }: VersionListProps) {
+export async function VersionList({
+  versions,
+  names,
+  lines,
+  current,
+  shown,
+  now,
+}: VersionListProps) {
   const t = await texts()
   const format = await formats()
   const today = format.dateTime(now, { dateStyle: 'medium' })
@@ -46,6 +55,7 @@ export async function VersionList({ versions, names, lines, shown, now }: Versio
           names={names}
           lines={lines.get(row.version.id)}
           isShown={row.version.id === shown}
+          isLater={row.version.sequence > current}
           now={now}
         />
       ))}
@@ -58,10 +68,12 @@ interface ItemProps {
   names: ReadonlyMap<string, string>
   lines: LineCounts | undefined
   isShown: boolean
+  /** whether it was written after the moment shown */
+  isLater: boolean
   now: number
 }
 
-async function Item({ row, names, lines, isShown, now }: ItemProps) {
+async function Item({ row, names, lines, isShown, isLater, now }: ItemProps) {
   const t = await texts()
   const { version, before, day, isJoined } = row
   const { batch } = version
@@ -86,7 +98,7 @@ async function Item({ row, names, lines, isShown, now }: ItemProps) {
           style={{ background: `var(--age-${ageStep(version.createdAt, now)})` }}
         />
         <span className="relative w-[18px] shrink-0 pt-px">
-          <span className={classNames(isJoined && 'sr-only')}>
+          <span className={classNames(isJoined && 'sr-only', isLater && 'grayscale')}>
             <WriterMark
               actor={version.createdBy}
               names={names}
@@ -101,9 +113,13 @@ async function Item({ row, names, lines, isShown, now }: ItemProps) {
             href={addressOf(version, { version: version.id })}
             aria-current={isShown ? 'true' : undefined}
             scroll={false}
-            className="line-clamp-2 pr-6 text-[12.5px] leading-[17px] font-medium wrap-anywhere after:absolute after:inset-0"
+            className={classNames(
+              'line-clamp-2 pr-6 text-[12.5px] leading-[17px] font-medium wrap-anywhere after:absolute after:inset-0',
+              isLater && 'text-ink-3',
+            )}
           >
             <VisibleText text={title.words} /> <span className="sr-only">v{version.ordinal}</span>
+            {isLater ? <span className="sr-only"> {t('History.later')}</span> : null}
           </Link>
           <p className="flex items-center gap-2 text-[11.5px] leading-[18px] text-ink-3 tabular-nums">
             <span aria-hidden>v{version.ordinal}</span>

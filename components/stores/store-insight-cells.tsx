@@ -10,6 +10,11 @@ import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { shownSize } from '@/lib/text/shown-size'
 import type { StoreInsights } from './store-insights'
 
+/** What stands in a cell while it is counted, as high as what comes. */
+export function CellSkeleton() {
+  return <span aria-hidden className="skeleton block h-[22px] w-14 rounded-mark bg-track" />
+}
+
 interface CellProps {
   storeId: string
   insights: Promise<StoreInsights>
@@ -22,7 +27,7 @@ export async function StoreWriters({ storeId, insights }: CellProps) {
   if (!found) return null
   const more = found.count - found.actors.length
   return (
-    <span className="flex items-center gap-1">
+    <span className="flex h-[22px] items-center gap-1">
       {found.actors.map((actor) => (
         <WriterMark key={actor.id} actor={actor} names={names} />
       ))}
@@ -44,7 +49,7 @@ export async function StoreUnread({ storeId, insights }: CellProps) {
   return (
     <span
       className={classNames(
-        'flex items-center gap-1.5 leading-4',
+        'flex h-[22px] items-center gap-1.5',
         share >= MUCH ? 'font-medium text-caution' : 'text-ink-2',
       )}
     >

@@ -71,7 +71,10 @@ export function MomentName({ storeId, sequence, name }: MomentNameProps) {
         </strong>
       )}
       <Button look="quiet" size="small" onClick={() => setWriting(shown ?? '')}>
-        <Flag size={14} aria-hidden /> {t(shown === null ? 'nameMoment' : 'rename')}
+        <Flag size={14} aria-hidden />{' '}
+        <span className={shown === null ? 'max-md:sr-only' : undefined}>
+          {t(shown === null ? 'nameMoment' : 'rename')}
+        </span>
       </Button>
       {shown === null ? null : (
         <Button look="quiet" size="small" onClick={() => submit('')}>

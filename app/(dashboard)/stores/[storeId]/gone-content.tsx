@@ -1,6 +1,6 @@
 import { Eraser, Trash2 } from 'lucide-react'
 import { NumberedText } from '@/components/content/numbered-text'
-import { AuthorMark } from '@/components/history/author-mark'
+import { WriterMark } from '@/components/history/writer-mark'
 import { AuthorLink } from '@/components/history/author-link'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
@@ -38,7 +38,7 @@ export async function Deleted({ version, before, names, canRestore }: DeletedPro
             <LocalTime time={version.createdAt} />
           </p>
           <p className="flex items-center gap-1.5 text-ink-2">
-            <AuthorMark version={version} names={names} isLinked={false} />
+            <WriterMark actor={version.createdBy} names={names} isImport={version.batch?.kind === 'history'} size="small" />
             <AuthorLink version={version} names={names} />
           </p>
         </div>

@@ -76,16 +76,17 @@ export function MemoryMiddle(props: MemoryMiddleProps) {
       />
     )
   }
-  const { shown } = chosen
-  const newest = chosen.versions[0]
-  if (!shown || !newest) return null
-  if (shown.id !== newest.id)
-    return <OldVersion version={shown} chosen={chosen} newest={newest} view={view} />
+  const { shown, current, newerCount } = chosen
+  if (!shown) return null
+  if (shown.id !== current.id)
+    return <OldVersion version={shown} chosen={chosen} newest={current} view={view} />
   if (shown.content === null)
     return (
       <NoContent version={shown} chosen={chosen} canRestore={limit !== null && past === null} />
     )
-  if (past !== null) return <Past version={shown} view={view} past={past} now={chosen.now} />
+  if (past !== null) {
+    return <Past version={shown} newerCount={newerCount} view={view} past={past} now={chosen.now} />
+  }
   return (
     <Present version={shown} content={shown.content} view={view} limit={limit} now={chosen.now} />
   )
@@ -141,6 +142,7 @@ function Present({
         <MemoryMenu
           reads={`${address}&view=reads`}
           redact={`/redact?store=${version.storeId}`}
+          file={`${store}/memories/${version.memoryId}`}
           isReadOnly={limit === null}
         />
       </Heading>
@@ -165,13 +167,15 @@ function Present({
 }
 
 /** The memory's content at a past moment. */
-function Past({
+async function Past({
   version,
+  newerCount,
   view,
   past,
   now,
 }: {
   version: MemoryVersion
+  newerCount: number
   view: MemoryViewName
   past: string
   now: number
@@ -179,9 +183,13 @@ function Past({
   const address = `/stores/${version.storeId}?memory=${version.memoryId}${past}`
   const isBlame = view === 'blame'
   const content = version.content ?? ''
+  const badge =
+    newerCount > 0
+      ? (await texts())('Memory.old', { ordinal: version.ordinal, count: newerCount })
+      : `v${version.ordinal}`
   return (
     <>
-      <Heading version={version} content={content} view={view} badge={`v${version.ordinal}`}>
+      <Heading version={version} content={content} view={view} badge={badge}>
         <VersionViews shown={view} address={address} />
       </Heading>
       {isBlame ? <BlameOf version={version} now={now} /> : null}

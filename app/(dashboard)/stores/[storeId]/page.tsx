@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { memoryViewName } from '@/components/content/memory-view-name'
+import { KeyBar } from '@/components/frame/key-bar'
 import { Page } from '@/components/frame/page'
 import { DropTarget } from '@/components/seed/drop-target'
 import { ArchivedNotice } from '@/components/stores/archived-notice'
@@ -29,6 +30,9 @@ export const dynamic = 'force-dynamic'
 
 /** Bars of the time bar, as many as are still seen one by one. */
 const BARS = 160
+
+const KEYS = ['walk', 'openRow', 'filter', 'editMemory', 'create', 'step'] as const
+const PAST_KEYS = ['walk', 'openRow', 'filter', 'step', 'toNow'] as const
 
 export async function generateMetadata(props: PageProps<'/stores/[storeId]'>): Promise<Metadata> {
   return { title: plainName((await storeOf((await props.params).storeId)).name) }
@@ -120,6 +124,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             />
           </TimeBar>
         )}
+        <KeyBar keys={isPast ? PAST_KEYS : KEYS} />
       </Page>
     </DropTarget>
   )
@@ -137,9 +142,8 @@ function namesMemory(search: StoreSearch): boolean {
 
 /** The memory that is open as it is now, which is thereby seen. */
 function openedOf(chosen: ChosenMemory | null): { memoryId: string; sequence: number } | null {
-  const newest = chosen?.versions[0]
-  if (!newest || chosen.compared || chosen.shown?.id !== newest.id) return null
-  return { memoryId: newest.memoryId, sequence: newest.sequence }
+  if (!chosen || chosen.compared || chosen.shown?.id !== chosen.current.id) return null
+  return { memoryId: chosen.current.memoryId, sequence: chosen.current.sequence }
 }
 
 /** The moment that the address names; now by default. */
