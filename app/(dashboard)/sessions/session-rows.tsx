@@ -115,7 +115,7 @@ async function Name({
   call,
 }: Omit<RowProps, 'now'> & { call: EventOf<'agent.tool_use'> | null }) {
   const t = await texts()
-  const name = sessionTitle(t, session)
+  const name = sessionTitle(t, { id, title })
   const agent =
     settings.model === PRACTICE_MODEL ? t('Sessions.practiceAgent') : plainName(settings.model)
   return (
