@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { memoryViewName } from '@/components/content/memory-view-name'
 import { Page } from '@/components/frame/page'
+import { texts } from '@/components/i18n/server-texts'
 import { DropTarget } from '@/components/seed/drop-target'
 import { PastNotice } from '@/components/time/past-notice'
 import { RestoreStore } from '@/components/time/restore-store-lazy'
@@ -48,7 +49,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const { count: leftOut } = await listLeftOuts(database(), { storeId: store.id, limit: 1 })
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
-    <DropTarget storeId={store.id}>
+    <DropTarget storeId={store.id} text={(await texts())('Seed.dropHere')}>
       <Page kind="working">
         <StoreHead store={store} isPast={isPast} leftOut={leftOut} />
         {isPast ? (
