@@ -1,5 +1,5 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `history`, `dashboard`, `compare`, `sessions`, `context`, `fairness` or `redaction` runs one
+// `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`, `context`, `fairness` or `redaction` runs one
 // part; `--sizes=1000,100000` sets other store sizes, `--memories=20000` another for fairness,
 // `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
 // seconds, to check that it works (docs/benchmarks.md).
@@ -12,7 +12,9 @@ import { fairnessPart } from './fairness'
 import { openGround } from './ground'
 import { historyPart } from './history'
 import { httpPart } from './http'
+import { interactionsPart } from './interactions'
 import { type Row, tableOf } from './measure'
+import { pagesPart } from './pages'
 import type { Part } from './part'
 import { memoryToolPart } from './memory-tool'
 import { redactionPart } from './redaction'
@@ -37,6 +39,8 @@ const PARTS: Record<string, Part> = {
   sizes: storeSizePart(sizes),
   http: httpPart,
   dashboard: dashboardPart,
+  pages: pagesPart,
+  interactions: interactionsPart,
   compare: comparePart,
   sessions: sessionsPart,
   context: contextPart,

@@ -10,7 +10,7 @@ import { subjectOf } from '@/lib/text/subject'
 import { languageOf, type SyntaxToken, syntaxOf } from '@/lib/text/syntax'
 import { type BlameGroup, blameGroups } from './blame-groups'
 import { LineList } from './line-list'
-import { LineMarks } from './line-marks'
+import { LineMarks } from './line-marks-lazy'
 import { VisibleText } from './visible-line'
 
 export interface BlameViewProps {

@@ -11,7 +11,7 @@ import { ageStep } from '@/lib/store/model/age-step'
 import type { ChangeGroup } from '@/lib/store/model/change-group'
 import { subjectOf } from '@/lib/text/subject'
 import { OverviewSection } from './section'
-import { SeenRows } from './seen-rows'
+import { SeenRows } from './overview-lazy'
 
 export interface LatelyProps {
   storeId: string

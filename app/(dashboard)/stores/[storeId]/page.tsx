@@ -3,6 +3,7 @@ import { cookies } from 'next/headers'
 import { memoryViewName } from '@/components/content/memory-view-name'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page } from '@/components/frame/page'
+import { texts } from '@/components/i18n/server-texts'
 import { DropTarget } from '@/components/seed/drop-target'
 import { ArchivedNotice } from '@/components/stores/archived-notice'
 import { PastNotice } from '@/components/time/past-notice'
@@ -53,7 +54,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const { count: leftOut } = await listLeftOuts(database(), { storeId: store.id, limit: 1 })
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
-    <DropTarget storeId={store.id}>
+    <DropTarget storeId={store.id} text={(await texts())('Seed.dropHere')}>
       <Page kind="working">
         <StoreHead store={store} isPast={isPast} leftOut={leftOut} />
         {store.archivedAt === null || isPast ? null : (
