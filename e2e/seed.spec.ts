@@ -396,6 +396,17 @@ test('a conflict is said on the store and the memory, shows both sides and is de
   ).toBeVisible()
   await page.getByLabel('Decide later').check()
   await expect(page.getByText('0 versions will be written.')).toBeVisible()
+  // One by one: the arrow points at the side that is taken.
+  const decision = page.getByRole('group', { name: 'Decide /a.md' })
+  await expect(page.getByRole('row', { name: 'added: by the source' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.locator('body').click({ position: { x: 1, y: 1 } })
+  await page.keyboard.press('n')
+  await page.keyboard.press('ArrowLeft')
+  await expect(decision.getByRole('radio', { name: 'Source’s' })).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Seed 1 memory' })).toBeEnabled()
+  await decision.getByRole('radio', { name: 'Later' }).check()
+  await expect(page.getByText('0 versions will be written.')).toBeVisible()
 
   await seed(page)
   await expect(page.getByRole('link', { name: 'Seed again' })).toBeVisible()

@@ -31,6 +31,8 @@ interface OpenedSource {
   /** of an upload's bytes; null for files on disk, which may change at any time */
   sha256: string | null
   onConflict: ConflictChoice | undefined
+  /** of single conflicts, by path */
+  decisions: Record<string, ConflictChoice> | undefined
   discard: () => Promise<void>
 }
 
@@ -43,12 +45,13 @@ export const POST = apiRoute<Params>('write', async (call) => {
   const query = parseQuery(importQuery, request)
   const store = await getStore(db, params.storeId)
   const opened = await openSource(call, query).catch(asApiError)
-  const { source, withHistory, isDryRun, onConflict, discard } = opened
+  const { source, withHistory, isDryRun, onConflict, decisions, discard } = opened
   const input = {
     storeId: params.storeId,
     source,
     withHistory,
     onConflict,
+    decisions: decisions && new Map(Object.entries(decisions)),
     cause,
     trustsActors: may(caller, 'write as others'),
   }
@@ -90,10 +93,11 @@ const planName = (hash: string | null, basis: string | null) => `${hash}.${basis
 
 /** The same upload, with the same options into the same state of the store, has the same plan. */
 function basisOf(opened: OpenedSource, store: MemoryStore): string | null {
-  const { sha256, withHistory, onConflict = 'leave', source } = opened
+  const { sha256, withHistory, onConflict = 'leave', decisions = {}, source } = opened
   if (sha256 === null) return null
   const { lastSequence, settings } = store
-  const facts = [sha256, source.label, withHistory, onConflict, lastSequence, settings]
+  const decided = Object.entries(decisions).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const facts = [sha256, source.label, withHistory, onConflict, decided, lastSequence, settings]
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 }
 
@@ -146,6 +150,7 @@ async function openSource(
       plan: body.plan ?? query.plan,
       sha256: null,
       onConflict: body.conflicts ?? query.conflicts,
+      decisions: body.decisions ?? query.decisions,
       discard: async () => {},
     }
   }
@@ -163,6 +168,7 @@ async function openSource(
       plan: query.plan,
       sha256: spooled.sha256,
       onConflict: query.conflicts,
+      decisions: query.decisions,
       discard: spooled.discard,
     }
   } catch (error) {
