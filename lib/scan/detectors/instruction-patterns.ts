@@ -364,7 +364,7 @@ const PERSONA: InstructionPattern = {
     // A world in which the answer is another.
     form(
       ['imagine', 'suppose', 'consider', 'pretend', 'assume'],
-      '\\b(?:imagine|suppose|consider|pretend|assume)~[^\\n.!?]{0,80}?\\b(?:we|you|i)~(?:(?:were|to|might|would|could|should|ignore|the|actual|data|resume|function|and|just|simply)~){0,6}(?:state|say|claim|declare|admit)\\b(?!~(?:that~)?(?:machine|management))',
+      '\\b(?:imagine|suppose|consider|pretend|assume)~[^\\n.!?]{0,80}?\\b(?:we|you|i)~(?:(?:were|to|might|would|could|should|ignore|the|actual|data|resume|function|and|just|simply)~){0,6}(?:state|claim|declare|admit|say~(?:that~)?(?:the|it|they))\\b(?!~(?:machine|management))',
     ),
     form(
       ['in a'],

@@ -24,6 +24,8 @@ const DOMAIN =
 const NOBODYS_DOMAIN = /(?:^|\.)(?:example|test|invalid|localhost|local)(?:\.(?:com|org|net))?$/i
 const NOBODYS_NAME = /^(?:git|svn|hg|noreply|no-reply|donotreply|do-not-reply)$/i
 
+const LOGIN = /:\/\/[^\s/]{0,300}$/
+
 /** Found from their `@`, so that a text without one costs nothing. */
 function emailAddresses({ text }: ScannedText): Hit[] {
   const found: Hit[] = []
@@ -31,8 +33,8 @@ function emailAddresses({ text }: ScannedText): Hit[] {
     const [local] = LOCAL.exec(text.slice(Math.max(at - 64, 0), at)) ?? []
     const [domain] = DOMAIN.exec(text.slice(at + 1, at + 255)) ?? []
     if (!local || !domain) continue
-    // The password of an address, `user:word@host`, is a secret's matter.
-    if (text[at - local.length - 1] === ':' && text.lastIndexOf('://', at) > at - 120) continue
+    // The login of an address, `https://user:word@host`, is a secret's matter.
+    if (LOGIN.test(text.slice(Math.max(at - 300, 0), at))) continue
     if (NOBODYS_NAME.test(local) || NOBODYS_DOMAIN.test(domain)) continue
     found.push({ rule: 'email_address', from: at - local.length, to: at + 1 + domain.length })
   }
