@@ -123,7 +123,11 @@ describe('whatever the lines are', () => {
   ]
   const text = fc
     .array(
-      fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'grapheme', maxLength: 12 }), fc.constant(' ')),
+      fc.oneof(
+        fc.constantFrom(...PIECES),
+        fc.string({ unit: 'grapheme', maxLength: 12 }),
+        fc.constant(' '),
+      ),
       { maxLength: 12 },
     )
     .map((parts) => parts.join('').replaceAll(/[\n\0]/g, ' '))
@@ -159,12 +163,7 @@ describe('whatever the lines are', () => {
           expect(Object.keys(SCAN_RULES)).toContain(rule)
           expect(SCAN_RULES[rule].category).toBe(category)
           expect(['critical', 'high', 'medium', 'low']).toContain(severity)
-          expect(Object.keys(numbers).sort()).toEqual([
-            'fromColumn',
-            'line',
-            'toColumn',
-            'toLine',
-          ])
+          expect(Object.keys(numbers).sort()).toEqual(['fromColumn', 'line', 'toColumn', 'toLine'])
           expect(Object.values(numbers).every(Number.isInteger)).toBe(true)
         }
       }),

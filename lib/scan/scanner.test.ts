@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { ScanInput } from './finding'
-import { Scanner } from './scanner'
+import { scan, Scanner, warmScanner } from './scanner'
 
 const PLENTY_MS = 30_000
 
@@ -50,6 +50,14 @@ test('what a change adds is scanned in a thread', async () => {
     findings: [
       { rule: 'docker_token', severity: 'critical', line: 1, fromColumn: 7, toColumn: 43 },
     ],
+  })
+})
+
+test('the process has a scanner, which can be started ahead of its first scan', async () => {
+  warmScanner()
+  expect(await scan(lineOf('nothing of note'), PLENTY_MS)).toEqual({
+    state: 'scanned',
+    findings: [],
   })
 })
 

@@ -28,7 +28,7 @@ const WORD =
  */
 export function isEmptied(before: string, after: string): boolean {
   if (countLines(before) < LEAST_LINES) return false
-  let words = 0
-  for (const _ of after.matchAll(WORD)) if (++words > FEW_WORDS) return false
-  return true
+  const words = after.matchAll(WORD)
+  for (let count = 0; count <= FEW_WORDS; count++) if (words.next().done) return true
+  return false
 }

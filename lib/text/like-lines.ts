@@ -63,7 +63,10 @@ export function likeLines(added: readonly string[], existing: readonly string[])
   for (const [place, text] of existing.entries()) {
     const line = parsedLine(text)
     if (!line || !wanted.has(line.key)) continue
-    others.set(line.key, [...(others.get(line.key) ?? []), { place, line }].slice(0, MOST_ALIKE + 1))
+    others.set(
+      line.key,
+      [...(others.get(line.key) ?? []), { place, line }].slice(0, MOST_ALIKE + 1),
+    )
   }
   return parsed.flatMap((line, place) => {
     const alike = (line && others.get(line.key)) ?? []

@@ -10,7 +10,8 @@ export interface MemoryLink {
 }
 
 /** `[words](target)`, `[words](<target> "title")`; no image. */
-const LINK = /(?<!!)\[[^\]\n]{0,300}\]\(\s{0,3}<?([^\s()<>]{1,500})>?(?:\s{1,3}["'][^"'\n]{0,200}["'])?\s{0,3}\)/g
+const LINK =
+  /(?<!!)\[[^\]\n]{0,300}\]\(\s{0,3}<?([^\s()<>]{1,500})>?(?:\s{1,3}["'][^"'\n]{0,200}["'])?\s{0,3}\)/g
 
 /** What a memory is: text. Other files of a project are not in the store, and never were. */
 const MEMORY = /\.(?:md|markdown|mdx|txt|json|jsonl|ya?ml|csv|toml|xml|html?)$/i
@@ -23,9 +24,8 @@ export function memoryLinks(path: string, line: string): MemoryLink[] {
   if (!line.includes('](')) return []
   return [...line.matchAll(LINK)].flatMap(({ index, 0: link, 1: target = '' }) => {
     if (isCode(line, index)) return []
-    const paths = [...new Set([resolvedPath(path, target), resolvedPath('/', target)])].filter(
-      (each) => each !== null && MEMORY.test(each),
-    )
+    const targets = [resolvedPath(path, target), resolvedPath('/', target)]
+    const paths = [...new Set(targets.flatMap((each) => (each && MEMORY.test(each) ? [each] : [])))]
     return paths.length > 0 ? [{ from: index, to: index + link.length, paths }] : []
   })
 }

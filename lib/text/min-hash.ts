@@ -42,7 +42,8 @@ export function minHash(text: string): Uint32Array | null {
     if (seen.has(shingle)) continue
     seen.add(shingle)
     for (let index = 0; index < PERMUTATIONS; index++) {
-      const value = (Math.imul(shingle, FACTORS[index] as number) + (SUMMANDS[index] as number)) >>> 0
+      const value =
+        (Math.imul(shingle, FACTORS[index] as number) + (SUMMANDS[index] as number)) >>> 0
       if (value < (signature[index] as number)) signature[index] = value
     }
   }

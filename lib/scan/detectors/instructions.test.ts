@@ -81,7 +81,9 @@ describe('in disguise', () => {
   const bytes = Buffer.from(ORDER)
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0'))
   const tags = [...ORDER].map((sign) => String.fromCodePoint(0xe0000 + sign.charCodeAt(0)))
-  const wide = ORDER.replaceAll(/[a-z]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
+  const wide = ORDER.replaceAll(/[a-z]/g, (sign) =>
+    String.fromCharCode(sign.charCodeAt(0) + 0xfee0),
+  )
 
   test.each([
     ['base64', bytes.toString('base64')],
