@@ -13,9 +13,15 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   agentRules: false,
-  // Read at boot by lib/db/migrate, and run in threads by lib/db: no import leads to them.
+  // Read at boot by lib/db/migrate, and run in threads by lib/db and lib/scan: no import leads to them.
   outputFileTracingIncludes: {
-    '/**': ['./prisma/*/migrations/**', './lib/db/read-worker.mjs', './samples/**', './docs/**'],
+    '/**': [
+      './prisma/*/migrations/**',
+      './lib/db/read-worker.mjs',
+      './lib/scan/generated/scan-worker.mjs',
+      './samples/**',
+      './docs/**',
+    ],
   },
   turbopack: {
     rules: {

@@ -49,6 +49,7 @@ const DIRECTIONS = {
   },
   'lib/auth': { imports: ['lib/db', 'lib/jobs', 'lib/store', 'lib/text', 'lib/settings'] },
   'lib/markdown': { imports: [] },
+  'lib/scan': { imports: ['lib/text', 'lib/log', 'lib/per-process', 'lib/shutdown'] },
   'lib/memory-tool': { imports: ['lib/db', 'lib/store', 'lib/text'] },
   'lib/transfer': {
     imports: [
