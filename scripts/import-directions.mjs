@@ -45,7 +45,9 @@ const DIRECTIONS = {
       'lib/turns',
     ],
   },
-  'lib/review': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/log'] },
+  'lib/review': {
+    imports: ['lib/db', 'lib/store', 'lib/text', 'lib/scan', 'lib/log', 'lib/turns'],
+  },
   'lib/backup': {
     imports: ['lib/db', 'lib/store', 'lib/log', 'lib/settings', 'lib/program-version'],
   },

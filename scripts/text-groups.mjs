@@ -40,5 +40,6 @@ export const TEXT_GROUPS = {
     'StoreChoice',
   ],
   context: ['Context', 'ContextOverview'],
+  review: ['Review'],
   acts: ['Answer', 'History', 'Job', 'Receipt', 'Redact', 'Seed', 'SeedReason'],
 }

@@ -39,3 +39,8 @@ declare module '*.json?acts' {
   const texts: Partial<Messages>
   export default texts
 }
+declare module '*.json?review' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}

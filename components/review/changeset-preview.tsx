@@ -1,7 +1,7 @@
 import 'server-only'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisiblePath } from '@/components/content/visible-path'
-import { WriterMark } from '@/components/activity/writer-mark'
+import { WriterMark } from '@/components/history/writer-mark'
 import { texts } from '@/components/i18n/server-texts'
 import { Amount, AmountBar } from '@/components/ui/amount'
 import { buttonLook } from '@/components/ui/button'
@@ -20,12 +20,11 @@ const MOST_REASONS = 9
 export interface ChangesetPreviewProps {
   changeset: Changeset
   title: string
-  /** the writer's; null: none */
-  name: string | null
+  names: ReadonlyMap<string, string>
 }
 
 /** What a changeset is about, beside the inbox. */
-export async function ChangesetPreview({ changeset, title, name }: ChangesetPreviewProps) {
+export async function ChangesetPreview({ changeset, title, names }: ChangesetPreviewProps) {
   const t = await texts()
   const memories = await changesetMemories(database(), changeset.id)
   const { addedLines, removedLines, lostLines, memoryCount } = changeset
@@ -33,7 +32,7 @@ export async function ChangesetPreview({ changeset, title, name }: ChangesetPrev
     <div className="space-y-4 p-5">
       <div className="space-y-2">
         <p className="flex flex-wrap items-center gap-2 text-xs text-ink-2">
-          <WriterMark actor={changeset.actor} name={name} isDecoration />
+          <WriterMark actor={changeset.actor} names={names} isDecoration />
           <Link href={`/stores/${changeset.storeId}`} className="hover:text-ink">
             <VisibleLabel text={changeset.storeName} />
           </Link>

@@ -1,38 +1,34 @@
 import 'server-only'
 import { texts } from '@/components/i18n/server-texts'
+import { sessionTitle } from '@/components/session/session-title'
 import { sessionTitles } from '@/lib/agent/session-titles'
 import { database } from '@/lib/db/open-database'
 import type { Changeset } from '@/lib/review/model/changeset'
 import { actorNames } from '@/lib/store/name-actor'
+import { nameOrId } from '@/lib/text/name-or-id'
 
-/** What a changeset is called, and who wrote it. */
-export interface ChangesetTitle {
-  /** its session's title; else who wrote it */
-  title: string
-  /** the writer's name; null: none */
-  name: string | null
+export interface ChangesetTitles {
+  /** by id: its session's title; else who wrote it */
+  titles: ReadonlyMap<string, string>
+  /** names of those who wrote them, by id */
+  names: ReadonlyMap<string, string>
 }
 
-/** The titles of some changesets, by their ids. */
-export async function changesetTitles(
-  changesets: readonly Changeset[],
-): Promise<Map<string, ChangesetTitle>> {
+/** What some changesets are called. */
+export async function changesetTitles(changesets: readonly Changeset[]): Promise<ChangesetTitles> {
   const t = await texts()
-  const sessionIds = changesets.flatMap(({ sessionId }) => sessionId ?? [])
-  const titles = await sessionTitles(database(), sessionIds)
+  const sessions = await sessionTitles(
+    database(),
+    changesets.flatMap(({ sessionId }) => sessionId ?? []),
+  )
   const names = await actorNames(
     database(),
-    changesets.flatMap(({ actor, sessionId }) => [actor.id, ...(sessionId ? [sessionId] : [])]),
+    changesets.flatMap(({ actor, sessionId }) => [actor.id, sessionId ?? []].flat()),
   )
-  return new Map(
-    changesets.map(({ id, actor, sessionId }) => {
-      const name = (sessionId && names.get(sessionId)) ?? names.get(actor.id) ?? null
-      const session = sessionId === null ? null : (titles.get(sessionId) ?? names.get(sessionId))
-      const fallback =
-        sessionId === null
-          ? (name ?? `…${actor.id.slice(-6)}`)
-          : t('Sessions.untitled', { id: sessionId.slice(-6) })
-      return [id, { title: session ?? fallback, name }]
-    }),
-  )
+  const titleOf = ({ actor, sessionId }: Changeset) => {
+    if (sessionId === null) return nameOrId(names.get(actor.id), actor.id)
+    const title = sessions.get(sessionId) ?? names.get(sessionId) ?? null
+    return sessionTitle(t, { id: sessionId, title })
+  }
+  return { titles: new Map(changesets.map((each) => [each.id, titleOf(each)])), names }
 }

@@ -4,7 +4,7 @@ import { diffSyntax, tokensOf } from '@/components/diff/diff-syntax'
 import { VisibleMove } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
 import { Badge } from '@/components/ui/badge'
-import { levelOfReasons, type Level } from '@/lib/review/model/attention'
+import type { Level } from '@/lib/review/model/attention'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
 import { hunkLines } from '@/lib/text/hunk-lines'
 import { linesWithEnds } from '@/lib/text/line-hunks'
@@ -14,7 +14,7 @@ import { HunkEditor } from './hunk-editor'
 import type { ListedHunk } from './read-changeset'
 
 /** Lines of one hunk that are shown; the rest is counted. */
-const MOST_LINES = 120
+const MOST_LINES = 60
 const AROUND = 2
 
 const TONES = {
@@ -45,7 +45,7 @@ export async function HunkRegion({ listed, change, labels }: HunkRegionProps) {
     ? hunkLines({ before: one, after: other, hunk, around: hunk.kind === 'lines' ? AROUND : 0 })
     : []
   const syntax = diffSyntax(one, other, path)
-  const level = levelOfReasons(hunk.reasons)
+  const { level } = hunk
   const where = hunk.kind === 'lines' ? t('Review.lines', { from, to }) : t(`Review.${hunk.kind}`)
   const isEditable = hunk.kind === 'lines' || hunk.kind === 'created'
   const added = linesWithEnds(other).slice(hunk.afterFrom, hunk.afterFrom + hunk.afterCount)

@@ -1,4 +1,4 @@
-import { WriterMark } from '@/components/activity/writer-mark'
+import { WriterMark } from '@/components/history/writer-mark'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
 import { AmountBar } from '@/components/ui/amount'
@@ -6,14 +6,15 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { Changeset } from '@/lib/review/model/changeset'
-import type { ChangesetTitle } from './changeset-title'
 import { type InboxAddress, inboxAddress } from './inbox-address'
 import { ReasonBadges } from './reason-badges'
 
 export interface InboxRowsProps {
   label: string
   changesets: readonly Changeset[]
-  titles: ReadonlyMap<string, ChangesetTitle>
+  titles: ReadonlyMap<string, string>
+  /** of those who wrote them, by id */
+  names: ReadonlyMap<string, string>
   /** milliseconds since 1970 */
   now: number
   place: InboxAddress
@@ -42,10 +43,9 @@ interface RowProps extends Omit<InboxRowsProps, 'label' | 'changesets'> {
   changeset: Changeset
 }
 
-async function Row({ changeset, titles, now, place, chosen }: RowProps) {
+async function Row({ changeset, titles, names, now, place, chosen }: RowProps) {
   const t = await texts()
   const { id, actor, storeName, reasons, addedLines, removedLines } = changeset
-  const head = titles.get(id)
   const isChosen = id === chosen
   return (
     <li
@@ -55,7 +55,7 @@ async function Row({ changeset, titles, now, place, chosen }: RowProps) {
       )}
     >
       <span className="pt-0.5">
-        <WriterMark actor={actor} name={head?.name ?? null} isDecoration />
+        <WriterMark actor={actor} names={names} isDecoration />
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-2">
@@ -64,7 +64,7 @@ async function Row({ changeset, titles, now, place, chosen }: RowProps) {
             data-inbox-row
             className="min-w-0 truncate font-semibold outline-offset-[-1px] after:absolute after:inset-0"
           >
-            <VisibleLabel text={head?.title ?? ''} />
+            <VisibleLabel text={titles.get(id) ?? ''} />
           </Link>
           <span className="ml-auto shrink-0 text-xs text-ink-3">
             <RelativeTime time={changeset.lastChangedAt} now={now} />

@@ -37,8 +37,8 @@ export function MemoryList({ memories }: { memories: readonly ListedMemory[] }) 
                   aria-label={t('openHunks', { count: open })}
                   className={open === 0 ? 'text-added' : hasReasons ? 'text-removed' : 'text-ink-3'}
                 />
-                <span className="min-w-0 flex-1 truncate" dir="rtl">
-                  <bdi>{path === null ? t('noPath') : <VisiblePath path={path} />}</bdi>
+                <span className="min-w-0 flex-1">
+                  {path === null ? t('noPath') : <PathInTwo path={path} />}
                 </span>
                 <Amount added={added} removed={removed} />
               </a>
@@ -47,5 +47,22 @@ export function MemoryList({ memories }: { memories: readonly ListedMemory[] }) 
         })}
       </ol>
     </nav>
+  )
+}
+
+/** The name, and below it where that is. */
+function PathInTwo({ path }: { path: string }) {
+  const at = path.lastIndexOf('/') + 1
+  return (
+    <>
+      <span className="block truncate font-medium">
+        <VisiblePath path={path.slice(at)} />
+      </span>
+      {at > 1 ? (
+        <span className="block truncate text-label text-ink-3">
+          <VisiblePath path={path.slice(0, at)} />
+        </span>
+      ) : null}
+    </>
   )
 }

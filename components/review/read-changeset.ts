@@ -8,7 +8,7 @@ import {
 import { getChangeset } from '@/lib/review/get-changeset'
 import type { Changeset } from '@/lib/review/model/changeset'
 import { hunkId } from '@/lib/review/model/hunk'
-import { LEVELS, levelOfReasons } from '@/lib/review/model/attention'
+import { rankOf } from '@/lib/review/model/attention'
 import { changesetChanges, type ChangesetChange } from '@/lib/store/changeset-changes'
 
 /** A hunk with its memory, in the order in which a page shows it. */
@@ -49,11 +49,10 @@ export async function readChangeset(changesetId: string): Promise<ChangesetView>
 
 /** The memories of the highest hunks first; a memory's hunks stay together and in order. */
 function byLevel(hunks: readonly ListedHunk[]): ListedHunk[] {
-  const rank = ({ hunk }: ListedHunk) => LEVELS.indexOf(levelOfReasons(hunk.reasons))
   const highest = new Map<number, number>()
   for (const each of hunks) {
     const { memoryKey } = each.memory
-    highest.set(memoryKey, Math.max(highest.get(memoryKey) ?? 0, rank(each)))
+    highest.set(memoryKey, Math.max(highest.get(memoryKey) ?? 0, rankOf(each.hunk.level)))
   }
   const of = ({ memory }: ListedHunk) => highest.get(memory.memoryKey) ?? 0
   return hunks.toSorted((one, other) => of(other) - of(one))

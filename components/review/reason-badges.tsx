@@ -1,14 +1,13 @@
 import { texts } from '@/components/i18n/server-texts'
 import { Badge } from '@/components/ui/badge'
-import { REASON_LEVELS, type Level, rankOf, type Reason } from '@/lib/review/model/attention'
+import { type Reason, REASONS } from '@/lib/review/model/attention'
 
-const TONES = {
-  critical: 'removed',
-  high: 'removed',
-  medium: 'caution',
-  low: 'plain',
-  none: 'plain',
-} as const satisfies Record<Level, string>
+const LOUD: readonly Reason[] = REASONS.slice(0, REASONS.indexOf('lost_5_lines'))
+const QUIET: readonly Reason[] = REASONS.slice(REASONS.indexOf('personal_data'))
+
+/** How loudly a reason is shown where its hunk's level is not known. */
+const toneOf = (reason: Reason) =>
+  LOUD.includes(reason) ? 'removed' : QUIET.includes(reason) ? 'plain' : 'caution'
 
 export interface ReasonBadgesProps {
   /** how many hunks each names */
@@ -20,11 +19,9 @@ export interface ReasonBadgesProps {
 /** Why something asks for attention, in words. */
 export async function ReasonBadges({ reasons, most }: ReasonBadgesProps) {
   const t = await texts()
-  const sorted = (Object.keys(reasons) as Reason[]).toSorted(
-    (one, other) => rankOf(REASON_LEVELS[other]) - rankOf(REASON_LEVELS[one]),
-  )
-  return sorted.slice(0, most).map((reason) => (
-    <Badge key={reason} tone={TONES[REASON_LEVELS[reason]]}>
+  const named = REASONS.filter((reason) => reasons[reason] !== undefined)
+  return named.slice(0, most).map((reason) => (
+    <Badge key={reason} tone={toneOf(reason)}>
       {t(`Review.reason_${reason}`)}
     </Badge>
   ))

@@ -4,18 +4,16 @@ import { type ChangesetChange, changesetChanges } from '@/lib/store/changeset-ch
 import { type CarriedDecision, carriedDecisions, writeCarried } from './core/carry-decisions'
 import { DECISION_COLUMNS, type DecisionRow, hunkOfRow } from './core/hunk-rows'
 import { recountChangeset, recountReasons } from './core/recount-changeset'
-import { examineMemory } from './examine-memory'
+import { examineMemory, type MemoryFacts } from './examine-memory'
+import { type ExaminedChangeset, factsOf } from './memory-facts'
 import { rankOf } from './model/attention'
 import type { ExaminedMemory } from './model/changeset'
 
 /** How many memories are compared before what was found is stored. */
 const MEMORIES_A_STEP = 50
 
-interface Unexamined {
-  key: number
+interface Unexamined extends ExaminedChangeset {
   id: string
-  store_key: number
-  store_id: string
   examined_sequence: number
   last_sequence: number
 }
@@ -36,7 +34,8 @@ export async function examineChangeset(
     const memories = keys.slice(from, from + MEMORIES_A_STEP).map((memoryKey) => ({ memoryKey }))
     const wanted = { storeId: changeset.store_id, changesetId: changeset.id, signal }
     const changes = await changesetChanges(db, { ...wanted, memories })
-    const examined = changes.map(examinedMemory)
+    const facts = await factsOf(db, changeset, changes, signal)
+    const examined = changes.map((change) => examinedMemory(change, facts))
     const carried: CarriedDecision[][] = []
     for (const change of changes) carried.push(await carriedFor(db, changeset, change))
     await db.write(async (tx) => {
@@ -50,14 +49,20 @@ export async function examineChangeset(
   }
 }
 
-function examinedMemory(change: ChangesetChange): ExaminedMemory {
+function examinedMemory(
+  change: ChangesetChange,
+  facts: ReadonlyMap<number, MemoryFacts>,
+): ExaminedMemory {
   const { memoryKey, through } = change
-  return { memoryKey, through, ...examineMemory(change) }
+  const known = facts.get(memoryKey)
+  if (!known) throw new Error('a change without facts')
+  return { memoryKey, through, ...examineMemory(change, known) }
 }
 
 async function unexamined(db: Database, changesetKey: number): Promise<Unexamined | undefined> {
   return db.read.get<Unexamined>(
-    `SELECT c.key, c.id, c.store_key, s.id AS store_id, c.examined_sequence, c.last_sequence
+    `SELECT c.key, c.id, c.store_key, s.id AS store_id, c.session_id, c.actor_type, c.actor_id,
+       c.first_changed_at, c.examined_sequence, c.last_sequence
      FROM changesets c JOIN memory_stores s ON s.key = c.store_key
      WHERE c.key = ? AND c.pending = 1 AND s.deleted_at IS NULL`,
     [changesetKey],

@@ -1,42 +1,77 @@
+import type { AddedLine, ScanFinding } from '@/lib/scan/finding'
 import { kindOf, type MemoryChange, type MemoryText } from '@/lib/store/model/memory-change'
-import { countLines } from '@/lib/text/lines'
+import { isCollapse, isEmptied } from '@/lib/text/collapse'
+import { comparedLine } from '@/lib/text/compared-line'
+import { differsOnlyInForm } from '@/lib/text/form-only'
+import { likeLines } from '@/lib/text/like-lines'
 import { linesWithEnds } from '@/lib/text/line-hunks'
+import { isTooLargeForOneRead } from '@/lib/text/one-read'
+import { classifyRemovedLines } from '@/lib/text/removed-lines'
 import { hunksOf } from './hunks-of'
-import { highest, levelOfReasons, type Reason } from './model/attention'
+import { highest, type Level, REASON_LEVELS, type Reason, type Routine } from './model/attention'
 import type { ExaminedHunk, ExaminedMemory } from './model/changeset'
 import type { Hunk } from './model/hunk'
 
-/** From this size on, one read does not show a memory whole. */
-const LARGEST_LINES = 400
-const LARGEST_BYTES = 40_000
-
-/** A memory that had this many lines and now has so few words was emptied. */
-const EMPTIED_LINES = 10
-const EMPTIED_WORDS = 5
-
-/** How much an edit must remove, and how little add, to count as a collapse. */
-const COLLAPSE_LINES = 20
-const COLLAPSE_SHARE = 0.3
+/** What is known of a memory besides its change. */
+export interface MemoryFacts {
+  /** whether a line, as `comparedLine` gives it, stands in a live memory after the change */
+  stands: (compared: string) => boolean
+  /** whether it stood in one before, or was removed by the same changeset */
+  stoodBefore: (compared: string) => boolean
+  /** what was found in the added lines */
+  findings: readonly ScanFinding[]
+  /** reasons that each line before the change gives if it is removed; from 0 */
+  blame: ReadonlyMap<number, Reason>
+  /** reasons that hold for the memory as a whole */
+  reasons: readonly Reason[]
+  /** whether what is added at its end is usually accepted */
+  isAppendUsual: boolean
+}
 
 type Examined = Omit<ExaminedMemory, 'memoryKey' | 'through'>
 
+/** Added lines of an outgoing address make an instruction critical. */
+const ADDRESS = /https?:\/\/|mailto:|[\w.-]+@[\w-]+\.\w/i
+
+const MOST_APPENDED = 20
+
+/** Above it, lines are not compared with each other. */
+const MOST_COMPARED = 400
+
+/** The lines that a change added, as they are scanned. */
+export function addedLinesOf(change: MemoryChange<MemoryText>): AddedLine[] {
+  const lines = textsOf(change.after)
+  return hunksOf(change).flatMap(({ afterFrom, afterCount }) =>
+    lines.slice(afterFrom, afterFrom + afterCount).map((text, index) => ({
+      number: afterFrom + index + 1,
+      text,
+    })),
+  )
+}
+
 /** What is to be said of a changeset's change of one memory: counts, hunks, reasons. */
-export function examineMemory(change: MemoryChange<MemoryText>): Examined {
+export function examineMemory(change: MemoryChange<MemoryText>, facts: MemoryFacts): Examined {
   const hunks = hunksOf(change)
-  const ofMemory = reasonsOfMemory(change, hunks)
-  const examined = hunks.map((hunk): ExaminedHunk => {
-    const reasons = hunk === largestOf(hunks) ? ofMemory : []
-    return { ...hunk, reasons, routine: null, lostLines: 0 }
-  })
+  const texts = { before: textsOf(change.before), after: textsOf(change.after) }
+  const ofMemory = [...reasonsOfMemory(change, hunks), ...facts.reasons]
+  const main = largestOf(hunks)
+  const examined = withLostReasons(
+    hunks.map((hunk) =>
+      examineHunk(hunk, { texts, facts, ofMemory: hunk === main ? ofMemory : [] }),
+    ),
+  )
   return {
     kind: kindOf(change),
-    level: highest(examined.map(({ reasons }) => levelOfReasons(reasons))),
+    level: highest(examined.map(({ level }) => level)),
     addedLines: total(hunks, 'afterCount'),
     removedLines: total(hunks, 'beforeCount'),
-    lostLines: 0,
+    lostLines: examined.reduce((sum, { lostLines }) => sum + lostLines, 0),
     hunks: examined,
   }
 }
+
+const textsOf = (side: MemoryText | null) =>
+  linesWithEnds(side?.content ?? '').map((line) => line.replace(/\n$/, ''))
 
 const total = (hunks: readonly Hunk[], count: 'beforeCount' | 'afterCount') =>
   hunks.reduce((sum, hunk) => sum + hunk[count], 0)
@@ -52,22 +87,101 @@ function reasonsOfMemory(
   { before, after }: MemoryChange<MemoryText>,
   hunks: readonly Hunk[],
 ): Reason[] {
+  if (!after) return []
   const reasons: Reason[] = []
-  const linesBefore = before ? linesWithEnds(before.content).length : 0
-  const removed = total(hunks, 'beforeCount')
-  const added = total(hunks, 'afterCount')
-  if (after && linesBefore >= EMPTIED_LINES && isAlmostEmpty(after.content)) reasons.push('emptied')
-  const isCollapse =
-    removed >= COLLAPSE_LINES && removed >= COLLAPSE_SHARE * linesBefore && added < removed / 2
-  if (after && isCollapse) reasons.push('collapse')
-  if (after && added > 0 && isTooLarge(after.content)) reasons.push('too_large')
+  const counts = { removed: total(hunks, 'beforeCount'), added: total(hunks, 'afterCount') }
+  const lines = before ? linesWithEnds(before.content).length : 0
+  if (before && isEmptied(before.content, after.content)) reasons.push('emptied')
+  if (isCollapse({ before: lines, ...counts })) reasons.push('collapse')
+  if (counts.added > 0 && isTooLargeForOneRead(after.content)) reasons.push('too_large')
   return reasons
 }
 
-function isAlmostEmpty(content: string): boolean {
-  return (content.match(/\S+/g) ?? []).length <= EMPTIED_WORDS
+interface HunkContext {
+  texts: { before: readonly string[]; after: readonly string[] }
+  facts: MemoryFacts
+  ofMemory: readonly Reason[]
 }
 
-function isTooLarge(content: string): boolean {
-  return countLines(content) > LARGEST_LINES || Buffer.byteLength(content) > LARGEST_BYTES
+function examineHunk(hunk: Hunk, { texts, facts, ofMemory }: HunkContext): ExaminedHunk {
+  const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
+  const removed = texts.before.slice(beforeFrom, beforeFrom + beforeCount)
+  const added = texts.after.slice(afterFrom, afterFrom + afterCount)
+  const fates = classifyRemovedLines({ removed, added, stands: facts.stands })
+  const findings = facts.findings.filter(
+    ({ line }) => line > afterFrom && line <= afterFrom + afterCount,
+  )
+  const blamed = removed.flatMap((_, index) =>
+    fates[index] === 'lost' || fates[index] === 'reworded'
+      ? (facts.blame.get(beforeFrom + index) ?? [])
+      : [],
+  )
+  const rest = [...texts.after.slice(0, afterFrom), ...texts.after.slice(afterFrom + afterCount)]
+  const isSmall = texts.after.length <= MOST_COMPARED
+  const contradicts = hunk.kind === 'lines' && isSmall && likeLines(added, rest).length > 0
+  const reasons = new Set<Reason>([
+    ...ofMemory,
+    ...blamed,
+    ...findings.map(({ category }) => category),
+    ...(contradicts ? (['contradicting_line'] as const) : []),
+  ])
+  const levels = findings.map(({ category, severity }): Level =>
+    category === 'instructions' && added.some((line) => ADDRESS.test(line)) ? 'critical' : severity,
+  )
+  const level = highest([...levels, ...[...reasons].map(levelOf)])
+  return {
+    ...hunk,
+    level,
+    reasons: [...reasons],
+    routine: reasons.size > 0 ? null : routineOf(hunk, { removed, added, texts, facts }),
+    lostLines: fates.filter((fate) => fate === 'lost').length,
+    findings: findings.map(({ rule, line, fromColumn, toColumn, toLine }) => ({
+      rule,
+      line,
+      from: fromColumn,
+      to: toLine === line ? toColumn : (texts.after[line - 1]?.length ?? toColumn),
+    })),
+  }
+}
+
+const levelOf = (reason: Reason): Level =>
+  reason in REASON_LEVELS ? REASON_LEVELS[reason as keyof typeof REASON_LEVELS] : 'none'
+
+interface RoutineContext extends Pick<HunkContext, 'texts' | 'facts'> {
+  removed: readonly string[]
+  added: readonly string[]
+}
+
+function routineOf(hunk: Hunk, { removed, added, texts, facts }: RoutineContext): Routine | null {
+  if (hunk.kind !== 'lines') return null
+  if (differsOnlyInForm(removed, added)) return 'spacing'
+  const isKnown = (line: string, stands: (compared: string) => boolean) => {
+    const compared = comparedLine(line)
+    return compared === null ? line.trim() === '' : stands(compared)
+  }
+  const isMoved =
+    removed.every((line) => isKnown(line, facts.stands)) &&
+    added.every((line) => isKnown(line, facts.stoodBefore))
+  if (isMoved) return 'moved'
+  const isAtEnd = hunk.afterFrom + hunk.afterCount === texts.after.length
+  const isAppended = hunk.beforeCount === 0 && isAtEnd && hunk.afterCount <= MOST_APPENDED
+  return isAppended && facts.isAppendUsual ? 'appended' : null
+}
+
+/** Told of the hunk that lost most: 20 lines of a memory are much, 5 are some. */
+function withLostReasons(hunks: readonly ExaminedHunk[]): ExaminedHunk[] {
+  const lost = hunks.reduce((sum, { lostLines }) => sum + lostLines, 0)
+  const reason: Reason | null = lost >= 20 ? 'lost_20_lines' : lost >= 5 ? 'lost_5_lines' : null
+  if (reason === null) return [...hunks]
+  const most = hunks.toSorted((one, other) => other.lostLines - one.lostLines)[0]
+  return hunks.map((hunk) =>
+    hunk === most
+      ? {
+          ...hunk,
+          reasons: [...hunk.reasons, reason],
+          level: highest([hunk.level, REASON_LEVELS[reason]]),
+          routine: null,
+        }
+      : hunk,
+  )
 }

@@ -40,11 +40,11 @@ export default async function InboxPage(props: PageProps<'/review'>) {
     after,
     limit: PAGE,
   })
-  const titles = await changesetTitles(changesets)
+  const { titles, names } = await changesetTitles(changesets)
   const count = await countOpenChangesets(database(), MOST_COUNTED)
   const chosen = changesets.find(({ id }) => id === place.open) ?? changesets[0]
   const now = requestTime()
-  const rows = { titles, now, place, chosen: chosen?.id ?? null }
+  const rows = { titles, names, now, place, chosen: chosen?.id ?? null }
   const needsLook = changesets.filter(isUrgent)
   return (
     <Page kind="working">
@@ -84,8 +84,8 @@ export default async function InboxPage(props: PageProps<'/review'>) {
             {chosen ? (
               <ChangesetPreview
                 changeset={chosen}
-                title={titles.get(chosen.id)?.title ?? ''}
-                name={titles.get(chosen.id)?.name ?? null}
+                title={titles.get(chosen.id) ?? ''}
+                names={names}
               />
             ) : null}
           </section>

@@ -1,3 +1,5 @@
+import type { ScanCategory } from '@/lib/scan/rules'
+
 /** How much a changeset or a hunk asks for attention; stored as its position in this list. */
 export const LEVELS = ['none', 'low', 'medium', 'high', 'critical'] as const
 
@@ -12,18 +14,35 @@ export const REASON_LEVELS = {
   lost_5_lines: 'medium',
   undoes_session: 'medium',
   flip_flop: 'medium',
+  contradicting_line: 'medium',
   too_large: 'low',
   first_write: 'low',
 } as const satisfies Record<string, Level>
 
-export type Reason = keyof typeof REASON_LEVELS
+/** A reason of the history, or the category of something that was found in the added lines. */
+export type Reason = keyof typeof REASON_LEVELS | ScanCategory
+
+/** Every reason, the gravest first. */
+export const REASONS: readonly Reason[] = [
+  'secret',
+  'hidden',
+  'instructions',
+  'emptied',
+  'collapse',
+  'lost_20_lines',
+  'removes_persons_line',
+  'lost_5_lines',
+  'undoes_session',
+  'flip_flop',
+  'contradicting_line',
+  'personal_data',
+  'too_large',
+  'hygiene',
+  'first_write',
+]
 
 /** Why a hunk needs no reading (review page, Routine). */
 export type Routine = 'spacing' | 'moved' | 'appended'
-
-export function levelOfReasons(reasons: readonly Reason[]): Level {
-  return highest(reasons.map((reason) => REASON_LEVELS[reason]))
-}
 
 export function highest(levels: readonly Level[]): Level {
   return LEVELS[Math.max(0, ...levels.map((level) => LEVELS.indexOf(level)))] ?? 'none'

@@ -1,3 +1,4 @@
+import type { ScanRule } from '@/lib/scan/rules'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { Level, Reason, Routine } from './attention'
@@ -38,11 +39,23 @@ export interface Changeset {
   revision: number
 }
 
+/** Where in a hunk's added lines something was found; never the text. */
+export interface HunkFinding {
+  rule: ScanRule
+  /** from 1, in the text after the change */
+  line: number
+  /** UTF-16 units of the line, from 0; the end is exclusive */
+  from: number
+  to: number
+}
+
 /** A hunk as it was examined: why it is to be read, or why not. */
 export interface ExaminedHunk extends Hunk {
+  level: Level
   reasons: Reason[]
   routine: Routine | null
   lostLines: number
+  findings: HunkFinding[]
 }
 
 /** What a changeset did to a memory, as it was last examined. */

@@ -20,7 +20,7 @@ import {
 } from '@/components/review/read-changeset'
 import { neighboursOf } from '@/components/review/neighbours'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { WriterMark } from '@/components/activity/writer-mark'
+import { WriterMark } from '@/components/history/writer-mark'
 import { Amount } from '@/components/ui/amount'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
@@ -51,7 +51,7 @@ export async function generateMetadata(
 ): Promise<Metadata> {
   const t = await texts()
   const { changeset } = await viewOf((await props.params).changesetId)
-  const title = (await changesetTitles([changeset])).get(changeset.id)?.title ?? ''
+  const title = (await changesetTitles([changeset])).titles.get(changeset.id) ?? ''
   return { title: `${plainName(title)} · ${t('Review.title')}` }
 }
 
@@ -64,16 +64,16 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
   const from = Number(search.from) || 0
   const shown = toRead.slice(from, from + HUNKS_A_PAGE)
   const shownRoutine = search.routine === '1' ? routine.slice(0, HUNKS_A_PAGE) : []
-  const head = (await changesetTitles([changeset])).get(changeset.id)
+  const { titles, names } = await changesetTitles([changeset])
   const ways = await neighboursOf(changeset)
   return (
     <Page kind="working">
       <PageHead
         crumbs={[{ href: '/review', label: t('Review.title') }]}
-        title={<VisibleLabel text={head?.title ?? ''} />}
+        title={<VisibleLabel text={titles.get(changeset.id) ?? ''} />}
         meta={
           <>
-            <WriterMark actor={changeset.actor} name={head?.name ?? null} isDecoration />
+            <WriterMark actor={changeset.actor} names={names} isDecoration />
             <Link href={`/stores/${changeset.storeId}`} className="hover:text-ink">
               <VisibleLabel text={changeset.storeName} />
             </Link>

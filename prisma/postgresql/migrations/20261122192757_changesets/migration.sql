@@ -93,6 +93,9 @@ CREATE INDEX "changesets_store_key_state_level_last_changed_at_id_idx" ON "chang
 CREATE INDEX "changeset_memories_memory_key_idx" ON "changeset_memories"("memory_key");
 
 -- CreateIndex
+CREATE INDEX "hunk_decisions_memory_key_key_idx" ON "hunk_decisions"("memory_key", "key");
+
+-- CreateIndex
 CREATE INDEX "hunk_decisions_batch_key_idx" ON "hunk_decisions"("batch_key");
 
 -- CreateIndex

@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import { ReviewTexts } from '@/components/i18n/review-texts'
+
+export default function ReviewLayout({ children }: { children: ReactNode }) {
+  return <ReviewTexts>{children}</ReviewTexts>
+}
