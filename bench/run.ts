@@ -63,7 +63,7 @@ const rows: Row[] = []
 for (const [name, { full }] of chosen) {
   process.stderr.write(`measuring: ${name}\n`)
   const ground = await openGround()
-  rows.push(...(await full(ground).finally(ground.close)))
+  rows.push(...(await full(ground).finally(() => ground.close())))
 }
 
 const machine = {
