@@ -1,6 +1,7 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `history`, `dashboard`, `compare`, `sessions`, `context`, `fairness` or `redaction` runs one
-// part; `--sizes=1000,100000` sets other store sizes, `--memories=20000` another for fairness,
+// `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`, `context`, `fairness`,
+// `redaction` or `detectors` runs one part; `--sizes=1000,100000` sets other store sizes,
+// `--memories=20000` another for fairness,
 // `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
 // seconds, to check that it works (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -8,11 +9,14 @@ import { cpus, totalmem } from 'node:os'
 import { comparePart } from './compare'
 import { contextPart } from './context'
 import { dashboardPart } from './dashboard'
+import { detectorsPart } from './detectors'
 import { fairnessPart } from './fairness'
 import { openGround } from './ground'
 import { historyPart } from './history'
 import { httpPart } from './http'
+import { interactionsPart } from './interactions'
 import { type Row, tableOf } from './measure'
+import { pagesPart } from './pages'
 import type { Part } from './part'
 import { memoryToolPart } from './memory-tool'
 import { redactionPart } from './redaction'
@@ -37,11 +41,14 @@ const PARTS: Record<string, Part> = {
   sizes: storeSizePart(sizes),
   http: httpPart,
   dashboard: dashboardPart,
+  pages: pagesPart,
+  interactions: interactionsPart,
   compare: comparePart,
   sessions: sessionsPart,
   context: contextPart,
   fairness: fairnessPart(memories),
   redaction: redactionPart(versions),
+  detectors: detectorsPart,
 }
 
 const isSmoke = args.includes('--smoke')
