@@ -26,7 +26,7 @@ if (existsSync(MEMORY)) {
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
-    globalSetup: 'tests/support/global-setup.ts',
+    globalSetup: ['scripts/prepare-tests.mjs', 'tests/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -50,7 +50,7 @@ test('changes are filtered by actor, path and time', async ({ page, memoryStores
   await expect(page).toHaveURL(/since=hour/)
   await expect(page).toHaveURL(/path=%2Fhere/)
   await changes
-    .getByRole('link', { name: /^(person|API key)/ })
+    .getByRole('link', { name: /^(Person|API key)/ })
     .first()
     .click()
   await expect(page.getByRole('link', { name: /show every actor/ })).toBeVisible()
@@ -64,7 +64,7 @@ test('changes are filtered by actor, path and time', async ({ page, memoryStores
   await expect(page).toHaveURL(/from=\d+&to=\d+/)
   await expect(page).toHaveURL(/path=%2Fhere/)
   await expect(changes.getByRole('link', { name: '/here/a.md' })).toBeVisible()
-  await page.getByRole('link', { name: /show all of time/ }).click()
+  await page.getByRole('link', { name: /show all times/ }).click()
   await expect(page).not.toHaveURL(/from=/)
 })
 

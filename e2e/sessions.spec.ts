@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { WITHOUT_MODELS } from './models'
 import { open, reload } from './open'
+
+test.use({ baseURL: WITHOUT_MODELS })
 
 /** Opens a session of the practice agent through the form. */
 async function openSession(
@@ -28,7 +31,7 @@ const idle = (page: Page) => expect(standing(page, 'Idle')).toBeVisible()
 
 /** Chooses from the menu behind the session's title. */
 async function fromMenu(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'About this session' }).click()
+  await page.getByRole('button', { name: 'Session menu' }).click()
   await page.getByRole('menuitem', { name }).click()
 }
 
@@ -177,7 +180,7 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await expect(field).toBeFocused()
   await page.keyboard.type('a dad')
   await expect(field).toHaveValue('a dad')
-  await expect(page.getByText('Esc leads to the change')).toBeVisible()
+  await expect(page.getByText('Esc goes to the change')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(cards(page).nth(1)).toBeFocused()
   await page.keyboard.press('Escape')
@@ -329,7 +332,7 @@ test('the system prompt can be seen and written anew, before and during a sessio
 }) => {
   const { id } = await memoryStores.create({ name: 'Prompted', description: 'What we know' })
   await open(page, `/sessions/new?store=${id}`)
-  await page.getByText('None of your own').click()
+  await page.getByText('None', { exact: true }).click()
   await page.getByLabel('Keep the folder tidy').check()
   const prompt = page.getByLabel('Memory instructions')
   await expect(prompt).toContainText('Prompted (/memories, read and write): What we know')

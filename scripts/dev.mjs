@@ -1,6 +1,6 @@
 // `npm run dev`: like `npm start`, but with Next's development server and no build.
 import { holdPort, serve } from './serve.mjs'
-import { clients, packages, prepare, requireNode } from './prepare.mjs'
+import { clients, packages, prepare, requireNode, scanner } from './prepare.mjs'
 
 requireNode()
 await prepare(packages)
@@ -8,4 +8,5 @@ const { checkedSettings } = await import('./settings.mjs')
 const settings = await checkedSettings()
 const releasePort = await holdPort(settings)
 await prepare(clients)
+await prepare(scanner)
 await serve('dev', settings, releasePort)

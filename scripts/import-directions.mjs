@@ -25,7 +25,7 @@ const DIRECTIONS = {
   scripts: { imports: ['lib', 'tests'] },
   tests: { imports: ['cli', 'lib'] },
   e2e: { imports: ['lib', 'tests'] },
-  bench: { imports: ['lib', 'scripts', 'tests'] },
+  bench: { imports: ['e2e', 'lib', 'scripts', 'tests'] },
   'lib/text': { imports: [] },
   'lib/db': {
     imports: ['lib/per-process', 'lib/settings', 'lib/log', 'lib/program-version', 'lib/tell-each'],
@@ -49,6 +49,7 @@ const DIRECTIONS = {
   },
   'lib/auth': { imports: ['lib/db', 'lib/jobs', 'lib/store', 'lib/text', 'lib/settings'] },
   'lib/markdown': { imports: [] },
+  'lib/scan': { imports: ['lib/text', 'lib/log', 'lib/per-process', 'lib/shutdown'] },
   'lib/memory-tool': { imports: ['lib/db', 'lib/store', 'lib/text'] },
   'lib/transfer': {
     imports: [

@@ -58,7 +58,7 @@ export function bin(name) {
 }
 
 /**
- * Rebuilds `packages`, `clients` or `built` if it is stale. Only one process at a time does so in
+ * Rebuilds `packages`, `clients`, `scanner` or `built` if it is stale. Only one process at a time does so in
  * this folder; another that needs it waits.
  */
 export async function prepare(what) {
@@ -91,6 +91,8 @@ export const BUILD_SOURCES = [
   'lib',
   'prisma',
   'messages',
+  'scripts/text-groups.mjs',
+  'scripts/texts-loader.mjs',
   'public',
   'instrumentation.ts',
   'instrumentation-node.ts',
@@ -106,6 +108,13 @@ export const clients = stamped(
   path.join(root, 'lib', 'db', 'generated', 'of-models'),
   ['prisma', 'package-lock.json', 'scripts/generate.mjs'],
   () => import('./generate.mjs'),
+)
+
+/** The scanner's thread in one module, for these sources. */
+export const scanner = stamped(
+  path.join(root, 'lib', 'scan', 'generated', 'of-sources'),
+  ['lib/scan', 'lib/text', 'package-lock.json', 'scripts/bundle-scanner.mjs'],
+  () => import('./bundle-scanner.mjs'),
 )
 
 /** The build of these sources. */

@@ -1,6 +1,16 @@
 // `npm test`: installs what is missing and runs everything. One failed step fails the whole run;
 // later steps still run, so that one run reports everything.
-import { bin, clients, fail, packages, prepare, requireNode, root, run } from './prepare.mjs'
+import {
+  bin,
+  clients,
+  fail,
+  packages,
+  prepare,
+  requireNode,
+  root,
+  run,
+  scanner,
+} from './prepare.mjs'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,6 +18,7 @@ import path from 'node:path'
 requireNode()
 await prepare(packages)
 await prepare(clients)
+await prepare(scanner)
 const { requireChromium } = await import('./find-chromium.mjs')
 
 const node = process.execPath

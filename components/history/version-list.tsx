@@ -10,7 +10,8 @@ import { shownSize } from '@/lib/text/shown-size'
 import { subjectOf } from '@/lib/text/subject'
 import type { LineCounts } from '@/lib/text/text-diff'
 import { ActorName } from './actor-name'
-import { AuthorMark } from './author-mark'
+import { callOfVersion } from './call-of-version'
+import { WriterMark } from './writer-mark'
 import { type TimelineRow, timelineRows } from './version-days'
 
 export interface VersionListProps {
@@ -98,7 +99,13 @@ async function Item({ row, names, lines, isShown, isLater, now }: ItemProps) {
         />
         <span className="relative w-[18px] shrink-0 pt-px">
           <span className={classNames(isJoined && 'sr-only', isLater && 'grayscale')}>
-            <AuthorMark version={version} names={names} isLinked={!isJoined} />
+            <WriterMark
+              actor={version.createdBy}
+              names={names}
+              isImport={version.batch?.kind === 'history'}
+              size="small"
+              href={isJoined ? undefined : callOfVersion(version, names)}
+            />
           </span>
         </span>
         <div className="min-w-0 flex-1">

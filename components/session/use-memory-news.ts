@@ -49,7 +49,9 @@ export function useMemoryNews(sessionId: string, stores: readonly KnownStore[]):
   const take = useEffectEvent((news: readonly MemoryNews[]) => {
     const stores = new Set(news.map(({ storeId }) => storeId))
     for (const storeId of stores) {
-      void queries.invalidateQueries({ queryKey: memoryKey(sessionId, storeId) })
+      const filter = { queryKey: memoryKey(sessionId, storeId) }
+      // A first answer on its way may be older than the news, and would count as new.
+      void queries.cancelQueries(filter).then(() => queries.invalidateQueries(filter))
     }
     const changes = news.filter((each) => each.kind === 'changed')
     if (changes.length === 0) return

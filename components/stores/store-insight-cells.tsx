@@ -1,5 +1,5 @@
 import { EyeOff, Gauge } from 'lucide-react'
-import { WriterMark } from '@/components/activity/writer-mark'
+import { WriterMark } from '@/components/history/writer-mark'
 import { VisiblePath } from '@/components/content/visible-path'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
@@ -29,7 +29,7 @@ export async function StoreWriters({ storeId, insights }: CellProps) {
   return (
     <span className="flex h-[22px] items-center gap-1">
       {found.actors.map((actor) => (
-        <WriterMark key={actor.id} actor={actor} name={names.get(actor.id) ?? null} />
+        <WriterMark key={actor.id} actor={actor} names={names} />
       ))}
       {more > 0 ? <span className="text-xs text-ink-3">+{more}</span> : null}
     </span>

@@ -1,6 +1,6 @@
 import { ArchiveRestore, ChevronRight } from 'lucide-react'
 import { Suspense } from 'react'
-import { WriterMark } from '@/components/activity/writer-mark'
+import { WriterMark } from '@/components/history/writer-mark'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleText } from '@/components/content/visible-line'
 import { VisiblePath } from '@/components/content/visible-path'
@@ -199,7 +199,7 @@ async function LastChange({
   const { lastActor = null, lastPath = null } = activity ?? {}
   return (
     <span className="flex items-start gap-2">
-      {lastActor ? <WriterMark actor={lastActor} name={names.get(lastActor.id) ?? null} /> : null}
+      {lastActor ? <WriterMark actor={lastActor} names={names} /> : null}
       <span className="min-w-0 leading-[18px]">
         {lastPath === null ? null : (
           <span title={plainName(lastPath)} className="block truncate">

@@ -1,4 +1,4 @@
-import { AuthorMark } from '@/components/history/author-mark'
+import { WriterMark } from '@/components/history/writer-mark'
 import { VisibleText } from '@/components/content/visible-line'
 import { VisiblePath } from '@/components/content/visible-path'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
@@ -112,7 +112,7 @@ async function Turn({
     <section className="overflow-hidden rounded-card bg-sheet shadow-[inset_0_0_0_1px_var(--line)]">
       <div className="px-3 py-2">
         <p className="flex items-center gap-2">
-          <AuthorMark version={version} names={names} isLinked={false} />
+          <WriterMark actor={version.createdBy} names={names} isImport={version.batch?.kind === 'history'} size="small" />
           <strong className="font-semibold">{title}</strong>
           <span className="text-xs text-ink-3 tabular-nums">
             <RelativeTime time={version.createdAt} now={now} />, v{ordinal}

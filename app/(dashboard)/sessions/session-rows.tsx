@@ -18,6 +18,7 @@ import { subjectOf, verbOf } from '@/components/session/call-words'
 import { WaitingRow } from '@/components/session/waiting-row'
 import { GoOnButton } from '@/components/session/go-on-button'
 import type { SessionGroup } from '@/components/session/session-groups'
+import { sessionTitle } from '@/components/session/session-title'
 
 /** Sessions of one group, each a row that leads to its conversation. */
 export async function SessionRows({
@@ -114,7 +115,7 @@ async function Name({
   call,
 }: Omit<RowProps, 'now'> & { call: EventOf<'agent.tool_use'> | null }) {
   const t = await texts()
-  const name = title ?? t('Sessions.untitled', { id: id.slice(-6) })
+  const name = sessionTitle(t, { id, title })
   const agent =
     settings.model === PRACTICE_MODEL ? t('Sessions.practiceAgent') : plainName(settings.model)
   return (

@@ -9,14 +9,15 @@ import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
 import { plainName } from '@/lib/text/plain-text'
 import { renderedState, sessionOf } from '../session-of'
+import { sessionTitle } from '@/components/session/session-title'
 
 export const dynamic = 'force-dynamic'
 
 export async function generateMetadata(
   props: PageProps<'/sessions/[sessionId]'>,
 ): Promise<Metadata> {
-  const { id, title } = await sessionOf((await props.params).sessionId)
-  return { title: plainName(title ?? (await texts())('Sessions.untitled', { id: id.slice(-6) })) }
+  const session = await sessionOf((await props.params).sessionId)
+  return { title: plainName(sessionTitle(await texts(), session)) }
 }
 
 /** A conversation with an agent, with its memory beside it. */

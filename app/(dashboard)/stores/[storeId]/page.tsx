@@ -3,7 +3,9 @@ import { cookies } from 'next/headers'
 import { memoryViewName } from '@/components/content/memory-view-name'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page } from '@/components/frame/page'
+import { texts } from '@/components/i18n/server-texts'
 import { DropTarget } from '@/components/seed/drop-target'
+import { ArchivedNotice } from '@/components/stores/archived-notice'
 import { PastNotice } from '@/components/time/past-notice'
 import { RestoreStore } from '@/components/time/restore-store-lazy'
 import { TimeBar } from '@/components/time/time-bar'
@@ -52,9 +54,12 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const { count: leftOut } = await listLeftOuts(database(), { storeId: store.id, limit: 1 })
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
-    <DropTarget storeId={store.id}>
+    <DropTarget storeId={store.id} text={(await texts())('Seed.dropHere')}>
       <Page kind="working">
         <StoreHead store={store} isPast={isPast} leftOut={leftOut} />
+        {store.archivedAt === null || isPast ? null : (
+          <ArchivedNotice archivedAt={store.archivedAt} />
+        )}
         {isPast ? (
           <PastNotice
             moment={moment}
@@ -88,6 +93,8 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
               <MemoryMiddle
                 chosen={chosen}
                 view={memoryViewName(search.view)}
+                storeId={store.id}
+                askedPath={typeof search.path === 'string' ? search.path : null}
                 limit={store.archivedAt === null ? store.settings.maxContentBytes : null}
                 past={past}
                 comparison={comparisonOf(store.id, search)}

@@ -1,0 +1,161 @@
+import { foldForSearch } from '@/lib/text/fold'
+import type { ScanRule } from '../rules'
+import { disguisesIn } from './disguises'
+import { INSTRUCTION_PATTERNS, type InstructionPattern } from './instruction-patterns'
+import { plainForm } from './plain-form'
+import { type Hit, lineIndexAt, matchesOf, type ScannedText } from './scanned-text'
+
+/** Web and mail addresses that lead somewhere else. */
+const ADDRESS = String.raw`(?:https?://(?!localhost|127\.0\.0\.1)[^\s)>"'\0]{4,200}|[a-z0-9._%+-]{1,64}@[a-z0-9.-]{1,100}\.[a-z]{2,24})`
+
+/** Between two words: spaces, marks of Markdown and quoting, a line end. No sign of a word. */
+const GAP = String.raw`[\s>*_#|"'’.,:;/()\x60[\]-]{1,6}`
+
+/** The same in a text that came out of a disguise: words may be joined. */
+const LOOSE_GAP = String.raw`[\s.,:;'-]{0,6}`
+
+interface Form {
+  pattern: InstructionPattern
+  begins: readonly string[]
+  /** matches where one of the beginnings stands */
+  there: RegExp
+}
+
+const FORMS: readonly Form[] = INSTRUCTION_PATTERNS.flatMap((pattern) =>
+  pattern.forms.map(({ begins, source }) => ({ pattern, begins, there: plainly(source) })),
+)
+
+/** Words and gaps share no character, so that there is one way to read a text: no backtracking. */
+function plainly(source: string): RegExp {
+  return new RegExp(
+    source
+      .replaceAll('@', () => ADDRESS)
+      .replaceAll(/‹(\d+)›/g, (_, most: string) => String.raw`(?:[\p{L}\p{N}]{1,24}~){0,${most}}`)
+      .replaceAll('~', GAP),
+    'uy',
+  )
+}
+
+/** All beginnings, none of which begins with another. */
+const BEGINNINGS = shortest(FORMS.flatMap(({ begins }) => begins))
+
+/** One search for all of them costs little more than for one. */
+const ANY_BEGINNING = new RegExp(BEGINNINGS.map(escaped).join('|'), 'g')
+
+const FORMS_BY_BEGINNING = new Map(
+  BEGINNINGS.map((beginning) => [
+    beginning,
+    FORMS.filter(({ begins }) => begins.some((each) => each.startsWith(beginning))),
+  ]),
+)
+
+function shortest(words: readonly string[]): string[] {
+  const distinct = [...new Set(words)]
+  return distinct.filter(
+    (word) => !distinct.some((other) => other !== word && word.startsWith(other)),
+  )
+}
+
+function escaped(literal: string): string {
+  return literal.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+}
+
+/** For texts that came out of a disguise: words may be joined, and begin within others. */
+const LOOSE: readonly RegExp[] = INSTRUCTION_PATTERNS.map(
+  ({ forms }) => new RegExp(forms.map(({ source }) => `(?:${loosely(source)})`).join('|'), 'u'),
+)
+
+function loosely(source: string): string {
+  return source
+    .replaceAll('@', () => ADDRESS)
+    .replaceAll(/‹(\d+)›/g, (_, most: string) => String.raw`[^\n]{0,${Number(most) * 8}}?`)
+    .replaceAll('~', LOOSE_GAP)
+    .replaceAll(String.raw`\b`, '')
+    .replaceAll(/(?<=[a-z]) (?=[a-z(])/g, ' ?')
+}
+
+/**
+ * What speaks to the model instead of informing it: the ten patterns, in the lines as they are and
+ * in what they say without a disguise. Beside an address to which something could go it is
+ * critical. It finds what is crude: no finding does not mean that there is no instruction.
+ */
+export function instructions(scanned: ScannedText): Hit[] {
+  const open = openHits(scanned.folded)
+  const isOpen = ({ from, to }: Hit) => open.some((hit) => hit.from < to && from < hit.to)
+  const disguised = [...unhiddenHits(scanned.text), ...decodedHits(scanned.text)]
+  const hits = [...open, ...disguised.filter((hit) => !isOpen(hit))]
+  return hits.map((hit) =>
+    leadsOut(scanned, hit, hits) ? { ...hit, severity: 'critical' as const } : hit,
+  )
+}
+
+function openHits(folded: string): Hit[] {
+  const hits: Hit[] = []
+  /** where the last hit of each rule ends: what lies within it is not another one */
+  const ends = new Map<ScanRule, number>()
+  for (const { index: from, 0: beginning } of matchesOf(folded, ANY_BEGINNING)) {
+    if (isWithinWord(folded, from)) continue
+    for (const { pattern, there } of FORMS_BY_BEGINNING.get(beginning) ?? []) {
+      if (from < (ends.get(pattern.rule) ?? 0)) continue
+      there.lastIndex = from
+      const [match] = there.exec(folded) ?? []
+      if (match === undefined || pattern.isHarmless?.(match)) continue
+      hits.push({ rule: pattern.rule, from, to: from + match.length })
+      ends.set(pattern.rule, from + match.length)
+    }
+  }
+  return hits
+}
+
+/** A beginning of Latin letters begins a word. */
+function isWithinWord(folded: string, from: number): boolean {
+  return isLatin(folded.charCodeAt(from)) && from > 0 && isLatin(folded.charCodeAt(from - 1))
+}
+
+function isLatin(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a
+}
+
+const DISGUISED: ScanRule = 'instruction_disguised'
+
+function unhiddenHits(text: string): Hit[] {
+  const plain = plainForm(text)
+  if (!plain) return []
+  return openHits(foldForSearch(plain.text)).map(({ from, to }) => {
+    const start = plain.originalOf(from)
+    return { rule: DISGUISED, from: start, to: Math.max(plain.originalOf(to), start + 1) }
+  })
+}
+
+function decodedHits(text: string): Hit[] {
+  return disguisesIn(text).flatMap(({ from, to, text: said }) => {
+    const folded = foldForSearch(said)
+    if (!LOOSE.some((pattern) => pattern.test(folded))) return []
+    const hit: Hit = { rule: DISGUISED, from, to }
+    return [ANY_ADDRESS.test(folded) ? { ...hit, severity: 'critical' } : hit]
+  })
+}
+
+const ANY_ADDRESS = new RegExp(ADDRESS, 'u')
+
+/** Beside: on the line before or after, and not further than this in a long line. */
+const BESIDE = 400
+
+/** These name an address as a matter of course: another instruction beside them is what counts. */
+const WITH_ADDRESS = new Set<ScanRule>(
+  INSTRUCTION_PATTERNS.filter(({ hasAddress }) => hasAddress).map(({ rule }) => rule),
+)
+
+/** Whether an address stands beside an instruction, to which something could go. */
+function leadsOut(scanned: ScannedText, hit: Hit, hits: readonly Hit[]): boolean {
+  const from = Math.max(startOfLine(scanned, hit.from, -1), hit.from - BESIDE)
+  const to = Math.min(startOfLine(scanned, hit.to, 2), hit.to + BESIDE)
+  if (!WITH_ADDRESS.has(hit.rule)) return ANY_ADDRESS.test(scanned.folded.slice(from, to))
+  return hits.some((other) => other.rule !== hit.rule && other.from < to && from < other.to)
+}
+
+/** Where the line begins that is so many after that of an offset; the end where there is none. */
+function startOfLine(scanned: ScannedText, offset: number, after: number): number {
+  const index = Math.max(lineIndexAt(scanned, offset) + after, 0)
+  return scanned.starts[index] ?? scanned.text.length
+}

@@ -1,0 +1,76 @@
+import { foldForSearch } from '@/lib/text/fold'
+import type { AddedLine } from '../finding'
+import type { ScanRule, ScanSeverity } from '../rules'
+
+/** The added lines as one text, so that a rule reads over line ends. */
+export interface ScannedText {
+  text: string
+  /** lower case, unit for unit as long as `text` */
+  folded: string
+  lines: readonly AddedLine[]
+  /** where each line begins in `text` */
+  starts: readonly number[]
+}
+
+/** What a rule found, in offsets of the text. */
+export interface Hit {
+  rule: ScanRule
+  from: number
+  to: number
+  /** where it is another than the rule's */
+  severity?: ScanSeverity
+}
+
+/** Between lines that are not neighbours: no content holds it, and no rule reads over it. */
+const APART = '\n\0\n'
+
+/** Lines that follow each other are joined by their newline, others are kept apart. */
+export function scannedText(lines: readonly AddedLine[]): ScannedText {
+  const starts: number[] = []
+  const parts: string[] = []
+  let length = 0
+  let last: AddedLine | undefined
+  for (const line of lines) {
+    const between = !last ? '' : line.number === last.number + 1 ? '\n' : APART
+    parts.push(between, line.text)
+    starts.push(length + between.length)
+    length += between.length + line.text.length
+    last = line
+  }
+  const text = parts.join('')
+  return { text, folded: foldForSearch(text), lines, starts }
+}
+
+/** The index of the line that holds an offset. */
+export function lineIndexAt({ starts }: ScannedText, offset: number): number {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  return Math.max(low - 1, 0)
+}
+
+/** The line of an offset, and the column in it, at most the line's length. */
+export function positionAt(
+  scanned: ScannedText,
+  offset: number,
+): { line: number; column: number } | null {
+  const index = lineIndexAt(scanned, offset)
+  const line = scanned.lines[index]
+  if (!line) return null
+  const column = Math.min(offset - (scanned.starts[index] ?? 0), line.text.length)
+  return { line: line.number, column }
+}
+
+/** Whether any of the words, in lower case, is in the text: much quicker than any pattern. */
+export function hasAny(folded: string, words: readonly string[]): boolean {
+  return words.some((word) => folded.includes(word))
+}
+
+/** The places of a global pattern; empty matches are none. */
+export function* matchesOf(text: string, pattern: RegExp): Generator<RegExpExecArray> {
+  for (const match of text.matchAll(pattern)) if (match[0] !== '') yield match
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { comparedLine } from './compared-line'
+
+test.each([
+  ['  - **Deploys** go to  Stockholm!', 'deploys go to stockholm'],
+  ['ＦＵＬＬ width letters', 'full width letters'],
+  ['Развёртывание — только ночью', 'развёртывание только ночью'],
+])('%j is compared as %j', (line, compared) => {
+  expect(comparedLine(line)).toBe(compared)
+})
+
+test('a line under 12 characters tells nothing', () => {
+  expect([comparedLine('## Heading 1'), comparedLine('elevenchars'), comparedLine('')]).toEqual([
+    null,
+    null,
+    null,
+  ])
+  expect(comparedLine('twelve chars')).toBe('twelve chars')
+})

@@ -1,0 +1,75 @@
+import { comparedLine } from './compared-line'
+
+/** Numbers of a signature: its estimate is off by 0.05 on average. */
+export const PERMUTATIONS = 64
+
+/** Words that are compared together. */
+const WORDS = 3
+
+/**
+ * For each permutation a number that is odd, so that multiplying by it loses nothing, and one that
+ * is added. They are part of stored signatures: they never change.
+ */
+const FACTORS = Int32Array.from(numbersFrom(0x9e3779b9), (number) => number | 1)
+const SUMMANDS = Int32Array.from(numbersFrom(0x85ebca6b))
+
+function numbersFrom(seed: number): number[] {
+  let state = seed
+  return Array.from({ length: PERMUTATIONS }, () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return state >>> 0
+  })
+}
+
+/**
+ * A text's signature (MinHash, Broder 1997) over each three words in a row. It tells how alike two
+ * texts are, and of a guessed text whether it was this one: a redaction drops it. Null: the text
+ * has too few words to compare.
+ */
+export function minHash(text: string): Uint32Array | null {
+  const words = text.split('\n').flatMap((line) => comparedLine(line)?.split(' ') ?? [])
+  if (words.length < WORDS) return null
+  const signature = new Uint32Array(PERMUTATIONS).fill(0xffffffff)
+  const hashes = words.map(hashOf)
+  const seen = new Set<number>()
+  for (let at = 0; at + WORDS <= hashes.length; at++) {
+    const shingle = mixed(
+      Math.imul(mixed(Math.imul(hashes[at] ?? 0, 31) ^ (hashes[at + 1] ?? 0)), 31) ^
+        (hashes[at + 2] ?? 0),
+    )
+    if (seen.has(shingle)) continue
+    seen.add(shingle)
+    for (let index = 0; index < PERMUTATIONS; index++) {
+      const value =
+        (Math.imul(shingle, FACTORS[index] as number) + (SUMMANDS[index] as number)) >>> 0
+      if (value < (signature[index] as number)) signature[index] = value
+    }
+  }
+  return signature
+}
+
+/** The estimated share of two texts' parts that are in both (Jaccard), from 0 to 1. */
+export function likeness(one: Uint32Array, other: Uint32Array): number {
+  let same = 0
+  for (let index = 0; index < PERMUTATIONS; index++) {
+    if (one[index] === other[index]) same++
+  }
+  return same / PERMUTATIONS
+}
+
+/** FNV-1a over UTF-16 units. */
+function hashOf(word: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < word.length; at++) {
+    hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
+  }
+  return hash
+}
+
+function mixed(number: number): number {
+  const once = Math.imul(number ^ (number >>> 16), 0x7feb352d)
+  const twice = Math.imul(once ^ (once >>> 15), 0x846ca68b)
+  return twice ^ (twice >>> 16)
+}
