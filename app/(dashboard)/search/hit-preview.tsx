@@ -112,7 +112,12 @@ async function Turn({
     <section className="overflow-hidden rounded-card bg-sheet shadow-[inset_0_0_0_1px_var(--line)]">
       <div className="px-3 py-2">
         <p className="flex items-center gap-2">
-          <WriterMark actor={version.createdBy} names={names} isImport={version.batch?.kind === 'history'} size="small" />
+          <WriterMark
+            actor={version.createdBy}
+            names={names}
+            isImport={version.batch?.kind === 'history'}
+            size="small"
+          />
           <strong className="font-semibold">{title}</strong>
           <span className="text-xs text-ink-3 tabular-nums">
             <RelativeTime time={version.createdAt} now={now} />, v{ordinal}

@@ -38,7 +38,12 @@ export async function Deleted({ version, before, names, canRestore }: DeletedPro
             <LocalTime time={version.createdAt} />
           </p>
           <p className="flex items-center gap-1.5 text-ink-2">
-            <WriterMark actor={version.createdBy} names={names} isImport={version.batch?.kind === 'history'} size="small" />
+            <WriterMark
+              actor={version.createdBy}
+              names={names}
+              isImport={version.batch?.kind === 'history'}
+              size="small"
+            />
             <AuthorLink version={version} names={names} />
           </p>
         </div>
