@@ -54,7 +54,9 @@ test('a click on a button before the scripts are there is done once they are', a
     await route.continue()
   })
   await page.goto('/settings/installation', { waitUntil: 'commit' })
-  const toggle = page.getByRole('banner').getByRole('button', { name: 'Fold or unfold the sidebar' })
+  const toggle = page
+    .getByRole('banner')
+    .getByRole('button', { name: 'Fold or unfold the sidebar' })
   await toggle.click()
   await expect(page.locator('.shell')).toHaveAttribute('data-sidebar', 'auto')
   letScriptsIn()
