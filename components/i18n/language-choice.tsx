@@ -21,7 +21,7 @@ export function LanguageChoice({ names }: LanguageChoiceProps) {
       aria-label={t('language')}
       value={useLocale()}
       disabled={isPending}
-      className="h-8 rounded-control bg-transparent px-2 max-md:w-16 text-xs text-ink-3 hover:bg-hover"
+      className="h-8 rounded-control bg-transparent px-2 text-xs text-ink-3 hover:bg-hover"
       onChange={({ target }) =>
         startTransition(async () => {
           await chooseLanguageAction(target.value)
