@@ -170,7 +170,7 @@ test('how a session looks after its context is chosen in its form', async ({ pag
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(log(page)).toContainText('One.')
   await expect(gauge(page)).toHaveAttribute('aria-valuetext', /of 50,000 tokens/)
-  await expect(page.getByTitle('Warning at 40 %')).toBeVisible()
+  await expect(page.getByTitle('Warning at 40%')).toBeVisible()
   await expect(page.getByTitle(/Summarised at/)).toHaveCount(0)
 })
 
