@@ -64,7 +64,9 @@ test.describe('the tree', () => {
     await page.keyboard.press('F2')
     await page.getByRole('textbox', { name: 'New name of a.md' }).fill('b.md')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert').getByText('/b.md is taken: /b.md already exists.')).toBeVisible()
+    await expect(
+      page.getByRole('alert').getByText('/b.md is taken: /b.md already exists.'),
+    ).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'New name of a.md' })).toHaveValue('b.md')
     await page.getByRole('textbox', { name: 'New name of a.md' }).fill('c.md')
     await page.keyboard.press('Enter')
