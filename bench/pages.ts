@@ -28,7 +28,7 @@ const BASELINE = 'not found'
  * far its content jumps, its first paint against that of the plainest page.
  */
 export const pagesPart = part<Sizes>(
-  { full: { runs: 3, kinds: Infinity }, smoke: { runs: 1, kinds: 2 } },
+  { full: { runs: 5, kinds: Infinity }, smoke: { runs: 1, kinds: 2 } },
   pageRows,
 )
 

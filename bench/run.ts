@@ -70,7 +70,11 @@ const rows: Row[] = []
 for (const [name, { full }] of chosen) {
   process.stderr.write(`measuring: ${name}\n`)
   const ground = await openGround()
-  rows.push(...(await full(ground).finally(ground.close)))
+  try {
+    rows.push(...(await full(ground)))
+  } finally {
+    await ground.close()
+  }
 }
 
 const machine = {

@@ -137,7 +137,9 @@ const tooWide = (page: Page) =>
       element.clientWidth > 1 &&
       element.scrollWidth > element.clientWidth + 1 &&
       !['INPUT', 'SELECT', 'TEXTAREA'].includes(element.tagName)
-    const buttons = [...document.querySelectorAll('button, summary, [role=tab], a.inline-flex')]
+    const buttons = [
+      ...document.querySelectorAll('button, summary, [role=tab], a.inline-flex, .tab-bar a'),
+    ]
     const cut = buttons
       .filter((button) => [button, ...button.querySelectorAll('*')].some(isCut))
       .map((button) => button.textContent)

@@ -24,7 +24,7 @@ test('the gauge shows how full the context is, and says aloud that a mark was pa
   await open(page, `/sessions/${sessionId}`)
   await say(page, 'First')
   await expect(gauge(page)).toHaveAttribute('aria-valuetext', /3,00\d of 10,000 tokens, 30%/)
-  await expect(page.getByTitle('Summarised at 92 %')).toBeVisible()
+  await expect(page.getByTitle('Summarised at 92%')).toBeVisible()
   await say(page, 'Second')
   await expect(
     page.getByRole('status').filter({ hasText: 'The context passed 60%: filling up.' }),
@@ -153,7 +153,7 @@ test('how a session looks after its context is chosen in its form', async ({ pag
   await script('chosen', [full('One.', 10)])
   await open(page, '/sessions/new')
   await page.getByLabel('Model', { exact: true }).fill('chosen')
-  await page.getByText('Summarised at 92 %').click()
+  await page.getByText('Summarised at 92%').click()
   await page.getByLabel('Window, tokens').fill('50000')
   await page.getByLabel('Warning, %').fill('40')
   await page.getByLabel('Summarise automatically at that threshold').uncheck()
@@ -168,7 +168,7 @@ test('how a session looks after its context is chosen in its form', async ({ pag
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(log(page)).toContainText('One.')
   await expect(gauge(page)).toHaveAttribute('aria-valuetext', /of 50,000 tokens/)
-  await expect(page.getByTitle('Warning at 40 %')).toBeVisible()
+  await expect(page.getByTitle('Warning at 40%')).toBeVisible()
   await expect(page.getByTitle(/Summarised at/)).toHaveCount(0)
 })
 
@@ -177,7 +177,7 @@ test('settings that cannot be are refused in words, and the form keeps what was 
 }) => {
   await open(page, '/sessions/new')
   await page.getByLabel('Model', { exact: true }).fill('anything')
-  await page.getByText('Summarised at 92 %').click()
+  await page.getByText('Summarised at 92%').click()
   await page.getByLabel('Warning, %').fill('90')
   await page.getByLabel('Error, %').fill('50')
   await page.getByRole('button', { name: 'Start' }).click()

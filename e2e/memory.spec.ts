@@ -78,7 +78,7 @@ test('what the store refuses is said where it was asked for', async ({ page, mem
   await page.getByRole('link', { name: 'Created v1' }).click()
   await page.getByRole('link', { name: 'Bring the memory back…' }).click()
   await page.getByRole('button', { name: 'Restore v1' }).click()
-  await expect(page.getByText('/notes/a.md is taken: /notes/a.md is there.')).toBeVisible()
+  await expect(page.getByText('/notes/a.md is taken: /notes/a.md already exists.')).toBeVisible()
 })
 
 test('a version is redacted only after a deliberate act', async ({ page, memoryStores }) => {

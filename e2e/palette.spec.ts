@@ -59,7 +59,7 @@ test('what is closed by Escape gives the focus back to where it was', async ({ p
   // The list of keys replaces the palette, so closing it closes both.
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()
-  await page.keyboard.type('keys')
+  await page.keyboard.type('shortcuts')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -387,7 +387,7 @@ test('a conflict is said on the store and the memory, shows both sides and is de
   await open(page, `/stores/${id}/seed`)
   await askForPlan(page, () => page.getByRole('button', { name: /^Seed again from/ }).click())
   await expect(page.getByRole('list', { name: 'Needs a decision' })).toHaveText(
-    /\/a\.md.*changed in the source and in the store/,
+    /\/a\.md.*both sides changed the same lines/,
   )
   await expectAccessible(page)
   await page.getByLabel('All from the source').check()
@@ -534,6 +534,6 @@ test.describe('what cannot be seeded', () => {
     const { id } = await memoryStores.create({ name: 'A bad line' })
     await open(page, `/stores/${id}/seed`)
     await page.getByLabel('Files…').setInputFiles(file)
-    await expect(page.getByRole('alert').getByText('Line 2 cannot be read')).toBeVisible()
+    await expect(page.getByRole('alert').getByText('Can’t read line 2')).toBeVisible()
   })
 })

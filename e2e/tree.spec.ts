@@ -73,7 +73,9 @@ test.describe('the tree', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'New name of a.md' }).fill('b.md')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert').getByText('/b.md is taken: /b.md is there.')).toBeVisible()
+    await expect(
+      page.getByRole('alert').getByText('/b.md is taken: /b.md already exists.'),
+    ).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'New name of a.md' })).toHaveValue('b.md')
     await page.getByRole('textbox', { name: 'New name of a.md' }).fill('c.md')
     await page.keyboard.press('Enter')
@@ -111,7 +113,7 @@ test.describe('the tree', () => {
     await focusRow(page, /^a\.md/)
     await page.keyboard.press('Space')
     await rowOf(page, 'Folder c').click({ modifiers: ['ControlOrMeta'] })
-    await expect(page.getByText('2 chosen')).toBeVisible()
+    await expect(page.getByText('2 selected')).toBeVisible()
     await expectAccessible(page)
     await rowOf(page, 'Folder c').click({ button: 'right' })
     const menu = page.getByRole('menu', { name: 'What can be done here' })

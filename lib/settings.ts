@@ -258,6 +258,7 @@ export function environmentSettings(
 }
 
 function defaultOf(name: EnvironmentVariable): string | null {
+  if (name === 'SEED_ROOTS') return usualRoots().join(path.delimiter)
   const value = environmentSchema.shape[name].parse(undefined)
   // The settings that can be turned off are null when they are.
   if (value === null) return 'off'

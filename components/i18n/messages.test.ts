@@ -75,6 +75,8 @@ const SAME = [
   'Activity.filter',
   'Activity.live',
   'Installation.about',
+  'Look.system',
+  'Environment.PORT',
   'StoreSettings.id',
   'History.session',
   'Redact.text',

@@ -47,6 +47,7 @@ function useRefresh(onQuiet: () => void): () => void {
     if (isPending) isWanted.current = true
     else startTransition(() => router.refresh())
     clearTimeout(quiet.current)
-    quiet.current = setTimeout(onQuiet, QUIET_MS)
+    // Without a network the listing would wait for it, and then show what was missed unasked.
+    quiet.current = setTimeout(() => navigator.onLine && onQuiet(), QUIET_MS)
   }
 }

@@ -23,9 +23,8 @@ describe.each(LOCALES)('why a source cannot be read, in %s', (locale) => {
 
   test.each(SOURCE_PROBLEMS)('says $code with its facts', (problem) => {
     const said = errorWords(t, refused(problem))
-    const { code: _, ...facts } = problem
-    for (const [name, fact] of Object.entries(facts)) {
-      if (name === 'kind' || name === 'how') continue
+    for (const [name, fact] of Object.entries(problem) as [string, string | number][]) {
+      if (['code', 'kind', 'how'].includes(name)) continue
       expect(said).toContain(typeof fact === 'number' ? fact.toLocaleString(locale) : fact)
     }
     expect(said).not.toBe('As the API says it.')

@@ -35,7 +35,7 @@ export function SettingsRow({
   children: ReactNode
 }) {
   return (
-    <div className="grid grid-cols-[14rem_minmax(0,17rem)_minmax(0,1fr)] items-center gap-x-5 gap-y-1 py-1.5 max-lg:grid-cols-[12rem_minmax(0,1fr)] max-md:grid-cols-1">
+    <div className="grid max-w-5xl grid-cols-[14rem_minmax(0,17rem)_minmax(0,1fr)] items-center gap-x-5 gap-y-1 py-1.5 max-lg:grid-cols-[12rem_minmax(0,1fr)] max-md:grid-cols-1">
       <div className="min-w-0">
         <div>{name}</div>
         {about ? <div className="text-xs text-ink-3">{about}</div> : null}

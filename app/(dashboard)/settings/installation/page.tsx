@@ -37,7 +37,7 @@ export default async function InstallationPage() {
         meta={t('Installation.about', { version })}
         guide="settings"
       />
-      <div className="max-w-5xl min-w-0 flex-1">
+      <div className="min-w-0 flex-1">
         <SettingsSection title={t('Look.title')} note={t('Look.about')}>
           <SettingsRow name={t('Look.theme')}>
             <ThemeChoice theme={themeOf((await cookies()).get(THEME_COOKIE)?.value)} />

@@ -39,7 +39,7 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
         title={t('StoreSettings.title')}
         guide="settings"
       />
-      <div className="w-full max-w-5xl min-w-0 flex-1">
+      <div className="min-w-0 flex-1">
         {store.archivedAt === null ? null : (
           <p className="border-b border-line px-5 py-4 text-caution max-md:px-4">
             {t('StoreSettings.archivedSince', {
@@ -47,7 +47,7 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
             })}
           </p>
         )}
-        <div className="px-5 py-5 max-md:px-4">
+        <div className="max-w-5xl px-5 py-5 max-md:px-4">
           <EditStore
             store={{
               storeId: store.id,
@@ -84,8 +84,8 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
 
 function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
-    <section className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 border-t border-line px-5 py-4 max-md:px-4">
-      <div className="min-w-0 flex-1 basis-72">
+    <section className="flex flex-wrap items-start gap-x-8 gap-y-3 border-t border-line px-5 py-4 max-md:px-4">
+      <div className="max-w-xl min-w-0 flex-1 basis-72">
         <h2 className="font-semibold">{title}</h2>
         <p className="max-w-[60ch] text-ink-3">{about}</p>
       </div>
