@@ -386,9 +386,7 @@ test('a conflict is said on the store and the memory, shows both sides and is de
 
   await open(page, `/stores/${id}/seed`)
   await askForPlan(page, () => page.getByRole('button', { name: /^Seed again from/ }).click())
-  await expect(page.getByRole('list', { name: 'Needs a decision' })).toHaveText(
-    /\/a\.md.*both sides changed the same lines/,
-  )
+  await expect(page.getByRole('list', { name: 'Changed on both sides' })).toHaveText(/\/a\.md/)
   await expectAccessible(page)
   await page.getByLabel('All from the source').check()
   await expect(

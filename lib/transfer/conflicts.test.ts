@@ -175,8 +175,8 @@ onBothDatabases((current) => {
         fc.asyncProperty(table, async ({ all, ...each }) => {
           const { db, id, input } = await threeConflicts()
           const decisions = new Map<string, ConflictChoice>(Object.entries(each))
-          const { '/c': _left, ...some } = each
-          const partly = new Map<string, ConflictChoice>(Object.entries(some))
+          const partly = new Map(decisions)
+          partly.delete('/c')
           const wanted = { ...input, onConflict: all, decisions: partly }
           const plan = await planOf(db, wanted)
           const report = await runToEnd(db, wanted)
