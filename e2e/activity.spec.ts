@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures'
-import { open, reload } from './open'
+import { open, reload, walkTo } from './open'
 
 test('what changes anywhere is listed as it happens, and opens its difference', async ({
   page,
@@ -91,7 +91,7 @@ test('changes are filtered by store and operation, in the address', async ({
   await expect(chosen).toBeVisible()
   await facets.getByRole('link', { name: /Deleted 1$/ }).click()
   await expect(changes.getByRole('link', { name: '/gone.md' })).toHaveCount(2)
-  await open(page, `/activity?store=${id}&operation=modified`)
+  await walkTo(page, `/activity?store=${id}&operation=modified`)
   await expect(page.getByText('No matching changes')).toBeVisible()
 })
 

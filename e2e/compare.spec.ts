@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open } from './open'
+import { open, walkTo } from './open'
 import { seedHistory } from './seed-history'
 
 type EndName = 'From' | 'To'
@@ -75,7 +75,7 @@ test('a comparison opens on what changed last, and its files are walked by keys'
   await page.getByRole('link', { name: 'Everything' }).click()
   await expect(page).toHaveURL(/\/compare\?from=0&to=now$/)
   await expect(page.getByText('4 memories differ')).toBeVisible()
-  await open(page, `/stores/${id}/compare?from=3`)
+  await walkTo(page, `/stores/${id}/compare?from=3`)
   await expect(files(page).getByRole('link')).toHaveText([
     /changed\.md/,
     /gone\.md/,
@@ -147,7 +147,7 @@ test('two moments are chosen on the time bar, by name, by time and by number, by
 }) => {
   const id = await storeOfThreeMoments(memoryStores, request)
   await nameMoment(page, id, 3, 'before the release')
-  await open(page, `/stores/${id}/compare?from=0&to=now`)
+  await walkTo(page, `/stores/${id}/compare?from=0&to=now`)
   await expect(endButton(page, 'From')).toContainText('Before the first change')
   await expect(endButton(page, 'To')).toContainText('Now')
   await handle(page, 'From').focus()

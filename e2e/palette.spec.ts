@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open } from './open'
+import { open, walkTo } from './open'
 
 test('a person goes to a memory of any store by a few letters of its path', async ({
   page,
@@ -37,7 +37,7 @@ test('a store and a command are gone to by the pointer, and what is called by no
   await field.fill('palette by')
   await page.getByRole('option', { name: 'Palette by pointer' }).click()
   await expect(page.getByRole('heading', { name: 'Palette by pointer' })).toBeVisible()
-  await open(page, `/stores/${id}?path=/a.md`)
+  await walkTo(page, `/stores/${id}?path=/a.md`)
   await page.keyboard.press('ControlOrMeta+k')
   await expect(field).toBeFocused()
   await field.fill('blame')

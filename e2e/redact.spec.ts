@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open, reload } from './open'
+import { open, reload, walkTo } from './open'
 
 test('a text is found everywhere, taken out after a deliberate act, and proved gone', async ({
   page,
@@ -68,14 +68,14 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   const receipt = await readFile(await download.path(), 'utf8')
   expect(JSON.parse(receipt)).toMatchObject({ rewrittenMemories: 2 })
   expect(receipt.toLowerCase()).not.toContain(secret)
-  await open(page, '/redactions')
+  await walkTo(page, '/redactions')
   await page
     .getByRole('main')
     .getByRole('link', { name: /20\d\d/ })
     .first()
     .click()
   await expect(page.getByText('Versions rewritten')).toBeVisible()
-  await open(page, `/stores/${storeId}?memory=${memory.id}`)
+  await walkTo(page, `/stores/${storeId}?memory=${memory.id}`)
   await expect(page.getByRole('list', { name: 'Content' })).toContainText(
     'token [redacted] twice [redacted]',
   )

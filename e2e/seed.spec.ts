@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open, reload } from './open'
+import { open, reload, walkTo } from './open'
 
 /**
  * Drops files through the devtools protocol: unlike for a synthetic event, the browser opens what the
@@ -271,7 +271,7 @@ test('a history in JSON Lines becomes versions with their own times and authors'
     page.getByText('2 moments of history, Mar 1, 2025 to Apr 1, 2025.').first(),
   ).toBeVisible()
   await seed(page)
-  await open(page, `/stores/${id}?path=/a.md`)
+  await walkTo(page, `/stores/${id}?path=/a.md`)
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('second')
   const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
   await expect(versions).toHaveText([/Grace/, /Ada/])
@@ -325,7 +325,7 @@ test('a git repository on the server’s disk is seeded with its commits', async
   })
   await expect(page.getByText(/^2 moments of history/).first()).toBeVisible()
   await seed(page)
-  await open(page, `/stores/${id}?path=/a.md`)
+  await walkTo(page, `/stores/${id}?path=/a.md`)
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('second')
   const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
   await expect(versions).toHaveText([/Ada/, /Ada/])
@@ -408,7 +408,7 @@ test('a conflict is said on the store and the memory, shows both sides and is de
 
   await seed(page)
   await expect(page.getByRole('link', { name: 'Seed again' })).toBeVisible()
-  await open(page, `/stores/${id}?memory=${memory.id}`)
+  await walkTo(page, `/stores/${id}?memory=${memory.id}`)
   await expect(page.getByText('1 file was left out by the last seeding')).toBeVisible()
   await page.getByRole('note').getByRole('link', { name: 'Decide' }).click()
   await expect(page.getByText('The store’s text and the source’s.')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { WITHOUT_MODELS } from './models'
-import { open, reload } from './open'
+import { open, reload, walkTo } from './open'
 
 test.use({ baseURL: WITHOUT_MODELS })
 
@@ -117,7 +117,7 @@ test('the memory beside a session shows what others write to it, and a version l
   }
   const { data } = await memoryStores.memories.list(id)
   const notes = data.find((each) => each.type === 'memory' && each.path === '/notes.md')
-  await open(page, `/stores/${id}?path=/notes.md`)
+  await walkTo(page, `/stores/${id}?path=/notes.md`)
   expect(notes).toBeDefined()
   // Versions of one session are joined: its mark leads to the call of the newest.
   await page

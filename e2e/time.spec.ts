@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open, reload } from './open'
+import { open, reload, walkTo } from './open'
 
 test('the whole store is seen as it was, step by step, and restored to a moment after its plan', async ({
   page,
@@ -49,7 +49,7 @@ test('the whole store is seen as it was, step by step, and restored to a moment 
   await dialog.getByRole('link', { name: 'Open the store' }).click()
   await expect(bar).toContainText('change 6 of 6')
   await expect(tree.getByRole('treeitem', { name: /^b\.md/ })).toBeHidden()
-  await open(page, `/stores/${id}?memory=${a.id}`)
+  await walkTo(page, `/stores/${id}?memory=${a.id}`)
   await expect(content).toHaveText('first')
 })
 
