@@ -41,5 +41,5 @@ export const TEXT_GROUPS = {
   ],
   context: ['Context', 'ContextOverview'],
   review: ['Review'],
-  acts: ['Answer', 'History', 'Job', 'Receipt', 'Redact', 'Seed', 'SeedReason'],
+  acts: ['Answer', 'History', 'Job', 'Receipt', 'Redact', 'Seed', 'SeedReason', 'TextColumn'],
 }

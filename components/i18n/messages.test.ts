@@ -63,6 +63,7 @@ describe.each(LOCALES.filter((locale) => locale !== 'en'))('the texts in %s', (l
 
 /** Words that are the same in other languages. */
 const SAME = [
+  'Review.hunkLabel',
   'Compaction.beforeAfter',
   'ContextSettings.triggerValue_input_tokens',
   'Problem.invalid_input',

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import { useBoard } from './board'
+import { useBoard } from './board-context'
 
 /** Keeps everything that needs no reading. */
 export function AcceptRoutine() {

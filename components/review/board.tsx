@@ -1,34 +1,15 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isWritten } from '@/components/ui/is-written'
 import { ErrorNotice } from '@/components/ui/notice'
-import type { Decision } from '@/lib/review/model/hunk'
+import { type Board, BoardContext } from './board-context'
 import type { BoardHunk } from './board-hunk'
+import type { Decision } from '@/lib/review/model/hunk'
 import { Tray } from './tray'
-import { type Decisions, useDecisions } from './use-decisions'
-
-interface Board extends Pick<Decisions, 'decisionOf'> {
-  hunkOf: (hunkId: string) => BoardHunk | undefined
-  ofMemory: (memoryId: string) => readonly BoardHunk[]
-  all: readonly BoardHunk[]
-  decide: (hunkIds: readonly string[], decision: Decision | null, content?: string) => void
-  acceptRoutine: () => void
-  /** the hunk whose lines are being written anew; null: none */
-  edited: string | null
-  edit: (hunkId: string | null) => void
-}
-
-const BoardContext = createContext<Board | null>(null)
-
-/** The decisions of the changeset around it. */
-export function useBoard(): Board {
-  const board = use(BoardContext)
-  if (!board) throw new Error('outside of a changeset')
-  return board
-}
+import { useDecisions } from './use-decisions'
 
 export interface ReviewBoardProps {
   changesetId: string

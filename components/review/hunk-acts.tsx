@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import { useBoard } from './board'
+import { useBoard } from './board-context'
 
 /** What was decided about a hunk, or the buttons to decide it. Accept and reject stand apart. */
 export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: boolean }) {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import { useBoard } from './board'
+import { useBoard } from './board-context'
 
 /** The lines of a hunk to write anew, in place. */
 export function HunkEditor({ hunkId, lines }: { hunkId: string; lines: string }) {

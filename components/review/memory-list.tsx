@@ -4,7 +4,7 @@ import { CircleCheck, CircleDot } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { VisiblePath } from '@/components/content/visible-path'
 import { Amount } from '@/components/ui/amount'
-import { useBoard } from './board'
+import { useBoard } from './board-context'
 
 export interface ListedMemory {
   memoryId: string

@@ -10,7 +10,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import { useActKey } from '@/components/ui/use-act-key'
 import { type AppliedReview, applyReviewAction, undoReviewAction } from './actions'
-import { useBoard } from './board'
+import { useBoard } from './board-context'
 
 /** What a person rejected and edited, until it is written; and what came of it. */
 export function Tray({ changesetId, storeId }: { changesetId: string; storeId: string }) {

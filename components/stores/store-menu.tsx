@@ -8,41 +8,39 @@ import {
   ShieldX,
   SlidersHorizontal,
 } from 'lucide-react'
-import { useTranslations } from 'use-intl'
 import { Menu, MenuLink, MenuRule } from '@/components/ui/menu'
 
 export interface StoreMenuProps {
   storeId: string
-  /** as shown */
-  name: string
   isArchived: boolean
+  /** in the reader's language, so that the page needs no texts of other pages */
+  words: Record<'menu' | 'session' | 'seed' | 'export' | 'settings' | 'redact', string>
 }
 
 /** What is done with a store of the list, other than looking into it. */
-export function StoreMenu({ storeId, name, isArchived }: StoreMenuProps) {
-  const t = useTranslations()
+export function StoreMenu({ storeId, isArchived, words }: StoreMenuProps) {
   const address = `/stores/${storeId}`
   return (
-    <Menu label={t('Stores.more', { name })} button={<Ellipsis size={16} aria-hidden />}>
+    <Menu label={words.menu} button={<Ellipsis size={16} aria-hidden />}>
       {isArchived ? null : (
         <>
           <MenuLink href={`/sessions/new?store=${storeId}`} Icon={MessageSquarePlus}>
-            {t('Store.session')}
+            {words.session}
           </MenuLink>
           <MenuLink href={`${address}/seed`} Icon={Plus}>
-            {t('Seed.button')}
+            {words.seed}
           </MenuLink>
         </>
       )}
       <MenuLink href={`/v1/memory_stores/${storeId}/export?format=zip`} isDownload Icon={Download}>
-        {t('Store.exportZip')}
+        {words.export}
       </MenuLink>
       <MenuLink href={`${address}/settings`} Icon={SlidersHorizontal}>
-        {t('StoreSettings.title')}
+        {words.settings}
       </MenuLink>
       <MenuRule />
       <MenuLink href={`/redact?store=${storeId}`} Icon={ShieldX}>
-        {t('Redact.link')}
+        {words.redact}
       </MenuLink>
     </Menu>
   )

@@ -99,6 +99,7 @@ async function Row({
   /** size of the largest store beside it, in bytes */
   largest: number
 }) {
+  const t = await texts()
   const activity = activities.get(store.id)
   return (
     <tr className="relative h-[72px] border-b border-line last:border-b-0 hover:bg-hover max-md:block max-md:h-auto max-md:py-2">
@@ -140,8 +141,15 @@ async function Row({
       >
         <StoreMenu
           storeId={store.id}
-          name={plainName(store.name)}
           isArchived={store.archivedAt !== null}
+          words={{
+            menu: t('Stores.more', { name: plainName(store.name) }),
+            session: t('Store.session'),
+            seed: t('Seed.button'),
+            export: t('Store.exportZip'),
+            settings: t('StoreSettings.title'),
+            redact: t('Redact.link'),
+          }}
         />
       </td>
     </tr>
