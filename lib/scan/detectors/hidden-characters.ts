@@ -15,10 +15,10 @@ const LONG_RUN = 4
  * What `visibleRuns` could hide, by single units: one search over all lines finds the few that it
  * must be asked about. A line apart is made by NUL, which no line holds.
  */
-/* oxlint-disable no-control-regex -- control characters are what is looked for */
+/* oxlint-disable no-misleading-character-class, no-control-regex -- each of them by itself is what is looked for */
 const SUSPECT =
   /[\x01-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\udb40-\udb43]/g
-/* oxlint-enable no-control-regex */
+/* oxlint-enable no-misleading-character-class, no-control-regex */
 
 /** Characters that a reader does not see, where no script or picture needs them. */
 export function hiddenCharacters(scanned: ScannedText): Hit[] {
