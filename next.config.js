@@ -1,3 +1,11 @@
+import { TEXT_GROUPS } from './scripts/text-groups.mjs'
+
+const texts = (query, options) => ({
+  condition: { all: [{ path: /^messages\/\w+\.json$/ }, { query }] },
+  loaders: [{ loader: './scripts/texts-loader.mjs', options }],
+  as: '*.js',
+})
+
 /** @type {import('next').NextConfig} */
 const config = {
   reactStrictMode: true,
@@ -15,7 +23,20 @@ const config = {
       './docs/**',
     ],
   },
+  turbopack: {
+    rules: {
+      '*.json': [
+        texts(/^$/, {}),
+        ...Object.keys(TEXT_GROUPS).map((group) => texts(`?${group}`, { group })),
+      ],
+    },
+    // The texts are compiled by then.
+    resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
+  },
   experimental: {
+    // Writing the cache costs a first build half as much again (86 s of processor time against 58)
+    // and 200 MB; a rebuild, which is rare, would save a third.
+    turbopackFileSystemCacheForBuild: false,
     // Keeps names of functions and files in the log as they are in the sources.
     serverMinification: false,
     // How long a page prerendered for a link stays valid; seconds.

@@ -31,6 +31,8 @@ export default defineConfig({
     // script fetched and compiled anew. Between tests Playwright empties this one (cookies, storage,
     // other pages, routes, emulation); a test that takes the network away gives it back.
     reuseContext: true,
+    // Motion is decoration: frames of it cost, and axe would read colours that are half-way.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of every test takes a fifth of the run: `--trace on` asks for it.
     trace: 'off',
     video: 'off',
@@ -40,6 +42,8 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        // Between tests a page is blank: without this each test would start a process for its first page.
+        '--process-per-site',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

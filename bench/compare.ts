@@ -1,10 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk'
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { requireChromium } from '@/scripts/find-chromium.mjs'
+import type { Browser, Page } from '@playwright/test'
+import type { Ground } from './ground'
 import { percentile, type Row } from './measure'
 import { part } from './part'
-import { scratchFolder } from './scratch'
-import { startServer } from './server'
 
 const WARM_UP = 3
 
@@ -37,25 +35,14 @@ export const comparePart = part<Sizes>(
   compareRows,
 )
 
-async function compareRows({ compared, runs }: Sizes): Promise<Row[]> {
-  const { folder, discard } = scratchFolder()
-  const server = await startServer(folder)
-  const executablePath = await requireChromium()
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  try {
-    const rows: Row[] = []
-    for (const size of compared) {
-      rows.push(...(await comparison(browser, server.url, size, runs)))
-    }
-    return rows
-  } finally {
-    await browser.close()
-    await server.stop()
-    discard()
+async function compareRows({ compared, runs }: Sizes, ground: Ground): Promise<Row[]> {
+  const server = await ground.server()
+  const browser = await ground.browser()
+  const rows: Row[] = []
+  for (const size of compared) {
+    rows.push(...(await comparison(browser, server.url, size, runs)))
   }
+  return rows
 }
 
 async function comparison(

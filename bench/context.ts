@@ -7,7 +7,8 @@ import { openDatabase } from '@/lib/db/open-database'
 import { newId } from '@/lib/text/prefixed-id'
 import { forgetfulAgent, sizeOf } from '@/tests/support/forgetful-agent'
 import { startModelServer } from '@/tests/support/scripted-model-server'
-import { type BusyModel, startBusyModel } from './busy-model'
+import type { BusyModel } from './busy-model'
+import type { Ground } from './ground'
 import { percentile, type Row, withRatios } from './measure'
 import { part } from './part'
 import { scratchFolder } from './scratch'
@@ -33,14 +34,12 @@ export const contextPart = part<Sizes>(
     full: { lengths: [1, 100, 10_000], calls: 40, steps: 400, window: 50_000 },
     smoke: { lengths: [1, 20], calls: 2, steps: 30, window: 12_000 },
   },
-  async (sizes) => [...(await turnRows(sizes)), ...(await savingRows(sizes))],
+  async (sizes, ground) => [...(await turnRows(sizes, ground)), ...(await savingRows(sizes))],
 )
 
-async function turnRows({ lengths, calls }: Sizes): Promise<Row[]> {
-  const { folder, discard } = scratchFolder()
-  const model = await startBusyModel()
-  const env = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'bench' }
-  const server = await startServer(folder, env)
+async function turnRows({ lengths, calls }: Sizes, ground: Ground): Promise<Row[]> {
+  const { folder, model } = ground
+  const server = await ground.server()
   const db = openDatabase(`file:${path.join(folder, 'palimpsest.db')}`)
   try {
     const rows: Row[] = []
@@ -50,9 +49,6 @@ async function turnRows({ lengths, calls }: Sizes): Promise<Row[]> {
     return rows
   } finally {
     await db.close()
-    await server.stop()
-    await model.close()
-    discard()
   }
 }
 

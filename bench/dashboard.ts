@@ -1,10 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk'
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { requireChromium } from '@/scripts/find-chromium.mjs'
+import type { Browser, Page } from '@playwright/test'
+import type { Ground } from './ground'
 import { percentile, type Row, withRatios } from './measure'
 import { part } from './part'
-import { scratchFolder } from './scratch'
-import { startServer } from './server'
 
 type MemoryStores = Anthropic['beta']['memoryStores']
 
@@ -33,28 +31,17 @@ export const dashboardPart = part<Sizes>(
   dashboardRows,
 )
 
-async function dashboardRows(sizes: Sizes): Promise<Row[]> {
-  const { folder, discard } = scratchFolder()
-  const server = await startServer(folder)
-  const executablePath = await requireChromium()
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu'],
+async function dashboardRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
+  const server = await ground.server()
+  const browser = await ground.browser()
+  const stores = new Anthropic({ apiKey: 'local', baseURL: server.url }).beta.memoryStores
+  const small = await storePage(browser, server.url, stores, { ...sizes, size: sizes.small })
+  const large = await storePage(browser, server.url, stores, { ...sizes, size: sizes.large })
+  const grouped = small.flatMap((row, index) => {
+    const other = large[index]
+    return other ? withRatios([row, other], row.name, 'p50') : []
   })
-  try {
-    const stores = new Anthropic({ apiKey: 'local', baseURL: server.url }).beta.memoryStores
-    const small = await storePage(browser, server.url, stores, { ...sizes, size: sizes.small })
-    const large = await storePage(browser, server.url, stores, { ...sizes, size: sizes.large })
-    const grouped = small.flatMap((row, index) => {
-      const other = large[index]
-      return other ? withRatios([row, other], row.name, 'p50') : []
-    })
-    return [...grouped, await diffRow(browser, server.url, stores, sizes.runs)]
-  } finally {
-    await browser.close()
-    await server.stop()
-    discard()
-  }
+  return [...grouped, await diffRow(browser, server.url, stores, sizes.runs)]
 }
 
 async function storePage(

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { createStore } from '@/lib/store/create-store'
 import { BENCH_SESSION, fillStore, NO_HIT, SECRET } from './fairness-store'
+import type { Ground } from './ground'
 import { percentile, type Row } from './measure'
 import { part } from './part'
-import { scratchDatabase, scratchFolder } from './scratch'
-import { startServer } from './server'
+import { scratchDatabase } from './scratch'
 
 /** Between two requests of one kind, in milliseconds: separate callers, not a load test. */
 const PAUSE_MS = 10
@@ -65,8 +65,8 @@ const LONG_THINGS: Record<string, LongThing> = {
 export const fairnessPart = (memories: number) =>
   part<{ memories: number }>({ full: { memories }, smoke: { memories: 200 } }, fairnessRows)
 
-async function fairnessRows({ memories }: { memories: number }): Promise<Row[]> {
-  const { folder, discard } = scratchFolder()
+async function fairnessRows({ memories }: { memories: number }, ground: Ground): Promise<Row[]> {
+  const { folder } = ground
   const db = await scratchDatabase(folder, 'palimpsest')
   const started = performance.now()
   const large = await fillStore(db, memories)
@@ -74,24 +74,19 @@ async function fairnessRows({ memories }: { memories: number }): Promise<Row[]> 
   await db.close()
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
   process.stderr.write(`filled a store of ${memories} memories in ${seconds} s\n`)
-  const server = await startServer(folder)
+  const server = await ground.server()
   const rows: Row[] = []
-  try {
-    const base = `${server.url}/v1/memory_stores/${large}`
-    const exportFile = path.join(folder, 'export.jsonl')
-    const probes = await probesOf(server.url, other.id)
-    const atRest = () => new Promise((resolve) => setTimeout(resolve, memories / 40))
-    rows.push(...(await during(REST, probes, atRest)))
-    const bytes = await fetch(`${base}/export?format=jsonl`).then((answer) => answer.arrayBuffer())
-    await writeFile(exportFile, Buffer.from(bytes))
-    for (const [name, run] of Object.entries(LONG_THINGS)) {
-      process.stderr.write(`  ${name}\n`)
-      const scene = { url: server.url, base, exportFile }
-      rows.push(...(await during(name, probes, (signal) => run(scene, signal))))
-    }
-  } finally {
-    await server.stop()
-    discard()
+  const base = `${server.url}/v1/memory_stores/${large}`
+  const exportFile = path.join(folder, 'export.jsonl')
+  const probes = await probesOf(server.url, other.id)
+  const atRest = () => new Promise((resolve) => setTimeout(resolve, memories / 40))
+  rows.push(...(await during(REST, probes, atRest)))
+  const bytes = await fetch(`${base}/export?format=jsonl`).then((answer) => answer.arrayBuffer())
+  await writeFile(exportFile, Buffer.from(bytes))
+  for (const [name, run] of Object.entries(LONG_THINGS)) {
+    process.stderr.write(`  ${name}\n`)
+    const scene = { url: server.url, base, exportFile }
+    rows.push(...(await during(name, probes, (signal) => run(scene, signal))))
   }
   return rows
 }

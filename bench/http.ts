@@ -1,7 +1,6 @@
+import type { Ground } from './ground'
 import { percentile, type Row, withRatios } from './measure'
 import { part } from './part'
-import { scratchFolder } from './scratch'
-import { startServer } from './server'
 import { textOf } from './tool-mix'
 
 interface Sizes {
@@ -27,35 +26,29 @@ export const httpPart = part<Sizes>(
   httpRows,
 )
 
-async function httpRows(sizes: Sizes): Promise<Row[]> {
-  const { folder, discard } = scratchFolder()
-  const server = await startServer(folder)
+async function httpRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
+  const server = await ground.server()
   const rows: Row[] = []
-  try {
-    const group = 'memory of the server'
-    rows.push({ group, name: 'at rest', note: `${server.memory()} MB` })
-    const storeId = await post<{ id: string }>(`${server.url}/v1/memory_stores`, { name: 'http' })
-    const base = `${server.url}/v1/memory_stores/${storeId.id}`
-    const content = textOf(1024)
-    let made = 0
-    const first = await post<{ id: string }>(`${base}/memories`, { path: '/read.md', content })
-    const loads = [
-      await load(sizes, NOTHING, () => get(`${server.url}/healthz`)),
-      await load(sizes, 'write a memory of 1 KB', () =>
-        post(`${base}/memories`, { path: `/w/${made % 100}/${made++}.md`, content }),
-      ),
-      await load(sizes, 'read a memory of 1 KB', () => get(`${base}/memories/${first.id}`)),
-      await load(sizes, 'list a folder of 100', () =>
-        get(`${base}/memories?depth=1&path_prefix=/w/&limit=100`),
-      ),
-    ]
-    rows.push(...withRatios(loads, NOTHING, 'perSecond'))
-    rows.push(await events(base, sizes))
-    rows.push({ group, name: 'after the load', note: `${server.memory()} MB` })
-  } finally {
-    await server.stop()
-    discard()
-  }
+  const group = 'memory of the server'
+  rows.push({ group, name: 'at rest', note: `${server.memory()} MB` })
+  const storeId = await post<{ id: string }>(`${server.url}/v1/memory_stores`, { name: 'http' })
+  const base = `${server.url}/v1/memory_stores/${storeId.id}`
+  const content = textOf(1024)
+  let made = 0
+  const first = await post<{ id: string }>(`${base}/memories`, { path: '/read.md', content })
+  const loads = [
+    await load(sizes, NOTHING, () => get(`${server.url}/healthz`)),
+    await load(sizes, 'write a memory of 1 KB', () =>
+      post(`${base}/memories`, { path: `/w/${made % 100}/${made++}.md`, content }),
+    ),
+    await load(sizes, 'read a memory of 1 KB', () => get(`${base}/memories/${first.id}`)),
+    await load(sizes, 'list a folder of 100', () =>
+      get(`${base}/memories?depth=1&path_prefix=/w/&limit=100`),
+    ),
+  ]
+  rows.push(...withRatios(loads, NOTHING, 'perSecond'))
+  rows.push(await events(base, sizes))
+  rows.push({ group, name: 'after the load', note: `${server.memory()} MB` })
   return rows
 }
 

@@ -1,3 +1,4 @@
+import type { Ground } from './ground'
 import type { Row } from './measure'
 
 /**
@@ -5,14 +6,17 @@ import type { Row } from './measure'
  * `npm test` sees that it works.
  */
 export interface Part {
-  full: () => Promise<Row[]>
-  smoke: () => Promise<Row[]>
+  full: (ground: Ground) => Promise<Row[]>
+  smoke: (ground: Ground) => Promise<Row[]>
 }
 
 /** A part with both its sizes side by side: the compiler requires both. */
 export function part<Sizes>(
   sizes: { full: Sizes; smoke: Sizes },
-  rows: (sizes: Sizes) => Promise<Row[]>,
+  rows: (sizes: Sizes, ground: Ground) => Promise<Row[]>,
 ): Part {
-  return { full: () => rows(sizes.full), smoke: () => rows(sizes.smoke) }
+  return {
+    full: (ground) => rows(sizes.full, ground),
+    smoke: (ground) => rows(sizes.smoke, ground),
+  }
 }

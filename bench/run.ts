@@ -1,6 +1,7 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `history`, `dashboard`, `compare`, `sessions`, `context`, `fairness`, `redaction` or `detectors`
-// runs one part; `--sizes=1000,100000` sets other store sizes, `--memories=20000` another for fairness,
+// `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`, `context`, `fairness`,
+// `redaction` or `detectors` runs one part; `--sizes=1000,100000` sets other store sizes,
+// `--memories=20000` another for fairness,
 // `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
 // seconds, to check that it works (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -10,9 +11,12 @@ import { contextPart } from './context'
 import { dashboardPart } from './dashboard'
 import { detectorsPart } from './detectors'
 import { fairnessPart } from './fairness'
+import { openGround } from './ground'
 import { historyPart } from './history'
 import { httpPart } from './http'
+import { interactionsPart } from './interactions'
 import { type Row, tableOf } from './measure'
+import { pagesPart } from './pages'
 import type { Part } from './part'
 import { memoryToolPart } from './memory-tool'
 import { redactionPart } from './redaction'
@@ -37,6 +41,8 @@ const PARTS: Record<string, Part> = {
   sizes: storeSizePart(sizes),
   http: httpPart,
   dashboard: dashboardPart,
+  pages: pagesPart,
+  interactions: interactionsPart,
   compare: comparePart,
   sessions: sessionsPart,
   context: contextPart,
@@ -54,18 +60,22 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const rows: Row[] = []
-for (const [name, { full, smoke }] of Object.entries(PARTS)) {
-  if (parts.length > 0 && !parts.includes(name)) continue
-  const begun = performance.now()
-  process.stderr.write(`measuring: ${name}\n`)
-  const measured = await (isSmoke ? smoke() : full())
-  rows.push(...measured)
-  if (!isSmoke) continue
-  refuseEmpty(name, measured)
-  process.stderr.write(`${name} runs: ${((performance.now() - begun) / 1000).toFixed(1)} s\n`)
+const chosen = Object.entries(PARTS).filter(([name]) => parts.length === 0 || parts.includes(name))
+if (isSmoke) {
+  await runSmoke()
+  process.exit(0)
 }
-if (isSmoke) process.exit(0)
+
+const rows: Row[] = []
+for (const [name, { full }] of chosen) {
+  process.stderr.write(`measuring: ${name}\n`)
+  const ground = await openGround()
+  try {
+    rows.push(...(await full(ground)))
+  } finally {
+    await ground.close()
+  }
+}
 
 const machine = {
   node: process.version,
@@ -78,12 +88,25 @@ writeFileSync('bench/results/latest.json', `${JSON.stringify({ machine, rows }, 
 console.log(tableOf(rows))
 process.exit(0)
 
+async function runSmoke(): Promise<void> {
+  const ground = await openGround()
+  try {
+    for (const [name, { smoke }] of chosen) {
+      const begun = performance.now()
+      process.stderr.write(`measuring: ${name}\n`)
+      refuseEmpty(name, await smoke(ground))
+      process.stderr.write(`${name} runs: ${((performance.now() - begun) / 1000).toFixed(1)} s\n`)
+    }
+  } finally {
+    await ground.close()
+  }
+}
+
 /** A part that measured nothing has failed. */
 function refuseEmpty(name: string, measured: readonly Row[]): void {
   const figures = ({ p50, perSecond, note }: Row) =>
     [p50, perSecond].some((figure) => figure !== undefined && Number.isFinite(figure)) || note
   const empty = measured.filter((row) => !figures(row))
   if (measured.length > 0 && empty.length === 0) return
-  console.error(`${name} measured nothing: ${empty.map((row) => row.name).join(', ')}`)
-  process.exit(1)
+  throw new Error(`${name} measured nothing: ${empty.map((row) => row.name).join(', ')}`)
 }

@@ -1,13 +1,12 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
 import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/node'
-import { chromium, type Page } from '@playwright/test'
-import { requireChromium } from '@/scripts/find-chromium.mjs'
-import { type BusyModel, startBusyModel } from './busy-model'
+import type { Browser, Page } from '@playwright/test'
+import type { BusyModel } from './busy-model'
+import type { Ground } from './ground'
 import { percentile, type Row, withRatios } from './measure'
 import { part } from './part'
-import { scratchFolder } from './scratch'
-import { type RunningServer, startServer } from './server'
+import type { RunningServer } from './server'
 
 interface Sizes {
   calls: number
@@ -30,25 +29,15 @@ export const sessionsPart = part<Sizes>(
   sessionRows,
 )
 
-async function sessionRows(sizes: Sizes): Promise<Row[]> {
-  const { folder, discard } = scratchFolder()
-  const model = await startBusyModel()
-  const server = await startServer(folder, {
-    ANTHROPIC_BASE_URL: model.url,
-    ANTHROPIC_API_KEY: 'bench',
-  })
-  try {
-    return [
-      ...(await addedTime(server, model, folder, sizes.calls)),
-      ...(await manyAtOnce(server, model, sizes)),
-      ...(await idleMemory(server, sizes.idle)),
-      ...(await untilSeen(server, model, sizes.seenCalls)),
-    ]
-  } finally {
-    await server.stop()
-    await model.close()
-    discard()
-  }
+async function sessionRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
+  const { folder, model } = ground
+  const server = await ground.server()
+  return [
+    ...(await addedTime(server, model, folder, sizes.calls)),
+    ...(await manyAtOnce(server, model, sizes)),
+    ...(await idleMemory(server, sizes.idle)),
+    ...(await untilSeen(server, model, await ground.browser(), sizes.seenCalls)),
+  ]
 }
 
 const clientOf = (server: RunningServer) =>
@@ -188,39 +177,34 @@ async function idleMemory(server: RunningServer, count: number): Promise<Row[]> 
  * From the end of an answer with a call until its result is painted, in the session and in another
  * window.
  */
-async function untilSeen(server: RunningServer, model: BusyModel, calls: number): Promise<Row[]> {
-  const executablePath = await requireChromium()
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  try {
-    const opened = await openSession(server, 'seen')
-    const session = await browser.newPage({ baseURL: server.url })
-    const store = await browser.newPage({ baseURL: server.url })
-    await session.goto(`/sessions/${opened.sessionId}`)
-    await session.getByText('Say something to begin.').waitFor()
-    await store.goto(`/stores/${opened.storeId}`)
-    await store.getByText('Memories').first().waitFor()
-    await noteWhenPainted(
-      session,
-      'article[data-state="done"]',
-      /\/memories\/seen-(\d+)\.md/.source,
-    )
-    await noteWhenPainted(store, '[role="treeitem"]', /seen-(\d+)\.md/.source)
-    model.pace = PACE_MS
-    await write(opened, calls, 'seen')
-    model.pace = 0
-    await session.waitForTimeout(500)
-    const group = 'sessions: from the model’s call until it is painted'
-    const told = model.turns('seen').map(({ toldAt }) => toldAt)
-    return [
-      timesRow(group, 'as done, on its card', await delays(session, told)),
-      timesRow(group, 'in another window’s tree', await delays(store, told)),
-    ]
-  } finally {
-    await browser.close()
-  }
+async function untilSeen(
+  server: RunningServer,
+  model: BusyModel,
+  browser: Browser,
+  calls: number,
+): Promise<Row[]> {
+  const opened = await openSession(server, 'seen')
+  const session = await browser.newPage({ baseURL: server.url })
+  const store = await browser.newPage({ baseURL: server.url })
+  await session.goto(`/sessions/${opened.sessionId}`)
+  await session.getByText('Say something to begin.').waitFor()
+  await store.goto(`/stores/${opened.storeId}`)
+  await store.getByText('Memories').first().waitFor()
+  await noteWhenPainted(session, 'article[data-state="done"]', /\/memories\/seen-(\d+)\.md/.source)
+  await noteWhenPainted(store, '[role="treeitem"]', /seen-(\d+)\.md/.source)
+  model.pace = PACE_MS
+  await write(opened, calls, 'seen')
+  model.pace = 0
+  await session.waitForTimeout(500)
+  const group = 'sessions: from the model’s call until it is painted'
+  const told = model.turns('seen').map(({ toldAt }) => toldAt)
+  const rows = [
+    timesRow(group, 'as done, on its card', await delays(session, told)),
+    timesRow(group, 'in another window’s tree', await delays(store, told)),
+  ]
+  await session.close()
+  await store.close()
+  return rows
 }
 
 /** Records when an element with each number was first painted. */

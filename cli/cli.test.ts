@@ -52,6 +52,21 @@ async function run(args: string[], cwd: string, input = '') {
 describe('the command line', () => {
   const databaseFile = () => path.join(folder, 'data', 'palimpsest.db')
 
+  /** What seeding writes, without a process for each store. */
+  const storesWithTheNotes = async (...names: string[]) => {
+    await migrate(`file:${databaseFile()}`)
+    const db = openDatabase(`file:${databaseFile()}`)
+    const cause = { actor: { type: 'user' as const, id: 'user_1' } }
+    for (const name of names) {
+      const { id: storeId } = await createStore(db, { name })
+      for (const file of ['a.md', 'deep/b.md']) {
+        const content = readFileSync(path.join(folder, 'notes', file), 'utf8')
+        await createMemory(db, { storeId, path: `/${file}`, content, cause })
+      }
+    }
+    await db.close()
+  }
+
   test('makes a backup, and restores it into an empty folder only', async () => {
     await migrate(`file:${databaseFile()}`)
     const backup = await palimpsest(['backup', 'kept.tar.gz'])
@@ -161,7 +176,7 @@ describe('the command line', () => {
   })
 
   test('takes a text out of a store, and prints the receipt', async () => {
-    await palimpsest(['seed', 'notes', '--store', 'Notes', '--no-history'])
+    await storesWithTheNotes('Notes')
     const redacted = await palimpsest(['redact', '--store', 'Notes'], 'secret-word\n')
     expect(JSON.parse(redacted.output)).toMatchObject({
       rewrittenMemories: 1,
@@ -174,8 +189,7 @@ describe('the command line', () => {
   })
 
   test('says where a text still occurs after it was taken out of one store only', async () => {
-    await palimpsest(['seed', 'notes', '--store', 'One', '--no-history'])
-    await palimpsest(['seed', 'notes', '--store', 'Two', '--no-history'])
+    await storesWithTheNotes('One', 'Two')
     const redacted = await palimpsest(['redact', '--store', 'One'], 'secret-word\n')
     expect(redacted.complaint).toMatch(/its bytes still stand \d+ times? in palimpsest\.db/)
     expect(redacted.code).toBe(1)

@@ -23,9 +23,12 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function findings(page: Page, options: Axe.RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
   return page.evaluate(async (asked) => {
+    // What lies behind a dialog cannot be reached, and is checked where there is none before it.
+    const dialog = '[role="dialog"][data-state="open"]'
+    const whole = document.querySelector(dialog) ? dialog : 'html'
     // Monaco's widgets are not ours to change.
     const { violations } = await axe.run(
-      { exclude: ['.monaco-editor'] },
+      { include: [whole], exclude: ['.monaco-editor'] },
       { resultTypes: ['violations'], preload: false, ...asked },
     )
     return violations.flatMap(({ id, nodes }) =>

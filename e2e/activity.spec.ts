@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures'
-import { open, reload } from './open'
+import { open, reload, walkTo } from './open'
 
 test('what changes anywhere is listed as it happens, and opens its difference', async ({
   page,
@@ -50,7 +50,7 @@ test('changes are filtered by actor, path and time', async ({ page, memoryStores
   await expect(page).toHaveURL(/since=hour/)
   await expect(page).toHaveURL(/path=%2Fhere/)
   await changes
-    .getByRole('link', { name: /^(person|API key)/ })
+    .getByRole('link', { name: /^(Person|API key)/ })
     .first()
     .click()
   await expect(page.getByRole('link', { name: /show every actor/ })).toBeVisible()
@@ -64,7 +64,7 @@ test('changes are filtered by actor, path and time', async ({ page, memoryStores
   await expect(page).toHaveURL(/from=\d+&to=\d+/)
   await expect(page).toHaveURL(/path=%2Fhere/)
   await expect(changes.getByRole('link', { name: '/here/a.md' })).toBeVisible()
-  await page.getByRole('link', { name: /show all of time/ }).click()
+  await page.getByRole('link', { name: /show all times/ }).click()
   await expect(page).not.toHaveURL(/from=/)
 })
 
@@ -91,7 +91,7 @@ test('changes are filtered by store and operation, in the address', async ({
   await expect(chosen).toBeVisible()
   await facets.getByRole('link', { name: /Deleted 1$/ }).click()
   await expect(changes.getByRole('link', { name: '/gone.md' })).toHaveCount(2)
-  await open(page, `/activity?store=${id}&operation=modified`)
+  await walkTo(page, `/activity?store=${id}&operation=modified`)
   await expect(page.getByText('No matching changes')).toBeVisible()
 })
 

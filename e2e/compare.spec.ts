@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open } from './open'
+import { open, walkTo } from './open'
 import { seedHistory } from './seed-history'
 
 type EndName = 'From' | 'To'
@@ -16,6 +16,9 @@ const compare = (page: Page) => page.getByRole('button', { name: 'Compare', exac
 const files = (page: Page) => page.getByRole('navigation', { name: 'Changed memories' })
 const difference = (page: Page) => page.getByRole('region', { name: 'Difference', exact: true })
 
+/** Lines that stay the same: three beside each change are shown, the rest is folded. */
+const STAYS = 'a\nb\nc\nd\ne\nf\n'
+
 /** A store of three moments: 1–3 at noon of the 20th, 4–7 at noon of the 21st, 8 a second later. */
 async function storeOfThreeMoments(
   memoryStores: Anthropic['beta']['memoryStores'],
@@ -26,7 +29,7 @@ async function storeOfThreeMoments(
     {
       at: '2026-05-20T12:00:00.250Z',
       changes: [
-        { op: 'write', path: '/changed.md', content: 'one\ntwo\nthree\n' },
+        { op: 'write', path: '/changed.md', content: `one\ntwo\nthree\n${STAYS}` },
         { op: 'write', path: '/gone.md', content: 'a\nb\n' },
         { op: 'write', path: '/here.md', content: 'stays\n' },
       ],
@@ -34,7 +37,7 @@ async function storeOfThreeMoments(
     {
       at: '2026-05-21T12:00:00Z',
       changes: [
-        { op: 'write', path: '/changed.md', content: 'one\n2\nthree\nfour\n' },
+        { op: 'write', path: '/changed.md', content: `one\n2\nthree\n${STAYS}four\n` },
         { op: 'delete', path: '/gone.md' },
         { op: 'rename', from: '/here.md', path: '/there.md' },
         { op: 'write', path: '/made.md', content: 'made\n' },
@@ -72,7 +75,7 @@ test('a comparison opens on what changed last, and its files are walked by keys'
   await page.getByRole('link', { name: 'Everything' }).click()
   await expect(page).toHaveURL(/\/compare\?from=0&to=now$/)
   await expect(page.getByText('4 memories differ')).toBeVisible()
-  await open(page, `/stores/${id}/compare?from=3`)
+  await walkTo(page, `/stores/${id}/compare?from=3`)
   await expect(files(page).getByRole('link')).toHaveText([
     /changed\.md/,
     /gone\.md/,
@@ -110,6 +113,23 @@ test('a wide window shows the two sides beside each other, a narrow one below ea
   const added = difference(page).getByRole('row', { name: 'added: 2' })
   const top = async (row: typeof removed) => (await row.boundingBox())?.y
   expect(await top(removed)).toBe(await top(added))
+
+  // What is folded opens in its place, by keyboard, and the link that is copied has it open.
+  const fold = difference(page).getByRole('link', { name: '1 line without a change' })
+  await expect(difference(page).getByRole('row', { name: 'c', exact: true })).toBeHidden()
+  await fold.focus()
+  await page.keyboard.press('Enter')
+  await expect(difference(page).getByRole('row', { name: 'c', exact: true })).toBeVisible()
+  await expect(fold).toBeFocused()
+  await expect(fold).toHaveAttribute('aria-expanded', 'true')
+  await expect(page).toHaveURL(/&open=1$/)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('status').getByText('Link copied')).toBeAttached()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/&file=mem_.*&open=1$/)
+  await fold.click()
+  await expect(difference(page).getByRole('row', { name: 'c', exact: true })).toBeHidden()
+
   await page.getByRole('link', { name: 'Unified' }).click()
   await expect(page).toHaveURL(/&view=unified/)
   await expect.poll(async () => (await top(added)) !== (await top(removed))).toBe(true)
@@ -127,7 +147,7 @@ test('two moments are chosen on the time bar, by name, by time and by number, by
 }) => {
   const id = await storeOfThreeMoments(memoryStores, request)
   await nameMoment(page, id, 3, 'before the release')
-  await open(page, `/stores/${id}/compare?from=0&to=now`)
+  await walkTo(page, `/stores/${id}/compare?from=0&to=now`)
   await expect(endButton(page, 'From')).toContainText('Before the first change')
   await expect(endButton(page, 'To')).toContainText('Now')
   await handle(page, 'From').focus()
@@ -197,10 +217,8 @@ test('since my last look is offered to who has looked before', async ({
 test('what names no moment is said to name none', async ({ page, request, memoryStores }) => {
   const id = await storeOfThreeMoments(memoryStores, request)
   await open(page, `/stores/${id}/compare?from=yesterday&to=999`)
-  const alert = page.getByRole('alert').filter({ hasText: 'names no moment' })
-  await expect(alert).toHaveText(
-    'The address names no moment to start from: showing the last changes.',
-  )
+  const alert = page.getByRole('alert').filter({ hasText: 'No valid start' })
+  await expect(alert).toHaveText('No valid start in the address. Showing the last changes.')
   await endButton(page, 'From').click()
   await end(page, 'From').getByRole('radio', { name: 'Time (UTC)' }).check()
   await end(page, 'From').locator('[type=datetime-local]').fill('')

@@ -6,8 +6,6 @@ import { expect, test } from './fixtures'
 import { open } from './open'
 import { script, WITH_MODELS } from './models'
 
-test.use({ baseURL: WITH_MODELS })
-
 const { beta } = new Anthropic({ apiKey: 'local', baseURL: WITH_MODELS })
 
 const view = (path: string) => ({
@@ -101,7 +99,7 @@ test('a session’s context page tells what the context held, what it cost, what
   await expect(page.getByText('1,505 of 10,000 tokens')).toBeVisible()
   await expect(page.getByText('15%, below the warning')).toBeVisible()
 
-  const plot = page.getByRole('application', { name: /Tokens of the context at 5 requests/ })
+  const plot = page.getByRole('application', { name: /Context tokens of 5 requests/ })
   await expect(plot).toContainText('Warning 60%')
   await expect(plot).toContainText('Summary 92%')
   await plot.focus()
@@ -127,7 +125,7 @@ test('a session’s context page tells what the context held, what it cost, what
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Requests 5' }).click()
-  const tokens = page.getByRole('group', { name: 'Tokens of the context at each request' })
+  const tokens = page.getByRole('group', { name: 'Context tokens by request' })
   await expect(tokens.getByRole('row')).toHaveCount(6)
   await expect(tokens.getByRole('row').nth(4)).toContainText('4,000')
 
@@ -144,8 +142,8 @@ test('a session’s context page tells what the context held, what it cost, what
 
   await page.getByRole('link', { name: 'Previous request' }).click()
   await expect(page.getByRole('heading', { name: 'Request 4' })).toBeVisible()
-  await page.getByRole('link', { name: 'Difference to 3' }).click()
-  const difference = page.getByRole('group', { name: 'Difference to request 3' })
+  await page.getByRole('link', { name: 'Difference from 3' }).click()
+  const difference = page.getByRole('group', { name: 'Difference from request 3' })
   await expect(difference).toContainText('This result was cleared to make room.')
   await page.getByRole('link', { name: 'Next request' }).click()
   await expect(page.getByRole('heading', { name: 'Request 5' })).toBeVisible()
@@ -155,7 +153,7 @@ test('a summary stands beside the conversation that it replaced', async ({ page 
   const { sessionId } = await lived('context-comparison')
   await open(page, `/sessions/${sessionId}/context`)
   await page.getByRole('link', { name: 'See what it replaced' }).click()
-  await expect(page.getByText('1 of 2 messages by the person kept word for word.')).toBeVisible()
+  await expect(page.getByText('1 of 2 messages from the person kept word for word.')).toBeVisible()
   await page.getByText('1 message is not in the summary').click()
   await expect(page.getByRole('listitem').getByText('What else do you know?')).toBeVisible()
   const replaced = page.getByRole('group', { name: 'Replaced' })
@@ -179,7 +177,7 @@ test.describe('the overview', () => {
     const total = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd')
     await expect(total('Tokens cleared')).not.toHaveText('0')
     await expect(total('Failed summaries')).not.toHaveText('0')
-    await expect(page.getByRole('application', { name: /the largest first/ })).toBeVisible()
+    await expect(page.getByRole('application', { name: /largest first/ })).toBeVisible()
     const row = page.getByRole('row', { name: /Session of context-overview/ }).last()
     await expect(row).toContainText('1,505 of 10,000')
     await expect(row).toContainText('25,500 / 268')

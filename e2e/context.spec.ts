@@ -4,9 +4,7 @@ import { expectAccessible } from './accessible'
 import { log, opened, say, text } from './conversation'
 import { expect, test } from './fixtures'
 import { open, reload } from './open'
-import { release, script, WITH_MODELS } from './models'
-
-test.use({ baseURL: WITH_MODELS })
+import { release, script } from './models'
 
 const full = (words: string, input_tokens: number) => ({
   parts: [text(words)],
@@ -26,14 +24,14 @@ test('the gauge shows how full the context is, and says aloud that a mark was pa
   await open(page, `/sessions/${sessionId}`)
   await say(page, 'First')
   await expect(gauge(page)).toHaveAttribute('aria-valuetext', /3,00\d of 10,000 tokens, 30%/)
-  await expect(page.getByTitle('Summarised at 92 %')).toBeVisible()
+  await expect(page.getByTitle('Summarised at 92%')).toBeVisible()
   await say(page, 'Second')
   await expect(
-    page.getByRole('status').filter({ hasText: 'The context has passed 60 %: filling up.' }),
+    page.getByRole('status').filter({ hasText: 'The context passed 60%: filling up.' }),
   ).toBeAttached()
   await say(page, 'Third')
   await expect(
-    page.getByRole('status').filter({ hasText: 'The context has passed 80 %: nearly full.' }),
+    page.getByRole('status').filter({ hasText: 'The context passed 80%: nearly full.' }),
   ).toBeAttached()
   await expectAccessible(page)
 })
@@ -52,18 +50,18 @@ test('a context that reaches its mark is summarised before the eyes of the perso
   await expect(log(page)).toContainText('One.')
   await say(page, 'Second')
   await expect(log(page)).toContainText('reached its threshold at 9,5')
-  await expect(log(page)).toContainText('The summary is being written')
+  await expect(log(page)).toContainText('Writing the summary')
   await release('summarised')
   await expect(log(page)).toContainText('Two.')
   const done = page.getByRole('article', { name: 'The context was summarised' })
   await expect(done).toContainText(/9,5\d\d → about [\d,]+ tokens/)
-  await done.getByText('The summary', { exact: true }).click()
+  await done.getByText('Summary', { exact: true }).click()
   await expect(done).toContainText('Looking after the tea.')
   await expect(log(page)).toContainText('One.')
   await expect(gauge(page)).toHaveAttribute('aria-valuetext', /of 10,000 tokens, 7%/)
   // Screen readers must not keep announcing a mark that no longer applies.
   await expect(page.getByRole('status').filter({ hasText: 'is down to' })).toBeAttached()
-  await expect(page.getByRole('status').filter({ hasText: 'has passed' })).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'context passed' })).toHaveCount(0)
   await expectAccessible(page)
 })
 
@@ -74,15 +72,15 @@ test('a summary is changed before it takes effect', async ({ page }) => {
   await say(page, 'First')
   await expect(log(page)).toContainText('One.')
   await say(page, 'Second')
-  await expect(page.getByText('A summary waits for you')).toBeVisible()
-  const field = page.getByRole('textbox', { name: 'The summary' })
+  await expect(page.getByText('A summary is waiting for you')).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'Summary' })
   await expect(field).toHaveValue(SUMMARY)
   await reload(page)
   await expectAccessible(page)
   await field.fill('In my own words.')
-  await page.getByRole('button', { name: 'Use it as I wrote it' }).click()
+  await page.getByRole('button', { name: 'Use my version' }).click()
   await expect(log(page)).toContainText('Two.')
-  await expect(log(page)).toContainText('changed by you')
+  await expect(log(page)).toContainText('edited by you')
   const events = []
   for await (const event of beta.sessions.events.list(sessionId)) events.push(event)
   expect(events.find(({ type }) => type === 'agent.thread_context_compacted')).toMatchObject({
@@ -99,10 +97,10 @@ test('a summary is asked for by keyboard, with what to look after, this time and
   await open(page, `/sessions/${sessionId}`)
   await say(page, 'First')
   await expect(log(page)).toContainText('One.')
-  await page.getByRole('button', { name: 'About this session' }).press('Enter')
+  await page.getByRole('button', { name: 'Session menu' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Summarise…' }).press('Enter')
-  await page.getByLabel('What to look after, if you like').fill('Keep the names.')
-  await page.getByLabel('In every summary of this session').check()
+  await page.getByLabel('What to keep (optional)').fill('Keep the names.')
+  await page.getByLabel('Use for every summary of this session').check()
   await page.getByRole('button', { name: 'Summarise now' }).press('Enter')
   await expect(page.getByRole('article', { name: 'The context was summarised' })).toBeVisible()
   await expect(log(page)).toContainText('You asked for a summary: Keep the names.')
@@ -124,9 +122,9 @@ test('a summary that fails says why, and leaves the conversation as it was', asy
   await say(page, 'First')
   await expect(log(page)).toContainText('One.')
   await say(page, 'Second')
-  const note = log(page).getByRole('note', { name: 'A summary that failed' })
-  await expect(note).toContainText('The context was not summarised: it stays as it was')
-  await expect(note).toContainText('lacks sections')
+  const note = log(page).getByRole('note', { name: 'Failed summary' })
+  await expect(note).toContainText('The context wasn’t summarised and stays')
+  await expect(note).toContainText('lacks required sections')
   await expect(note).toContainText('Pending tasks')
   await expect(log(page)).toContainText('Two.')
   await expectAccessible(page)
@@ -155,22 +153,22 @@ test('how a session looks after its context is chosen in its form', async ({ pag
   await script('chosen', [full('One.', 10)])
   await open(page, '/sessions/new')
   await page.getByLabel('Model', { exact: true }).fill('chosen')
-  await page.getByText('Summarised at 92 %').click()
+  await page.getByText('Summarised at 92%').click()
   await page.getByLabel('Window, tokens').fill('50000')
   await page.getByLabel('Warning, %').fill('40')
   await page.getByLabel('Summarise automatically at that threshold').uncheck()
   await page.getByLabel('By the API (context_management), where the server has it').check()
   await expect(page.getByLabel('Never clear memory reads')).toBeChecked()
-  await page.getByLabel('Begin when the request has').selectOption('tool_uses')
+  await page.getByLabel('Start when a request has').selectOption('tool_uses')
   await page.getByLabel('Calls', { exact: true }).fill('12')
   await page.getByLabel('Clear old thinking').check()
-  await page.getByLabel('Show me each summary first').check()
+  await page.getByLabel('Show me each summary before').check()
   await expectAccessible(page)
   await page.getByLabel('First message').fill('Hi')
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(log(page)).toContainText('One.')
   await expect(gauge(page)).toHaveAttribute('aria-valuetext', /of 50,000 tokens/)
-  await expect(page.getByTitle('Warning at 40 %')).toBeVisible()
+  await expect(page.getByTitle('Warning at 40%')).toBeVisible()
   await expect(page.getByTitle(/Summarised at/)).toHaveCount(0)
 })
 
@@ -179,13 +177,11 @@ test('settings that cannot be are refused in words, and the form keeps what was 
 }) => {
   await open(page, '/sessions/new')
   await page.getByLabel('Model', { exact: true }).fill('anything')
-  await page.getByText('Summarised at 92 %').click()
+  await page.getByText('Summarised at 92%').click()
   await page.getByLabel('Warning, %').fill('90')
   await page.getByLabel('Error, %').fill('50')
   await page.getByRole('button', { name: 'Start' }).click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'thresholds in ascending order' }),
-  ).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'rising thresholds' })).toBeVisible()
   await expect(page.getByLabel('Warning, %')).toHaveValue('90')
 })
 
@@ -199,7 +195,7 @@ test('how a session looks after its context is changed on its page, and holds at
   await expect(log(page)).toContainText('One.')
   await expect(gauge(page)).toHaveAttribute('aria-valuetext', /of 10,000 tokens, 65%/)
   await page.getByRole('link', { name: 'Context', exact: true }).click()
-  await page.getByRole('link', { name: 'Marks and rules' }).click()
+  await page.getByRole('link', { name: 'Thresholds and rules' }).click()
   await page.getByLabel('Error, %').fill('62')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved. Applies from the next request.')).toBeVisible()

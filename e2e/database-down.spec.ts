@@ -87,7 +87,7 @@ base(
   async ({ page }) => {
     line.cut()
     await page.goto(`${baseURL}/`)
-    await expect(page.getByText('The database cannot be reached just now.')).toBeVisible()
+    await expect(page.getByText('Can’t reach the database.')).toBeVisible()
     const answer = await fetch(`${baseURL}/v1/memory_stores`)
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({ error: { type: 'api_error' } })

@@ -51,10 +51,12 @@ test('two versions are compared as text, and in the editor for who asks for it',
   await page.keyboard.press('p')
   await expect(page.getByText('at 1 of 2')).toBeVisible()
 
-  await page.getByRole('checkbox', { name: 'Ignore spaces at line ends' }).check()
+  await page.getByRole('checkbox', { name: 'Ignore leading and trailing spaces' }).check()
   await expect(page.getByText('1 change', { exact: true })).toBeVisible()
   await reload(page)
-  await expect(page.getByRole('checkbox', { name: 'Ignore spaces at line ends' })).toBeChecked()
+  await expect(
+    page.getByRole('checkbox', { name: 'Ignore leading and trailing spaces' }),
+  ).toBeChecked()
   await expect(page.getByText('1 change', { exact: true })).toBeVisible()
 })
 

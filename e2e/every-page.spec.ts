@@ -96,17 +96,19 @@ test('on every page what hides is marked, all can be seen and reached, in light 
     })
   }
 
-  await open(page, '/search')
+  await walkTo(page, '/search')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()
   await page.keyboard.type('notes')
   await expect(page.getByRole('option', { name: /notes/ }).first()).toBeVisible()
   expect(await hiding(page)).toEqual([])
 
-  await open(page, `/stores/${storeId}/settings`)
+  await page.keyboard.press('Escape')
+  await walkTo(page, `/stores/${storeId}/settings`)
   await page.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByRole('dialog').getByText('A store [U+061C]').first()).toBeVisible()
   expect(await hiding(page)).toEqual([])
-  await open(page, `/sessions/${sessionId}`)
+  await page.keyboard.press('Escape')
+  await walkTo(page, `/sessions/${sessionId}`)
   await expect(page).toHaveTitle(/^A conversation \[.*RLO.*\] about something .* · Palimpsest$/)
 })

@@ -12,6 +12,8 @@ interface Fixtures {
   refused: RegExp | null
   /** a temporary folder, which the server can read too */
   folder: string
+  /** runs before every test */
+  noStores: undefined
 }
 
 /** A test fails when its page logs an error, or a request of it fails. */
@@ -20,6 +22,16 @@ export const test = base.extend<Fixtures>({
   memoryStores: async ({ baseURL }, use) => {
     await use(new Anthropic({ apiKey: 'local', baseURL: baseURL ?? '' }).beta.memoryStores)
   },
+  // Lists of all stores are on many pages: with those of earlier tests each would cost more and more.
+  noStores: [
+    async ({ memoryStores }, use) => {
+      for await (const { id } of memoryStores.list({ include_archived: true })) {
+        await memoryStores.delete(id)
+      }
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   refused: [null, { option: true }],
   // Playwright insists on a pattern here: it reads from it which fixtures are needed.
   // eslint-disable-next-line no-empty-pattern

@@ -132,9 +132,10 @@ async function showsActivity(page: Page): Promise<void> {
   await expect(changes.getByRole('link', { expanded: true })).toBeVisible()
 }
 
-/** Elements in a page's HTML that run or load anything but the page's own files. */
-async function harmIn(page: Page, html: string): Promise<string[]> {
-  return page.evaluate((source) => {
+/** Elements in the server's HTML of an address that run or load anything but the page's own files. */
+async function harmAt(page: Page, address: string): Promise<string[]> {
+  return page.evaluate(async (from) => {
+    const source = await (await fetch(from)).text()
     const read = new DOMParser().parseFromString(source, 'text/html')
     const nonce = read.querySelector('script[nonce]')?.getAttribute('nonce')
     const isOwn = (name: string, value: string) =>
@@ -152,12 +153,11 @@ async function harmIn(page: Page, html: string): Promise<string[]> {
       )
       return isScript || isHarm ? [element.outerHTML.slice(0, 200)] : []
     })
-  }, html)
+  }, address)
 }
 
 test('memories that would harm who looks at them are shown, and do nothing', async ({
   page,
-  request,
   baseURL,
   memoryStores,
 }) => {
@@ -198,8 +198,7 @@ test('memories that would harm who looks at them are shown, and do nothing', asy
   await test.step('the server’s own HTML of each has no script, handler or address but the page’s', async () => {
     for (const memory of memories) {
       for (const { address } of addressesOf(storeId, memory).filter((view) => view.isLoaded)) {
-        const html = await (await request.get(address)).text()
-        expect([address, await harmIn(page, html)]).toEqual([address, []])
+        expect([address, await harmAt(page, address)]).toEqual([address, []])
       }
     }
   })
@@ -385,7 +384,8 @@ test('every page says what it may load and run, and every script has the page’
 test.describe('an address that is no page', () => {
   test.use({ refused: /\/no\/such\/page$/ })
 
-  test('says so within the frame', async ({ page }) => {
+  test('says so within the frame', async ({ page, memoryStores }) => {
+    await memoryStores.create({ name: 'Elsewhere' })
     const response = await open(page, '/no/such/page')
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()

@@ -7,7 +7,58 @@ test('operators see whether the database is well, how large it is, and when it w
   await open(page, '/')
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-  await expect(page.getByText('The database works.')).toBeVisible()
+  await expect(page.getByText('The database is healthy.')).toBeVisible()
   await expect(page.getByText('palimpsest.db')).toBeVisible()
-  await expect(page.getByText('Scheduled backups')).toBeVisible()
+  await expect(page.getByText('Last scheduled backup')).toBeVisible()
+  // What the environment sets is told by its variable, locked.
+  await expect(page.getByText('DATA_DIR', { exact: true })).toBeVisible()
+  await expect(page.getByText('Set in the environment').first()).toBeVisible()
+})
+
+test('the theme is chosen for this browser, at once and before the next page is painted', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await open(page, '/settings/installation')
+  const desk = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await desk()
+  await page.getByRole('button', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
+  expect(await desk()).not.toBe(light)
+  const sent = await page.request.get('/settings/installation')
+  expect(await sent.text()).toMatch(/^<!DOCTYPE html><html[^>]* data-theme="dark"/)
+  await page.getByRole('button', { name: 'System' }).click()
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the theme and the language are chosen by forms', async ({ page }) => {
+    await page.goto('/settings/installation')
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: 'Dark' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await main.getByLabel('Language').selectOption('de')
+    await main.getByRole('button', { name: 'Choose' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
+  })
+})
+
+test('a click on a button before the scripts are there is done once they are', async ({ page }) => {
+  let letScriptsIn = () => {}
+  const waiting = new Promise<void>((resolve) => (letScriptsIn = resolve))
+  await page.route('**/_next/static/**/*.js*', async (route) => {
+    await waiting
+    await route.continue()
+  })
+  await page.goto('/settings/installation', { waitUntil: 'commit' })
+  const toggle = page
+    .getByRole('banner')
+    .getByRole('button', { name: 'Fold or unfold the sidebar' })
+  await toggle.click()
+  await expect(page.locator('.shell')).toHaveAttribute('data-sidebar', 'auto')
+  letScriptsIn()
+  await expect(page.locator('.shell')).toHaveAttribute('data-sidebar', 'rail')
 })

@@ -49,7 +49,7 @@ test('an address names lines, which are marked and in view; lines are chosen by 
   await number(15).click({ modifiers: ['Shift'] })
   await expect(page).toHaveURL(/#L12-L15$/)
   await expect(marked(page)).toHaveCount(4)
-  await expect(page.getByText('Lines 12 to 15 chosen')).toBeAttached()
+  await expect(page.getByText('Lines 12 to 15 selected')).toBeAttached()
   await page.goBack()
   await expect(marked(page)).toHaveText(['line 12'])
 

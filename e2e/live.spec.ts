@@ -5,7 +5,7 @@ test.describe('a connection that is lost', () => {
   // Requests fail while the network is away.
   test.use({ refused: /./ })
 
-  test('is said, taken up again, and what was missed is caught up', async ({
+  test('is said and taken up again; what was missed is counted, and shown when asked for', async ({
     page,
     context,
     memoryStores,
@@ -23,7 +23,10 @@ test.describe('a connection that is lost', () => {
     await memoryStores.memories.create(id, { path: '/d.md', content: 'd' })
     await expect(tree.getByRole('treeitem', { name: /^c\.md/ })).toBeHidden()
     await context.setOffline(false)
-    await expect(page.getByText(/2 changes caught up/)).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('2 changes came meanwhile.')).toBeVisible({ timeout: 15_000 })
+    await expect(tree.getByRole('treeitem', { name: /^c\.md/ })).toBeHidden()
+    await page.getByRole('status').getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByText('2 changes came meanwhile.')).toBeHidden()
     await expect(tree.getByRole('treeitem', { name: /^c\.md/ })).toBeVisible()
     await expect(tree.getByRole('treeitem', { name: /^d\.md/ })).toBeVisible()
   })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type Anthropic from '@anthropic-ai/sdk'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
@@ -33,12 +34,36 @@ test('an earlier version is restored as a new one', async ({ page, memoryStores 
   await expect(page.getByRole('list', { name: 'Versions' })).toContainText('restored')
 })
 
+test('a memory is had as a file: its text, or every version of it', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address } = await memoryWith(memoryStores, ['one\n', 'two\n'])
+  await open(page, address)
+  const saved = async (name: string) => {
+    await page.getByRole('button', { name: 'More for this memory' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name, exact: true }).click()
+    const file = await download
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+  }
+  expect(await saved('Download')).toEqual({ name: 'a.md', text: 'two\n' })
+  const history = await saved('Download with history')
+  expect(history.name).toMatch(/^mem_\w+\.jsonl$/)
+  expect(history.text.trim().split('\n')).toHaveLength(2)
+  const version = await page.request.get(
+    `${address.replace('?memory=', '/memories/')}?version=memver_none`,
+  )
+  expect(version.status()).toBe(404)
+})
+
 test('a deleted memory is brought back from the version before', async ({ page, memoryStores }) => {
   const { address, storeId, memoryId } = await memoryWith(memoryStores, ['kept\n'])
   await memoryStores.memories.delete(memoryId, { memory_store_id: storeId })
   await open(page, address)
   await expect(page.getByText(/^Deleted with v\d+/)).toBeVisible()
-  await page.getByRole('link', { name: 'Created v1' }).click()
+  // Its last text stays readable, and the way back is beside it.
+  await expect(page.getByRole('list', { name: 'Content' })).toHaveText('kept')
   await page.getByRole('link', { name: 'Bring the memory back…' }).click()
   await page.getByRole('button', { name: 'Restore v1' }).click()
   await page.getByRole('link', { name: 'Open the memory' }).click()
@@ -53,7 +78,7 @@ test('what the store refuses is said where it was asked for', async ({ page, mem
   await page.getByRole('link', { name: 'Created v1' }).click()
   await page.getByRole('link', { name: 'Bring the memory back…' }).click()
   await page.getByRole('button', { name: 'Restore v1' }).click()
-  await expect(page.getByText('/notes/a.md is taken: /notes/a.md is there.')).toBeVisible()
+  await expect(page.getByText('/notes/a.md is taken: /notes/a.md already exists.')).toBeVisible()
 })
 
 test('a version is redacted only after a deliberate act', async ({ page, memoryStores }) => {
@@ -64,9 +89,9 @@ test('a version is redacted only after a deliberate act', async ({ page, memoryS
   const redact = page.getByRole('button', { name: 'Redact this version' })
   await expect(redact).toBeDisabled()
   await expectAccessible(page)
-  await page.getByLabel('Nobody can bring it back. I understand.').check()
+  await page.getByLabel('I understand that nobody can bring it back.').check()
   await redact.click()
-  await expect(page.getByText(/^v\d+ was redacted on .* by/)).toBeVisible()
+  await expect(page.getByText(/^Redacted on .* by .*: the content and path of v\d+/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Redacted v1' })).toBeVisible()
   await expect(page.getByText('sk-live-1')).toBeHidden()
 })
@@ -143,7 +168,7 @@ test('a person finds who wrote a line, what it changed, and what stood there bef
   await expect(rows.nth(2)).toContainText(/v1.*host a/s)
   await expect(rows.nth(3)).toContainText(/v3.*user b/s)
   await rows.nth(2).getByRole('button').hover()
-  await expect(rows.nth(2).getByText('1 line still stands')).toBeVisible()
+  await expect(rows.nth(2).getByText('1 of its 2 lines still stand')).toBeVisible()
   await expectAccessible(page)
   await rows.nth(1).getByRole('button').focus()
   await page.mouse.move(0, 0)
@@ -220,7 +245,7 @@ test('who saves second in the same lines decides each place by keys', async ({
   await expect(page.getByRole('group', { name: 'Line 1: Changed on both sides' })).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('ArrowLeft')
-  await expect(page.getByRole('group', { name: 'Line 1: Theirs taken' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Line 1: Theirs used' })).toBeVisible()
   await page.keyboard.press('z')
   await page.keyboard.press('b')
   await expect(page.getByText('All decided')).toBeVisible()

@@ -1,7 +1,10 @@
-import { ownPorts } from './ports'
+import { ownPorts, WITHOUT_MODELS_PORT } from './ports'
 
 /** The address of the application that has models. */
-export const WITH_MODELS = `http://127.0.0.1:${ownPorts.withModels}`
+export const WITH_MODELS = `http://127.0.0.1:${ownPorts.application}`
+
+/** The address of the application that has none; only `sessions.spec.ts` uses it. */
+export const WITHOUT_MODELS = `http://127.0.0.1:${WITHOUT_MODELS_PORT}`
 
 /** Scripts a model's next answers, one step of the scripted model server for each request. */
 export async function script(model: string, steps: readonly object[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open } from './open'
+import { open, walkTo } from './open'
 
 test('a person goes to a memory of any store by a few letters of its path', async ({
   page,
@@ -33,11 +33,11 @@ test('a store and a command are gone to by the pointer, and what is called by no
   await page.getByRole('button', { name: /^Search or jump to/ }).click()
   await expect(field).toBeVisible()
   await field.fill('no such thing anywhere')
-  await expect(page.getByText('Nothing is called so.')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await field.fill('palette by')
   await page.getByRole('option', { name: 'Palette by pointer' }).click()
   await expect(page.getByRole('heading', { name: 'Palette by pointer' })).toBeVisible()
-  await open(page, `/stores/${id}?path=/a.md`)
+  await walkTo(page, `/stores/${id}?path=/a.md`)
   await page.keyboard.press('ControlOrMeta+k')
   await expect(field).toBeFocused()
   await field.fill('blame')
@@ -59,9 +59,9 @@ test('what is closed by Escape gives the focus back to where it was', async ({ p
   // The list of keys replaces the palette, so closing it closes both.
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()
-  await page.keyboard.type('keys')
+  await page.keyboard.type('shortcuts')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(link).toBeFocused()
 
@@ -93,7 +93,7 @@ test('a question mark lists the keys, but not while something is written', async
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByRole('heading', { name: 'Search' }).click()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()

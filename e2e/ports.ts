@@ -9,15 +9,17 @@ export function portsOf(worker: number) {
   const first = FIRST_PORT + worker * PORTS_A_WORKER
   return {
     application: first,
-    withModels: first + 1,
-    models: first + 2,
-    control: first + 3,
-    toBeStopped: first + 4,
+    models: first + 1,
+    control: first + 2,
+    toBeStopped: first + 3,
   }
 }
 
-/** Answers once the servers of all workers do. */
-export const READY_PORT = FIRST_PORT + WORKERS * PORTS_A_WORKER
+/** The application without any model: for one test file, so that no two workers use it at a time. */
+export const WITHOUT_MODELS_PORT = FIRST_PORT + WORKERS * PORTS_A_WORKER
+
+/** Answers once every server does. */
+export const READY_PORT = WITHOUT_MODELS_PORT + 1
 
 /** The ports of the worker that this runs in. */
 export const ownPorts = portsOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))

@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
 
@@ -13,6 +14,9 @@ test('a text is found as it is typed, in every store, with its lines', async ({
   await open(page, '/')
   await page.getByRole('link', { name: 'Search', exact: true }).click()
   await page.getByLabel('Text', { exact: true }).pressSequentially('zanzi')
+  // Beside the results: since when it stands, and what brought it.
+  const preview = page.getByRole('complementary', { name: 'Preview' })
+  await expect(preview.getByRole('heading', { name: /^Stands since / })).toBeVisible()
   const hits = page.getByRole('region', { name: 'Searched' })
   await expect(hits.getByRole('link', { name: '/notes/deploy.md' })).toBeVisible()
   // A memory is listed once, however many matches it has.
@@ -48,6 +52,9 @@ test('of a text of the past it says when it came and went, also in deleted memor
   await expect(hits.getByText(/Came with v2.* went with v3/)).toBeVisible()
   await expect(hits.getByText(/Came with v4.* went with v5/)).toBeVisible()
   await expect(hits.getByText('Deleted', { exact: true })).toBeVisible()
+  const preview = page.getByRole('complementary', { name: 'Preview' })
+  await expect(preview.getByRole('heading', { name: /^Stood from .* 2 times$/ })).toBeVisible()
+  await expect(preview.getByText(/^Went/)).toBeVisible()
   await expect(hits.getByRole('link', { name: '1 quokkas are back' })).toHaveAttribute(
     'href',
     /version=.*#L1$/,
@@ -94,7 +101,14 @@ test('a search is narrowed to a folder, walked by key, and more of a store is sh
   await page.getByRole('searchbox').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  await expect(hits.getByRole('link', { name: /\.md$/ }).nth(1)).toBeFocused()
+  const second = hits.getByRole('link', { name: /\.md$/ }).nth(1)
+  await expect(second).toBeFocused()
+  // The preview follows the focus, which stays where it is.
+  const preview = page.getByRole('complementary', { name: 'Preview' })
+  await expect(preview).toContainText((await second.getAttribute('aria-label')) ?? 'a path')
+  await expect(page).toHaveURL(/hit=mem_/)
+  await expect(second).toBeFocused()
+  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/^\/deep\//)
 })

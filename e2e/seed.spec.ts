@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open, reload } from './open'
+import { open, reload, walkTo } from './open'
 
 /**
  * Drops files through the devtools protocol: unlike for a synthetic event, the browser opens what the
@@ -118,10 +118,10 @@ test('what is dropped on the list of stores becomes a new one, once it is named 
   writeFileSync(path.join(notes, 'a.md'), 'dropped\n')
   writeFileSync(path.join(notes, 'deep', 'b.md'), 'deeper\n')
   await open(page, '/')
-  const dialog = page.getByRole('dialog', { name: 'New memory store' })
+  const dialog = page.getByRole('dialog', { name: 'New store' })
   await dropFromDisk(page, notes)
   await expect(dialog).toBeVisible()
-  await expect(dialog).toContainText('It is seeded with Field notes; you see the plan first.')
+  await expect(dialog).toContainText('Seeds the store with Field notes. You see the plan first.')
   await expect(dialog.getByLabel('Name')).toHaveValue('Field notes')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Create store' }).click()
@@ -139,12 +139,13 @@ test('files of which no store was made are forgotten', async ({ page, memoryStor
   writeFileSync(path.join(folder, 'a.md'), 'dropped\n')
   const { id } = await memoryStores.create({ name: 'Nothing was dropped here' })
   await open(page, '/')
-  const dialog = page.getByRole('dialog', { name: 'New memory store' })
+  const dialog = page.getByRole('dialog', { name: 'New store' })
   await dropFromDisk(page, path.join(folder, 'a.md'))
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await page.getByRole('link', { name: 'Seed Nothing was dropped here' }).click()
+  await page.getByRole('button', { name: 'More for Nothing was dropped here' }).click()
+  await page.getByRole('menuitem', { name: 'Seed' }).click()
   await expect(page.getByLabel('Files…')).toBeEnabled()
   await expect(plan(page)).toBeHidden()
   expect(page.url()).toContain(id)
@@ -180,7 +181,7 @@ test('of two files of the same name that are dropped together, the plan says tha
     })
   await askForPlan(page, drop)
   await expect(page.getByRole('list', { name: 'Skipped' })).toHaveText(
-    /\/a\.md.*the source has this path twice; the first one counts/,
+    /\/a\.md.*twice in the source; the first one counts/,
   )
   await seed(page)
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
@@ -270,7 +271,7 @@ test('a history in JSON Lines becomes versions with their own times and authors'
     page.getByText('2 moments of history, Mar 1, 2025 to Apr 1, 2025.').first(),
   ).toBeVisible()
   await seed(page)
-  await open(page, `/stores/${id}?path=/a.md`)
+  await walkTo(page, `/stores/${id}?path=/a.md`)
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('second')
   const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
   await expect(versions).toHaveText([/Grace/, /Ada/])
@@ -324,7 +325,7 @@ test('a git repository on the server’s disk is seeded with its commits', async
   })
   await expect(page.getByText(/^2 moments of history/).first()).toBeVisible()
   await seed(page)
-  await open(page, `/stores/${id}?path=/a.md`)
+  await walkTo(page, `/stores/${id}?path=/a.md`)
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('second')
   const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
   await expect(versions).toHaveText([/Ada/, /Ada/])
@@ -345,8 +346,8 @@ test('what is not committed comes on top of the history, or the folder is taken 
   git('commit', '--quiet', '--no-gpg-sign', '--message', 'first')
   writeFileSync(path.join(folder, 'a.md'), 'not committed\n')
   for (const [taken, versions] of [
-    ['With its history and open changes', 2],
-    ['Only what it holds now', 1],
+    ['With history and uncommitted changes', 2],
+    ['As it is now', 1],
   ] as const) {
     const { id } = await memoryStores.create({ name: taken })
     await open(page, `/stores/${id}/seed`)
@@ -385,9 +386,7 @@ test('a conflict is said on the store and the memory, shows both sides and is de
 
   await open(page, `/stores/${id}/seed`)
   await askForPlan(page, () => page.getByRole('button', { name: /^Seed again from/ }).click())
-  await expect(page.getByRole('list', { name: 'Needs a decision' })).toHaveText(
-    /\/a\.md.*changed in the source and in the store/,
-  )
+  await expect(page.getByRole('list', { name: 'Changed on both sides' })).toHaveText(/\/a\.md/)
   await expectAccessible(page)
   await page.getByLabel('All from the source').check()
   await expect(
@@ -395,13 +394,24 @@ test('a conflict is said on the store and the memory, shows both sides and is de
   ).toBeVisible()
   await page.getByLabel('Decide later').check()
   await expect(page.getByText('0 versions will be written.')).toBeVisible()
+  // One by one: the arrow points at the side that is taken.
+  const decision = page.getByRole('group', { name: 'Decide /a.md' })
+  await expect(page.getByRole('row', { name: 'added: by the source' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.locator('body').click({ position: { x: 1, y: 1 } })
+  await page.keyboard.press('n')
+  await page.keyboard.press('ArrowLeft')
+  await expect(decision.getByRole('radio', { name: 'Source’s' })).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Seed 1 memory' })).toBeEnabled()
+  await decision.getByRole('radio', { name: 'Later' }).check()
+  await expect(page.getByText('0 versions will be written.')).toBeVisible()
 
   await seed(page)
   await expect(page.getByRole('link', { name: 'Seed again' })).toBeVisible()
-  await open(page, `/stores/${id}?memory=${memory.id}`)
+  await walkTo(page, `/stores/${id}?memory=${memory.id}`)
   await expect(page.getByText('1 file was left out by the last seeding')).toBeVisible()
   await page.getByRole('note').getByRole('link', { name: 'Decide' }).click()
-  await expect(page.getByText('The store’s text against the source’s.')).toBeVisible()
+  await expect(page.getByText('The store’s text and the source’s.')).toBeVisible()
   await expect(page.getByRole('table').getByText('by the source')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Take the source’s', exact: true }).click()
@@ -423,7 +433,7 @@ test.describe('a plan that no longer holds', () => {
     })
     writeFileSync(path.join(folder, 'b.md'), 'two')
     await run(page).click()
-    await expect(page.getByText('The plan changed, and nothing was written.')).toBeVisible()
+    await expect(page.getByText('The plan changed; nothing was written.')).toBeVisible()
     expect((await memoryStores.memories.list(id)).data).toEqual([])
     await expect(page.getByText('2 versions will be written.')).toBeVisible()
     await seed(page)
@@ -458,7 +468,7 @@ test('a run is found again after a reload in its middle, is stopped, and its rep
   await expect(ended).toBeVisible()
   await reload(page)
   await expect(ended).toBeVisible()
-  await expect(page.getByText('You stopped it; what was written is whole.')).toBeVisible()
+  await expect(page.getByText('You stopped it. What was written is complete.')).toBeVisible()
   await expectAccessible(page)
   const report = await page.getByText(/versions were written/).textContent()
   const written = /^[\d,]+/.exec(report ?? '')?.[0] ?? ''
@@ -477,7 +487,7 @@ test('an address of a seeding that is not there says so, and lets another be cho
 }) => {
   const { id } = await memoryStores.create({ name: 'No such seeding' })
   await open(page, `/stores/${id}/seed?job=job_none`)
-  await expect(page.getByText('This seeding does not exist.')).toBeVisible()
+  await expect(page.getByText('This seeding doesn’t exist.')).toBeVisible()
   await expect(page.getByLabel('Files…')).toBeVisible()
 })
 
@@ -522,6 +532,6 @@ test.describe('what cannot be seeded', () => {
     const { id } = await memoryStores.create({ name: 'A bad line' })
     await open(page, `/stores/${id}/seed`)
     await page.getByLabel('Files…').setInputFiles(file)
-    await expect(page.getByRole('alert').getByText('Line 2 cannot be read')).toBeVisible()
+    await expect(page.getByRole('alert').getByText('Can’t read line 2')).toBeVisible()
   })
 })

@@ -1,5 +1,5 @@
-// Every server that the browser tests need, started at once: for each worker the application without
-// models, the application with models, and the models. Answers on a port of its own once all do.
+// Every server that the browser tests need, started at once: for each worker the application and its
+// models, and one application without models. Answers on a port of its own once all do.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serveModels } from './model-server'
-import { portsOf, READY_PORT, WORKERS } from './ports'
+import { portsOf, READY_PORT, WITHOUT_MODELS_PORT, WORKERS } from './ports'
 
 const LOOK_AGAIN_MS = 50
 
@@ -17,13 +17,13 @@ const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
 
 const applications: ChildProcess[] = []
 
-async function startApplication(port: number, dataDir: string, env: Record<string, string>) {
+async function startApplication(port: number, env: Record<string, string>) {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
       PORT: String(port),
-      DATA_DIR: dataDir,
+      DATA_DIR: path.join(DATA_DIR, String(port)),
       DATABASE_URL: '',
       ANTHROPIC_AUTH_TOKEN: '',
       // Tests seed from temporary folders.
@@ -46,14 +46,9 @@ async function isReady(port: number): Promise<boolean> {
 
 async function startForWorker(worker: number): Promise<void> {
   const ports = portsOf(worker)
-  const dataDir = path.join(DATA_DIR, `worker-${worker}`)
   await Promise.all([
-    startApplication(ports.application, path.join(dataDir, 'without-models'), {
-      ANTHROPIC_API_KEY: '',
-      ANTHROPIC_BASE_URL: '',
-    }),
     // Requests to models go to the scripted model server.
-    startApplication(ports.withModels, path.join(dataDir, 'with-models'), {
+    startApplication(ports.application, {
       ANTHROPIC_API_KEY: 'sk-e2e-secret',
       ANTHROPIC_BASE_URL: `http://127.0.0.1:${ports.models}`,
     }),
@@ -83,5 +78,8 @@ process.on('exit', () => applications.forEach((child) => child.kill('SIGTERM')))
 process.on('SIGTERM', () => end(0))
 process.on('SIGINT', () => end(0))
 
-await Promise.all(Array.from({ length: WORKERS }, (_, worker) => startForWorker(worker)))
+await Promise.all([
+  ...Array.from({ length: WORKERS }, (_, worker) => startForWorker(worker)),
+  startApplication(WITHOUT_MODELS_PORT, { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' }),
+])
 createServer((_, response) => response.end('ready')).listen(READY_PORT, '127.0.0.1')

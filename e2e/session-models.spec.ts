@@ -1,9 +1,7 @@
 import { log, opened, say, text } from './conversation'
 import { expect, test } from './fixtures'
 import { open } from './open'
-import { release, script, WITH_MODELS } from './models'
-
-test.use({ baseURL: WITH_MODELS })
+import { release, script } from './models'
 
 const create = (path: string) => ({
   type: 'tool_use',
@@ -37,7 +35,7 @@ test('an answer is seen as it is written, and is stopped with what was said of i
   await say(page, 'Shorter')
   await expect(log(page)).toContainText('Queued')
   await page.getByRole('button', { name: 'Stop' }).click()
-  await expect(log(page)).toContainText('The answer broke off.')
+  await expect(log(page)).toContainText('The answer was cut off.')
   await expect(log(page)).toContainText('You stopped the agent.')
   await expect(log(page)).toContainText('Short.')
   await release('slow')
@@ -102,7 +100,7 @@ test('an answer that reached its length is continued', async ({ page }) => {
   await open(page, `/sessions/${sessionId}`)
   await say(page, 'A story')
   await expect(log(page)).toContainText('The answer reached its maximum length.')
-  await log(page).getByRole('button', { name: 'Go on' }).click()
+  await log(page).getByRole('button', { name: 'Continue' }).click()
   await expect(log(page)).toContainText('a time.')
 })
 

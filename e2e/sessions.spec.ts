@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open, reload } from './open'
+import { WITHOUT_MODELS } from './models'
+import { open, reload, walkTo } from './open'
+
+test.use({ baseURL: WITHOUT_MODELS })
 
 /** Opens a session of the practice agent through the form. */
 async function openSession(
@@ -28,7 +31,7 @@ const idle = (page: Page) => expect(standing(page, 'Idle')).toBeVisible()
 
 /** Chooses from the menu behind the session's title. */
 async function fromMenu(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'About this session' }).click()
+  await page.getByRole('button', { name: 'Session menu' }).click()
   await page.getByRole('menuitem', { name }).click()
 }
 
@@ -90,12 +93,18 @@ test('the memory beside a session shows what others write to it, and a version l
 }) => {
   const { id } = await memoryStores.create({ name: 'Shared' })
   const memory = await memoryStores.memories.create(id, { path: '/team.md', content: 'Ada\n' })
-  const followed = page.waitForResponse(/\/memory\/changes$/)
+  // What others write before the page's stream is connected must not be lost.
+  let connect = () => {}
+  const written = new Promise<void>((resolve) => (connect = resolve))
+  await page.route('**/memory/changes?**', async (route) => {
+    await written
+    await route.continue()
+  })
   await openSession(page, id)
   const live = page.getByRole('complementary', { name: 'Memory, live' })
   await expect(live.getByText('What the agent reads or writes appears here.')).toBeVisible()
-  await followed
   await memoryStores.memories.update(memory.id, { memory_store_id: id, content: 'Ada\nBob\n' })
+  connect()
   await expect(live.getByRole('group', { name: 'Current content' })).toContainText('Bob')
   await expect(live.getByRole('button', { name: /^team\.md.*changed by others/ })).toBeVisible()
   await memoryStores.memories.create(id, { path: '/new.md', content: 'new\n' })
@@ -108,7 +117,7 @@ test('the memory beside a session shows what others write to it, and a version l
   }
   const { data } = await memoryStores.memories.list(id)
   const notes = data.find((each) => each.type === 'memory' && each.path === '/notes.md')
-  await open(page, `/stores/${id}?path=/notes.md`)
+  await walkTo(page, `/stores/${id}?path=/notes.md`)
   expect(notes).toBeDefined()
   // Versions of one session are joined: its mark leads to the call of the newest.
   await page
@@ -171,7 +180,7 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await expect(field).toBeFocused()
   await page.keyboard.type('a dad')
   await expect(field).toHaveValue('a dad')
-  await expect(page.getByText('Esc leads to the change')).toBeVisible()
+  await expect(page.getByText('Esc goes to the change')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(cards(page).nth(1)).toBeFocused()
   await page.keyboard.press('Escape')
@@ -195,6 +204,24 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await expect(field).toBeFocused()
   await expect(log(page)).toContainText('That could not be done')
   expect((await memoryStores.memories.list(id)).data).toEqual([])
+
+  // In the list of sessions, too: the key that answers first shows what it would allow.
+  await say(page, 'Remember that sugar is sweet')
+  await expect(standing(page, 'Waiting for you')).toBeVisible()
+  const session = page.url()
+  await open(page, '/sessions')
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Remember that the code' })
+  await expect(waiting).toContainText('Practice agent: Create /memories/notes.md')
+  await waiting.getByRole('link').focus()
+  await page.keyboard.press('a')
+  await expect(waiting).toContainText('- sugar is sweet')
+  await expect(waiting.getByRole('button', { name: 'Allow ⌘↵' })).toBeEnabled()
+  await expectAccessible(page)
+  expect((await memoryStores.memories.list(id)).data).toEqual([])
+  await page.keyboard.press('d')
+  await waiting.getByLabel('Why not?').press('Enter')
+  await expect(waiting).toContainText('Practice agent: That could not be done')
+  await open(page, session)
 
   await say(page, 'Remember that tea is green')
   await expect(page.getByRole('button', { name: 'Allow ⌘↵' })).toBeEnabled()
@@ -305,7 +332,7 @@ test('the system prompt can be seen and written anew, before and during a sessio
 }) => {
   const { id } = await memoryStores.create({ name: 'Prompted', description: 'What we know' })
   await open(page, `/sessions/new?store=${id}`)
-  await page.getByText('None of your own').click()
+  await page.getByText('None', { exact: true }).click()
   await page.getByLabel('Keep the folder tidy').check()
   const prompt = page.getByLabel('Memory instructions')
   await expect(prompt).toContainText('Prompted (/memories, read and write): What we know')

@@ -14,6 +14,16 @@ async function openDialog(page: Page, press: () => Promise<void>): Promise<Locat
   return dialog
 }
 
+/** Opens the menu at the end of a store's row, which comes up right below its button. */
+async function openMenu(page: Page, name: string): Promise<Locator> {
+  const button = rowOf(page, name).getByRole('button', { name: `More for ${name}` })
+  await button.click()
+  const menu = page.getByRole('menu', { name: `More for ${name}` })
+  const [opener, opened] = [await button.boundingBox(), await menu.boundingBox()]
+  expect((opened?.y ?? 0) - (opener?.y ?? 0) - (opener?.height ?? 0)).toBe(4)
+  return menu
+}
+
 /** Presses Tab until the target has focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
@@ -57,7 +67,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(rowOf(page, 'Mouse store')).toContainText('never')
   await expect(rowOf(page, 'Mouse store').getByRole('img')).toHaveAccessibleName(/^0 changes/)
 
-  await page.getByRole('link', { name: 'Edit, archive or delete Mouse store' }).click()
+  await (await openMenu(page, 'Mouse store')).getByRole('menuitem', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Mouse store')
   await expect(page.getByLabel('Largest memory, in bytes')).toHaveValue('5000')
@@ -69,18 +79,18 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
     page.getByRole('main').getByRole('link', { name: 'Mouse store, renamed' }),
   ).toBeVisible()
 
-  await openDialog(page, () => page.getByRole('button', { name: 'Archive the store…' }).click())
-  await expect(dialog).toContainText('This cannot be undone.')
-  const archive = dialog.getByRole('button', { name: 'Archive the store', exact: true })
+  await openDialog(page, () => page.getByRole('button', { name: 'Archive store…' }).click())
+  await expect(dialog).toContainText('This can’t be undone.')
+  const archive = dialog.getByRole('button', { name: 'Archive store', exact: true })
   await dialog.getByLabel(/^Type its name/).fill('mouse store, renamed')
   await expect(archive).toBeDisabled()
   await dialog.getByLabel(/^Type its name/).fill('Mouse store, renamed')
   await expectAccessible(page)
   await archive.click()
-  await expect(page.getByText(/^Archived since/)).toBeVisible()
+  await expect(page.getByText(/^Archived on/)).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(page.getByLabel('Name')).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Archive the store…' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Archive store…' })).toBeHidden()
   await page.getByRole('main').getByRole('link', { name: 'Mouse store, renamed' }).click()
   await expect(page.getByRole('main').getByText('archived', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'New memory' })).toBeHidden()
@@ -92,12 +102,13 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(archivedOnes).toBeVisible()
   await archivedOnes.evaluate((details) => details.setAttribute('open', ''))
   await expect(rowOf(page, 'Mouse store, renamed')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Seed Mouse store, renamed' })).toBeHidden()
-
-  await page.getByRole('link', { name: 'Edit, archive or delete Mouse store, renamed' }).click()
-  await openDialog(page, () => page.getByRole('button', { name: 'Delete the store…' }).click())
+  const menu = await openMenu(page, 'Mouse store, renamed')
+  await expect(menu.getByRole('menuitem', { name: 'Export as zip' })).toBeVisible()
+  await expect(menu.getByRole('menuitem', { name: 'Seed' })).toBeHidden()
+  await menu.getByRole('menuitem', { name: 'Settings' }).click()
+  await openDialog(page, () => page.getByRole('button', { name: 'Delete store…' }).click())
   await dialog.getByLabel(/^Type its name/).fill('Mouse store, renamed')
-  await dialog.getByRole('button', { name: 'Delete the store', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Delete store', exact: true }).click()
   await expect(page).toHaveURL('/')
   await expect(rowOf(page, 'Mouse store, renamed')).toBeHidden()
 })
@@ -113,6 +124,9 @@ test('a store is created, edited, archived and deleted by keyboard alone', async
   await expect(dialog).toBeHidden()
   await expect(create).toBeFocused()
   await page.keyboard.press('Space')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await page.keyboard.type('Keyboard store')
   await page.keyboard.press('Tab')
@@ -130,22 +144,22 @@ test('a store is created, edited, archived and deleted by keyboard alone', async
   await expect(page.getByText('Saved.')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Named by keys' })).toBeVisible()
 
-  const archive = page.getByRole('button', { name: 'Archive the store…' })
+  const archive = page.getByRole('button', { name: 'Archive store…' })
   await tabTo(page, archive)
   await openDialog(page, () => page.keyboard.press('Enter'))
-  await expect(dialog.getByLabel('Type its name: Named by keys')).toBeFocused()
+  await expect(dialog.getByLabel('Type its name to confirm: Named by keys')).toBeFocused()
   // Enter does nothing while the name is empty.
   await page.keyboard.press('Enter')
   await page.keyboard.type('Named by keys')
   await page.keyboard.press('Escape')
   await expect(archive).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel('Type its name: Named by keys')).toHaveValue('')
+  await expect(dialog.getByLabel('Type its name to confirm: Named by keys')).toHaveValue('')
   await page.keyboard.type('Named by keys')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/^Archived since/)).toBeVisible()
+  await expect(page.getByText(/^Archived on/)).toBeVisible()
 
-  await tabTo(page, page.getByRole('button', { name: 'Delete the store…' }))
+  await tabTo(page, page.getByRole('button', { name: 'Delete store…' }))
   await openDialog(page, () => page.keyboard.press('Enter'))
   await page.keyboard.type('Named by keys')
   await page.keyboard.press('Enter')
@@ -163,7 +177,7 @@ test('a store that is refused says why, and keeps what was typed', async ({ page
   await dialog.getByLabel('Name').fill('   ')
   await dialog.getByLabel('Description').fill('Takes long to type')
   await dialog.getByRole('button', { name: 'Create store' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText(/^Name: must not be empty/)
+  await expect(dialog.getByRole('alert')).toHaveText(/^Name: can’t be empty/)
   await expect(dialog.getByLabel('Description')).toHaveValue('Takes long to type')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -181,16 +195,16 @@ test('what somebody else did to a store meanwhile is said where it is in the way
   await page.getByLabel('Name').fill('Mine')
   await memoryStores.archive(id)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert').getByText('The store is archived')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('This store is archived')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Mine')
 
   const dialog = await openDialog(page, () =>
-    page.getByRole('button', { name: 'Delete the store…' }).click(),
+    page.getByRole('button', { name: 'Delete store…' }).click(),
   )
   await dialog.getByLabel(/^Type its name/).fill('Shared by two')
   await memoryStores.delete(id)
-  await dialog.getByRole('button', { name: 'Delete the store', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('The store is not there any more.')
+  await dialog.getByRole('button', { name: 'Delete store', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('This store no longer exists.')
   await expectAccessible(page)
 })
 

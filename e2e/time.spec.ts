@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open, reload } from './open'
+import { open, reload, walkTo } from './open'
 
 test('the whole store is seen as it was, step by step, and restored to a moment after its plan', async ({
   page,
@@ -23,6 +23,11 @@ test('the whole store is seen as it was, step by step, and restored to a moment 
   await expect(bar).toContainText('change 2 of 3')
   await expect(content).toHaveText('first')
   await expect(page).toHaveURL(/at=2/)
+  // What came later stays in the history, and is told apart.
+  const versions = page.getByRole('list', { name: 'Versions' })
+  await expect(versions.getByRole('link', { name: /v2 after this moment/ })).toBeVisible()
+  await expect(versions.locator('[aria-current=true]')).toHaveText(/v1$/)
+  await expect(page.getByText('v1 · 1 newer version')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(bar).toContainText('change 1 of 3')
   await expect(tree.getByRole('treeitem', { name: /^b\.md/ })).toBeHidden()
@@ -30,13 +35,13 @@ test('the whole store is seen as it was, step by step, and restored to a moment 
   await reload(page)
   await expect(content).toHaveText('first')
 
-  await page.getByRole('button', { name: 'Restore the store to here…' }).click()
+  await page.getByRole('button', { name: 'Restore store to here…' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('listitem')).toHaveText([/is changed\/a\.md/, /is deleted\/b\.md/])
   await expectAccessible(page)
   await memoryStores.memories.update(a.id, { memory_store_id: id, content: 'meanwhile\n' })
   await dialog.getByRole('button', { name: 'Restore 2 memories' }).click()
-  await expect(dialog.getByText(/The plan changed, and nothing was done/)).toBeVisible()
+  await expect(dialog.getByText(/The plan changed; nothing was done/)).toBeVisible()
   const { content: kept } = await memoryStores.memories.retrieve(a.id, { memory_store_id: id })
   expect(kept).toBe('meanwhile\n')
   await dialog.getByRole('button', { name: 'Restore 2 memories' }).click()
@@ -44,7 +49,7 @@ test('the whole store is seen as it was, step by step, and restored to a moment 
   await dialog.getByRole('link', { name: 'Open the store' }).click()
   await expect(bar).toContainText('change 6 of 6')
   await expect(tree.getByRole('treeitem', { name: /^b\.md/ })).toBeHidden()
-  await open(page, `/stores/${id}?memory=${a.id}`)
+  await walkTo(page, `/stores/${id}?memory=${a.id}`)
   await expect(content).toHaveText('first')
 })
 
@@ -117,7 +122,7 @@ test('a moment is named, jumped to, renamed, and its name taken away and brought
   await bar.getByRole('button', { name: 'Name this moment' }).click()
   await field.fill('before b')
   await page.keyboard.press('Enter')
-  await expect(bar.getByRole('alert')).toHaveText(/is another moment’s/)
+  await expect(bar.getByRole('alert')).toHaveText(/Another moment is already called/)
   await expect(field).toHaveValue('before b')
   await page.keyboard.press('Escape')
   await bar.getByRole('link', { name: 'before b' }).click()

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readSettings, SettingsError } from './settings'
+import { environmentSettings, readSettings, SettingsError } from './settings'
 
 const complaintOf = (env: Record<string, string>) => {
   try {
@@ -93,4 +93,29 @@ describe('settings', () => {
       /^DATABASE_URL cannot be used: expected file:(?!.*hunter2)/,
     )
   })
+})
+
+const settingOf = (name: string, env: Record<string, string>) =>
+  environmentSettings(env).find((setting) => setting.name === name)
+
+test('what the environment sets is told from what holds by default', () => {
+  expect(settingOf('PORT', { PORT: '4000' })).toMatchObject({ isSet: true, value: '4000' })
+  expect(settingOf('PORT', {})).toMatchObject({ isSet: false, value: '3000' })
+  expect(settingOf('BACKUP_EVERY', {})).toMatchObject({ isSet: false, value: 'off' })
+  expect(settingOf('ALLOWED_HOSTS', {})).toMatchObject({ isSet: false, value: null })
+})
+
+test('no secret is among what is shown', () => {
+  const shown = environmentSettings({
+    ANTHROPIC_API_KEY: 'hidden-1',
+    ANTHROPIC_AUTH_TOKEN: 'hidden-2',
+    DATABASE_URL: 'postgresql://me:hidden-3@db/memories',
+    DATABASE_DIRECT_URL: 'postgresql://me:hidden-4@db/memories',
+    ANTHROPIC_BASE_URL: 'https://me:hidden-5@models.example/v1?key=hidden-6',
+  })
+  expect(JSON.stringify(shown)).not.toContain('hidden')
+  expect(shown.find(({ name }) => name === 'ANTHROPIC_BASE_URL')?.value).toBe(
+    'https://models.example/v1',
+  )
+  expect(shown.find(({ name }) => name === 'ANTHROPIC_API_KEY')?.isSet).toBe(true)
 })

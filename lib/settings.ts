@@ -126,7 +126,8 @@ const duration = z
   .transform((text) => Number.parseInt(text, 10) * (text.endsWith('d') ? 24 : 1) * HOUR_MS)
 
 /** Every setting: its variable, default and rule. docs/guide/settings.md has a line for each. */
-const schema = z.object({
+/** Every variable that the environment may set. */
+const environmentSchema = z.object({
   PORT: z
     .string()
     .regex(/^\d+$/, PORT_RULE)
@@ -176,8 +177,8 @@ const schema = z.object({
     .default(DEFAULT_THRESHOLDS.compaction),
 })
 
-/** Values that may hold a password are never repeated in messages. */
-const SECRET: readonly string[] = [
+/** Values that may hold a password are never repeated in messages or shown. */
+const SECRET_VARIABLES: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'ANTHROPIC_API_KEY',
@@ -190,7 +191,7 @@ const SECRET: readonly string[] = [
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = schema.safeParse(given)
+  const parsed = environmentSchema.safeParse(given)
   if (!parsed.success) throw new SettingsError(complaint(parsed.error, given))
   const { PORT, HOST, DATA_DIR, DATABASE_URL, ALLOWED_HOSTS, LOG_LEVEL } = parsed.data
   const dataDir = path.resolve(DATA_DIR)
@@ -226,8 +227,49 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 function complaint(error: z.ZodError, given: Record<string, string | undefined>): string {
   const [issue] = error.issues
   const name = String(issue?.path[0] ?? 'a setting')
-  const value = SECRET.includes(name) ? '' : `=${JSON.stringify(given[name])}`
+  const value = SECRET_VARIABLES.includes(name) ? '' : `=${JSON.stringify(given[name])}`
   return `${name}${value} cannot be used: ${issue?.message ?? 'it is not valid'}`
+}
+
+export type EnvironmentVariable = keyof typeof environmentSchema.shape
+
+export interface EnvironmentSetting {
+  name: EnvironmentVariable
+  /** whether the environment sets it; otherwise its default holds */
+  isSet: boolean
+  /** as it can be shown to anybody; null: a secret, or there is no default */
+  value: string | null
+}
+
+/**
+ * What the environment sets of the installation, and the defaults of what it does not. Secrets, and
+ * the parts of addresses that may hold them, are left out.
+ */
+export function environmentSettings(
+  env: Record<string, string | undefined> = process.env,
+): readonly EnvironmentSetting[] {
+  const names = Object.keys(environmentSchema.shape) as EnvironmentVariable[]
+  return names.map((name) => {
+    const given = env[name] ?? ''
+    const isSet = given !== ''
+    if (SECRET_VARIABLES.includes(name)) return { name, isSet, value: null }
+    return { name, isSet, value: isSet ? withoutCredentials(given) : defaultOf(name) }
+  })
+}
+
+function defaultOf(name: EnvironmentVariable): string | null {
+  if (name === 'SEED_ROOTS') return usualRoots().join(path.delimiter)
+  const value = environmentSchema.shape[name].parse(undefined)
+  // The settings that can be turned off are null when they are.
+  if (value === null) return 'off'
+  return value === undefined || value === '' ? null : String(value)
+}
+
+/** An address without its name, password and parameters; any other text as it is. */
+function withoutCredentials(text: string): string {
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return text
+  const { origin, pathname } = new URL(text)
+  return pathname === '/' ? origin : `${origin}${pathname}`
 }
 
 let current: Settings | undefined

@@ -25,7 +25,7 @@ const DIRECTIONS = {
   scripts: { imports: ['lib', 'tests'] },
   tests: { imports: ['cli', 'lib'] },
   e2e: { imports: ['lib', 'tests'] },
-  bench: { imports: ['lib', 'scripts', 'tests'] },
+  bench: { imports: ['e2e', 'lib', 'scripts', 'tests'] },
   'lib/text': { imports: [] },
   'lib/db': {
     imports: ['lib/per-process', 'lib/settings', 'lib/log', 'lib/program-version', 'lib/tell-each'],

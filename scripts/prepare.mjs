@@ -91,6 +91,8 @@ export const BUILD_SOURCES = [
   'lib',
   'prisma',
   'messages',
+  'scripts/text-groups.mjs',
+  'scripts/texts-loader.mjs',
   'public',
   'instrumentation.ts',
   'instrumentation-node.ts',

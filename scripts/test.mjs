@@ -42,6 +42,9 @@ const CHECKS = [
 const UNIT_TESTS = [['unit and contract tests', () => aloud(bin('vitest'), 'run')]]
 const BROWSER_TESTS = [['browser tests', () => aloud(bin('playwright'), 'test')]]
 
+// The checker of types is a Go program: collecting its garbage less often saves a tenth of its time.
+process.env.GOGC ??= '400'
+
 const chromium = await requireChromium()
 if (chromium) process.env.CHROMIUM_PATH = chromium
 

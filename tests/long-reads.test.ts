@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { serveDatabase } from '@/lib/db/open-database'
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
@@ -22,7 +22,7 @@ import { storesToTidy } from '@/lib/store/stores-to-tidy'
 import { storesWriters } from '@/lib/store/stores-writers'
 import { whoWrites } from '@/lib/store/who-writes'
 import { type ExportFormat, exportStore } from '@/lib/transfer/export-store'
-import { onBothDatabases } from '@/tests/support/databases'
+import { onBothDatabasesFilled } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 
 const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
@@ -106,28 +106,29 @@ function counted(db: Database): { db: Database; asked: () => number } {
   return { db: other, asked: () => asked }
 }
 
-onBothDatabases((current) => {
-  let storeId = ''
+/** A store with more than one page of everything; resolves with its id. */
+async function longStore(db: Database): Promise<string> {
+  const { id: storeId } = await createStore(db, { name: 'Long' })
+  const steps = Array.from({ length: MEMORIES }, (_, at) => ({
+    op: 'write' as const,
+    path: `/m/${at}`,
+    content: `common words ${at}`,
+  }))
+  await applyMoment(db, { storeId, batch: null, steps, cause })
+  const others = steps.slice(0, 3).map((step) => ({ ...step, content: 'other words' }))
+  await applyMoment(db, { storeId, batch: null, steps: others, cause })
+  await compressAll(db)
+  return storeId
+}
+
+onBothDatabasesFilled(longStore, (current, storeId) => {
   let server: TestServer | undefined
-  beforeEach(async () => {
-    const db = current()
-    storeId = (await createStore(db, { name: 'Long' })).id
-    const steps = Array.from({ length: MEMORIES }, (_, at) => ({
-      op: 'write' as const,
-      path: `/m/${at}`,
-      content: `common words ${at}`,
-    }))
-    await applyMoment(db, { storeId, batch: null, steps, cause })
-    const others = steps.slice(0, 3).map((step) => ({ ...step, content: 'other words' }))
-    await applyMoment(db, { storeId, batch: null, steps: others, cause })
-    await compressAll(db)
-  })
   afterAll(async () => server?.close())
 
   for (const [name, run] of Object.entries(LONG_READS)) {
     test(`${name} makes almost no queries on the serving connection`, async () => {
       const { db, asked } = counted(current())
-      await run(db, storeId)
+      await run(db, storeId())
       expect(asked()).toBeLessThanOrEqual(1)
     })
 
@@ -149,7 +150,7 @@ onBothDatabases((current) => {
           get: (text, params) => (count(), sql.get(text, params)),
         }
       })
-      await expect(run(db, storeId, leaving.signal)).rejects.toThrow('left')
+      await expect(run(db, storeId(), leaving.signal)).rejects.toThrow('left')
       expect(asked).toBe(3)
       spy.mockRestore()
     })
@@ -160,7 +161,7 @@ onBothDatabases((current) => {
     serveDatabase(current())
     const spy = vi.spyOn(current().bulk, 'until')
     const leaving = new AbortController()
-    const answer = await fetch(`${server.url}/v1/memory_stores/${storeId}/export?format=zip`, {
+    const answer = await fetch(`${server.url}/v1/memory_stores/${storeId()}/export?format=zip`, {
       signal: leaving.signal,
     })
     expect(answer.status).toBe(200)

@@ -7,14 +7,17 @@ import { requestLocale, texts } from '@/components/i18n/server-texts'
 import { PaletteHost } from '@/components/palette/palette-host'
 import { FocusNet } from '@/components/ui/focus-net'
 import { HarmlessDrops } from '@/components/ui/harmless-drops'
+import { HoldClicks } from '@/components/ui/hold-clicks'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { PageReady } from '@/components/ui/page-ready'
 import { Providers } from '@/components/ui/providers'
+import { WritesStopped } from './writes-stopped'
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const t = await texts()
   return (
     <Providers locale={await requestLocale()}>
+      <HoldClicks />
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-control focus:bg-raised focus:p-2 focus:shadow-e-2"
@@ -27,6 +30,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       >
         <Sidebar />
         <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+          <WritesStopped />
           {children}
         </main>
         <TabBar />

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
+import { ListsTexts } from '@/components/i18n/lists-texts'
 import { texts } from '@/components/i18n/server-texts'
 import { StoresLive } from '@/components/live/stores-live'
 import { NewStore } from '@/components/stores/new-store'
@@ -9,6 +10,7 @@ import { storeInsights } from '@/components/stores/store-insights'
 import { WorthTidying } from '@/components/stores/store-insight-cells'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
+import { StepKeys } from '@/components/ui/step-keys'
 import { Welcome } from '@/components/welcome/welcome'
 import { database } from '@/lib/db/open-database'
 import { listStores } from '@/lib/store/list-stores'
@@ -45,10 +47,12 @@ export default async function StoresPage(props: PageProps<'/'>) {
   )
   if (stores.length === 0 && after === undefined) {
     return (
-      <Page kind="index">
-        <StoresLive renderedAt={now} />
-        <Welcome />
-      </Page>
+      <ListsTexts>
+        <Page kind="index">
+          <StoresLive renderedAt={now} />
+          <Welcome />
+        </Page>
+      </ListsTexts>
     )
   }
   const insights = storeInsights(
@@ -56,37 +60,40 @@ export default async function StoresPage(props: PageProps<'/'>) {
     now,
   )
   return (
-    <Page kind="index">
-      <StoresLive renderedAt={now} />
-      <PageHead
-        title={t('Stores.title')}
-        guide="stores"
-        actions={
-          <>
-            <Link href="/redact" className={buttonLook({ look: 'quiet' })}>
-              {t('Redact.link')}
-            </Link>
-            <NewStore />
-          </>
-        }
-      />
-      <StoreTable
-        stores={stores}
-        activities={activities}
-        names={names}
-        insights={insights}
-        now={now}
-      />
-      {next === null ? null : (
-        <Link href={`/?after=${next}`} className="px-5 py-3 text-ink-2 hover:underline">
-          {t('Stores.older')}
-        </Link>
-      )}
-      <Suspense>
-        <WorthTidying stores={stores} insights={insights} />
-      </Suspense>
-      <div className="flex-1" />
-      <KeyBar keys={['goTo', 'sidebar']} />
-    </Page>
+    <ListsTexts>
+      <Page kind="index">
+        <StoresLive renderedAt={now} />
+        <StepKeys selector="[data-store-row]" next="j" previous="k" />
+        <PageHead
+          title={t('Stores.title')}
+          guide="stores"
+          actions={
+            <>
+              <Link href="/redact" className={buttonLook({ look: 'quiet' })}>
+                {t('Redact.link')}
+              </Link>
+              <NewStore />
+            </>
+          }
+        />
+        <StoreTable
+          stores={stores}
+          activities={activities}
+          names={names}
+          insights={insights}
+          now={now}
+        />
+        {next === null ? null : (
+          <Link href={`/?after=${next}`} className="px-5 py-3 text-ink-2 hover:underline">
+            {t('Stores.older')}
+          </Link>
+        )}
+        <Suspense>
+          <WorthTidying stores={stores} insights={insights} />
+        </Suspense>
+        <div className="flex-1" />
+        <KeyBar keys={['nextRow', 'previousRow', 'openRow', 'newStore', 'goTo']} />
+      </Page>
+    </ListsTexts>
   )
 }

@@ -7,7 +7,8 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { ChangeFacets } from '@/lib/store/change-facets'
 import type { Operation } from '@/lib/store/model/memory-version'
-import { WriterMark } from './writer-mark'
+import { WriterMark } from '@/components/history/writer-mark'
+import { nameOrId } from '@/lib/text/name-or-id'
 
 export interface FacetChoice {
   store?: string | null
@@ -45,8 +46,8 @@ export async function ActivityFacets(props: ActivityFacetsProps) {
   const { countedPerStore } = facets
   const actors = facets.actors.map(({ actor, count }) => ({
     id: actor.id,
-    mark: <WriterMark actor={actor} name={names.get(actor.id) ?? null} isDecoration />,
-    label: <VisibleLabel text={names.get(actor.id) ?? `…${actor.id.slice(-6)}`} />,
+    mark: <WriterMark actor={actor} names={names} size="small" isDecoration />,
+    label: <VisibleLabel text={nameOrId(names.get(actor.id), actor.id)} />,
     count,
   }))
   const ofStores = [...stores]

@@ -14,7 +14,7 @@ import { subjectOf } from '@/lib/text/subject'
 import type { ChangeGroupsProps } from './shown-changes'
 import { ChangeRow } from './change-row'
 import type { ChangeGroup } from './group-changes'
-import { WriterMark } from './writer-mark'
+import { WriterMark } from '@/components/history/writer-mark'
 
 export type GroupOfChangesProps = Omit<ChangeGroupsProps, 'changes'> & { group: ChangeGroup }
 
@@ -42,7 +42,7 @@ export async function GroupOfChanges({ group, ...shown }: GroupOfChangesProps) {
       <div className="flex flex-col items-center gap-1.5 max-md:hidden">
         <WriterMark
           actor={first.createdBy}
-          name={names.get(first.createdBy.id) ?? null}
+          names={names}
           isImport={first.batch?.kind === 'history'}
         />
         <span

@@ -1,4 +1,6 @@
 import 'server-only'
+import { databaseFaultOf } from '@/lib/db/database-fault'
+import { causeOf, log } from '@/lib/log'
 import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
 import { LOCAL_USER_ACTOR, type Cause } from '@/lib/store/model/actor'
 import { texts } from '@/components/i18n/server-texts'
@@ -10,14 +12,18 @@ import { inputWords } from './input-words'
 export const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 
 /**
- * Runs an action; what the store refuses is answered in words, other errors are bugs and thrown.
+ * Runs an action; what the store refuses, and a disk that is full or cannot be reached, is answered
+ * in words, so that what was typed stays. Other errors are bugs and thrown.
  */
 export async function attempt<Value>(work: () => Promise<Value>): Promise<ActionResult<Value>> {
   try {
     return { isDone: true, value: await work() }
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error
-    return { isDone: false, why: await wordsOf(error.problem) }
+    if (error instanceof StoreError) return { isDone: false, why: await wordsOf(error.problem) }
+    const fault = databaseFaultOf(error)
+    if (fault === null) throw error
+    log.error('the database refused a write', causeOf(error))
+    return { isDone: false, why: (await texts())(`Fault.${fault.fault}`) }
   }
 }
 

@@ -29,7 +29,14 @@ const versionOf = (ordinal: number): MemoryVersion => ({
 function runsOf(...parts: readonly [ordinal: number, ...lines: string[]][]): BlameRun[] {
   let line = 1
   return parts.map(([ordinal, ...lines]) => {
-    const run = { line, lines, version: versionOf(ordinal), isOrEarlier: false, before: null }
+    const run = {
+      line,
+      lines,
+      version: versionOf(ordinal),
+      isOrEarlier: false,
+      before: null,
+      wrote: 9,
+    }
     line += lines.length
     return run
   })

@@ -1,5 +1,5 @@
 import { AuthorLink } from '@/components/history/author-link'
-import { AuthorMark } from '@/components/history/author-mark'
+import { WriterMark } from '@/components/history/writer-mark'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -10,7 +10,7 @@ import { subjectOf } from '@/lib/text/subject'
 import { languageOf, type SyntaxToken, syntaxOf } from '@/lib/text/syntax'
 import { type BlameGroup, blameGroups } from './blame-groups'
 import { LineList } from './line-list'
-import { LineMarks } from './line-marks'
+import { LineMarks } from './line-marks-lazy'
 import { VisibleText } from './visible-line'
 
 export interface BlameViewProps {
@@ -90,7 +90,12 @@ async function Group({
           className="blame-who flex h-6 w-full items-center gap-1.5 pl-[18px] text-[11.5px] text-ink-3 max-md:pl-0"
         >
           <span className="flex items-center gap-1.5 max-md:hidden">
-            <AuthorMark version={version} names={names} isLinked={false} />
+            <WriterMark
+              actor={version.createdBy}
+              names={names}
+              isImport={version.batch?.kind === 'history'}
+              size="small"
+            />
             <RelativeTime time={version.createdAt} now={now} />
           </span>
         </button>
@@ -105,7 +110,7 @@ async function Group({
 
 async function Card({ group, names, now }: GroupProps) {
   const t = await texts()
-  const { version, before, isOrEarlier, standing, line } = group
+  const { version, before, isOrEarlier, standing, wrote, line } = group
   const address = `/stores/${version.storeId}?memory=${version.memoryId}`
   const message = version.batch?.message?.trim().split('\n', 1)[0] ?? ''
   const way = buttonLook({ look: 'quiet', size: 'small' })
@@ -126,7 +131,7 @@ async function Card({ group, names, now }: GroupProps) {
         v{version.ordinal}
         {isOrEarlier ? <span className="text-caution"> {t('Blame.orEarlier')}</span> : null}
         {' · '}
-        {t('Blame.standing', { count: standing })}
+        {t('Blame.standing', { count: standing, of: wrote })}
       </p>
       <p className="mt-2 -ml-2 flex flex-wrap gap-1">
         <Link

@@ -37,7 +37,10 @@ export async function MemoryHead({ path, store, title, meta, children }: MemoryH
       {path === null ? null : <CopyPath path={path} />}
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-3 tabular-nums">{meta}</p>
       {children ? (
-        <div className="ml-auto flex flex-wrap items-center gap-1.5">{children}</div>
+        // On a phone its parts lie in the head's own rows: the acts above, the views below.
+        <div className="ml-auto flex flex-wrap items-center gap-1.5 max-md:contents">
+          {children}
+        </div>
       ) : null}
     </header>
   )

@@ -21,13 +21,13 @@ export async function MemoryViews({ shown, addresses }: MemoryViewsProps) {
     return href === undefined ? [] : [{ href, label: t(`Memory.${name}`), isCurrent }]
   })
   return (
-    <>
+    <span className="flex flex-wrap items-center gap-1.5 max-md:order-last max-md:w-full max-md:justify-between">
       {segments.length < 2 ? null : (
         <SegmentedLinks label={t('Memory.views')} segments={segments} />
       )}
       <SwitchLink href={isBlame ? addresses.content : addresses.blame} isOn={isBlame}>
         {t('Memory.blame')}
       </SwitchLink>
-    </>
+    </span>
   )
 }

@@ -1,12 +1,13 @@
 'use client'
 
 import { ArrowLeft, ArrowRight, Check, CircleAlert, Pencil, Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Kbd } from '@/components/ui/kbd'
 import type { MergeRegion } from '@/lib/text/merge'
+import { rewrittenWords } from '@/lib/text/rewritten-words'
 import { NumberedLines } from './merge-lines'
 import { type Take, taken } from './merge-takes'
 
@@ -33,6 +34,8 @@ export function MergeConflict(props: MergeConflictProps) {
   const state =
     take === null ? t('bothChanged') : t(`taken_${typeof take === 'string' ? take : 'text'}`)
   const isOpen = take === null
+  // Where both began from nothing, each side is marked against the other.
+  const base = region.base.length > 0 ? region.base : null
   return (
     <section
       role="group"
@@ -100,7 +103,7 @@ export function MergeConflict(props: MergeConflictProps) {
       ) : null}
       <div className="grid grid-cols-3 border-b border-line max-lg:grid-cols-1">
         <Column label={t('theirs')}>
-          <NumberedLines lines={region.theirs} from={from} isAdded />
+          <SideLines lines={region.theirs} before={base ?? region.ours} from={from} />
         </Column>
         <Column label={t('result')}>
           {isEditing ? (
@@ -113,15 +116,29 @@ export function MergeConflict(props: MergeConflictProps) {
               {t('choose')}
             </p>
           ) : (
-            <NumberedLines lines={linesOf(taken(region, take))} from={from} isAdded />
+            <SideLines lines={linesOf(taken(region, take))} before={base ?? []} from={from} />
           )}
         </Column>
         <Column label={t('mine')}>
-          <NumberedLines lines={region.ours} from={from} isAdded />
+          <SideLines lines={region.ours} before={base ?? region.theirs} from={from} />
         </Column>
       </div>
     </section>
   )
+}
+
+/** The lines of a side, with the words marked that `before` lacks. */
+function SideLines({
+  lines,
+  before,
+  from,
+}: {
+  lines: readonly string[]
+  before: readonly string[]
+  from: number
+}) {
+  const marks = useMemo(() => rewrittenWords(before, lines), [before, lines])
+  return <NumberedLines lines={lines} from={from} marks={marks} isAdded />
 }
 
 function linesOf(parts: readonly string[]): string[] {

@@ -4,6 +4,8 @@ import { GitMerge } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import type { MergeRegion } from '@/lib/text/merge'
+import type { Mark } from '@/lib/text/word-marks'
+import { MarkedText } from '@/components/diff/marked-text'
 import { VisibleLine } from './visible-line'
 
 /** Longer runs of equal lines are folded. */
@@ -88,10 +90,13 @@ function Columns({
 export function NumberedLines({
   lines,
   from,
+  marks = [],
   isAdded = false,
 }: {
   lines: readonly string[]
   from: number
+  /** of each line, its rewritten words */
+  marks?: readonly (readonly Mark[])[]
   isAdded?: boolean
 }) {
   return (
@@ -102,10 +107,15 @@ export function NumberedLines({
             {from + index}
           </span>
           <span className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
-            <VisibleLine line={line.replace(/\n$/, '')} />
+            <LineText line={line.replace(/\n$/, '')} marks={marks[index] ?? []} />
           </span>
         </li>
       ))}
     </ol>
   )
+}
+
+function LineText({ line, marks }: { line: string; marks: readonly Mark[] }) {
+  if (marks.length === 0) return <VisibleLine line={line} />
+  return <MarkedText text={line} marks={marks} tokens={undefined} kind="added" />
 }

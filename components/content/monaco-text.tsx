@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { followScheme, isDarkScheme } from '@/components/diff/dark-scheme'
 import { monaco, themeFor } from '@/components/diff/monaco'
 
 export interface MonacoTextProps {
@@ -21,7 +22,6 @@ export function MonacoText({ label, text, onChange, onSave }: MonacoTextProps) {
   useEffect(() => {
     const element = container.current
     if (!element) return
-    const isDark = window.matchMedia('(prefers-color-scheme: dark)').matches
     const model = monaco.editor.createModel(text, 'markdown')
     model.setEOL(monaco.editor.EndOfLineSequence.LF)
     const editor = monaco.editor.create(element, {
@@ -35,15 +35,17 @@ export function MonacoText({ label, text, onChange, onSave }: MonacoTextProps) {
       trimAutoWhitespace: false,
       unusualLineTerminators: 'off',
       detectIndentation: false,
-      theme: themeFor(isDark),
+      theme: themeFor(isDarkScheme()),
       fontFamily: "'JetBrains Mono Variable', monospace",
     })
     editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => save())
     const listener = model.onDidChangeContent(() =>
       changed(model.getValue(monaco.editor.EndOfLinePreference.LF, true)),
     )
+    const unfollow = followScheme(() => monaco.editor.setTheme(themeFor(isDarkScheme())))
     editor.focus()
     return () => {
+      unfollow()
       listener.dispose()
       editor.dispose()
       model.dispose()

@@ -2,7 +2,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { splitLines } from '@/lib/text/lines'
 import { languageOf, syntaxOf } from '@/lib/text/syntax'
 import { LineList } from './line-list'
-import { LineMarks } from './line-marks'
+import { LineMarks } from './line-marks-lazy'
 
 export interface NumberedTextProps {
   content: string

@@ -5,6 +5,7 @@ import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { ContextGauge } from '@/lib/agent/context-gauge'
 import type { Session } from '@/lib/agent/session'
+import { sessionTitle } from '@/components/session/session-title'
 
 export interface SessionsTableProps {
   sessions: readonly { session: Session; gauge: ContextGauge }[]
@@ -72,9 +73,7 @@ async function Row({
     <tr className="border-b border-line align-top hover:bg-hover">
       <td className="min-w-40 py-2">
         <Link href={`/sessions/${session.id}/context`} className="font-medium hover:underline">
-          <VisibleLabel
-            text={session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) })}
-          />
+          <VisibleLabel text={sessionTitle(t, session)} />
         </Link>
       </td>
       <td className="py-2 pl-4 font-mono text-xs whitespace-nowrap">{session.settings.model}</td>

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { type DiffOptions, storeDiffOptions, storedDiffOptions } from './diff-options'
+import { followScheme, isDarkScheme } from './dark-scheme'
 import { monaco, themeFor } from './monaco'
 
 export interface MonacoDiffProps {
@@ -58,12 +59,11 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
     editor.current = made
     labelled(made)
     const listener = made.onDidUpdateDiff(() => compared())
-    const scheme = window.matchMedia('(prefers-color-scheme: dark)')
-    const onScheme = () => monaco.editor.setTheme(themeFor(scheme.matches))
+    const onScheme = () => monaco.editor.setTheme(themeFor(isDarkScheme()))
     onScheme()
-    scheme.addEventListener('change', onScheme)
+    const unfollow = followScheme(onScheme)
     return () => {
-      scheme.removeEventListener('change', onScheme)
+      unfollow()
       listener.dispose()
       editor.current = null
       made.dispose()

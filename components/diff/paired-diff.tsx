@@ -1,6 +1,9 @@
+import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SyntaxLine } from '@/components/content/syntax-line'
 import { texts } from '@/components/i18n/server-texts'
+import { Link } from '@/components/ui/link'
+import { foldedLines } from '@/lib/text/folded-lines'
 import type { SyntaxToken } from '@/lib/text/syntax'
 import { type DiffLine, textDiff } from '@/lib/text/text-diff'
 import { diffSyntax, tokensOf } from './diff-syntax'
@@ -18,6 +21,10 @@ export interface PairedDiffProps {
   view: 'split' | 'unified'
   /** what stands above the two sides of a split */
   heads: { before: ReactNode; after: ReactNode }
+  /** the folded runs of unchanged lines that stand open, counted from the top */
+  open: readonly number[]
+  /** the address at which these stand open */
+  hrefOfOpen: (open: readonly number[]) => string
 }
 
 /** Unchanged lines, or removed ones with those that took their place. */
@@ -27,12 +34,50 @@ type Stretch = { isSame: boolean; lines: DiffLine[] }
  * The difference of two texts, one below the other or side by side: which of them is a matter of the
  * style sheet, so that it needs no script and follows the window.
  */
-export async function PairedDiff({ before, after, path, most, view, heads }: PairedDiffProps) {
+export async function PairedDiff(props: PairedDiffProps) {
+  const { before, after, path, most, view, heads, open, hrefOfOpen } = props
   const t = await texts()
   const diff = textDiff(before, after)
   if (diff.hunks.length === 0) return <p className="px-4 py-3 text-ink-3">{t('Diff.same')}</p>
   const syntax = diffSyntax(before, after, path)
   const labels = { added: t('Diff.added'), removed: t('Diff.removed'), unended: t('Diff.unended') }
+  const folded = open.length > 0 ? foldedLines(before, after) : []
+  const fold = (number: number, count: number) => {
+    if (count === 0) return null
+    const isOpen = open.includes(number)
+    const others = open.filter((each) => each !== number)
+    return (
+      <>
+        <Fold>
+          <Link
+            href={hrefOfOpen(isOpen ? others : [...others, number])}
+            scroll={false}
+            replace
+            aria-expanded={isOpen}
+            className="flex items-center gap-2 hover:text-ink"
+          >
+            {isOpen ? (
+              <ChevronsDownUp size={13} aria-hidden />
+            ) : (
+              <ChevronsUpDown size={13} aria-hidden />
+            )}
+            {t('Diff.skipped', { count })}
+          </Link>
+        </Fold>
+        {isOpen
+          ? folded[number]?.map((line, at) => (
+              <Line
+                key={at}
+                line={line}
+                tokens={tokensOf(line, syntax)}
+                labels={labels}
+                begins={false}
+              />
+            ))
+          : null}
+      </>
+    )
+  }
   const count = diff.hunks.reduce((sum, { lines }) => sum + lines.length, 0)
   return (
     <div className="paired-diff syn font-mono text-xs leading-5" data-view={view}>
@@ -46,7 +91,7 @@ export async function PairedDiff({ before, after, path, most, view, heads }: Pai
       >
         {firstLines(diff.hunks, most).map(({ skipped, lines }, index) => (
           <div key={index} role="rowgroup">
-            {skipped > 0 ? <Fold>{t('Diff.skipped', { count: skipped })}</Fold> : null}
+            {fold(index, skipped)}
             {stretchesOf(lines).map((stretch, at) => (
               <div key={at} role="presentation" className={stretch.isSame ? '' : 'paired-run'}>
                 {stretch.lines.map((line, place) => (
@@ -64,9 +109,9 @@ export async function PairedDiff({ before, after, path, most, view, heads }: Pai
         ))}
         {count > most ? (
           <Fold>{t('Diff.notShown', { count: count - most })}</Fold>
-        ) : diff.skippedAfter > 0 ? (
-          <Fold>{t('Diff.skipped', { count: diff.skippedAfter })}</Fold>
-        ) : null}
+        ) : (
+          <div role="rowgroup">{fold(diff.hunks.length, diff.skippedAfter)}</div>
+        )}
       </div>
     </div>
   )
@@ -83,7 +128,7 @@ function stretchesOf(lines: readonly DiffLine[]): Stretch[] {
   return stretches
 }
 
-/** Unchanged lines that are not shown. */
+/** The row of a run of unchanged lines, or of what is not shown. */
 function Fold({ children }: { children: ReactNode }) {
   return (
     <div role="row" className="paired-fold font-sans">

@@ -61,7 +61,7 @@ export function PageHead({ crumbs = [], title, meta, actions, guide }: PageHeadP
         </div>
       ) : null}
       {actions || guide ? (
-        <div className="ml-auto flex flex-wrap items-center gap-1.5">
+        <div className="sheet-acts ml-auto flex flex-wrap items-center gap-1.5">
           {guide ? <GuideLink page={guide} /> : null}
           {actions}
         </div>

@@ -61,7 +61,7 @@ export function TabBar() {
           )}
         >
           <Icon size={20} strokeWidth={1.75} aria-hidden />
-          <span className="max-w-full truncate px-1">{t(name)}</span>
+          <span className="max-w-full truncate tracking-tight">{t(name)}</span>
         </Link>
       ))}
     </nav>

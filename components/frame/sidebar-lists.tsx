@@ -8,11 +8,12 @@ import { VisibleLabel } from '@/components/content/visible-label'
 import { Link } from '@/components/ui/link'
 import type { FrameLists } from './frame-lists'
 import { frameListsQuery } from './queries'
+import { sessionTitle } from '@/components/session/session-title'
 
 /** The sessions that run and the newest stores, below the sections; not on the rail. */
 export function SidebarLists({ initial }: { initial: FrameLists }) {
   const t = useTranslations('Nav')
-  const sessions = useTranslations('Sessions')
+  const texts = useTranslations()
   const pathname = usePathname()
   const { running, isMoreRunning, stores } = useQuery(frameListsQuery(initial)).data
   return (
@@ -22,7 +23,7 @@ export function SidebarLists({ initial }: { initial: FrameLists }) {
           {running.map(({ id, title }) => (
             <Entry key={id} href={`/sessions/${id}`} pathname={pathname}>
               <span aria-hidden className="live-dot" />
-              <VisibleLabel text={title ?? sessions('untitled', { id: id.slice(-6) })} />
+              <VisibleLabel text={sessionTitle(texts, { id, title })} />
             </Entry>
           ))}
           {isMoreRunning ? (

@@ -25,13 +25,13 @@ export async function Sidebar() {
         </Link>
         <SidebarToggle />
       </div>
-      <PaletteButton />
+      <PaletteButton text={t('Palette.open')} />
       <nav aria-label={t('Nav.label')} className="flex min-h-0 flex-1 flex-col">
         <SectionLinks />
         <SidebarLists initial={await frameListsOrNone()} />
       </nav>
       <div className="grid shrink-0 gap-px pt-3 rail:gap-1">
-        <KeysButton />
+        <KeysButton text={t('Keys.title')} />
         <SettingsLink />
         <div className="rail:hidden">
           <LanguageChoice names={LANGUAGE_NAMES} />

@@ -1,6 +1,7 @@
 import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
 import type { Actor } from '@/lib/store/model/actor'
+import { nameOrId } from '@/lib/text/name-or-id'
 
 /**
  * Who did something: the kind of actor, and its name or the end of its id; the whole id on hover.
@@ -15,8 +16,7 @@ export async function ActorName({
   const t = await texts()
   return (
     <span title={actor.id}>
-      {t(`History.${actor.type}`)}{' '}
-      <VisibleLabel text={names.get(actor.id) ?? `…${actor.id.slice(-6)}`} />
+      {t(`History.${actor.type}`)} <VisibleLabel text={nameOrId(names.get(actor.id), actor.id)} />
     </span>
   )
 }

@@ -1,20 +1,21 @@
-import { callAddress } from '@/components/session/call-address'
 import { Link } from '@/components/ui/link'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { ActorName } from './actor-name'
+import { callOfVersion } from './call-of-version'
 
 /** The author of a version; for an existing session, a link to the very call that wrote it. */
 export function AuthorLink({
-  version: { createdBy, toolUseId },
+  version,
   names,
 }: {
   version: Pick<MemoryVersion, 'createdBy' | 'toolUseId'>
   names: ReadonlyMap<string, string>
 }) {
-  const name = <ActorName actor={createdBy} names={names} />
-  if (createdBy.type !== 'session' || !names.has(createdBy.id)) return name
+  const name = <ActorName actor={version.createdBy} names={names} />
+  const href = callOfVersion(version, names)
+  if (href === undefined) return name
   return (
-    <Link href={callAddress(createdBy.id, toolUseId)} className="hover:underline">
+    <Link href={href} className="hover:underline">
       {name}
     </Link>
   )

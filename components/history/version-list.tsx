@@ -10,7 +10,8 @@ import { shownSize } from '@/lib/text/shown-size'
 import { subjectOf } from '@/lib/text/subject'
 import type { LineCounts } from '@/lib/text/text-diff'
 import { ActorName } from './actor-name'
-import { AuthorMark } from './author-mark'
+import { callOfVersion } from './call-of-version'
+import { WriterMark } from './writer-mark'
 import { type TimelineRow, timelineRows } from './version-days'
 
 export interface VersionListProps {
@@ -19,6 +20,8 @@ export interface VersionListProps {
   names: ReadonlyMap<string, string>
   /** lines that each version added and removed, by its id; those of some are not counted */
   lines: ReadonlyMap<string, LineCounts>
+  /** sequence of the newest version as of the moment shown: what came after is grey */
+  current: number
   /** the version shown */
   shown: string | null
   now: number
@@ -28,7 +31,14 @@ export interface VersionListProps {
  * A memory's versions by day, newest first: who wrote them and what they did. Each can be shown,
  * and compared with the one before.
  */
-export async function VersionList({ versions, names, lines, shown, now }: VersionListProps) {
+export async function VersionList({
+  versions,
+  names,
+  lines,
+  current,
+  shown,
+  now,
+}: VersionListProps) {
   const t = await texts()
   const format = await formats()
   const today = format.dateTime(now, { dateStyle: 'medium' })
@@ -45,6 +55,7 @@ export async function VersionList({ versions, names, lines, shown, now }: Versio
           names={names}
           lines={lines.get(row.version.id)}
           isShown={row.version.id === shown}
+          isLater={row.version.sequence > current}
           now={now}
         />
       ))}
@@ -57,10 +68,12 @@ interface ItemProps {
   names: ReadonlyMap<string, string>
   lines: LineCounts | undefined
   isShown: boolean
+  /** whether it was written after the moment shown */
+  isLater: boolean
   now: number
 }
 
-async function Item({ row, names, lines, isShown, now }: ItemProps) {
+async function Item({ row, names, lines, isShown, isLater, now }: ItemProps) {
   const t = await texts()
   const { version, before, day, isJoined } = row
   const { batch } = version
@@ -85,8 +98,14 @@ async function Item({ row, names, lines, isShown, now }: ItemProps) {
           style={{ background: `var(--age-${ageStep(version.createdAt, now)})` }}
         />
         <span className="relative w-[18px] shrink-0 pt-px">
-          <span className={classNames(isJoined && 'sr-only')}>
-            <AuthorMark version={version} names={names} isLinked={!isJoined} />
+          <span className={classNames(isJoined && 'sr-only', isLater && 'grayscale')}>
+            <WriterMark
+              actor={version.createdBy}
+              names={names}
+              isImport={version.batch?.kind === 'history'}
+              size="small"
+              href={isJoined ? undefined : callOfVersion(version, names)}
+            />
           </span>
         </span>
         <div className="min-w-0 flex-1">
@@ -94,9 +113,13 @@ async function Item({ row, names, lines, isShown, now }: ItemProps) {
             href={addressOf(version, { version: version.id })}
             aria-current={isShown ? 'true' : undefined}
             scroll={false}
-            className="line-clamp-2 pr-6 text-[12.5px] leading-[17px] font-medium wrap-anywhere after:absolute after:inset-0"
+            className={classNames(
+              'line-clamp-2 pr-6 text-[12.5px] leading-[17px] font-medium wrap-anywhere after:absolute after:inset-0',
+              isLater && 'text-ink-3',
+            )}
           >
             <VisibleText text={title.words} /> <span className="sr-only">v{version.ordinal}</span>
+            {isLater ? <span className="sr-only"> {t('History.later')}</span> : null}
           </Link>
           <p className="flex items-center gap-2 text-[11.5px] leading-[18px] text-ink-3 tabular-nums">
             <span aria-hidden>v{version.ordinal}</span>

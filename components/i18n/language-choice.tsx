@@ -1,8 +1,9 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useTransition } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { buttonLook } from '@/components/ui/button'
 import { LOCALES } from '@/lib/text/locale'
 import { chooseLanguageAction } from './actions'
 
@@ -11,29 +12,47 @@ export interface LanguageChoiceProps {
   names: Readonly<Record<string, string>>
 }
 
-/** Chooses the dashboard's language; defaults to the browser's. */
+/** Chooses the dashboard's language; defaults to the browser's. Without a script, by a button. */
 export function LanguageChoice({ names }: LanguageChoiceProps) {
   const t = useTranslations('App')
-  const router = useRouter()
-  const [isPending, startTransition] = useTransition()
+  const locale = useLocale()
+  const form = useRef<HTMLFormElement>(null)
+  const select = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    // Chosen before the script listened.
+    if (select.current && select.current.value !== locale) form.current?.requestSubmit()
+  }, [locale])
   return (
-    <select
-      aria-label={t('language')}
-      value={useLocale()}
-      disabled={isPending}
-      className="h-8 rounded-control bg-transparent px-2 max-md:w-16 text-xs text-ink-3 hover:bg-hover"
-      onChange={({ target }) =>
-        startTransition(async () => {
-          await chooseLanguageAction(target.value)
-          router.refresh()
-        })
-      }
-    >
-      {LOCALES.map((locale) => (
-        <option key={locale} value={locale} className="bg-raised text-ink">
-          {names[locale]}
-        </option>
-      ))}
-    </select>
+    <form ref={form} action={chooseLanguageAction} className="flex items-center gap-2">
+      <span className="relative">
+        <select
+          // Else it would keep what it showed when the language comes from elsewhere.
+          key={locale}
+          ref={select}
+          name="locale"
+          aria-label={t('language')}
+          defaultValue={locale}
+          autoComplete="off"
+          className="h-7 cursor-pointer appearance-none rounded-control bg-raised pr-7 pl-2.5 text-xs shadow-[inset_0_0_0_1px_var(--control)] max-md:h-10 [.sidebar_&]:bg-transparent [.sidebar_&]:text-ink-3 [.sidebar_&]:shadow-none [.sidebar_&]:hover:bg-desk-hover"
+          onChange={() => form.current?.requestSubmit()}
+        >
+          {LOCALES.map((each) => (
+            <option key={each} value={each} className="bg-raised text-ink">
+              {names[each]}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          size={14}
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-ink-3"
+        />
+      </span>
+      <noscript>
+        <button type="submit" className={buttonLook({ size: 'small' })}>
+          {t('choose')}
+        </button>
+      </noscript>
+    </form>
   )
 }

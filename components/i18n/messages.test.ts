@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import compile from 'icu-minify/compile'
+import format from 'icu-minify/format'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { LOCALES, type Locale } from '@/lib/text/locale'
 import { messagesOf } from './messages'
@@ -73,6 +75,8 @@ const SAME = [
   'Activity.filter',
   'Activity.live',
   'Installation.about',
+  'Look.system',
+  'Environment.PORT',
   'StoreSettings.id',
   'History.session',
   'Redact.text',
@@ -81,4 +85,61 @@ const SAME = [
   'Context.total',
   'Context.guess',
   'Context.measured',
+  'Context.fromTo',
+  'Context.bytes',
+  'Context.tokensOf',
+  'Context.took',
+  'Context.milliseconds',
+  'ContextOverview.sum',
+  'CompactionComparison.when',
+  'Receipt.reach.backups',
+  'Restored.version',
+  'History.user',
+  'Search.by_person',
+  'Search.by_agent',
+  'Session.agent',
 ]
+
+/** A value for each argument of a text: what a select knows, a number elsewhere. */
+function valuesOf(elements: readonly Element[], number: number): Record<string, string | number> {
+  const values = elements.map(({ type, value = '', options = {}, children = [] }) => ({
+    ...(type === SELECT ? { [value]: Object.keys(options)[0] ?? '' } : {}),
+    ...(type === SELECT || WITHOUT_NAME.includes(type) || type === TAG ? {} : { [value]: number }),
+    ...valuesOf([...Object.values(options).flatMap((option) => option.value), ...children], number),
+  }))
+  return Object.assign({}, ...values) as Record<string, string | number>
+}
+
+const [SELECT, TAG] = [5, 8]
+
+const formatters = {
+  getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+    new Intl.DateTimeFormat(...args),
+  getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) =>
+    new Intl.NumberFormat(...args),
+  getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) =>
+    new Intl.PluralRules(...args),
+}
+
+const joined = (chunks: unknown[]) => chunks.join('')
+
+function tagsOf(elements: readonly Element[]): string[] {
+  return elements.flatMap(({ type, value = '', options = {}, children = [] }) => [
+    ...(type === TAG ? [value] : []),
+    ...tagsOf([...Object.values(options).flatMap((option) => option.value), ...children]),
+  ])
+}
+
+// The build compiles the texts (scripts/texts-loader.mjs).
+test.each(LOCALES)('the texts in %s say the same when they are compiled', (locale) => {
+  const texts = [...textsOf(messagesOf(locale)).values()]
+  for (const number of [0, 1, 2345]) {
+    const told = texts.map((text) => {
+      const source = new IntlMessageFormat(text, locale)
+      const tags = Object.fromEntries(tagsOf(source.getAst()).map((tag) => [tag, joined]))
+      const values = { ...valuesOf(source.getAst(), number), ...tags }
+      return [source.format(values), format(compile(text), locale, values, { formatters })]
+    })
+    expect(told.map(([, compiled]) => compiled)).toEqual(told.map(([plain]) => plain))
+  }
+})

@@ -1,6 +1,14 @@
 /** Delay before reconnecting, in milliseconds. */
 const RETRY_MS = 2_000
 
+/** Asked for by the person, rather than by the clock or the network. */
+const RETRY_NOW = 'palimpsest:retry'
+
+/** Reconnects every stream of this page at once. */
+export function reconnectNow(): void {
+  window.dispatchEvent(new Event(RETRY_NOW))
+}
+
 export interface StreamToFollow {
   /** called for every connection: it may contain the position to resume from */
   address: () => string
@@ -52,10 +60,12 @@ export function followStream({
   }
   window.addEventListener('offline', onOffline)
   window.addEventListener('online', connect)
+  window.addEventListener(RETRY_NOW, connect)
   connect()
   return () => {
     window.removeEventListener('offline', onOffline)
     window.removeEventListener('online', connect)
+    window.removeEventListener(RETRY_NOW, connect)
     close()
   }
 }

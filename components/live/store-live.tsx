@@ -3,9 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useTransition } from 'react'
-import { useTranslations } from 'use-intl'
 import { addGlow } from '@/components/tree/glow'
 import { TreeCache } from '@/components/tree/tree-cache'
+import { ConnectionNotice } from './connection-notice'
 import { useStoreEvents } from './use-store-events'
 
 /** Changes within this are fetched together, so that a busy agent does not overload the page. */
@@ -13,22 +13,18 @@ const QUIET_MS = 400
 
 /** Keeps a store's page current: the tree at once, then what the server renders. */
 export function StoreLive({ storeId, after }: { storeId: string; after: number }) {
-  const t = useTranslations('Live')
   const queries = useQueryClient()
   const refresh = useRefresh(() => void new TreeCache(queries, storeId).refresh())
-  const connection = useStoreEvents(storeId, after, (change) => {
+  const { connection, showMissed } = useStoreEvents(storeId, after, (change) => {
     new TreeCache(queries, storeId).follow(change)
     const path = change.version?.path
     if (path != null && change.type.startsWith('memory.')) addGlow(queries, storeId, path)
     refresh()
   })
   return (
-    <p role="status" className="text-xs text-caution">
-      {connection.state === 'lost' ? t('lost') : null}
-      {connection.state === 'back'
-        ? t('back', { seconds: connection.seconds, count: connection.replayed })
-        : null}
-    </p>
+    <div role="status">
+      <ConnectionNotice storeId={storeId} connection={connection} onShow={showMissed} />
+    </div>
   )
 }
 
@@ -51,6 +47,7 @@ function useRefresh(onQuiet: () => void): () => void {
     if (isPending) isWanted.current = true
     else startTransition(() => router.refresh())
     clearTimeout(quiet.current)
-    quiet.current = setTimeout(onQuiet, QUIET_MS)
+    // Without a network the listing would wait for it, and then show what was missed unasked.
+    quiet.current = setTimeout(() => navigator.onLine && onQuiet(), QUIET_MS)
   }
 }

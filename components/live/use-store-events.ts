@@ -27,9 +27,17 @@ export interface ChangedVersion {
 
 export type Connection =
   | { state: 'connected' }
-  | { state: 'lost' }
-  /** reconnected: how many seconds it was lost, and how many changes were replayed */
-  | { state: 'back'; seconds: number; replayed: number }
+  /** since when, milliseconds since 1970: what is shown is as old */
+  | { state: 'lost'; since: number }
+  /** reconnected: how many seconds it was lost, and what was missed */
+  | { state: 'back'; seconds: number; missed: Missed }
+
+/** The changes that came while the connection was lost: after one sequence, up to another. */
+export interface Missed {
+  count: number
+  after: number
+  upTo: number
+}
 
 const TYPES = [
   'memory.created',
@@ -44,37 +52,43 @@ const TYPES = [
 const BACK_SHOWN_MS = 8_000
 
 /**
- * Reports every change of a store after a sequence, in order, each once. Reconnects by itself and
- * replays what was missed; returns the state of the connection.
+ * Reports every change of a store after a sequence, in order, each once. Reconnects by itself. What
+ * was missed meanwhile is held back, so that nothing moves under the reader, until `showMissed` is
+ * called; so is what comes after it. Returns the state of the connection.
  */
 export function useStoreEvents(
   storeId: string,
   after: number,
   onChange: (change: StoreChange) => void,
-): Connection {
+): { connection: Connection; showMissed: () => void } {
   const [connection, setConnection] = useState<Connection>({ state: 'connected' })
   const told = useRef(after)
+  const held = useRef<StoreChange[]>([])
   const changed = useEffectEvent(onChange)
   useEffect(() => {
     let shown: ReturnType<typeof setTimeout> | undefined
     let lostAt: number | null = null
-    let back: { at: number; seconds: number; replayed: number } | null = null
+    let back: { at: number; seconds: number; after: number } | null = null
+    held.current = []
 
     const listener = (data: string) => {
       const change = changeOf(data)
       if (change.sequence <= told.current) return
       told.current = change.sequence
-      if (back && change.createdAt < back.at) {
-        back.replayed += 1
-        setConnection({ state: 'back', seconds: back.seconds, replayed: back.replayed })
-      }
-      changed(change)
+      const isMissed = back !== null && change.createdAt < back.at
+      if (!isMissed && held.current.length === 0) return changed(change)
+      clearTimeout(shown)
+      held.current.push(change)
+      if (back) setConnection(backWith(back, held.current))
     }
     const onOpen = () => {
       if (lostAt === null) return
-      back = { at: Date.now(), seconds: Math.round((Date.now() - lostAt) / 1000), replayed: 0 }
+      const seconds = Math.round((Date.now() - lostAt) / 1000)
+      const [oldest] = held.current
+      back = { at: Date.now(), seconds, after: oldest ? oldest.sequence - 1 : told.current }
       lostAt = null
-      setConnection({ state: 'back', seconds: back.seconds, replayed: 0 })
+      setConnection(backWith(back, held.current))
+      if (held.current.length > 0) return
       shown = setTimeout(() => {
         back = null
         setConnection({ state: 'connected' })
@@ -84,7 +98,7 @@ export function useStoreEvents(
       clearTimeout(shown)
       back = null
       lostAt ??= Date.now()
-      setConnection({ state: 'lost' })
+      setConnection({ state: 'lost', since: lostAt })
     }
     const stop = followStream({
       address: () => `/v1/memory_stores/${storeId}/events?after=${told.current}`,
@@ -97,7 +111,21 @@ export function useStoreEvents(
       stop()
     }
   }, [storeId])
-  return connection
+  const showMissed = () => {
+    const missed = held.current
+    held.current = []
+    setConnection({ state: 'connected' })
+    for (const change of missed) onChange(change)
+  }
+  return { connection, showMissed }
+}
+
+function backWith(
+  { seconds, after }: { seconds: number; after: number },
+  held: readonly StoreChange[],
+): Connection {
+  const missed = { count: held.length, after, upTo: held.at(-1)?.sequence ?? after }
+  return { state: 'back', seconds, missed }
 }
 
 interface WireChange {

@@ -1,6 +1,7 @@
 import { VisibleText } from '@/components/content/visible-line'
 import { VisiblePath } from '@/components/content/visible-path'
-import { AuthorMark } from '@/components/history/author-mark'
+import { callOfVersion } from '@/components/history/call-of-version'
+import { WriterMark } from '@/components/history/writer-mark'
 import { texts } from '@/components/i18n/server-texts'
 import { Amount } from '@/components/ui/amount'
 import { buttonLook } from '@/components/ui/button'
@@ -10,7 +11,7 @@ import { ageStep } from '@/lib/store/model/age-step'
 import type { ChangeGroup } from '@/lib/store/model/change-group'
 import { subjectOf } from '@/lib/text/subject'
 import { OverviewSection } from './section'
-import { SeenRows } from './seen-rows'
+import { SeenRows } from './overview-lazy'
 
 export interface LatelyProps {
   storeId: string
@@ -64,7 +65,13 @@ async function Row({
         className="absolute inset-y-1 left-0 w-[3px] rounded-[2px]"
         style={{ background: `var(--age-${ageStep(group.at, now)})` }}
       />
-      <AuthorMark version={{ createdBy: actor, toolUseId: null, batch }} names={names} />
+      <WriterMark
+        actor={actor}
+        names={names}
+        isImport={batch?.kind === 'history'}
+        size="small"
+        href={callOfVersion({ createdBy: actor, toolUseId: null }, names)}
+      />
       <Link
         href={`/stores/${storeId}/compare?from=${firstSequence - 1}&to=${lastSequence}`}
         className="flex min-w-0 flex-1 items-center gap-2 leading-7"

@@ -5,7 +5,7 @@ import type { MappedMemory, StoreMap as StoreMapOf } from '@/lib/store/model/sto
 import { plainName } from '@/lib/text/plain-text'
 import { shownSize } from '@/lib/text/shown-size'
 import { type MapFolder, mapFolders } from './map-folders'
-import { MapKeys } from './map-keys'
+import { MapKeys } from './overview-lazy'
 import { type Area, treemap } from './treemap'
 
 export interface StoreMapProps {

@@ -1,5 +1,5 @@
 import { AuthorLink } from '@/components/history/author-link'
-import { AuthorMark } from '@/components/history/author-mark'
+import { WriterMark } from '@/components/history/writer-mark'
 import { texts } from '@/components/i18n/server-texts'
 import type { StandingLines } from '@/lib/store/standing-lines'
 import type { StoreWriter } from '@/lib/store/who-writes'
@@ -68,12 +68,12 @@ function Writer({
   share: number | null
   names: ReadonlyMap<string, string>
 }) {
-  const version = { createdBy: actor, toolUseId: null, batch: null }
+  const version = { createdBy: actor, toolUseId: null }
   return (
     <tr className="h-9">
       <td>
         <span className="flex min-w-0 items-center gap-2">
-          <AuthorMark version={version} names={names} isLinked={false} />
+          <WriterMark actor={actor} names={names} size="small" />
           <span className="min-w-0 truncate">
             <AuthorLink version={version} names={names} />
           </span>

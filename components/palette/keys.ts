@@ -18,6 +18,7 @@ export const KEYS = {
     ['create', 'n'],
     ['remove', 'Del'],
     ['undo', '⌘Z'],
+    ['rowMenu', '⇧F10'],
   ],
   memory: [['editMemory', 'i']],
   time: [
@@ -30,6 +31,12 @@ export const KEYS = {
     ['walkLines', '↑ ↓'],
     ['chooseLine', 'Enter'],
     ['extendLines', '⇧↑ ⇧↓'],
+  ],
+  lists: [
+    ['newStore', 'c'],
+    ['newSession', 'c'],
+    ['answerAllow', 'a'],
+    ['answerDeny', 'd'],
   ],
   changes: [
     ['nextRow', 'j'],

@@ -2,8 +2,8 @@
 
 import { Keyboard, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { Suspense, useEffect, useState } from 'react'
+import { PaletteTexts } from '@/components/i18n/palette-texts'
 import { isWritten } from '@/components/ui/is-written'
 import { Kbd } from '@/components/ui/kbd'
 
@@ -47,29 +47,32 @@ export function PaletteHost() {
     }
   }, [])
   const onOpenChange = (isOpen: boolean) => setOpened(isOpen ? opened : null)
+  if (opened === null) return null
   return (
-    <>
-      {opened === 'palette' ? (
-        <CommandPalette onOpenChange={onOpenChange} onKeys={() => setOpened('keys')} />
-      ) : null}
-      {opened === 'keys' ? <KeysDialog onOpenChange={onOpenChange} /> : null}
-    </>
+    <Suspense>
+      <PaletteTexts>
+        {opened === 'palette' ? (
+          <CommandPalette onOpenChange={onOpenChange} onKeys={() => setOpened('keys')} />
+        ) : (
+          <KeysDialog onOpenChange={onOpenChange} />
+        )}
+      </PaletteTexts>
+    </Suspense>
   )
 }
 
 /** Opens the command palette. */
-export function PaletteButton() {
-  const t = useTranslations('Palette')
+export function PaletteButton({ text }: { text: string }) {
   return (
     <button
       type="button"
       onClick={() => open('palette')}
       aria-keyshortcuts="Meta+K Control+K"
-      title={t('open')}
+      title={text}
       className="mb-2.5 flex h-[30px] shrink-0 cursor-pointer items-center gap-2 rounded-control bg-sheet px-2 text-left text-ink-3 shadow-[0_0_0_1px_var(--line-2)] hover:text-ink rail:h-9 rail:justify-center rail:bg-transparent rail:shadow-none rail:hover:bg-desk-hover"
     >
       <Search size={15} aria-hidden className="shrink-0" />
-      <span className="min-w-0 flex-1 truncate rail:sr-only">{t('open')}</span>
+      <span className="min-w-0 flex-1 truncate rail:sr-only">{text}</span>
       <span aria-hidden className="rail:hidden">
         <Kbd>⌘K</Kbd>
       </span>
@@ -78,18 +81,17 @@ export function PaletteButton() {
 }
 
 /** Opens the list of keys. */
-export function KeysButton() {
-  const t = useTranslations('Keys')
+export function KeysButton({ text }: { text: string }) {
   return (
     <button
       type="button"
       onClick={() => open('keys')}
       aria-keyshortcuts="?"
-      title={t('title')}
+      title={text}
       className="flex h-[30px] cursor-pointer items-center gap-2.5 rounded-control px-2 text-left font-medium text-ink-2 hover:bg-desk-hover rail:h-9 rail:justify-center rail:px-0"
     >
       <Keyboard size={17} strokeWidth={1.75} aria-hidden className="shrink-0" />
-      <span className="min-w-0 flex-1 truncate rail:sr-only">{t('title')}</span>
+      <span className="min-w-0 flex-1 truncate rail:sr-only">{text}</span>
       <span aria-hidden className="rail:hidden">
         <Kbd>?</Kbd>
       </span>

@@ -18,6 +18,7 @@ const ANSWERS: Record<string, Said> = {
   '/other': json([{ path: '/a.md', size: '3' }]),
   '/page': { status: 200, body: '<!doctype html><p>Sign in first</p>' },
   '/refused': json({ error: { message: 'Not while it runs.', code: 'still_running' } }, 409),
+  '/why': json({ error: { message: 'No.', why: { code: 'damaged', line: 7 } } }, 400),
   '/words': json({ error: 'limit: too large' }, 400),
   '/gone': { status: 502, body: '<h1>Bad gateway</h1>' },
 }
@@ -67,6 +68,11 @@ describe('a refusal', () => {
       reason: 'Not while it runs.',
       code: 'still_running',
     })
+  })
+
+  test('has the problem’s code and facts', async () => {
+    expect(await thrown('/why')).toMatchObject({ why: { code: 'damaged', line: 7 } })
+    expect(await thrown('/refused')).toMatchObject({ why: null })
   })
 
   test.each(['/words', '/gone', '/missing'])('says its status without them: %s', async (path) => {

@@ -3,6 +3,9 @@ import type { ZodMiniType } from 'zod/mini'
 /** Loads a schema with the first query, not with the page, which renders without it. */
 export type LoadSchema<Answer> = () => Promise<ZodMiniType<Answer>>
 
+/** A problem as the API tells it beside its English words. */
+export type RefusedWhy = { code: string } & Record<string, string | number>
+
 /** The server refused the request. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
@@ -13,6 +16,8 @@ export class RefusedError extends Error {
     readonly reason: string | null,
     /** the API's code for the problem, if it has one */
     readonly code: string | null,
+    /** the problem's own code and facts, for words in the reader's language; null: it gave none */
+    readonly why: RefusedWhy | null = null,
   ) {
     super(reason ?? `The server answered ${status}.`)
   }
@@ -73,8 +78,14 @@ async function refusalOf(response: Response): Promise<RefusedError> {
   if (typeof error !== 'object' || error === null) {
     return new RefusedError(response.status, null, null)
   }
-  const { message, code } = error as { message?: unknown; code?: unknown }
-  return new RefusedError(response.status, wordOf(message), wordOf(code))
+  const { message, code, why } = error as { message?: unknown; code?: unknown; why?: unknown }
+  return new RefusedError(response.status, wordOf(message), wordOf(code), whyOf(why))
+}
+
+function whyOf(value: unknown): RefusedWhy | null {
+  if (typeof value !== 'object' || value === null || !('code' in value)) return null
+  const isFact = (fact: unknown) => typeof fact === 'string' || typeof fact === 'number'
+  return Object.values(value).every(isFact) ? (value as RefusedWhy) : null
 }
 
 const wordOf = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
+import { findSpellings, type SpellingFound } from '@/lib/store/find-spellings'
 import { findText, type TextFound, type TextPlaceFound } from '@/lib/store/find-text'
 import { getMemory } from '@/lib/store/get-memory'
 import { StoreError } from '@/lib/store/model/problems'
@@ -13,6 +14,7 @@ import { command } from '@/components/commands/command'
 const where = z.object({ text: z.string(), storeId: z.string().nullable() })
 const page = where.extend({ skip: z.int().min(0), limit: z.int().min(1).max(100) })
 const what = where.extend({
+  also: z.array(z.string()).max(100),
   replacement: z.string(),
   earlierVersions: z.enum(['rewrite', 'empty']),
 })
@@ -62,12 +64,18 @@ async function linesOf(
   return lines
 }
 
+/** Finds which other spellings of a text occur. */
+export const findSpellingsAction = command(where, ({ text, storeId }): Promise<SpellingFound[]> =>
+  findSpellings(database(), { text, storeIds: storesOf(storeId) }),
+)
+
 /** Starts redacting a text everywhere; answers the job's id. */
 export const redactTextAction = command(
   what,
-  async ({ text, storeId, replacement, earlierVersions }) => {
+  async ({ text, also, storeId, replacement, earlierVersions }) => {
     const { job } = await redactText(database(), {
       text,
+      also,
       replacement,
       earlierVersions,
       storeIds: storesOf(storeId),

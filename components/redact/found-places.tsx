@@ -10,6 +10,7 @@ import type { MemoryFound, TextPlaceFound } from '@/lib/store/find-text'
 import type { FoundInLines } from './actions'
 import { type Kind, KIND_ICONS } from './kinds'
 import { MaskedLine } from './masked-text'
+import { useColumnWords } from './receipt-words'
 import { VersionStrip } from './version-strip'
 
 export interface FoundPlacesProps {
@@ -175,6 +176,7 @@ function MemoryPast(memory: MemoryProps) {
 /** A column of the database: its rows are not told apart. */
 function Column({ place, storeNames }: Named & { place: ColumnFound }) {
   const t = useTranslations('Redact')
+  const columnWords = useColumnWords()
   const store = place.kind === 'remark' ? storeNames.get(place.storeId ?? '') : undefined
   return (
     <li
@@ -183,7 +185,9 @@ function Column({ place, storeNames }: Named & { place: ColumnFound }) {
       className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-2 outline-offset-[-2px]"
     >
       <span className="min-w-0">
-        <code className="font-mono text-code">{`${place.table}.${place.column}`}</code>{' '}
+        <span className="first-letter:uppercase">
+          {columnWords(`${place.table}.${place.column}`)}
+        </span>{' '}
         {store === undefined ? null : (
           <span className="text-xs text-ink-3">
             <VisibleLabel text={store} />

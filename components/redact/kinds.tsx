@@ -1,6 +1,7 @@
 'use client'
 
 import { FileText, History, type LucideIcon, MapPin, MessagesSquare } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import type { TextCounts } from '@/lib/store/find-text'
@@ -30,8 +31,26 @@ export function placesIn({ versions, conversations, remarks }: TextCounts): numb
   return versions + conversations + remarks
 }
 
+/** The places of several texts together. */
+export function together(all: readonly TextCounts[]): TextCounts {
+  const sum = (kind: keyof TextCounts) => all.reduce((total, counts) => total + counts[kind], 0)
+  return {
+    memories: sum('memories'),
+    versions: sum('versions'),
+    remarks: sum('remarks'),
+    conversations: sum('conversations'),
+  }
+}
+
 /** The kinds with their counts; each leads to its places. */
-export function KindList({ kinds }: { kinds: readonly { kind: Kind; count: number }[] }) {
+export function KindList({
+  kinds,
+  children,
+}: {
+  kinds: readonly { kind: Kind; count: number }[]
+  /** what stands below them */
+  children: ReactNode
+}) {
   const t = useTranslations('Redact')
   const format = useFormatter()
   const all = kinds.reduce((sum, { count }) => sum + count, 0)
@@ -52,6 +71,7 @@ export function KindList({ kinds }: { kinds: readonly { kind: Kind; count: numbe
           </li>
         ))}
       </ul>
+      {children}
     </nav>
   )
 }

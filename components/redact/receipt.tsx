@@ -6,6 +6,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { PlaceLeft, RedactionReceipt } from '@/lib/store/model/redaction-receipt'
 import { shownSize } from '@/lib/text/shown-size'
+import { useColumnWords, useReceiptWords } from './receipt-words'
 import type { RedactionJob } from './redaction-job'
 import { outcomeOf } from './redaction-outcome'
 
@@ -55,6 +56,7 @@ export function Receipt({ receipt, job }: { receipt: RedactionReceipt; job: Reda
 function Facts({ receipt, job }: { receipt: RedactionReceipt; job: RedactionJob }) {
   const t = useTranslations()
   const format = useFormatter()
+  const receiptWords = useReceiptWords()
   const { redactedBy, compaction, runsNotReached } = receipt
   const rows = [
     [t('Receipt.who'), `${t(`History.${redactedBy.type}`)} ${redactedBy.id}`],
@@ -64,7 +66,9 @@ function Facts({ receipt, job }: { receipt: RedactionReceipt; job: RedactionJob 
     ],
     [
       t('Receipt.compaction'),
-      compaction.isComplete ? t('Receipt.complete') : (compaction.reason ?? ''),
+      compaction.isComplete
+        ? t('Receipt.complete')
+        : receiptWords('unfinished', compaction.reason ?? ''),
     ],
     ...(runsNotReached > 0 ? [[t('Receipt.runsNotReached'), format.number(runsNotReached)]] : []),
     [t('Receipt.id'), job.id],
@@ -152,6 +156,7 @@ function Files({ files }: { files: Proof['files'] }) {
 /** The first few hits that remain. */
 function Left({ left }: { left: readonly PlaceLeft[] }) {
   const t = useTranslations('Receipt')
+  const columnWords = useColumnWords()
   return (
     <div className="rounded-card bg-danger-bg px-4 py-3 shadow-[inset_0_0_0_1px_var(--danger-line)]">
       <h3 className="font-semibold text-removed">{t('left')}</h3>
@@ -166,7 +171,7 @@ function Left({ left }: { left: readonly PlaceLeft[] }) {
                 {t('leftMemory', { versions: place.versions })}
               </Link>
             ) : (
-              t('leftColumn', { place: place.place, values: place.values })
+              t('leftColumn', { place: columnWords(place.place), values: place.values })
             )}
           </li>
         ))}
@@ -177,11 +182,7 @@ function Left({ left }: { left: readonly PlaceLeft[] }) {
 
 function OutOfReach({ notCovered }: { notCovered: readonly string[] }) {
   const t = useTranslations('Receipt')
-  /** The receipt is in English, for readers over the API. */
-  const inWords = (each: string) => {
-    const key = `reach.${each}` as 'reach.exports'
-    return t.has(key) ? t(key) : each
-  }
+  const receiptWords = useReceiptWords()
   return (
     <aside
       aria-labelledby="out-of-reach"
@@ -197,7 +198,7 @@ function OutOfReach({ notCovered }: { notCovered: readonly string[] }) {
             key={each}
             className="border-b border-line py-2.5 font-medium first-letter:uppercase last:border-b-0"
           >
-            {inWords(each)}
+            {receiptWords('reach', each)}
           </li>
         ))}
       </ul>

@@ -21,8 +21,8 @@ export interface RedactChoice {
 
 export interface RedactActProps {
   counts: TextCounts
-  /** what goes; its replacement must not hold it */
-  text: string
+  /** what goes; the replacement must hold none of them */
+  texts: readonly string[]
   isStarting: boolean
   onRedact: (choice: RedactChoice) => void
 }
@@ -33,12 +33,13 @@ const CHOICES = [
 ] as const
 
 /** What a redaction will do and what stays, and at its foot the one act. */
-export function RedactAct({ counts, text, isStarting, onRedact }: RedactActProps) {
+export function RedactAct({ counts, texts, isStarting, onRedact }: RedactActProps) {
   const t = useTranslations('Redact')
   const [replacement, setReplacement] = useState('[redacted]')
   const [earlierVersions, setEarlierVersions] = useState<EarlierVersions>('rewrite')
   const [isAsked, setAsked] = useState(false)
-  const isOff = isStarting || replacement.includes(text)
+  const isHeld = texts.some((text) => replacement.includes(text))
+  const isOff = isStarting || isHeld
   useActKey(() => setAsked(true), isOff)
   const count = placesIn(counts)
   return (
@@ -57,7 +58,7 @@ export function RedactAct({ counts, text, isStarting, onRedact }: RedactActProps
             spellCheck={false}
             onChange={({ target }) => setReplacement(target.value)}
           />
-          {replacement.includes(text) ? (
+          {isHeld ? (
             <p role="alert" className="mt-1 text-xs text-removed">
               {t('holdsText')}
             </p>

@@ -2,15 +2,17 @@
 
 import { Eraser } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/notice'
 import { StepKeys } from '@/components/ui/step-keys'
-import { findTextAction, type FoundInLines, redactTextAction } from './actions'
+import type { SpellingFound } from '@/lib/store/find-spellings'
+import { findSpellingsAction, findTextAction, type FoundInLines, redactTextAction } from './actions'
 import { FoundPlaces } from './found-places'
-import { kindsOf, KindList } from './kinds'
+import { kindsOf, KindList, together } from './kinds'
 import { masked } from './masked'
+import { OtherSpellings } from './other-spellings'
 import { RedactAct, type RedactChoice } from './redact-act'
 import { RedactForm, type Wanted } from './redact-form'
 
@@ -31,6 +33,10 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
   const t = useTranslations('Redact')
   const router = useRouter()
   const [found, setFound] = useState<{ wanted: Wanted; answer: FoundInLines } | null>(null)
+  // Of the text found last; what was chosen of another's would be redacted unseen.
+  const [spellings, setSpellings] = useState<readonly SpellingFound[] | null>(null)
+  const [chosenSpellings, setChosenSpellings] = useState<ReadonlySet<string>>(new Set())
+  const latest = useRef<Wanted | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
@@ -43,7 +49,23 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
       if (!outcome.isDone) return setWhy(outcome.why)
       setFound({ wanted, answer: outcome.value })
       setOpen(false)
+      latest.current = wanted
+      setSpellings(null)
+      setChosenSpellings(new Set())
+      if (outcome.value.placeCount > 0) void searchSpellings(wanted)
     })
+  const searchSpellings = async (wanted: Wanted) => {
+    const outcome = await findSpellingsAction(wanted)
+    if (latest.current !== wanted) return
+    if (outcome.isDone) setSpellings(outcome.value)
+    else setWhy(outcome.why)
+  }
+  const chooseSpelling = (text: string, isChosen: boolean) => {
+    const next = new Set(chosenSpellings)
+    if (isChosen) next.add(text)
+    else next.delete(text)
+    setChosenSpellings(next)
+  }
   const showMore = () =>
     startTransition(async () => {
       if (!found) return
@@ -58,11 +80,16 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
     startRun(async () => {
       if (!found) return
       setWhy(null)
-      const outcome = await redactTextAction({ ...found.wanted, ...choice })
+      const outcome = await redactTextAction({
+        ...found.wanted,
+        also: [...chosenSpellings],
+        ...choice,
+      })
       if (outcome.isDone) router.push(`/redactions/${outcome.value}`)
       else setWhy(outcome.why)
     })
 
+  const also = spellings?.filter(({ text }) => chosenSpellings.has(text)) ?? []
   const isNothing = found?.answer.placeCount === 0
   return (
     <>
@@ -89,7 +116,15 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
         </div>
       ) : (
         <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-auto max-md:overflow-visible">
-          <KindList kinds={kindsOf(found.answer.counts)} />
+          <KindList kinds={kindsOf(found.answer.counts)}>
+            <OtherSpellings
+              spellings={spellings}
+              chosen={chosenSpellings}
+              shownAs={(text) => (isOpen ? text : masked(text))}
+              isOff={isStarting}
+              onChoose={chooseSpelling}
+            />
+          </KindList>
           <FoundPlaces
             found={found.answer}
             stores={stores}
@@ -99,8 +134,8 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
             onMore={showMore}
           />
           <RedactAct
-            counts={found.answer.counts}
-            text={found.wanted.text}
+            counts={together([found.answer.counts, ...also.map(({ counts }) => counts)])}
+            texts={[found.wanted.text, ...chosenSpellings]}
             isStarting={isStarting}
             onRedact={run}
           />

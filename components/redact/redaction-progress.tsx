@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { PageBody, PageHead } from '@/components/frame/page'
 import { useJob } from '@/components/jobs/use-job'
+import { useJobErrorWords } from '@/components/jobs/use-job-error-words'
 import { useErrorWords } from '@/components/queries/use-error-words'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
@@ -22,6 +23,7 @@ const loadRedactionJob = async () => (await import('./redaction-job')).redaction
 export function RedactionProgress({ job: known }: { job: RedactionJob }) {
   const t = useTranslations('Redact')
   const wordsOf = useErrorWords()
+  const errorWords = useJobErrorWords()
   const { job, error, stop, isStopping } = useJob(loadRedactionJob, known)
   if (error) {
     return (
@@ -45,7 +47,7 @@ export function RedactionProgress({ job: known }: { job: RedactionJob }) {
           {job.state === 'done' ? (
             <p role="status">{t('compactionOnly')}</p>
           ) : (
-            <ErrorNotice>{t('ended', { error: job.error ?? '' })}</ErrorNotice>
+            <ErrorNotice>{t('ended', { error: errorWords(job.error ?? '') })}</ErrorNotice>
           )}
         </PageBody>
       )}

@@ -19,7 +19,14 @@ export interface FoundMemory {
 }
 
 /** Memories that were found, by folder, each with the lines that match. */
-export async function FolderHits({ memories }: { memories: readonly FoundMemory[] }) {
+export async function FolderHits({
+  memories,
+  previewed,
+}: {
+  memories: readonly FoundMemory[]
+  /** the id of the memory in the preview; null: none of these */
+  previewed: string | null
+}) {
   const t = await texts()
   const format = await formats()
   return [...byFolder(memories)].map(([folder, found]) => (
@@ -38,7 +45,12 @@ export async function FolderHits({ memories }: { memories: readonly FoundMemory[
       </h3>
       <ul className="divide-y divide-line border-y border-line">
         {found.map(({ id, path, address, matches, meta }) => (
-          <li key={id} className="py-1">
+          <li
+            key={id}
+            data-hit-row={id}
+            aria-current={id === previewed ? 'true' : undefined}
+            className="py-1 aria-current:@5xl:-mx-5 aria-current:@5xl:bg-selected aria-current:@5xl:px-5 aria-current:@5xl:shadow-[inset_2px_0_0_var(--accent)]"
+          >
             <div className="flex flex-wrap items-center gap-x-3">
               <Link
                 data-hit

@@ -12,18 +12,21 @@ export interface PastHitsProps {
   /** since when the store exists, and now; milliseconds since 1970 */
   since: number
   now: number
+  /** the id of the memory in the preview */
+  previewed: string | null
 }
 
 /**
  * Memories that contain or contained a text, and when it came and went; deleted ones too. On a bar
  * with the lives of all of them one is seen beside the other.
  */
-export async function PastHits({ hits, since, now }: PastHitsProps) {
+export async function PastHits({ hits, since, now, previewed }: PastHitsProps) {
   const comings = hits.flatMap(({ appearances }) => appearances.map(({ from }) => from.createdAt))
   // An imported history is older than the store.
   const begin = Math.min(since, ...comings)
   return (
     <FolderHits
+      previewed={previewed}
       memories={hits.map(({ memoryId, appearances, newest, matches }) => ({
         id: memoryId,
         path: newest.path,

@@ -4,10 +4,18 @@ import type { SearchHit } from '@/lib/store/search-store'
 import { FolderHits } from './folder-hits'
 
 /** Memories of one store that contain a text now. */
-export async function PresentHits({ hits }: { hits: readonly SearchHit[] }) {
+export async function PresentHits({
+  hits,
+  previewed,
+}: {
+  hits: readonly SearchHit[]
+  /** the id of the memory in the preview */
+  previewed: string | null
+}) {
   const t = await texts()
   return (
     <FolderHits
+      previewed={previewed}
       memories={hits.map(({ memory, isPathMatch, matches }) => ({
         id: memory.id,
         path: memory.path,

@@ -6,6 +6,7 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import type { MessageHit, SessionSearch } from '@/lib/agent/search-sessions'
 import { hitLines } from '@/lib/text/highlight'
 import { MarkedParts } from './match-lines'
+import { sessionTitle } from '@/components/session/session-title'
 
 /** Sessions in whose title or messages a text occurs, and how many were searched. */
 export async function SessionHits({ search, now }: { search: SessionSearch; now: number }) {
@@ -39,7 +40,7 @@ export async function SessionHits({ search, now }: { search: SessionSearch; now:
               >
                 <span className="flex items-baseline gap-3">
                   <span className="min-w-0 flex-1 truncate font-medium">
-                    <VisibleLabel text={title ?? t('Search.untitled')} />
+                    <VisibleLabel text={sessionTitle(t, { id: sessionId, title })} />
                   </span>
                   <span className="shrink-0 text-xs text-ink-3">
                     <RelativeTime time={createdAt} now={now} />

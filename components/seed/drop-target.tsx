@@ -2,14 +2,21 @@
 
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import { DropOverlay } from './drop-overlay'
 import { keepDropped, readDrop } from './dropped'
 import { useFileDrop } from './use-file-drop'
 
 /** A page that accepts dropped files anywhere, and leads to seeding the store with them. */
-export function DropTarget({ storeId, children }: { storeId: string; children: ReactNode }) {
-  const t = useTranslations('Seed')
+export function DropTarget({
+  storeId,
+  text,
+  children,
+}: {
+  storeId: string
+  /** shown while files are held over the page */
+  text: string
+  children: ReactNode
+}) {
   const router = useRouter()
   const isOver = useFileDrop((transfer) => {
     keepDropped(readDrop(transfer))
@@ -18,7 +25,7 @@ export function DropTarget({ storeId, children }: { storeId: string; children: R
   return (
     <>
       {children}
-      {isOver ? <DropOverlay text={t('dropHere')} /> : null}
+      {isOver ? <DropOverlay text={text} /> : null}
     </>
   )
 }

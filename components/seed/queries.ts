@@ -13,11 +13,25 @@ const loadPlan = async () => (await answers()).seedPlanAnswer
 /** The source of a seeding: an uploaded file, or a path on the server's disk. */
 export type SeedOrigin = { file: File } | { path: string; taken: SeedTaken }
 
+/** What happens where store and source both changed. */
+export interface ConflictDecisions {
+  /** unless a path has its own */
+  all: ConflictChoice
+  /** by path */
+  each: ReadonlyMap<string, ConflictChoice>
+}
+
 interface SeedRequest {
   storeId: string
   origin: SeedOrigin
-  conflicts: ConflictChoice
+  decisions: ConflictDecisions
 }
+
+/** Characters of decisions that an address holds; with an upload they are sent in it. */
+const MOST_ADDRESSED = 6000
+
+/** With an upload, more decisions than an address holds; the message is for the person. */
+export class TooManyDecisionsError extends Error {}
 
 /** What seeding a store would do. */
 export async function planSeed(request: SeedRequest): Promise<SeedPlanAnswer> {
@@ -30,12 +44,14 @@ export async function startSeed(request: SeedRequest, plan: string): Promise<See
 }
 
 function posted(
-  { storeId, origin, conflicts }: SeedRequest,
+  { storeId, origin, decisions: { all: conflicts, each } }: SeedRequest,
   wanted: { dry_run: true } | { plan: string },
 ): [address: string, init: RequestInit] {
   const address = `/v1/memory_stores/${storeId}/import`
   if ('file' in origin) {
     const query = new URLSearchParams({ name: origin.file.name, conflicts })
+    if (each.size > 0) query.set('decisions', JSON.stringify(Object.fromEntries(each)))
+    if (String(query).length > MOST_ADDRESSED) throw new TooManyDecisionsError()
     for (const [name, value] of Object.entries(wanted)) query.set(name, String(value))
     const headers = { 'content-type': 'application/octet-stream' }
     return [`${address}?${query}`, { method: 'POST', headers, body: origin.file }]
@@ -45,6 +61,7 @@ function posted(
     history: origin.taken !== 'as_is',
     uncommitted: origin.taken === 'history_and_uncommitted',
     conflicts,
+    decisions: Object.fromEntries(each),
     ...wanted,
   }
   const headers = { 'content-type': 'application/json' }

@@ -11,7 +11,8 @@ export interface SeedChoiceProps<Value extends string> {
   labelOf: (choice: Value) => string
   /** what follows from it */
   noteOf: (choice: Value) => string
-  value: Value
+  /** null: none of them */
+  value: Value | null
   isOff?: boolean
   /** whether the choices stand under each other, however wide it is */
   isNarrow?: boolean

@@ -49,13 +49,17 @@ export interface SeedGroupsProps {
   report: SeedReportAnswer
   /** groups shown elsewhere */
   without?: readonly SeedActionAnswer[]
+  /** paths shown elsewhere */
+  above?: readonly { path: string }[]
 }
 
 /** The paths of a plan or a report, grouped by what happens to them. */
-export function SeedGroups({ report, without = [] }: SeedGroupsProps) {
+export function SeedGroups({ report, without = [], above = [] }: SeedGroupsProps) {
+  const isAbove = new Set(above.map(({ path }) => path))
   return NEED.filter((action) => !without.includes(action)).map((action) => {
-    const entries = report.entries.filter((entry) => entry.action === action)
-    const count = report.counts[action]
+    const all = report.entries.filter((entry) => entry.action === action)
+    const entries = all.filter(({ path }) => !isAbove.has(path))
+    const count = report.counts[action] - (all.length - entries.length)
     return count > 0 ? <Group key={action} action={action} entries={entries} count={count} /> : null
   })
 }

@@ -9,6 +9,8 @@ import { Point, Points } from '@/components/ui/points'
 import { StepKeys } from '@/components/ui/step-keys'
 import type { ConflictChoice } from '@/lib/transfer/seeding'
 import type { SeedPlanAnswer } from '@/lib/wire/seed-report'
+import { DecidePlanned } from './decide-planned'
+import type { ConflictDecisions } from './queries'
 import { SeedChoice } from './seed-choice'
 import { NEED, SeedGroups, WRITTEN } from './seed-groups'
 import { SeedHistory } from './seed-history'
@@ -27,16 +29,19 @@ export interface SeedPlanProps {
   isRenewed: boolean
   /** why it could not be carried out; null: it was not tried */
   why: string | null
-  /** null: there is nothing to choose */
-  conflicts: ConflictChoice | null
+  decisions: ConflictDecisions
   isBusy: boolean
-  onConflicts: (choice: ConflictChoice) => void
+  onDecide: (decisions: ConflictDecisions) => void
 }
 
 /** What seeding would do: paths in the order of need, beside them what follows. */
 export function SeedPlan(props: SeedPlanProps) {
-  const { report, isRenewed, why, conflicts, isBusy, onConflicts } = props
+  const { report, isRenewed, why, decisions, isBusy, onDecide } = props
+  const { all, each } = decisions
+  const { conflicts = [] } = report
   const t = useTranslations('Seed')
+  const choiceOf = (path: string) => each.get(path) ?? all
+  const isAlike = conflicts.every(({ path }) => choiceOf(path) === all)
   return (
     <>
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line bg-well px-4 py-2.5">
@@ -61,24 +66,32 @@ export function SeedPlan(props: SeedPlanProps) {
               {t('nothingWouldAbout')}
             </EmptyState>
           ) : null}
-          <SeedGroups report={report} />
+          {conflicts.length > 0 ? (
+            <DecidePlanned
+              conflicts={conflicts}
+              choiceOf={choiceOf}
+              isOff={isBusy}
+              onDecide={(path, choice) => onDecide({ all, each: new Map(each).set(path, choice) })}
+            />
+          ) : null}
+          <SeedGroups report={report} above={conflicts} />
         </section>
         <aside
           aria-label={t('what')}
           tabIndex={0}
           className="w-80 shrink-0 space-y-5 overflow-auto border-line bg-well p-4 outline-offset-[-2px] max-lg:w-auto max-lg:border-t lg:border-l"
         >
-          {conflicts === null ? null : (
+          {conflicts.length === 0 ? null : (
             <SeedChoice
               name="on-conflict"
               legend={t('onConflict')}
               choices={CHOICES}
               labelOf={(each) => t(`onConflict_${each}`)}
               noteOf={(each) => t(`onConflict_${each}_note`)}
-              value={conflicts}
+              value={isAlike ? all : null}
               isOff={isBusy}
               isNarrow
-              onChoose={onConflicts}
+              onChoose={(choice) => onDecide({ all: choice, each: new Map() })}
             />
           )}
           <Points title={t('what')}>
@@ -98,6 +111,7 @@ export function SeedPlan(props: SeedPlanProps) {
         </aside>
       </div>
       <StepKeys selector="[data-seed-row]" next="j" previous="k" />
+      <StepKeys selector="[data-seed-conflict]" next="n" previous="p" />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { type Crumb, PageBody, PageHead } from '@/components/frame/page'
 import { JobProgress } from '@/components/jobs/job-progress'
+import { useJobErrorWords } from '@/components/jobs/use-job-error-words'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -49,6 +50,7 @@ export function SeedRun(props: SeedRunProps) {
 
 function Ended({ job, storeId, crumb, known, leftOuts }: SeedRunProps) {
   const t = useTranslations('Seed')
+  const errorWords = useJobErrorWords()
   const router = useRouter()
   // Refreshes the left-outs below, now that the seeding has ended.
   useEffect(() => router.refresh(), [router])
@@ -98,7 +100,7 @@ function Ended({ job, storeId, crumb, known, leftOuts }: SeedRunProps) {
             </h2>
             {job.result ? <Summary report={job.result} /> : null}
           </div>
-          {job.error ? <ErrorNotice>{job.error}</ErrorNotice> : null}
+          {job.error ? <ErrorNotice>{errorWords(job.error)}</ErrorNotice> : null}
           {job.result ? <Tiles report={job.result} /> : null}
           {leftOuts}
           {job.result ? (

@@ -10,13 +10,18 @@ import { useErrorWords } from '@/components/queries/use-error-words'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { useActKey } from '@/components/ui/use-act-key'
-import type { ConflictChoice } from '@/lib/transfer/seeding'
 import type { SeedPlanAnswer } from '@/lib/wire/seed-report'
 import { takeDropped } from './dropped'
 import type { KnownOrigin } from './known-origin'
 import { KnownSources } from './known-sources'
 import { MAX_PACKED_FILES } from './pack-files'
-import { planSeed, type SeedOrigin, startSeed } from './queries'
+import {
+  type ConflictDecisions,
+  planSeed,
+  type SeedOrigin,
+  startSeed,
+  TooManyDecisionsError,
+} from './queries'
 import type { SeedFile } from './seed-file'
 import { seedUpload } from './seed-files'
 import { isNothing, SeedPlan, writtenBy } from './seed-plan'
@@ -38,17 +43,19 @@ export interface SeedStoreProps {
 
 interface Wanted {
   choose: () => Promise<SeedOrigin>
-  conflicts: ConflictChoice
+  decisions: ConflictDecisions
   /** whether it replaces an outdated one */
   isRenewed?: boolean
 }
 
 interface Planned {
   origin: SeedOrigin
-  conflicts: ConflictChoice
+  decisions: ConflictDecisions
   isRenewed: boolean
   report: SeedPlanAnswer
 }
+
+const UNDECIDED: ConflictDecisions = { all: 'leave', each: new Map() }
 
 /**
  * Chooses what a store is seeded with, shows the plan and starts it. The run has an address of its
@@ -61,35 +68,47 @@ export function SeedStore({ storeId, crumb, known, again, above, beside }: SeedS
   // Kept while the same source is planned again, so that the choice just made stays on screen.
   const [shown, setShown] = useState<Planned | null>(null)
   // Held here, since a mutation tells what it was called with only after the control was drawn again.
-  const [chosen, setChosen] = useState<ConflictChoice>('leave')
+  const [chosen, setChosen] = useState(UNDECIDED)
   const plan = useMutation({
-    mutationFn: async ({ choose, conflicts, isRenewed = false }: Wanted): Promise<Planned> => {
+    mutationFn: async ({ choose, decisions, isRenewed = false }: Wanted): Promise<Planned> => {
       const origin = await choose()
-      const report = await planSeed({ storeId, origin, conflicts })
-      return { origin, conflicts, isRenewed, report }
+      const report = await planSeed({ storeId, origin, decisions })
+      return { origin, decisions, isRenewed, report }
     },
   })
   const chooseAnew = () => {
     setShown(null)
-    setChosen('leave')
+    setChosen(UNDECIDED)
   }
   // Given with the call: a plan that was turned away from must not come back when it is made.
   const show = (wanted: Wanted) => plan.mutate(wanted, { onSuccess: setShown, onError: chooseAnew })
-  const planOrigin = (origin: SeedOrigin, conflicts: ConflictChoice = 'leave') =>
-    show({ choose: () => Promise.resolve(origin), conflicts })
+  const planOrigin = (origin: SeedOrigin) =>
+    show({ choose: () => Promise.resolve(origin), decisions: UNDECIDED })
+  const decide = ({ origin, decisions: before }: Planned, decisions: ConflictDecisions) => {
+    setChosen(decisions)
+    plan.mutate(
+      { choose: () => Promise.resolve(origin), decisions },
+      {
+        onSuccess: setShown,
+        // The plan that is shown still holds, with the decisions that it was made with.
+        onError: (error) =>
+          error instanceof TooManyDecisionsError ? setChosen(before) : chooseAnew(),
+      },
+    )
+  }
   const start = useMutation({
-    mutationFn: ({ origin, conflicts, report }: Planned) =>
-      startSeed({ storeId, origin, conflicts }, report.hash ?? ''),
+    mutationFn: ({ origin, decisions, report }: Planned) =>
+      startSeed({ storeId, origin, decisions }, report.hash ?? ''),
     // No history entry: Back leads to where the person came from, not to an old plan.
     onSuccess: ({ id }) => router.replace(`/stores/${storeId}/seed?job=${id}`, { scroll: false }),
-    onError: (error, { origin, conflicts }) => {
+    onError: (error, { origin, decisions }) => {
       if (!(error instanceof RefusedError) || error.code !== 'plan_changed') return
-      show({ choose: () => Promise.resolve(origin), conflicts, isRenewed: true })
+      show({ choose: () => Promise.resolve(origin), decisions, isRenewed: true })
     },
   })
   const planFiles = (files: Promise<SeedFile[]>, into: string) =>
     show({
-      conflicts: 'leave',
+      decisions: UNDECIDED,
       choose: async () => {
         const found = await files
         if (found.length === 0) throw new Error(t('noFiles'))
@@ -146,15 +165,16 @@ export function SeedStore({ storeId, crumb, known, again, above, beside }: SeedS
         <SeedPlan
           report={shown.report}
           isRenewed={shown.isRenewed}
-          why={refusal ? wordsOf(refusal) : null}
-          conflicts={
-            shown.conflicts === 'leave' && shown.report.counts.conflict === 0 ? null : chosen
+          why={
+            plan.error instanceof TooManyDecisionsError
+              ? t('tooManyDecisions')
+              : refusal
+                ? wordsOf(refusal)
+                : null
           }
-          isBusy={plan.isPending || isStarting}
-          onConflicts={(conflicts) => {
-            setChosen(conflicts)
-            planOrigin(shown.origin, conflicts)
-          }}
+          decisions={chosen}
+          isBusy={isStarting}
+          onDecide={(decisions) => decide(shown, decisions)}
         />
       ) : null}
       {/* Kept behind the plan, so that going back finds what was typed. */}

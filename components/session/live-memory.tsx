@@ -29,6 +29,8 @@ export interface LiveStore {
   name: string
   mountName: string
   access: 'read_write' | 'read_only'
+  /** number of its last change at rendering */
+  sequence: number
 }
 
 export interface LiveMemoryProps {
@@ -45,7 +47,7 @@ export const LiveMemory = memo(function LiveMemory({ sessionId, stores, calls }:
   const t = useTranslations('LiveMemory')
   const [chosen, setChosen] = useState<ToolPlace | null>(null)
   const places = calls.map((call) => placeOfCall(call.name, call.input, stores))
-  const news = useMemoryNews(sessionId)
+  const news = useMemoryNews(sessionId, stores)
   const followed = useFollowedPlace(calls, places, news.byOthers)
   const shown = chosen ?? followed ?? { storeId: stores[0]?.storeId ?? '', path: '' }
   const touched = touchedBy(calls, places)

@@ -31,6 +31,7 @@ import { updateSessionAction } from './actions'
 import type { HeadedSession } from './headed-session'
 import { EndDialog, SettingsDialog } from './session-dialogs'
 import { StillWaiting } from './still-waiting'
+import { sessionTitle } from './session-title'
 
 export type SessionStanding = 'waiting' | 'summary' | 'running' | 'idle' | 'archived' | 'gone'
 
@@ -47,18 +48,18 @@ export interface SessionHeadProps {
 /** A session's title with all that concerns it as a whole, its state, and how full its context is. */
 export function SessionHead({ session, standing, waiting, gauge, canCompact }: SessionHeadProps) {
   const t = useTranslations('SessionHeader')
-  const sessions = useTranslations('Sessions')
+  const texts = useTranslations()
   const nav = useTranslations('Nav')
   const gauged = useTranslations('Gauge')
   const [open, setOpen] = useState<'settings' | 'end' | 'compact' | null>(null)
-  const { id, title, settings, isArchived } = session
+  const { id, settings, isArchived } = session
   const onOpenChange = (which: 'settings' | 'end' | 'compact') => (isOpen: boolean) =>
     setOpen(isOpen ? which : null)
   return (
     <>
       <PageHead
         crumbs={[{ href: '/sessions', label: nav('sessions') }]}
-        title={<VisibleLabel text={title ?? sessions('untitled', { id: id.slice(-6) })} />}
+        title={<VisibleLabel text={sessionTitle(texts, session)} />}
         meta={
           <>
             <Menu

@@ -26,22 +26,32 @@ export interface MemoryNewsSeen {
   byOthers: { storeId: string; path: string; sequence: number } | null
 }
 
+interface KnownStore {
+  storeId: string
+  /** number of its last change at rendering */
+  sequence: number
+}
+
 const NOTHING: MemoryNewsSeen = { changes: new Map(), byOthers: null }
 
 /** Changes within this are shown together, so that a busy script does not overload the page. */
 const QUIET_MS = 150
 
 /**
- * Follows a session's stores, whoever writes to them: a store's queries are invalidated when it
- * changes. Reconnects by itself. Returns what changed.
+ * Follows a session's stores, whoever writes to them, from the changes that were known at rendering:
+ * a store's queries are invalidated when it changes. Reconnects by itself, and misses nothing.
+ * Returns what changed.
  */
-export function useMemoryNews(sessionId: string): MemoryNewsSeen {
+export function useMemoryNews(sessionId: string, stores: readonly KnownStore[]): MemoryNewsSeen {
   const queries = useQueryClient()
+  const [begin] = useState(() => stores.map((each) => [each.storeId, each.sequence] as const))
   const [seen, setSeen] = useState<MemoryNewsSeen>(NOTHING)
   const take = useEffectEvent((news: readonly MemoryNews[]) => {
     const stores = new Set(news.map(({ storeId }) => storeId))
     for (const storeId of stores) {
-      void queries.invalidateQueries({ queryKey: memoryKey(sessionId, storeId) })
+      const filter = { queryKey: memoryKey(sessionId, storeId) }
+      // A first answer on its way may be older than the news, and would count as new.
+      void queries.cancelQueries(filter).then(() => queries.invalidateQueries(filter))
     }
     const changes = news.filter((each) => each.kind === 'changed')
     if (changes.length === 0) return
@@ -59,6 +69,7 @@ export function useMemoryNews(sessionId: string): MemoryNewsSeen {
   useEffect(() => {
     let pending: ReturnType<typeof setTimeout> | undefined
     let waiting: MemoryNews[] = []
+    const known = new Map(begin)
     const flush = () => {
       pending = undefined
       const news = waiting
@@ -66,10 +77,12 @@ export function useMemoryNews(sessionId: string): MemoryNewsSeen {
       take(news)
     }
     const stop = followStream({
-      address: () => `/sessions/${sessionId}/memory/changes`,
+      address: () => `/sessions/${sessionId}/memory/changes?${queryOf(known)}`,
       on: {
         news: (data) => {
-          waiting.push(JSON.parse(data) as MemoryNews)
+          const news = JSON.parse(data) as MemoryNews
+          if (news.kind !== 'gone') known.set(news.storeId, news.sequence)
+          waiting.push(news)
           pending ??= setTimeout(flush, QUIET_MS)
         },
       },
@@ -78,6 +91,9 @@ export function useMemoryNews(sessionId: string): MemoryNewsSeen {
       clearTimeout(pending)
       stop()
     }
-  }, [sessionId])
+  }, [sessionId, begin])
   return seen
 }
+
+const queryOf = (known: ReadonlyMap<string, number>) =>
+  new URLSearchParams([...known].map(([storeId, sequence]) => [storeId, `${sequence}`]))

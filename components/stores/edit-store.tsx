@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
+import { useToast } from '@/components/ui/toast'
 import { plainText } from '@/lib/text/plain-text'
 import type { ActionResult } from '@/components/commands/action-result'
 import { updateStoreAction } from './actions'
@@ -30,6 +31,9 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
   const [outcome, setOutcome] = useState<ActionResult | null>(null)
   const [isPending, startTransition] = useTransition()
   const router = useRouter()
+  const showToast = useToast()
+  // Counts what was undone: the fields then begin anew with what was there before.
+  const [round, setRound] = useState(0)
   // The values before anything was typed; after a refusal, those shown beside the fields.
   const [began, setBegan] = useState<StoreFields>(store)
   const isRefused = outcome?.isDone === false
@@ -44,8 +48,18 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
       const shown = { name, description, maxContentBytes }
       const next = await updateStoreAction({ storeId: store.storeId, ...fields, shown })
       setOutcome(next)
-      if (next.isDone) setBegan({ ...fields, name: fields.name.trim() })
-      else router.refresh()
+      if (!next.isDone) return router.refresh()
+      const saved = { ...fields, name: fields.name.trim() }
+      setBegan(saved)
+      showToast({ text: t('changed'), undo: () => undo(shown, saved) })
+    })
+  const undo = (before: StoreFields, saved: StoreFields) =>
+    startTransition(async () => {
+      const next = await updateStoreAction({ storeId: store.storeId, ...before, shown: saved })
+      setOutcome(next.isDone ? null : next)
+      if (!next.isDone) return router.refresh()
+      setBegan(before)
+      setRound((count) => count + 1)
     })
   const now = (field: keyof StoreFields) => {
     if (!isRefused || store[field] === began[field]) return undefined
@@ -54,6 +68,7 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
   }
   return (
     <form
+      key={round}
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault()
@@ -66,7 +81,7 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
           name="name"
           label={labels('name')}
           hint={now('name')}
-          defaultValue={store.name}
+          defaultValue={began.name}
           required
           maxLength={255}
           autoComplete="off"
@@ -76,7 +91,7 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
           name="description"
           label={labels('description')}
           hint={now('description') ?? labels('descriptionHint')}
-          defaultValue={store.description}
+          defaultValue={began.description}
           maxLength={1024}
           autoComplete="off"
         />
@@ -88,7 +103,7 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
           type="number"
           min={1}
           max={10_485_760}
-          defaultValue={store.maxContentBytes}
+          defaultValue={began.maxContentBytes}
           required
         />
       </fieldset>

@@ -11,7 +11,9 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
+import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
+import { useLetterKey } from '@/components/ui/use-letter-key'
 import { plainName } from '@/lib/text/plain-text'
 import { createStoreAction } from './actions'
 
@@ -28,6 +30,8 @@ export function NewStore({ look = 'primary' }: { look?: 'primary' | 'secondary' 
     setDropped(readDrop(transfer))
     setOpen(true)
   })
+
+  useLetterKey('c', () => setOpen(true))
 
   const changeOpen = (isOpened: boolean) => {
     setOpen(isOpened)
@@ -50,8 +54,11 @@ export function NewStore({ look = 'primary' }: { look?: 'primary' | 'secondary' 
 
   return (
     <>
-      <Button look={look} onClick={() => setOpen(true)}>
+      <Button look={look} onClick={() => setOpen(true)} aria-keyshortcuts="c">
         <Plus size={16} aria-hidden /> {t('button')}
+        <span aria-hidden className="max-lg:hidden">
+          <Kbd>C</Kbd>
+        </span>
       </Button>
       <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={changeOpen}>
         <form

@@ -1,5 +1,5 @@
 import { EyeOff, Gauge } from 'lucide-react'
-import { WriterMark } from '@/components/activity/writer-mark'
+import { WriterMark } from '@/components/history/writer-mark'
 import { VisiblePath } from '@/components/content/visible-path'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
@@ -9,6 +9,11 @@ import { Link } from '@/components/ui/link'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { shownSize } from '@/lib/text/shown-size'
 import type { StoreInsights } from './store-insights'
+
+/** What stands in a cell while it is counted, as high as what comes. */
+export function CellSkeleton() {
+  return <span aria-hidden className="skeleton block h-[22px] w-14 rounded-mark bg-track" />
+}
 
 interface CellProps {
   storeId: string
@@ -22,9 +27,9 @@ export async function StoreWriters({ storeId, insights }: CellProps) {
   if (!found) return null
   const more = found.count - found.actors.length
   return (
-    <span className="flex items-center gap-1">
+    <span className="flex h-[22px] items-center gap-1">
       {found.actors.map((actor) => (
-        <WriterMark key={actor.id} actor={actor} name={names.get(actor.id) ?? null} />
+        <WriterMark key={actor.id} actor={actor} names={names} />
       ))}
       {more > 0 ? <span className="text-xs text-ink-3">+{more}</span> : null}
     </span>
@@ -44,7 +49,7 @@ export async function StoreUnread({ storeId, insights }: CellProps) {
   return (
     <span
       className={classNames(
-        'flex items-center gap-1.5 leading-4',
+        'flex h-[22px] items-center gap-1.5',
         share >= MUCH ? 'font-medium text-caution' : 'text-ink-2',
       )}
     >

@@ -1,10 +1,11 @@
-import { ArchiveRestore, ChevronRight, Settings, Sprout } from 'lucide-react'
+import { ArchiveRestore, ChevronRight } from 'lucide-react'
 import { Suspense } from 'react'
+import { WriterMark } from '@/components/history/writer-mark'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleText } from '@/components/content/visible-line'
-import { ActorName } from '@/components/history/actor-name'
+import { VisiblePath } from '@/components/content/visible-path'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
@@ -13,7 +14,8 @@ import { plainName } from '@/lib/text/plain-text'
 import { shownSize } from '@/lib/text/shown-size'
 import { ActivityPlot } from './activity-plot'
 import type { StoreInsights } from './store-insights'
-import { StoreUnread, StoreWriters } from './store-insight-cells'
+import { CellSkeleton, StoreUnread, StoreWriters } from './store-insight-cells'
+import { StoreMenu } from './store-menu'
 
 export interface StoreTableProps {
   stores: readonly MemoryStore[]
@@ -48,31 +50,38 @@ export async function StoreTable({ stores, ...rest }: StoreTableProps) {
   )
 }
 
+/** Columns that give way, the rarest first, so that names keep their room. */
+const WIDE = '@max-[60rem]:hidden max-md:hidden'
+const MIDDLE = '@max-[48rem]:hidden max-md:hidden'
+
 const HEAD = 'py-2 pr-4 font-medium'
 
 async function Rows({ stores, ...rest }: StoreTableProps) {
   const t = await texts()
+  const largest = Math.max(...stores.map(({ byteSize }) => byteSize), 1)
   return (
-    <table className="w-full border-collapse max-md:block">
-      <thead className="max-md:sr-only">
-        <tr className="border-b border-line text-left text-xs text-ink-3">
-          <th className={`${HEAD} pl-5`}>{t('Stores.name')}</th>
-          <th className={`${HEAD} max-lg:hidden`}>{t('Stores.writers')}</th>
-          <th className={`${HEAD} max-xl:hidden`}>{t('Stores.activity')}</th>
-          <th className={HEAD}>{t('Stores.size')}</th>
-          <th className={`${HEAD} max-lg:hidden`}>{t('Stores.unread')}</th>
-          <th className={HEAD}>{t('Stores.lastChange')}</th>
-          <th>
-            <span className="sr-only">{t('StoreSettings.title')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody className="max-md:block">
-        {stores.map((store) => (
-          <Row key={store.id} store={store} {...rest} />
-        ))}
-      </tbody>
-    </table>
+    <div className="@container">
+      <table className="w-full table-fixed border-collapse max-md:block">
+        <thead className="max-md:sr-only">
+          <tr className="border-b border-line text-left text-xs text-ink-3">
+            <th className={`${HEAD} pl-5`}>{t('Stores.name')}</th>
+            <th className={`${HEAD} w-36 ${WIDE}`}>{t('Stores.writers')}</th>
+            <th className={`${HEAD} w-28 ${WIDE}`}>{t('Stores.activity')}</th>
+            <th className={`${HEAD} w-40`}>{t('Stores.size')}</th>
+            <th className={`${HEAD} w-24 ${MIDDLE}`}>{t('Stores.unread')}</th>
+            <th className={`${HEAD} w-44`}>{t('Stores.lastChange')}</th>
+            <th className="w-14">
+              <span className="sr-only">{t('Store.more')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-md:block">
+          {stores.map((store) => (
+            <Row key={store.id} store={store} largest={largest} {...rest} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -80,19 +89,23 @@ const CELL = 'py-2.5 pr-4 max-md:block max-md:py-0.5 max-md:pl-4'
 
 async function Row({
   store,
+  largest,
   activities,
   names,
   insights,
   now,
-}: Omit<StoreTableProps, 'stores'> & { store: MemoryStore }) {
-  const t = await texts()
-  const format = await formats()
+}: Omit<StoreTableProps, 'stores'> & {
+  store: MemoryStore
+  /** size of the largest store beside it, in bytes */
+  largest: number
+}) {
   const activity = activities.get(store.id)
   return (
     <tr className="relative h-[72px] border-b border-line last:border-b-0 hover:bg-hover max-md:block max-md:h-auto max-md:py-2">
-      <td className={`${CELL} w-[34%] max-w-0 pl-5 max-md:w-auto max-md:max-w-none`}>
+      <td className={`${CELL} pl-5 max-md:pr-14`}>
         <Link
           href={`/stores/${store.id}`}
+          data-store-row
           className="block truncate text-talk font-semibold tracking-[-0.005em] hover:underline"
         >
           <VisibleLabel text={store.name} />
@@ -103,71 +116,100 @@ async function Row({
           </p>
         ) : null}
       </td>
-      <td className={`${CELL} max-lg:hidden`}>
-        <Suspense>
+      <td className={`${CELL} ${WIDE}`}>
+        <Suspense fallback={<CellSkeleton />}>
           <StoreWriters storeId={store.id} insights={insights} />
         </Suspense>
       </td>
-      <td className={`${CELL} max-xl:hidden`}>
+      <td className={`${CELL} ${WIDE}`}>
         <ActivityPlot days={activity?.days ?? []} />
       </td>
-      <td className={`${CELL} whitespace-nowrap tabular-nums`}>
-        {shownSize(store.byteSize)}{' '}
-        <span className="text-ink-3">{t('Stores.memoryCount', { count: store.memoryCount })}</span>
-        <span className="sr-only">
-          {t('Stores.versionCount', { count: format.number(store.versionCount) })}
-        </span>
+      <td className={CELL}>
+        <Size store={store} largest={largest} />
       </td>
-      <td className={`${CELL} max-lg:hidden`}>
-        <Suspense>
+      <td className={`${CELL} ${MIDDLE}`}>
+        <Suspense fallback={<CellSkeleton />}>
           <StoreUnread storeId={store.id} insights={insights} />
         </Suspense>
       </td>
-      <td className={`${CELL} leading-[17px] whitespace-nowrap`}>
-        {store.lastChangedAt === null ? (
-          <span className="text-ink-3">{t('App.never')}</span>
-        ) : (
-          <RelativeTime time={store.lastChangedAt} now={now} />
-        )}
-        {activity?.lastActor ? (
-          <span className="block max-w-44 truncate text-xs text-ink-3">
-            {t('Stores.by')} <ActorName actor={activity.lastActor} names={names} />
-          </span>
-        ) : null}
+      <td className={CELL}>
+        <LastChange store={store} activity={activity} names={names} now={now} />
       </td>
       <td
         className={`${CELL} text-right whitespace-nowrap max-md:absolute max-md:top-2 max-md:right-0`}
       >
-        <Acts store={store} />
+        <StoreMenu
+          storeId={store.id}
+          name={plainName(store.name)}
+          isArchived={store.archivedAt !== null}
+        />
       </td>
     </tr>
   )
 }
 
-async function Acts({ store }: { store: MemoryStore }) {
+/** From this share on a store has little room left. */
+const NEAR = 0.9
+
+/** How much it holds; the bar compares it with the stores beside it, or with its limit once near. */
+async function Size({ store, largest }: { store: MemoryStore; largest: number }) {
   const t = await texts()
-  const name = plainName(store.name)
-  const look = buttonLook({ look: 'quiet', size: 'icon' })
+  const format = await formats()
+  const { byteSize, memoryCount, versionCount, settings } = store
+  const limit = settings.maxBytes
+  const isNear = limit !== null && byteSize >= limit * NEAR
   return (
     <>
-      {store.archivedAt === null ? (
-        <Link
-          href={`/stores/${store.id}/seed`}
-          aria-label={t('Stores.seed', { name })}
-          title={t('Stores.seed', { name })}
-          className={look}
-        >
-          <Sprout size={16} strokeWidth={1.75} aria-hidden />
-        </Link>
-      ) : null}
-      <Link
-        href={`/stores/${store.id}/settings`}
-        aria-label={t('Stores.settings', { name })}
-        title={t('Stores.settings', { name })}
-        className={look}
+      <span className="block truncate tabular-nums">
+        <span className={isNear ? 'font-semibold text-caution' : undefined}>
+          {shownSize(byteSize)}
+          {isNear ? ` ${t('Overview.of', { limit: shownSize(limit) })}` : null}
+        </span>{' '}
+        <span className="text-ink-3">{t('Stores.memoryCount', { count: memoryCount })}</span>
+        <span className="sr-only">
+          {t('Stores.versionCount', { count: format.number(versionCount) })}
+        </span>
+      </span>
+      <span
+        aria-hidden
+        className="mt-1 block h-1 max-w-32 overflow-hidden rounded-full bg-track max-md:hidden"
       >
-        <Settings size={16} strokeWidth={1.75} aria-hidden />
-      </Link>
+        <span
+          className={classNames('block h-full rounded-full', isNear ? 'bg-caution' : 'bg-ink-2')}
+          style={{ width: `${(100 * byteSize) / (isNear ? limit : largest)}%` }}
+        />
+      </span>
     </>
+  )
+}
+
+async function LastChange({
+  store,
+  activity,
+  names,
+  now,
+}: {
+  store: MemoryStore
+  activity: StoreActivity | undefined
+  names: ReadonlyMap<string, string>
+  now: number
+}) {
+  const t = await texts()
+  if (store.lastChangedAt === null) return <span className="text-ink-3">{t('App.never')}</span>
+  const { lastActor = null, lastPath = null } = activity ?? {}
+  return (
+    <span className="flex items-start gap-2">
+      {lastActor ? <WriterMark actor={lastActor} names={names} /> : null}
+      <span className="min-w-0 leading-[18px]">
+        {lastPath === null ? null : (
+          <span title={plainName(lastPath)} className="block truncate">
+            <VisiblePath path={lastPath.slice(1)} />
+          </span>
+        )}
+        <span className="block text-xs text-ink-3">
+          <RelativeTime time={store.lastChangedAt} now={now} />
+        </span>
+      </span>
+    </span>
   )
 }

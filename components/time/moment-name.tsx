@@ -1,12 +1,19 @@
 'use client'
 
 import { Flag } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useOptimistic, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { Button } from '@/components/ui/button'
 import { plainName } from '@/lib/text/plain-text'
 import { nameMomentAction } from './actions'
+
+// Loaded with the first name that is written.
+const MomentNameForm = dynamic(
+  () => import('./moment-name-form').then((module) => module.MomentNameForm),
+  { ssr: false },
+)
 
 export interface MomentNameProps {
   storeId: string
@@ -34,34 +41,7 @@ export function MomentName({ storeId, sequence, name }: MomentNameProps) {
       setWriting(text)
     })
   if (writing !== null) {
-    return (
-      <form
-        className="flex flex-wrap items-center gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit(writing.trim())
-        }}
-      >
-        <input
-          autoFocus
-          aria-label={t('name')}
-          value={writing}
-          maxLength={120}
-          onChange={({ target }) => setWriting(target.value)}
-          onKeyDown={(event) => {
-            event.stopPropagation()
-            if (event.key === 'Escape') setWriting(null)
-          }}
-          className="h-7 w-48 rounded-control border border-control bg-sheet px-2 text-sm"
-        />
-        <Button type="submit" size="small">
-          {t('saveName')}
-        </Button>
-        <span role="alert" className="text-sm text-removed">
-          {why}
-        </span>
-      </form>
-    )
+    return <MomentNameForm name={writing} why={why} onName={setWriting} onSubmit={submit} />
   }
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
@@ -71,7 +51,10 @@ export function MomentName({ storeId, sequence, name }: MomentNameProps) {
         </strong>
       )}
       <Button look="quiet" size="small" onClick={() => setWriting(shown ?? '')}>
-        <Flag size={14} aria-hidden /> {t(shown === null ? 'nameMoment' : 'rename')}
+        <Flag size={14} aria-hidden />{' '}
+        <span className={shown === null ? 'max-md:sr-only' : undefined}>
+          {t(shown === null ? 'nameMoment' : 'rename')}
+        </span>
       </Button>
       {shown === null ? null : (
         <Button look="quiet" size="small" onClick={() => submit('')}>

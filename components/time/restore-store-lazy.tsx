@@ -1,8 +1,16 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { ChangingTexts } from '@/components/i18n/changing-texts'
+import type { RestoreStoreProps } from './restore-store'
 
-/** `RestoreStore`, loaded on pages of the past. */
-export const RestoreStore = dynamic(() =>
-  import('./restore-store').then((module) => module.RestoreStore),
-)
+const Lazy = dynamic(() => import('./restore-store').then((module) => module.RestoreStore))
+
+/** `RestoreStore`, loaded with its texts on pages of the past. */
+export function RestoreStore(props: RestoreStoreProps) {
+  return (
+    <ChangingTexts>
+      <Lazy {...props} />
+    </ChangingTexts>
+  )
+}

@@ -2,11 +2,11 @@
 
 import { ChevronLeft, ChevronRight, type LucideIcon, Pause, Play } from 'lucide-react'
 import { Link } from '@/components/ui/link'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button, buttonLook } from '@/components/ui/button'
-import { Select } from '@/components/ui/select'
 import type { StoreMoment } from '@/lib/store/store-moment'
 import { MomentName } from './moment-name'
 
@@ -23,6 +23,11 @@ export interface TimeBarProps {
   /** the plot of the changes, behind the slider */
   children: ReactNode
 }
+
+// Loaded when the history is first played.
+const Select = dynamic(() => import('@/components/ui/select').then((module) => module.Select), {
+  ssr: false,
+})
 
 /** Delay after a movement before the page follows. */
 const REST_MS = 120

@@ -12,6 +12,7 @@ import { type OpenedMemory, useSeenChanges } from './seen-changes'
 import type { TreeListing } from './tree-item'
 import { keyAction } from './tree-keys'
 import type { TreeAddress } from './queries'
+import { type MenuPoint, TreeMenu } from './tree-menu'
 import { TreeNoteRow } from './tree-note-row'
 import { TreeRow } from './tree-row'
 import { type ItemRow, nameOf, parentOf, type TreeRow as Row } from './tree-rows'
@@ -72,6 +73,7 @@ export function MemoryTree(props: MemoryTreeProps) {
   const drag = useTreeDrag(choice.chosen, isReadOnly ? null : moveInto)
   const glow = useGlow(storeId)
   const seen = useSeenChanges(storeId, last, opened)
+  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null)
   const filterField = useRef<HTMLInputElement>(null)
   const targets = choice.targets(active?.key ?? null)
   const folder = active ? folderOf(active) : '/'
@@ -122,6 +124,13 @@ export function MemoryTree(props: MemoryTreeProps) {
     if (!(await work.remove(targets))) choice.restore(choice.chosen)
   }
 
+  const commands = {
+    onCreate: startCreate,
+    onRename: startRename,
+    onMove: startMove,
+    onRemove: () => void remove(),
+  }
+
   const onKeyDown = (event: KeyboardEvent) => {
     const action = keyAction(event, { rows, index: activeIndex, page: shown.length, isReadOnly })
     if (!action) return
@@ -170,6 +179,15 @@ export function MemoryTree(props: MemoryTreeProps) {
     }
     setActivePath(row.key)
   }
+  const onMenu = (index: number, event: MouseEvent) => {
+    const row = rows[index]
+    // In a field the browser's own menu has what is needed.
+    if (row?.kind !== 'item' || isWritten(event.target)) return
+    event.preventDefault()
+    if (!choice.chosen.has(row.key)) choice.clear()
+    setActivePath(row.key)
+    setMenuAt({ left: event.clientX, top: event.clientY })
+  }
   const onNear = (row: ItemRow) => {
     if (row.item.type === 'directory' && !row.isOpen) listings.prefetch(row.key)
   }
@@ -211,12 +229,9 @@ export function MemoryTree(props: MemoryTreeProps) {
           isReadOnly
             ? null
             : {
+                ...commands,
                 targets: targets.length,
                 isChosen: choice.chosen.size > 0,
-                onCreate: startCreate,
-                onRename: startRename,
-                onMove: startMove,
-                onRemove: () => void remove(),
                 onClear: choice.clear,
               }
         }
@@ -272,6 +287,7 @@ export function MemoryTree(props: MemoryTreeProps) {
                 isUnseen={isUnseen(row)}
                 canDrag={!isReadOnly}
                 onPick={onPick}
+                onMenu={onMenu}
                 onNear={onNear}
                 onFocus={onFocus}
                 field={nameField(row)}
@@ -280,6 +296,19 @@ export function MemoryTree(props: MemoryTreeProps) {
           })}
         </div>
       </div>
+      {menuAt ? (
+        <TreeMenu
+          at={menuAt}
+          path={targets.length === 1 ? (active?.key ?? null) : null}
+          file={targets.length === 1 ? fileOf(storeId, past, active) : null}
+          commands={isReadOnly ? null : commands}
+          onLeave={() => {
+            setMenuAt(null)
+            focusRow(activeIndex)
+          }}
+          onClose={() => setMenuAt(null)}
+        />
+      ) : null}
       <TreeUndo
         undoable={work.undoable}
         why={work.why}
@@ -297,6 +326,12 @@ function isMemory(row: Row): boolean {
 /** The folder that a row is, or lies in. */
 function folderOf({ key, item }: ItemRow): string {
   return item.type === 'directory' ? key : parentOf(key)
+}
+
+/** Where a row's memory, as it is now, is had as a file; null: it is a folder, or of the past. */
+function fileOf(storeId: string, past: number | null, row: ItemRow | null): string | null {
+  if (past !== null || row?.item.type !== 'memory') return null
+  return `/stores/${storeId}/memories/${row.item.id}`
 }
 
 function titleOf(writing: { kind: 'create' } | { kind: 'move'; paths: string[] }) {

@@ -34,6 +34,7 @@ export interface TreeRowProps {
   field: ReactNode | null
   canDrag: boolean
   onPick: (index: number, event: MouseEvent) => void
+  onMenu: (index: number, event: MouseEvent) => void
   /** the pointer or the focus is on it: it may be opened next */
   onNear: (row: ItemRow) => void
   onFocus: (row: ItemRow) => void
@@ -41,7 +42,8 @@ export interface TreeRowProps {
 
 /** A memory or a folder in the tree. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { row, index, top, href, isSelected, isChosen, isActive, field, onPick, onNear } = props
+  const { row, index, top, href, isSelected, isChosen, isActive, field, onPick, onMenu, onNear } =
+    props
   const { item, level, position, siblings } = row
   const t = useTranslations('Tree')
   const shared = {
@@ -66,6 +68,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       paddingLeft: (level - 1) * 14 + (item.type === 'memory' ? 26 : 8),
     },
     onClick: (event: MouseEvent) => onPick(index, event),
+    onContextMenu: (event: MouseEvent) => onMenu(index, event),
     onPointerEnter: () => onNear(row),
     onFocus: () => props.onFocus(row),
   } as const

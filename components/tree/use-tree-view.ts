@@ -1,14 +1,20 @@
 'use client'
 
-import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ROW_HEIGHT } from './tree-row'
 import type { ItemRow, TreeRow } from './tree-rows'
+import { useRowWindow } from './use-row-window'
+
+/** A rendered row: its place among all, and in pixels from the top. */
+export interface ShownRow {
+  index: number
+  start: number
+}
 
 /** Which rows are rendered, and which one has the focus or would get it. */
 export interface TreeView {
   scroller: RefObject<HTMLDivElement | null>
-  shown: VirtualItem[]
+  shown: ShownRow[]
   /** total height of all rows, in pixels */
   height: number
   activeIndex: number
@@ -25,24 +31,19 @@ export interface TreeView {
 /** Renders only the visible rows, and keeps the focus among them (roving tabindex). */
 export function useTreeView(rows: readonly TreeRow[], selected: string | null): TreeView {
   const [activePath, setActivePath] = useState<string | null>(selected)
-  const scroller = useRef<HTMLDivElement>(null)
   const wantsFocus = useRef(false)
   const found = rows.findIndex((row) => row.key === activePath)
   const activeIndex = Math.max(found, 0)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-    initialRect: { width: 300, height: 900 },
-    // The focused row stays rendered when it is scrolled out of sight.
-    rangeExtractor: (range) =>
-      [...new Set([activeIndex, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
-  })
+  const {
+    pane: scroller,
+    from,
+    to,
+    reveal,
+  } = useRowWindow({ count: rows.length, rowHeight: ROW_HEIGHT })
   // A memory opened from elsewhere is scrolled into view.
   useEffect(() => {
     const index = rows.findIndex((row) => row.key === selected)
-    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
+    if (index >= 0) reveal(index)
     // Only a new choice moves the tree, not what changes in it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [selected])
@@ -58,7 +59,7 @@ export function useTreeView(rows: readonly TreeRow[], selected: string | null): 
   }
   const focusRow = (index: number) => {
     const wanted = Math.min(Math.max(index, 0), rows.length - 1)
-    virtual.scrollToIndex(wanted, { align: 'auto' })
+    reveal(wanted)
     // Rows that are still loading are not focusable.
     const row = rows.slice(0, wanted + 1).findLast((each) => each.kind === 'item')
     if (!row) return
@@ -68,12 +69,20 @@ export function useTreeView(rows: readonly TreeRow[], selected: string | null): 
   const row = rows[activeIndex]
   return {
     scroller,
-    shown: virtual.getVirtualItems(),
-    height: virtual.getTotalSize(),
+    shown: shownRows(from, to, rows.length > 0 ? activeIndex : null),
+    height: rows.length * ROW_HEIGHT,
     activeIndex,
     active: row?.kind === 'item' ? row : null,
     setActivePath,
     focusRow,
     refocus,
   }
+}
+
+/** The focused row stays rendered when it is scrolled out of sight. */
+function shownRows(from: number, to: number, kept: number | null): ShownRow[] {
+  const indexes = Array.from({ length: Math.max(0, to - from) }, (_, place) => from + place)
+  if (kept !== null && kept < from) indexes.unshift(kept)
+  if (kept !== null && kept >= to) indexes.push(kept)
+  return indexes.map((index) => ({ index, start: index * ROW_HEIGHT }))
 }

@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { TextsProvider } from '@/components/i18n/texts-provider'
+import { FrameTexts } from '@/components/i18n/frame-texts'
 import type { Locale } from '@/lib/text/locale'
 import { ToastProvider } from './toast'
 
@@ -18,10 +18,10 @@ export function Providers({ locale, children }: ProvidersProps) {
     () => new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: 1 } } }),
   )
   return (
-    <TextsProvider locale={locale}>
+    <FrameTexts locale={locale}>
       <QueryClientProvider client={client}>
         <ToastProvider>{children}</ToastProvider>
       </QueryClientProvider>
-    </TextsProvider>
+    </FrameTexts>
   )
 }

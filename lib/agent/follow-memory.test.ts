@@ -5,7 +5,7 @@ import { createStore } from '@/lib/store/create-store'
 import { deleteStore } from '@/lib/store/delete-store'
 import { onBothDatabases } from '@/tests/support/databases'
 import { createSession } from './create-session'
-import { followMemory, type MemoryNews } from './follow-memory'
+import { followMemory, knownSequences, type MemoryNews } from './follow-memory'
 
 onBothDatabases((current) => {
   describe('the memory of a session', () => {
@@ -58,6 +58,39 @@ onBothDatabases((current) => {
       ])
       leaving.abort()
       expect((await news.next()).done).toBe(true)
+    })
+
+    test('is followed from what a page knows of it, so that nothing in between is missed', async () => {
+      const db = current()
+      const [kept, gone] = [
+        await createStore(db, { name: 'Kept' }),
+        await createStore(db, { name: 'Gone' }),
+      ]
+      const cause = { actor: LOCAL_USER_ACTOR }
+      const session = await createSession(db, {
+        settings: { model: 'practice' },
+        stores: [{ storeId: kept.id }, { storeId: gone.id }],
+        openedBy: LOCAL_USER_ACTOR,
+      })
+      await createMemory(db, { storeId: kept.id, path: '/before.md', content: 'x', cause })
+      await deleteStore(db, { storeId: gone.id, cause })
+      const known = await knownSequences(db, [kept.id, gone.id])
+      expect(known).toEqual({ [kept.id]: 1 })
+      await createMemory(db, { storeId: kept.id, path: '/between.md', content: 'x', cause })
+      const leaving = new AbortController()
+      const follow = { sessionId: session.id, after: known, signal: leaving.signal }
+      const heard: MemoryNews[] = []
+      for await (const each of followMemory(db, follow)) {
+        if (heard.push(each) === 3) break
+      }
+      leaving.abort()
+      expect(heard).toEqual(
+        expect.arrayContaining([
+          { kind: 'gone', storeId: gone.id },
+          { kind: 'now', storeId: kept.id, sequence: 1 },
+          { kind: 'changed', storeId: kept.id, sequence: 2, path: '/between.md', isOwn: false },
+        ]),
+      )
     })
   })
 })

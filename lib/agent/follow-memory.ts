@@ -11,7 +11,7 @@ export type MemoryNews =
   | {
       kind: 'now'
       storeId: string
-      /** number of the store's last change */
+      /** number of the change from which the store is followed */
       sequence: number
     }
   | {
@@ -25,26 +25,61 @@ export type MemoryNews =
     }
   | { kind: 'gone'; storeId: string }
 
+/** The number of the last change that is known of each store, by the store's id. */
+export type KnownSequences = Readonly<Record<string, number>>
+
+export interface FollowMemoryInput {
+  sessionId: string
+  /** stores not named here are followed from now on */
+  after?: KnownSequences
+  signal: AbortSignal
+}
+
+/** Where the stores stand now, to follow them from; a deleted one is left out. */
+export async function knownSequences(
+  db: Database,
+  storeIds: readonly string[],
+): Promise<KnownSequences> {
+  const known = await Promise.all(storeIds.map((storeId) => lastSequenceOf(db, storeId)))
+  return Object.fromEntries(known.flat())
+}
+
+async function lastSequenceOf(db: Database, storeId: string): Promise<[string, number][]> {
+  try {
+    return [[storeId, (await getStore(db, storeId)).lastSequence]]
+  } catch (error) {
+    if (error instanceof StoreError) return []
+    throw error
+  }
+}
+
 /**
- * The latest change number of each of a session's stores, then every change, until the signal is
- * aborted. Deleted stores are reported as gone. Refuses `session_not_found`.
+ * The change number from which each of a session's stores is followed, then every change after it,
+ * until the signal is aborted. Deleted stores are reported as gone. Refuses `session_not_found`.
  */
 export async function* followMemory(
   db: Database,
-  { sessionId, signal }: { sessionId: string; signal: AbortSignal },
+  { sessionId, after = {}, signal }: FollowMemoryInput,
 ): AsyncGenerator<MemoryNews> {
   const { stores } = await getSession(db, sessionId)
-  yield* merged(stores.map(({ storeId }) => ofStore(db, { sessionId, storeId, signal })))
+  yield* merged(
+    stores.map(({ storeId }) => ofStore(db, { sessionId, storeId, known: after[storeId], signal })),
+  )
 }
 
 async function* ofStore(
   db: Database,
-  { sessionId, storeId, signal }: { sessionId: string; storeId: string; signal: AbortSignal },
+  {
+    sessionId,
+    storeId,
+    known = Infinity,
+    signal,
+  }: { sessionId: string; storeId: string; known: number | undefined; signal: AbortSignal },
 ): AsyncGenerator<MemoryNews> {
   try {
-    const { lastSequence } = await getStore(db, storeId)
-    yield { kind: 'now', storeId, sequence: lastSequence }
-    for await (const event of followEvents(db, { storeId, after: lastSequence, signal })) {
+    const after = Math.min(known, (await getStore(db, storeId)).lastSequence)
+    yield { kind: 'now', storeId, sequence: after }
+    for await (const event of followEvents(db, { storeId, after, signal })) {
       yield newsOf(event, sessionId)
     }
   } catch (error) {

@@ -18,6 +18,9 @@ export type ApiErrorType =
   | 'memory_precondition_failed'
   | 'conflict_error'
 
+/** A problem's code and facts, for a reader that has its own words for it. */
+type Facts = { code: string } & Readonly<Record<string, string | number>>
+
 /** An error response, as it goes over the wire. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -27,7 +30,7 @@ export class ApiError extends Error {
     readonly type: ApiErrorType,
     message: string,
     /** further fields of the `error` object */
-    readonly fields: Record<string, string> = {},
+    readonly fields: Record<string, string | Facts> = {},
   ) {
     super(message)
   }

@@ -248,6 +248,8 @@ const error = z.strictObject({
     code: z.string().optional(),
     /** with `folder_not_allowed`: the readable folders, as SEED_ROOTS lists them */
     allowed_folders: z.string().optional(),
+    /** with a source that cannot be read: which problem it is, with its facts */
+    why: z.looseObject({ code: z.string() }).optional(),
     conflicting_path: z.string().optional(),
     conflicting_memory_id: z.string().optional(),
   }),

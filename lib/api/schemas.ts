@@ -188,6 +188,27 @@ export const exportQuery = z.object({
   at: timeParam.optional(),
 })
 
+const conflictChoice = z.enum(['leave', 'source', 'store'], 'must be leave, source or store')
+
+/** How to resolve single conflicts, by path. */
+const decisions = z.record(z.string(), conflictChoice)
+
+/** The same in an address, as JSON. */
+const decisionsParam = z.string().transform((value, context) => {
+  const parsed = decisions.safeParse(jsonOrNull(value))
+  if (parsed.success) return parsed.data
+  context.addIssue('must be a JSON object of paths, each with leave, source or store')
+  return z.NEVER
+})
+
+function jsonOrNull(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return null
+  }
+}
+
 const seedChoices = {
   /** the `hash` of the plan that was shown; if the plan has changed since, nothing is done (409) */
   plan: text.max(256).optional(),
@@ -195,7 +216,7 @@ const seedChoices = {
    * how to resolve paths that both the source and the store changed; either side's text stays as a
    * version
    */
-  conflicts: z.enum(['leave', 'source', 'store'], 'must be leave, source or store').optional(),
+  conflicts: conflictChoice.optional(),
 }
 
 export const importQuery = z.object({
@@ -206,6 +227,7 @@ export const importQuery = z.object({
   dry_run: flag.default(false),
   history: flag.default(true),
   wait: flag.default(false),
+  decisions: decisionsParam.optional(),
   ...seedChoices,
 })
 
@@ -219,6 +241,7 @@ export const importBody = z.object({
   history: z.boolean().optional(),
   /** with the history of a git repository: whether uncommitted changes are added on top */
   uncommitted: z.boolean().optional(),
+  decisions: decisions.optional(),
   ...seedChoices,
 })
 

@@ -278,6 +278,7 @@ export function wireSeedReport(
     counts: report.counts,
     versions: report.versions,
     entries: report.entries.map(({ reason, ...entry }) => ({ ...entry, ...wireReason(reason) })),
+    ...(type === 'import_plan' ? { conflicts: report.conflicts } : {}),
     stopped: report.isStopped,
     hash: report.hash,
   }

@@ -10,7 +10,7 @@ const DATA: readonly RegExp[] = [
   /^\/redactions\/[^/]+\/receipt$/,
   /^\/sessions\/changes$/,
   /^\/sessions\/[^/]+\/(?:call|context\/request|live|memory|memory\/changes|transcript)$/,
-  /^\/stores\/[^/]+\/tree$/,
+  /^\/stores\/[^/]+\/(?:tree|memories\/[^/]+)$/,
   /^\/(?:healthz|readyz)$/,
   /^\/(?:favicon\.ico|icon\.svg)$/,
   /^\/_next\//,

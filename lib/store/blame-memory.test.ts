@@ -47,6 +47,13 @@ onBothDatabases((current) => {
       expect(runs[0]?.before).toBeNull()
     })
 
+    test('counts what each version wrote, whether it stands or not, but no blank lines', async () => {
+      const { db, storeId, memoryId } = await setUp('a\n\nb\nc\n', 'X\n\nb\nY\n\n', 'X\n\nb\nZ\n')
+      const runs = await blameMemory(db, { storeId, memoryId })
+      const wrote = new Map(runs.map((run) => [run.version.ordinal, run.wrote]))
+      expect(Object.fromEntries(wrote)).toEqual({ 1: 3, 2: 2, 3: 1 })
+    })
+
     test('blames an earlier version if one is named', async () => {
       const { db, storeId, memoryId, versions } = await setUp('a\n', 'b\n', 'c\n')
       const versionId = (await versions())[1]?.id

@@ -25,12 +25,15 @@ export interface BlameRun {
   isOrEarlier: boolean
   /** the version before it, to compare with and to blame in turn; null: none is readable */
   before: MemoryVersion | null
+  /** how many lines the version wrote, blank ones left out */
+  wrote: number
 }
 
 interface Writer {
   version: MemoryVersion
   isOrEarlier: boolean
   before: MemoryVersion | null
+  wrote: number
 }
 
 const PAGE = 100
@@ -57,7 +60,8 @@ export async function blameMemory(db: Database, input: BlameMemoryInput): Promis
     const text = await readText(db.read, store.key, row.sequence)
     if (text === null) continue
     const version = versionOf(row, storeId, null)
-    blame.add(text, { version, isOrEarlier, before })
+    const writer: Writer = { version, isOrEarlier, before, wrote: 0 }
+    writer.wrote = blame.add(text, writer)
     content = text
     before = version
     isOrEarlier = false

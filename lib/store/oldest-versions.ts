@@ -5,6 +5,12 @@ import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
 import type { MemoryVersion } from './model/memory-version'
 
+export interface OldestVersionsOptions {
+  /** only the versions of this memory */
+  memoryId?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
 /**
  * Every version of a store with its content, oldest first, read as it is consumed and without
  * making others wait; aborts with the signal's reason. Refuses `store_not_found`, also midway.
@@ -12,15 +18,18 @@ import type { MemoryVersion } from './model/memory-version'
 export async function* oldestVersions(
   db: Database,
   storeId: string,
-  signal?: AbortSignal,
+  { memoryId, signal }: OldestVersionsOptions = {},
 ): AsyncGenerator<MemoryVersion> {
   const sql = db.bulk.until(signal)
   const giveWay = turns(signal)
+  // A memory's versions have their own index.
+  const ofMemory = 'v.memory_key = (SELECT key FROM memories WHERE store_key = ? AND id = ?)'
+  const which = memoryId === undefined ? 'v.store_key = ?' : ofMemory
   for (let after = 0; ;) {
     const { key } = await findStore(sql, storeId)
     const rows = await sql.all<VersionRow>(
-      `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
-      [key, after, CONTENTS_A_PAGE],
+      `${SELECT_VERSIONS} WHERE ${which} AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
+      [key, ...(memoryId === undefined ? [] : [memoryId]), after, CONTENTS_A_PAGE],
     )
     const sequences = rows.map(({ sequence }) => sequence)
     const contents = await readContents(sql, key, sequences, giveWay)

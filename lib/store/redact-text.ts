@@ -33,9 +33,11 @@ export type EarlierVersions =
 export interface RedactTextInput {
   /** exactly this text is removed */
   text: string
+  /** other texts that go with it, such as its other spellings */
+  also?: readonly string[] | undefined
   /** the stores; left out: all, and what belongs to none */
   storeIds?: readonly string[] | undefined
-  /** its substitute; must not contain the text */
+  /** the substitute; must contain none of them */
   replacement: string
   /** left out: 'rewrite' */
   earlierVersions?: EarlierVersions | undefined
@@ -52,9 +54,9 @@ export interface RedactTextInput {
  */
 export async function redactText(db: Database, input: RedactTextInput): Promise<StartedJob> {
   refuseAgents(input.cause)
-  checkText(input.text)
+  for (const text of textsOf(input)) checkText(text)
   checkContent(input.replacement, 'replacement')
-  if (input.replacement.includes(input.text)) {
+  if (textsOf(input).some((text) => input.replacement.includes(text))) {
     refuse({
       kind: 'invalid_input',
       field: 'replacement',
@@ -71,12 +73,21 @@ export async function redactText(db: Database, input: RedactTextInput): Promise<
   })
 }
 
+const textsOf = ({ text, also = [] }: RedactTextInput): string[] => [...new Set([text, ...also])]
+
 /** The receipt of a redaction's job that has ended; null if it has none, or only compacted. */
 export function receiptOf(job: Job): RedactionReceipt | null {
   const { result } = job
   const isReceipt = typeof result === 'object' && result !== null && 'rewrittenMemories' in result
   return job.kind === 'redaction' && isReceipt ? (result as RedactionReceipt) : null
 }
+
+/** Where one of the texts stands. */
+interface FoundText extends FoundEverywhere {
+  text: string
+}
+
+type FilesSearched = NonNullable<RedactionReceipt['proof']>['files']
 
 /** How often reappeared text is redacted again. */
 const MAX_ROUNDS = 3
@@ -106,16 +117,15 @@ class Redaction {
   async execute(): Promise<RedactionReceipt> {
     try {
       this.job.report('searching', 0, 0)
-      let found = await this.find()
+      let found = await this.findAll()
       for (let round = 1; ; round++) {
-        await this.takeOut(found)
+        for (const each of found) await this.takeOut(each)
         this.job.report('compacting', 0, 1)
         const compaction = await compact(this.db)
         this.job.report('searching again', 0, 1)
-        found = await this.find()
-        if (isNothing(found) || round === MAX_ROUNDS) {
-          const files = await searchFiles(this.db.files(), this.input.text)
-          return this.receipt(compaction, { ...whatIsLeft(found), files })
+        found = await this.findAll()
+        if (found.every(isNothing) || round === MAX_ROUNDS) {
+          return this.receipt(compaction, { ...whatIsLeft(found), files: await this.inFiles() })
         }
       }
     } catch (error) {
@@ -127,12 +137,32 @@ class Redaction {
     }
   }
 
-  private find(): Promise<FoundEverywhere> {
-    const { text, storeIds } = this.input
-    return findEverywhere(this.db, { text, storeIds, signal: this.job.signal })
+  private async findAll(): Promise<FoundText[]> {
+    const found: FoundText[] = []
+    for (const text of textsOf(this.input)) found.push(await this.find(text))
+    return found
   }
 
-  private async takeOut(found: FoundEverywhere): Promise<void> {
+  private async find(text: string): Promise<FoundText> {
+    const { storeIds } = this.input
+    const found = await findEverywhere(this.db, { text, storeIds, signal: this.job.signal })
+    return { text, ...found }
+  }
+
+  /** How often the texts' bytes occur in the files. */
+  private async inFiles(): Promise<FilesSearched> {
+    const all: FilesSearched = []
+    for (const text of textsOf(this.input)) {
+      for (const each of await searchFiles(this.db.files(), text)) {
+        const known = all.find(({ name }) => name === each.name)
+        if (known) known.found += each.found
+        else all.push(each)
+      }
+    }
+    return all
+  }
+
+  private async takeOut(found: FoundText): Promise<void> {
     this.done = 0
     this.total = found.memories.reduce(
       (sum, { found: { isNow, versions } }) => sum + versions + Number(isNow),
@@ -140,23 +170,28 @@ class Redaction {
     )
     this.advance(0)
     for (const [storeId, memories] of byStore(found.memories)) {
-      await this.takeOutOfStore(storeId, memories)
+      await this.takeOutOfStore(storeId, memories, found.text)
     }
-    const { text, replacement, cause, storeIds } = this.input
+    const { text } = found
+    const { replacement, cause, storeIds } = this.input
     const keys = storeIds && (await storesOf(this.db, storeIds)).map(({ key }) => key)
     this.rewrittenRemarks += await rewriteRemarks(this.db, { text, replacement, cause }, keys)
     this.job.report('conversations', 0, found.conversations.sessions.length)
     for (const [index, session] of found.conversations.sessions.entries()) {
       await this.giveWay()
-      this.rewrittenConversations += await rewriteSession(this.db, session, this.input)
+      this.rewrittenConversations += await rewriteSession(this.db, session, { ...this.input, text })
       this.job.report('conversations', index + 1, found.conversations.sessions.length)
     }
     this.runsNotReached = await runsHaveReloaded(this.db, this.job.signal)
   }
 
-  private async takeOutOfStore(storeId: string, memories: readonly FoundMemory[]): Promise<void> {
+  private async takeOutOfStore(
+    storeId: string,
+    memories: readonly FoundMemory[],
+    text: string,
+  ): Promise<void> {
     const { db, giveWay } = this
-    const { text, replacement, cause, earlierVersions = 'rewrite' } = this.input
+    const { replacement, cause, earlierVersions = 'rewrite' } = this.input
     const storeKey = memories[0]?.storeKey ?? -1
     await rewriteHeads(db, {
       storeId,
@@ -224,10 +259,13 @@ function isNothing({ memories, remarks, conversations }: FoundEverywhere): boole
   return memories.length + remarks.length + conversations.hits.length === 0
 }
 
-function whatIsLeft({ memories, remarks, conversations }: FoundEverywhere) {
+function whatIsLeft(found: readonly FoundEverywhere[]) {
+  const memories = found.flatMap((each) => each.memories)
+  const remarks = found.flatMap((each) => each.remarks)
+  const hits = found.flatMap((each) => each.conversations.hits)
   const columns =
     (kind: 'remark' | 'conversation') =>
-    (place: (typeof remarks)[number] | (typeof conversations.hits)[number]) => ({
+    (place: (typeof remarks)[number] | (typeof hits)[number]) => ({
       kind,
       place: `${place.table}.${place.column}`,
       values: place.values,
@@ -240,7 +278,7 @@ function whatIsLeft({ memories, remarks, conversations }: FoundEverywhere) {
       versions,
     })),
     ...remarks.map(columns('remark')),
-    ...conversations.hits.map(columns('conversation')),
+    ...hits.map(columns('conversation')),
   ]
   const placesLeft = left.reduce(
     (sum, place) => sum + (place.kind === 'memory' ? place.versions : place.values),
@@ -250,12 +288,9 @@ function whatIsLeft({ memories, remarks, conversations }: FoundEverywhere) {
 }
 
 /** Counts how often the text's bytes occur in files, also across read-buffer boundaries. */
-export async function searchFiles(
-  files: readonly string[],
-  text: string,
-): Promise<NonNullable<RedactionReceipt['proof']>['files']> {
+export async function searchFiles(files: readonly string[], text: string): Promise<FilesSearched> {
   const needle = utf8Bytes(text)
-  const results: NonNullable<RedactionReceipt['proof']>['files'] = []
+  const results: FilesSearched = []
   for (const file of files) {
     if (!existsSync(file)) continue
     let bytes = 0

@@ -7,6 +7,7 @@ import { compactionFinished } from './background/compaction'
 import { TEXT_COLUMNS } from './model/tables'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
+import { findSpellings } from './find-spellings'
 import { findText } from './find-text'
 import { getMemory } from './get-memory'
 import { getVersion } from './get-version'
@@ -49,6 +50,36 @@ onBothDatabases((current) => {
     await updateMemory(db, { storeId, memoryId: first.id, content: `${filler}\nclean\n`, cause })
     return { db, storeId, first, filler }
   }
+
+  test('other spellings of a text are found, and go with it', async () => {
+    const db = current()
+    const { id: storeId } = await createStore(db, { name: 'Spellings' })
+    const path = '/notes.md'
+    const encoded = Buffer.from(`user:${SECRET}\n`).toString('base64')
+    const content = `a ${SECRET}\nb ${SECRET.toUpperCase()}\nc ${encoded}\nd\n`
+    await createMemory(db, { storeId, path, content, cause })
+    const found = await findSpellings(db, { text: SECRET, storeIds: [storeId] })
+    expect(found.map(({ text }) => text)).toContain(SECRET.toUpperCase())
+    expect(found.filter(({ text }) => encoded.includes(text))).toHaveLength(1)
+    expect(found.map(({ counts }) => counts.memories)).toEqual(found.map(() => 1))
+
+    const also = found.map(({ text }) => text)
+    const { finished } = await redactText(db, { text: SECRET, also, replacement: '[x]', cause })
+    const receipt = receiptOf(await finished)
+    expect(receipt?.proof).toMatchObject({ placesLeft: 0 })
+    expect(receipt?.proof?.files.map((file) => file.found)).toEqual(
+      receipt?.proof?.files.map(() => 0),
+    )
+    const { content: after } = await getMemory(db, { storeId, path })
+    expect(after).toMatch(/^a \[x\]\nb \[x\]\nc [^\n]*\[x\][^\n]*\nd\n$/)
+  })
+
+  test('what stands instead must hold none of the texts that go', async () => {
+    const input = { text: SECRET, also: ['other'], replacement: 'an other', cause }
+    await expect(redactText(current(), input)).rejects.toMatchObject({
+      problem: { rule: 'contains_redacted_text' },
+    })
+  })
 
   describe('redacting a version', () => {
     test('empties it, and keeps who and when', async () => {

@@ -82,6 +82,37 @@ export async function searchHistory(
   return { hits, hasMore: false }
 }
 
+export interface TextLifeInput {
+  storeId: string
+  memoryId: string
+  /** as for `searchStore` */
+  query: string
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * When a text stood in one memory; null if it never did, or there is no such memory. Reads every
+ * version of it. Refuses like `searchStore`.
+ */
+export async function textLife(
+  db: Database,
+  { storeId, memoryId, query, signal }: TextLifeInput,
+): Promise<HistoryHit | null> {
+  const folded = checkedQuery(query)
+  const sql = db.bulk.until(signal)
+  const store = await findStore(sql, storeId)
+  const memory = await sql.get<HistoryOf>(
+    'SELECT key, version_count FROM memories WHERE id = ? AND store_key = ?',
+    [memoryId, store.key],
+  )
+  if (!memory) return null
+  const life = new Life(storeId, folded)
+  for await (const version of historiesOf(sql, store.key, [memory], turns(signal))) {
+    life.goOn(version)
+  }
+  return life.hit()
+}
+
 function isBelow(path: string | null, directory: string | undefined): boolean {
   return !directory || (path?.startsWith(`${directory}/`) ?? false)
 }

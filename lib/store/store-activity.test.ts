@@ -22,7 +22,7 @@ onBothDatabases((current) => {
       cause: { actor: { type: 'session', id: by } },
     })
 
-  test('each store’s activity counts the changes of each day, and names its last actor', async () => {
+  test('each store’s activity counts the changes of each day, and names its last actor and memory', async () => {
     const db = current()
     const busy = await storeNamed(db, 'Busy')
     const other = await storeNamed(db, 'Other')
@@ -37,9 +37,15 @@ onBothDatabases((current) => {
     const storeIds = [still, busy, other]
     expect(await storeActivities(db, { storeIds, days: 4, now })).toEqual(
       new Map([
-        [still, { days: [0, 0, 0, 0], lastActor: null }],
-        [busy, { days: [0, 2, 0, 1], lastActor: { type: 'session', id: 'sesn_b' } }],
-        [other, { days: [0, 0, 1, 0], lastActor: { type: 'session', id: 'sesn_c' } }],
+        [still, { days: [0, 0, 0, 0], lastActor: null, lastPath: null }],
+        [
+          busy,
+          { days: [0, 2, 0, 1], lastActor: { type: 'session', id: 'sesn_b' }, lastPath: '/c' },
+        ],
+        [
+          other,
+          { days: [0, 0, 1, 0], lastActor: { type: 'session', id: 'sesn_c' }, lastPath: '/a' },
+        ],
       ]),
     )
   })
@@ -72,7 +78,7 @@ onBothDatabases((current) => {
     await write(db, id, now, '/a', 'sesn_a')
     await deleteStore(db, { storeId: id, cause: { actor: LOCAL_USER_ACTOR } })
     const activities = await storeActivities(db, { storeIds: [id], days: 2, now })
-    expect(activities.get(id)).toEqual({ days: [0, 0], lastActor: null })
+    expect(activities.get(id)).toEqual({ days: [0, 0], lastActor: null, lastPath: null })
   })
 
   test('the database is queried once, whatever the number of stores, and not at all for none', async () => {

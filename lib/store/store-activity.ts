@@ -7,6 +7,8 @@ export interface StoreActivity {
   days: number[]
   /** who made the last change; null: no one yet, or unknown */
   lastActor: Actor | null
+  /** of the memory that it changed; null: none, or redacted */
+  lastPath: string | null
 }
 
 export interface StoreActivitiesInput {
@@ -19,17 +21,18 @@ export interface StoreActivitiesInput {
 
 const DAY_MS = 86_400_000
 
-/** A day on which a store was changed; or, without a day, who changed it last. */
+/** A day on which a store was changed; or, without a day, who changed it last, and where. */
 interface ActivityRow {
   id: string
   day: number | null
   changes: number
   actor_type: Actor['type'] | null
   actor_id: string | null
+  path: string | null
 }
 
 /**
- * How many changes each of these stores had on each of the last days, and who changed it last; by
+ * How many changes each of these stores had on each of the last days, and who changed what last; by
  * id. A missing store has no activity. One statement, whatever their number; costs the changes of
  * these days, by the index of their times.
  */
@@ -39,13 +42,19 @@ export async function storeActivities(
 ): Promise<Map<string, StoreActivity>> {
   const first = Math.floor(now / DAY_MS) - days + 1
   const activities = new Map<string, StoreActivity>(
-    storeIds.map((id) => [id, { days: Array<number>(days).fill(0), lastActor: null }]),
+    storeIds.map((id) => [
+      id,
+      { days: Array<number>(days).fill(0), lastActor: null, lastPath: null },
+    ]),
   )
   for (const row of await activityRows(db, storeIds, first)) {
     const activity = activities.get(row.id)
     if (!activity) continue
     const { day, changes, actor_type: type, actor_id: id } = row
-    if (day === null) activity.lastActor = type !== null && id !== null ? { type, id } : null
+    if (day === null) {
+      activity.lastActor = type !== null && id !== null ? { type, id } : null
+      activity.lastPath = row.path
+    }
     // A change dated later than today is on none of the days.
     else if (day - first < days) activity.days[day - first] = changes
   }
@@ -65,13 +74,16 @@ async function activityRows(
        WHERE id IN (?${', ?'.repeat(storeIds.length - 1)}) AND deleted_at IS NULL
      )
      SELECT s.id, e.created_at / ${DAY_MS} AS day, count(*) AS changes,
-       CAST(NULL AS TEXT) AS actor_type, CAST(NULL AS TEXT) AS actor_id
+       CAST(NULL AS TEXT) AS actor_type, CAST(NULL AS TEXT) AS actor_id,
+       CAST(NULL AS TEXT) AS path
      FROM shown s CROSS JOIN store_events e
      WHERE e.store_key = s.key AND e.created_at >= ? GROUP BY 1, 2
      UNION ALL
-     SELECT s.id, NULL, 0, coalesce(e.actor_type, v.actor_type), coalesce(e.actor_id, v.actor_id)
+     SELECT s.id, NULL, 0, coalesce(e.actor_type, v.actor_type), coalesce(e.actor_id, v.actor_id),
+       n.path
      FROM shown s CROSS JOIN store_events e
      LEFT JOIN memory_versions v ON v.store_key = e.store_key AND v.sequence = e.version_sequence
+     LEFT JOIN path_nodes n ON n.key = v.node_key
      WHERE e.store_key = s.key AND e.sequence = s.last_sequence`,
     [...storeIds, firstDay * DAY_MS],
   )

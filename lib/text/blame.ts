@@ -10,15 +10,19 @@ export class Blame<Writer> {
   private lines: number[] = []
   private writers: Writer[] = []
 
-  /** Adds the next version of the text, by this writer. */
-  add(content: string, writer: Writer): void {
-    const lines = content === '' ? [] : splitLines(content).map((line) => this.numberOf(line))
+  /** Adds the next version of the text, by this writer; returns how many lines it wrote, but for blank ones. */
+  add(content: string, writer: Writer): number {
+    const texts = content === '' ? [] : splitLines(content)
+    const lines = texts.map((line) => this.numberOf(line))
     const writers = lines.map(() => writer)
+    const written = new Set(texts.keys())
     for (const { before, after } of matchingLines(this.lines, lines)) {
       writers[after] = this.writers[before] ?? writer
+      written.delete(after)
     }
     this.lines = lines
     this.writers = writers
+    return [...written].filter((index) => texts[index]?.trim() !== '').length
   }
 
   /** The writer of each line of the last version. */

@@ -1,4 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cause } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/create-store'
@@ -42,7 +43,7 @@ onBothDatabases((current) => {
   }
 
   const texts = async (storeId: string) => {
-    const { versions } = await listVersions(current(), { storeId, view: 'full', limit: 10 })
+    const { versions } = await listVersions(current(), { storeId, view: 'full', limit: 100 })
     return versions.map(({ content }) => content)
   }
 
@@ -131,6 +132,83 @@ onBothDatabases((current) => {
       expect(await leftOutAt(current(), { storeId: id, path: '/a' })).toMatchObject({
         content: 'the [x]\n',
       })
+    })
+  })
+
+  describe('conflicts decided one by one in the plan', () => {
+    const PATHS = ['/a', '/b', '/c'] as const
+
+    /** Three memories, each changed by an agent and in the source; the source lost `/c`. */
+    async function threeConflicts() {
+      const db = current()
+      const { id } = await createStore(db, { name: 'Conflicts' })
+      for (const path of PATHS) put(`notes${path}`, 'base\n')
+      await seedFrom(db, id, at('notes'))
+      for (const path of PATHS) {
+        await putMemory(db, { storeId: id, path, content: `agent ${path}\n`, cause: agent })
+        put(`notes${path}`, `source ${path}\n`)
+      }
+      rmSync(at('notes/c'))
+      const source = await openAnything(at('notes'))
+      return { db, id, input: { storeId: id, source, withHistory: true, cause: SEEDER } }
+    }
+
+    test('the plan shows both sides, decided or not', async () => {
+      const { db, input } = await threeConflicts()
+      const open = await planOf(db, input)
+      const sides = [
+        { path: '/a', sides: { stores: 'agent /a\n', sources: 'source /a\n' } },
+        { path: '/b', sides: { stores: 'agent /b\n', sources: 'source /b\n' } },
+        { path: '/c', sides: { stores: 'agent /c\n', sources: null } },
+      ]
+      expect(open.conflicts).toEqual(sides)
+      const decisions = new Map([['/a', 'source' as const]])
+      const decided = await planOf(db, { ...input, decisions })
+      expect(decided.conflicts).toEqual(sides)
+      expect(decided.counts).toMatchObject({ conflict: 2, replace: 1 })
+    })
+
+    test('each gets its own decision, nothing is lost, and only the rest is asked again', async () => {
+      const choice = fc.constantFrom<ConflictChoice>('leave', 'source', 'store')
+      const table = fc.record({ '/a': choice, '/b': choice, '/c': choice, all: choice })
+      await fc.assert(
+        fc.asyncProperty(table, async ({ all, ...each }) => {
+          const { db, id, input } = await threeConflicts()
+          const decisions = new Map<string, ConflictChoice>(Object.entries(each))
+          const partly = new Map(decisions)
+          partly.delete('/c')
+          const wanted = { ...input, onConflict: all, decisions: partly }
+          const plan = await planOf(db, wanted)
+          const report = await runToEnd(db, wanted)
+          expect(report.counts).toEqual(plan.counts)
+          decisions.set('/c', all)
+          const expected: Record<string, string> = {}
+          for (const path of PATHS) {
+            if (decisions.get(path) !== 'source') expected[path] = `agent ${path}\n`
+            else if (path !== '/c') expected[path] = `source ${path}\n`
+          }
+          expect(await contents(db, id)).toEqual(expected)
+          const written = await texts(id)
+          for (const path of PATHS) expect(written).toContain(`agent ${path}\n`)
+          const { leftOuts } = await listLeftOuts(db, { storeId: id, limit: 10 })
+          expect(leftOuts.map(({ path }) => path).toSorted()).toEqual(
+            PATHS.filter((path) => decisions.get(path) === 'leave'),
+          )
+        }),
+        { numRuns: 8 },
+      )
+    })
+
+    test('a plan is another once a decision, or what it was made over, is another', async () => {
+      const { db, id, input } = await threeConflicts()
+      const hashOf = async (choice: ConflictChoice) =>
+        (await planOf(db, { ...input, decisions: new Map([['/c', choice]]) })).hash
+      const hashes = [await hashOf('leave'), await hashOf('source'), await hashOf('store')]
+      expect(new Set(hashes).size).toBe(3)
+      expect(await hashOf('store')).toBe(hashes[2])
+      // Keeping the store's writes nothing, and yet was decided over a text.
+      await putMemory(db, { storeId: id, path: '/c', content: 'newer\n', cause: agent })
+      expect(await hashOf('store')).not.toBe(hashes[2])
     })
   })
 

@@ -61,7 +61,7 @@ describe("reading the server's disk", () => {
     async (location) => {
       put('allowed/a', 'x')
       expect(await refusal(location)).toMatchObject({
-        problem: { kind: 'folder_not_allowed', path: location, roots: [at('allowed')] },
+        problem: { code: 'folder_not_allowed', path: location, allowed: at('allowed') },
         message: expect.stringContaining('SEED_ROOTS') as string,
       })
     },
@@ -107,7 +107,7 @@ describe('anything but a regular file', () => {
     put('allowed/a', 'x')
     execFileSync('mkfifo', [at('allowed/pipe')])
     expect(await refusal('allowed/pipe')).toMatchObject({
-      message: `${at('allowed/pipe')}: not a regular file.`,
+      message: `${at('allowed/pipe')} is not a regular file.`,
     })
     expect(await changesOf('allowed')).toMatchObject([
       { op: 'write', path: '/a' },

@@ -55,8 +55,8 @@ export async function locate(location: string, reach: DiskReach): Promise<string
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new SourceError(
       code === 'ENOENT' || code === 'ENOTDIR'
-        ? `There is nothing at ${named}.`
-        : `${named} cannot be read (${code}).`,
+        ? { code: 'nothing_there', path: named }
+        : { code: 'unreadable', path: named, errno: code },
     )
   })
   if (!isInReach(real, resolved)) throw refused()

@@ -1,7 +1,9 @@
 import type { Database } from '@/lib/db/database'
 import { allMemories } from '@/lib/store/all-memories'
 import { getStore } from '@/lib/store/get-store'
+import { listVersions } from '@/lib/store/list-versions'
 import type { Moment } from '@/lib/store/model/moment'
+import { refuse } from '@/lib/store/model/problems'
 import { historyLines } from './history-lines'
 import type { ExportedFile } from './exported-file'
 import { safelyNamed } from './safely-named'
@@ -51,8 +53,21 @@ export const EXPORT_TYPES: Record<ExportFormat, string> = {
   jsonl: 'application/jsonl',
 }
 
+/**
+ * Every version of one memory as JSON Lines, which import to the same versions. Refuses
+ * `memory_not_found`.
+ */
+export async function exportMemoryHistory(
+  db: Database,
+  { storeId, memoryId, signal }: { storeId: string; memoryId: string; signal: AbortSignal },
+): Promise<AsyncIterable<Uint8Array>> {
+  const { versions } = await listVersions(db, { storeId, memoryId, limit: 1 })
+  if (versions.length === 0) refuse({ kind: 'memory_not_found', storeId, memoryId, path: null })
+  return inPieces(asBytes(historyLines(db, storeId, { memoryId, signal })))
+}
+
 function formatted(db: Database, input: ExportStoreInput): AsyncIterable<Uint8Array> {
-  if (input.withHistory) return asBytes(historyLines(db, input.storeId, input.signal))
+  if (input.withHistory) return asBytes(historyLines(db, input.storeId, { signal: input.signal }))
   const files: AsyncIterable<ExportedFile> = allMemories(db, input)
   if (input.format === 'zip') return zipBytes(safelyNamed(files))
   if (input.format === 'tar') return tarBytes(safelyNamed(files))

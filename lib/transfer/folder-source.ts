@@ -10,7 +10,7 @@ import { MAX_FILE_BYTES, MAX_SOURCE_BYTES, MAX_SOURCE_ENTRIES, TOO_LARGE_TO_READ
 import { sortInTurns } from '@/lib/text/sort-in-turns'
 import { inMoments, SourceError, type Source, type SourceChange } from './source'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
-import { seedReasonInEnglish } from '@/lib/store/model/seed-reason-in-english'
+import type { SourceProblem } from '@/lib/store/model/source-problem'
 
 /**
  * All files in a folder of this machine, links resolved in its name. Links inside are not followed,
@@ -57,14 +57,18 @@ export async function* filesBelow(
     giveWay: turns(signal),
     countEntry: () => {
       if (++entries > MAX_SOURCE_ENTRIES) {
-        throw new SourceError(`The folder holds more than ${MAX_SOURCE_ENTRIES} files.`)
+        throw new SourceError({
+          code: 'too_many_files',
+          kind: 'folder',
+          maximum: MAX_SOURCE_ENTRIES,
+        })
       }
     },
   }
   for await (const change of changesBelow(walk, '')) {
     if (change.op === 'write') bytes += change.bytes.length
     if (bytes > MAX_SOURCE_BYTES) {
-      throw new SourceError(`The folder holds more than ${MAX_SOURCE_BYTES} bytes.`)
+      throw new SourceError({ code: 'too_large', kind: 'folder', maximum: MAX_SOURCE_BYTES })
     }
     yield change
   }
@@ -94,7 +98,7 @@ async function* changesBelow(walk: Walk, directory: string): AsyncGenerator<Sour
     entries = await entriesOf(walk, directory)
   } catch (error) {
     const reason = reasonOf(error)
-    if (directory === '') throw new SourceError(`The folder ${seedReasonInEnglish(reason)}.`)
+    if (directory === '') throw new SourceError(rootProblem(walk.folder, reason))
     yield { op: 'skip', path: directory, reason }
     return
   }
@@ -146,6 +150,12 @@ const skipped = (memoryPath: string, reason: SeedReason): SourceChange => ({
   path: memoryPath,
   reason,
 })
+
+/** Why the named folder itself was not read. */
+function rootProblem(path: string, reason: SeedReason): SourceProblem {
+  if (reason.code === 'cannot_be_read') return { code: 'unreadable', path, errno: reason.errno }
+  return { code: reason.code === 'moved_while_read' ? 'moved_while_read' : 'not_a_folder', path }
+}
 
 /** Why something was not read; rethrows errors that are not the disk's. */
 function reasonOf(error: unknown): SeedReason {

@@ -1,10 +1,10 @@
 import type { Database } from '@/lib/db/database'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
-import { oldestVersions } from '@/lib/store/oldest-versions'
+import { oldestVersions, type OldestVersionsOptions } from '@/lib/store/oldest-versions'
 
 /**
- * Every version as JSON Lines, oldest first: a line is a batch, in the format that `jsonl-source`
+ * Every version, of a store or of one memory, as JSON Lines, oldest first: a line is a batch, in the format that `jsonl-source`
  * reads. An inserted memory gets a number, which identifies it when it is restored after a
  * deletion. Of redacted versions only that they are redacted is written. The text comes in one
  * piece per version, because a batch may be the whole store.
@@ -12,11 +12,11 @@ import { oldestVersions } from '@/lib/store/oldest-versions'
 export async function* historyLines(
   db: Database,
   storeId: string,
-  signal?: AbortSignal,
+  options: OldestVersionsOptions = {},
 ): AsyncGenerator<string> {
   const exported: Exported = { db, known: new Map(), at: new Map(), names: new Map() }
   let first: MemoryVersion | null = null
-  for await (const version of oldestVersions(db, storeId, signal)) {
+  for await (const version of oldestVersions(db, storeId, options)) {
     const change = changesOf(version, exported)
       .map((each) => JSON.stringify(each))
       .join(',')

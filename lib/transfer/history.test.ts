@@ -5,6 +5,7 @@ import { createStore } from '@/lib/store/create-store'
 import { listVersions } from '@/lib/store/list-versions'
 import { putMemory } from '@/lib/store/put-memory'
 import { redactVersion } from '@/lib/store/redact-version'
+import { exportMemoryHistory } from './export-store'
 import { sqliteOfFile } from '@/tests/support/databases'
 import {
   contents,
@@ -130,6 +131,27 @@ describe('a history in JSON Lines', () => {
     ])
     const { versions } = await listVersions(db(), { storeId: id, limit: 1 })
     expect(versions[0]?.batch?.message).toBe('a\ufffdb \ufffd')
+  })
+
+  test('of one memory seeds that memory alone, with every version', async () => {
+    const id = await newStore()
+    const write = (path: string, content: string) =>
+      putMemory(db(), { storeId: id, path, content, cause: SEEDER })
+    const { memory } = await write('/a', 'one')
+    const memoryId = memory.id
+    await write('/b', 'other')
+    await write('/a', 'two')
+    const signal = new AbortController().signal
+    const chunks: Uint8Array[] = []
+    for await (const chunk of await exportMemoryHistory(db(), { storeId: id, memoryId, signal })) {
+      chunks.push(chunk)
+    }
+    put('out.jsonl', Buffer.concat(chunks))
+    const copy = await newStore()
+    await seedFrom(db(), copy, at('out.jsonl'))
+    expect(await contents(db(), copy)).toEqual({ '/a': 'two' })
+    const { versions } = await listVersions(db(), { storeId: copy, view: 'full', limit: 10 })
+    expect(versions.map(({ content }) => content)).toEqual(['two', 'one'])
   })
 
   test('line separators inside a content survive, with history and without', async () => {

@@ -133,9 +133,8 @@ function checked<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new SourceError(
-    `Line ${number} cannot be read: ${issue?.path.map(String).join('.')} ${issue?.message}`,
-  )
+  const detail = `${issue?.path.map(String).join('.')} ${issue?.message}`
+  throw new SourceError({ code: 'line_invalid', line: number, detail })
 }
 
 function sourceChange(each: z.output<typeof change>): SourceChange {

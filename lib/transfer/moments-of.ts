@@ -26,7 +26,7 @@ export async function* withinTime<Item>(
   signal.addEventListener('abort', stop, { once: true })
   const tooLong = () => {
     const seconds = Math.ceil(limit / 1000)
-    own.abort(new SourceError(`Reading the source took longer than ${seconds} seconds.`))
+    own.abort(new SourceError({ code: 'took_too_long', seconds }))
   }
   let left = limit
   const iterator = read(own.signal)[Symbol.asyncIterator]()

@@ -9,7 +9,6 @@ import { jsonlSource } from './jsonl-source'
 import { SourceError, type Source } from './source'
 import { tarSource } from './tar-source'
 import { zipSource } from './zip-source'
-import { seedReasonInEnglish } from '@/lib/store/model/seed-reason-in-english'
 
 export interface OpenPathInput {
   /** on this machine; relative paths start at the working directory */
@@ -42,10 +41,10 @@ async function sourceAt(input: OpenPathInput): Promise<Source> {
   const real = await locate(location, input.reach)
   const found = await stat(real)
   if (!found.isDirectory()) {
-    if (kind === 'folder') throw new SourceError(`${location} is not a folder.`)
+    if (kind === 'folder') throw new SourceError({ code: 'not_a_folder', path: location })
     return openFile(real, real, signal)
   }
-  if (kind === 'file') throw new SourceError(`${location} is a folder, not a file.`)
+  if (kind === 'file') throw new SourceError({ code: 'is_a_folder', path: location })
   const reach = await resolvedReach(input.reach)
   const git = withHistory ? await gitSource(real, { reach, withUncommitted }, signal) : null
   return git ?? folderSource(real, reach)
@@ -63,7 +62,7 @@ export async function openFile(named: string, name: string, signal: AbortSignal)
   if (inside.length === 0 || inside.toString('utf8').trimStart().startsWith('{')) {
     return jsonlSource(file, name, isGzipped, signal)
   }
-  throw new SourceError('This is neither a zip, nor a tar, nor JSON Lines.')
+  throw new SourceError({ code: 'unknown_format' })
 }
 
 const BLOCK = 512
@@ -75,10 +74,13 @@ function isTar(bytes: Buffer): boolean {
 async function firstBytes(file: string): Promise<Buffer> {
   const handle = await openRegularFile(file).catch((error: unknown) => {
     if (error instanceof NotReadError) {
-      throw new SourceError(`${file}: ${seedReasonInEnglish(error.reason)}.`)
+      throw new SourceError({
+        code: error.reason.code === 'moved_while_read' ? 'moved_while_read' : 'not_a_file',
+        path: file,
+      })
     }
     const code = error instanceof Error && 'code' in error ? String(error.code) : null
-    throw code === null ? error : new SourceError(`${file} cannot be read (${code}).`)
+    throw code === null ? error : new SourceError({ code: 'unreadable', path: file, errno: code })
   })
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(BLOCK), 0, BLOCK, 0)
@@ -96,7 +98,7 @@ async function firstInflated(file: string): Promise<Buffer> {
   try {
     for await (const chunk of inflated as AsyncIterable<Buffer>) return chunk.subarray(0, BLOCK)
   } catch {
-    throw new SourceError('The file is damaged: it cannot be unpacked.')
+    throw new SourceError({ code: 'damaged' })
   } finally {
     inflated.destroy()
     raw.destroy()

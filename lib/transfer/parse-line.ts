@@ -37,14 +37,14 @@ export async function parseLine(
   }
 }
 
-const COMPLAINTS = {
-  utf8: 'is not UTF-8',
-  json: 'is not JSON',
-  values: `holds more than ${MAX_VALUES} values`,
-}
+type Complaint = 'utf8' | 'json' | 'values'
 
-const complaint = (number: number, problem: keyof typeof COMPLAINTS) =>
-  new SourceError(`Line ${number} ${COMPLAINTS[problem]}.`)
+function complaint(line: number, about: Complaint): SourceError {
+  if (about === 'values') {
+    return new SourceError({ code: 'line_too_many_values', line, maximum: MAX_VALUES })
+  }
+  return new SourceError({ code: about === 'utf8' ? 'line_not_utf8' : 'line_not_json', line })
+}
 
 /** The worker's whole program, inline so that the built server needs no extra file. */
 const PROGRAM = `
@@ -67,7 +67,7 @@ if (text !== null) {
 parentPort.postMessage(answer)
 `
 
-type Answer = { value: unknown } | { problem: keyof typeof COMPLAINTS }
+type Answer = { value: unknown } | { problem: Complaint }
 
 async function parsedInThread(
   bytes: Buffer,

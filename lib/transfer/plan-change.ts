@@ -3,7 +3,7 @@ import { listVersions } from '@/lib/store/list-versions'
 import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
 import { memoryPathProblem } from '@/lib/text/memory-path'
 import { decide, type Side } from './decide'
-import { baseOf, count, noteConflict, type Planned, type Seeding } from './seeding'
+import { baseOf, count, noteConflict, type Planned, type Seeding, showConflict } from './seeding'
 import type { SourceChange } from './source'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 
@@ -40,8 +40,9 @@ function skipped(seeding: Seeding, change: SourceChange, reason: SeedReason): nu
 }
 
 /**
- * Plans a path that both sides changed. If a side is chosen, both become versions, the chosen one
- * last: nothing is lost, and the source's is the base of the next seeding.
+ * Plans a path that both sides changed, as decided for it or for all. If a side is chosen, both
+ * become versions, the chosen one last: nothing is lost, and the source's is the base of the next
+ * seeding.
  */
 async function planConflict(
   seeding: Seeding,
@@ -50,13 +51,19 @@ async function planConflict(
 ): Promise<Planned | null> {
   const { head, content, reason } = sides
   const { path } = change
-  if (seeding.onConflict === 'leave') {
+  const choice = seeding.decisions.get(path) ?? seeding.onConflict
+  const expected = head?.sha256 ?? null
+  const isStores = choice === 'store'
+  const stores = head && (isStores || seeding.shown) ? await head.text() : null
+  // A plan keeps few texts in memory, so one that it would write itself may be unknown.
+  const isKnown = head === null || stores !== null
+  showConflict(seeding, path, { stores: isKnown ? stores : undefined, sources: content })
+  // Also where nothing is written: what was decided is bound to what it was decided over.
+  seeding.fingerprint.update(JSON.stringify([path, choice, expected, content]))
+  if (choice === 'leave') {
     noteConflict(seeding, path, reason, content)
     return null
   }
-  const expected = head?.sha256 ?? null
-  const isStores = seeding.onConflict === 'store'
-  const stores = isStores && head ? await head.text() : null
   if (content === null) {
     if (!isStores && head) {
       return {

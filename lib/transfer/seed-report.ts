@@ -9,6 +9,13 @@ export interface SeedEntry {
   reason: SeedReason | null
 }
 
+/** A path that source and store both changed; null: gone on that side. */
+export interface SeedConflict {
+  path: string
+  /** null: not kept, or too much to show */
+  sides: { stores: string | null; sources: string | null } | null
+}
+
 export interface HistorySummary {
   /** moments imported as versions; 0: only the source's current state is */
   moments: number
@@ -30,6 +37,8 @@ export interface SeedReport {
   versions: number
   /** of the newest step for each path, up to `MAX_ENTRIES` */
   entries: SeedEntry[]
+  /** those that a plan can decide, decided or not; none in the report of a run */
+  conflicts: SeedConflict[]
   /** identifies everything in a plan; null in the report of a run */
   hash: string | null
   /** whether it was stopped; what was written by then is complete, and stays */
@@ -38,6 +47,10 @@ export interface SeedReport {
 
 /** Limit on listed entries; the counts include all. */
 export const MAX_ENTRIES = 100_000
+
+/** Limit on conflicts that a plan lists, and on the characters of their texts together. */
+export const MAX_CONFLICTS = 1000
+export const MAX_CONFLICT_CHARACTERS = 1_000_000
 
 /** Entries that a job keeps of a run's report, left-outs first. */
 export const MAX_KEPT_ENTRIES = 5000

@@ -40,6 +40,8 @@ export interface SeedInput {
   trustsActors?: boolean
   /** what happens to paths that the source and the store both changed; left out by default */
   onConflict?: ConflictChoice | undefined
+  /** what happens to single ones of these paths instead */
+  decisions?: ReadonlyMap<string, ConflictChoice> | undefined
 }
 
 export interface SeedStoreInput extends SeedInput {
@@ -67,6 +69,7 @@ export async function planSeed(
       ...blankSeeding(db, input, turns(signal)),
       storeId: store.id,
       target: plannedTarget(db, store.id),
+      shown: new Map(),
       maxContentBytes: store.settings.maxContentBytes,
       ...bases,
     },
@@ -144,6 +147,9 @@ function blankSeeding(db: Database, input: SeedInput, giveWay: () => Promise<voi
     cause: input.cause,
     trustsActors: input.trustsActors ?? false,
     onConflict: input.onConflict ?? 'leave',
+    decisions: input.decisions ?? new Map(),
+    shown: null,
+    shownCharacters: 0,
     inConflict: new Map(),
     inConflictBytes: 0,
     fingerprint: createHash('sha256'),
@@ -164,6 +170,7 @@ function blankSeeding(db: Database, input: SeedInput, giveWay: () => Promise<voi
       counts: emptyCounts(),
       versions: 0,
       entries: [],
+      conflicts: [],
       hash: null,
       isStopped: false,
     },
@@ -219,6 +226,7 @@ async function execute(
   report.entries = [...seeding.entries.values()]
   if (run) await keepLeftOuts(seeding, chosen)
   else report.hash = seeding.fingerprint.digest('hex')
+  report.conflicts = [...(seeding.shown?.values() ?? [])]
   return report
 }
 

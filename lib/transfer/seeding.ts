@@ -4,7 +4,14 @@ import type { Cause } from '@/lib/store/model/actor'
 import type { HistoryStep } from '@/lib/store/apply-moment'
 import type { Seed } from '@/lib/store/seeds'
 import type { SeedAction, Side } from './decide'
-import { MAX_ENTRIES, type SeedEntry, type SeedReport } from './seed-report'
+import {
+  MAX_CONFLICT_CHARACTERS,
+  MAX_CONFLICTS,
+  MAX_ENTRIES,
+  type SeedConflict,
+  type SeedEntry,
+  type SeedReport,
+} from './seed-report'
 import type { SeedTarget } from './seed-target'
 import type { SourceChange } from './source'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
@@ -58,8 +65,14 @@ export interface Seeding {
    * disconnected
    */
   giveWay: () => Promise<void>
-  /** what happens to a path that source and store both changed */
+  /** what happens to a path that source and store both changed, unless `decisions` has it */
   onConflict: ConflictChoice
+  /** by path */
+  decisions: ReadonlyMap<string, ConflictChoice>
+  /** the conflicts of a plan by path; null in a run */
+  shown: Map<string, SeedConflict> | null
+  /** characters of their texts */
+  shownCharacters: number
   /** the source's text at paths in conflict; null: deleted there */
   inConflict: Map<string, string | null>
   /** bytes of these; texts beyond a limit are not kept */
@@ -136,4 +149,26 @@ export function noteConflict(
   seeding.fingerprint.update(content ?? '')
   seeding.inConflictBytes += content?.length ?? 0
   if (seeding.inConflictBytes <= MAX_CONFLICT_BYTES) seeding.inConflict.set(path, content)
+}
+
+/**
+ * Notes for a plan what the store had before and what the source has last, so that a person can
+ * decide; and binds the plan to both.
+ */
+export function showConflict(
+  seeding: Seeding,
+  path: string,
+  sides: { stores: string | null | undefined; sources: string | null },
+): void {
+  const { shown } = seeding
+  if (!shown) return
+  const earlier = shown.get(path)
+  if (!earlier && shown.size >= MAX_CONFLICTS) return
+  const stores = earlier ? earlier.sides?.stores : sides.stores
+  const characters = (stores?.length ?? 0) + (sides.sources?.length ?? 0)
+  const kept = (earlier?.sides?.stores?.length ?? 0) + (earlier?.sides?.sources?.length ?? 0)
+  const total = seeding.shownCharacters - kept + characters
+  const isShown = stores !== undefined && total <= MAX_CONFLICT_CHARACTERS
+  seeding.shownCharacters = isShown ? total : seeding.shownCharacters - kept
+  shown.set(path, { path, sides: isShown ? { stores, sources: sides.sources } : null })
 }

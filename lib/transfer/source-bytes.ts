@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import type { SourceProblem } from '@/lib/store/model/source-problem'
 import { openRegularFile } from './disk/open-on-disk'
 import { MAX_SOURCE_BYTES, maxUnpackedBytes } from './limits'
 import { SourceError } from './source'
@@ -23,18 +24,18 @@ export async function* sourceBytes(file: string, isGzipped: boolean): AsyncGener
       yield chunk
     }
   } catch (error) {
-    throw isDamage(error) ? new SourceError('The file is damaged: it cannot be unpacked.') : error
+    throw isDamage(error) ? new SourceError({ code: 'damaged' }) : error
   } finally {
     raw.destroy()
     bytes.destroy()
   }
 }
 
-/** The message for a file or an archive that unpacks to too much for its size. */
-export function tooMuch(most: number, size: number): string {
-  return most === MAX_SOURCE_BYTES
-    ? `It holds more than ${most} bytes.`
-    : `It has ${size} bytes and unpacks to more than ${most}. Unpack it yourself if you trust it.`
+/** The problem of a file or an archive that unpacks to too much for its size. */
+export function tooMuch(maximum: number, size: number): SourceProblem {
+  return maximum === MAX_SOURCE_BYTES
+    ? { code: 'too_large', kind: 'file', maximum }
+    : { code: 'unpacks_too_large', size, maximum }
 }
 
 /** Whether zlib's error means invalid or truncated bytes. */

@@ -17,7 +17,7 @@ export async function* sourceLines(
   const grown = (part: Buffer) => {
     size += part.length
     if (size > MAX_LINE_BYTES) {
-      throw new SourceError(`Line ${number + 1} is longer than ${MAX_LINE_BYTES} bytes.`)
+      throw new SourceError({ code: 'line_too_long', line: number + 1, maximum: MAX_LINE_BYTES })
     }
     parts.push(part)
   }
@@ -26,7 +26,9 @@ export async function* sourceLines(
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
       grown(chunk.subarray(from, end))
       if (size > 0) yield { number: number + 1, bytes: Buffer.concat(parts, size) }
-      if (++number > MAX_LINES) throw new SourceError(`The file has more than ${MAX_LINES} lines.`)
+      if (++number > MAX_LINES) {
+        throw new SourceError({ code: 'too_many_lines', maximum: MAX_LINES })
+      }
       parts = []
       size = 0
       from = end + 1

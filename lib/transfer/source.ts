@@ -2,6 +2,8 @@ import type { Actor } from '@/lib/store/model/actor'
 import type { BatchKind } from '@/lib/store/model/memory-version'
 import type { SeedOrigin } from '@/lib/store/seeds'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
+import type { SourceProblem } from '@/lib/store/model/source-problem'
+import { sourceProblemInEnglish } from '@/lib/store/model/source-problem-in-english'
 
 /** What one step of a source does to a path. */
 export type SourceChange =
@@ -58,22 +60,24 @@ export interface Source {
   leftOut?: (signal: AbortSignal) => AsyncIterable<{ path: string; reason: SeedReason }>
 }
 
-/** A source that cannot be read; the message is for the person who named it. */
+/** A source that cannot be read; the message is in English, for the API and the command line. */
 export class SourceError extends Error {
   override readonly name: string = 'SourceError'
+
+  constructor(readonly problem: SourceProblem) {
+    super(sourceProblemInEnglish(problem))
+  }
 }
 
 /** A path on the server's disk that may not be read over the network. */
 export class FolderNotAllowedError extends SourceError {
   override readonly name = 'FolderNotAllowedError'
-  readonly problem: { kind: 'folder_not_allowed'; path: string; roots: readonly string[] }
 
-  constructor(path: string, roots: readonly string[]) {
-    const allowed = roots.length === 0 ? 'no folder' : roots.join(', ')
-    super(
-      `${path} is not in a folder that this server may read: ${allowed} (never its own data). To allow another, set SEED_ROOTS and start the server again; palimpsest seed, run on that machine, reads any folder.`,
-    )
-    this.problem = { kind: 'folder_not_allowed', path, roots }
+  constructor(
+    path: string,
+    readonly roots: readonly string[],
+  ) {
+    super({ code: 'folder_not_allowed', path, allowed: roots.join(', ') || 'none' })
   }
 }
 

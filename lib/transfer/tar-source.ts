@@ -59,7 +59,9 @@ async function* entriesOf(
     for await (const entry of extract) {
       await giveWay()
       const { name, type } = entry.header
-      if (++index > MAX_SOURCE_ENTRIES) throw new SourceError('The tar has too many files.')
+      if (++index > MAX_SOURCE_ENTRIES) {
+        throw new SourceError({ code: 'too_many_files', kind: 'tar', maximum: MAX_SOURCE_ENTRIES })
+      }
       if (type !== 'directory') yield { name, index, read: (path) => read(path, entry) }
       entry.resume()
     }
@@ -68,7 +70,7 @@ async function* entriesOf(
     if (failure instanceof SourceError) throw failure
     signal.throwIfAborted()
     if (error instanceof SourceError || !isFormatComplaint(error)) throw error
-    throw new SourceError(`The tar is damaged: ${error.message}.`)
+    throw new SourceError({ code: 'tar_damaged', detail: error.message })
   }
 }
 

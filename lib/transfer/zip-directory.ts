@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
+import type { ZipDamage } from '@/lib/store/model/source-problem'
 import { isFormatComplaint } from './format-complaint'
 import { SourceError } from './source'
 import { damagedZip, ZipPages } from './zip-pages'
@@ -28,11 +29,11 @@ export async function* zipEntries(handle: FileHandle): AsyncGenerator<ZipEntry> 
   const zip = await openedZip(handle)
   try {
     for await (const entry of zip.eachEntry()) {
-      if (!isWithinNumbers(entry)) throw damagedZip('it names a place far outside')
+      if (!isWithinNumbers(entry)) throw damagedZip('leads_far_outside')
       yield entryOf(entry)
     }
   } catch (error) {
-    throw inOurWords(error, 'its list of files cannot be read')
+    throw inOurWords(error, 'list_unreadable')
   }
 }
 
@@ -42,12 +43,12 @@ async function openedZip(handle: FileHandle): Promise<ZipFile> {
   // A bad entry is reported as that entry, so we check names and sizes ourselves.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
   return fromRandomAccessReaderPromise(pages, size, options).catch((error: unknown) => {
-    throw inOurWords(error, 'its end is missing')
+    throw inOurWords(error, 'end_missing')
   })
 }
 
-function inOurWords(error: unknown, what: string): unknown {
-  return error instanceof SourceError || !isFormatComplaint(error) ? error : damagedZip(what)
+function inOurWords(error: unknown, how: ZipDamage): unknown {
+  return error instanceof SourceError || !isFormatComplaint(error) ? error : damagedZip(how)
 }
 
 /** Given a position that is no safe integer, Node reads from the file's current one. */

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { RandomAccessReader } from 'yauzl'
+import type { ZipDamage } from '@/lib/store/model/source-problem'
 import { SourceError } from './source'
 
 const PAGE_BYTES = 256 * 1024
@@ -40,7 +41,7 @@ export class ZipPages extends RandomAccessReader {
     const end = position + length
     // A zip can contain any number. Asked for one beyond safe integers, Node throws where nobody
     // catches it; so would yauzl's own file reader.
-    if (end > this.size) throw damagedZip('it ends too early')
+    if (end > this.size) throw damagedZip('ends_early')
     if (position < this.from || end > this.from + this.page.length) {
       const wanted = Math.min(Math.max(PAGE_BYTES, length), this.size - position)
       this.page = await readExactly(this.handle, position, wanted)
@@ -50,7 +51,7 @@ export class ZipPages extends RandomAccessReader {
   }
 }
 
-export const damagedZip = (what: string) => new SourceError(`The zip is damaged: ${what}.`)
+export const damagedZip = (how: ZipDamage) => new SourceError({ code: 'zip_damaged', how })
 
 /** Reads exactly this many bytes of a file. Throws `SourceError` if they are missing. */
 export async function readExactly(
@@ -62,7 +63,7 @@ export async function readExactly(
   let filled = 0
   while (filled < length) {
     const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled)
-    if (bytesRead === 0) throw damagedZip('it ends too early')
+    if (bytesRead === 0) throw damagedZip('ends_early')
     filled += bytesRead
   }
   return buffer

@@ -17,7 +17,9 @@ export class ZipRanges {
 
   /** Notes a file's range, as far as the directory tells it. */
   add({ offset, packedSize, name }: ZipEntry): void {
-    if (this.count === MAX_SOURCE_ENTRIES) throw new SourceError('The zip has too many files.')
+    if (this.count === MAX_SOURCE_ENTRIES) {
+      throw new SourceError({ code: 'too_many_files', kind: 'zip', maximum: MAX_SOURCE_ENTRIES })
+    }
     if (this.count === this.starts.length) {
       this.starts = doubled(this.starts)
       this.ends = doubled(this.ends)
@@ -66,5 +68,4 @@ function doubled(numbers: Float64Array): Float64Array<ArrayBuffer> {
   return larger
 }
 
-const overlap = () =>
-  new SourceError('The zip is refused: files in it share the same bytes, as only a bomb’s do.')
+const overlap = () => new SourceError({ code: 'zip_shares_bytes' })

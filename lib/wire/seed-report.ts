@@ -44,7 +44,22 @@ const report = {
 }
 
 /** What seeding would do: the answer of `POST …/import` to `dry_run`. */
-export const seedPlanAnswer = z.object({ type: z.literal('import_plan'), ...report })
+export const seedPlanAnswer = z.object({
+  type: z.literal('import_plan'),
+  ...report,
+  /** paths that both sides changed and that a decision may name, with both texts if not too long */
+  conflicts: z.optional(
+    z.array(
+      z.object({
+        path: z.string(),
+        /** null: too much to show; a side that is null has nothing there */
+        sides: z.nullable(
+          z.object({ stores: z.nullable(z.string()), sources: z.nullable(z.string()) }),
+        ),
+      }),
+    ),
+  ),
+})
 
 /** What seeding did. */
 const seedResult = z.object({ type: z.literal('import_report'), ...report })

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { GET as getCall } from '@/app/(dashboard)/sessions/[sessionId]/call/route'
 import { GET as getMemory } from '@/app/(dashboard)/sessions/[sessionId]/memory/route'
 import { GET as getPlaces } from '@/app/(dashboard)/go/route'
+import { GET as getFirstCall } from '@/app/(dashboard)/first-call/route'
+import { GET as getFrame } from '@/app/(dashboard)/frame/route'
 import { GET as getTree } from '@/app/(dashboard)/stores/[storeId]/tree/route'
 import { GET as getReadiness } from '@/app/readyz/route'
+import { frameLists } from '@/components/frame/frame-lists'
+import { lastCall } from '@/components/welcome/last-call'
 import { placesAnswer } from '@/components/palette/places'
 import { readinessAnswer } from '@/components/readiness/readiness'
 import { redactionJob } from '@/components/redact/redaction-job'
@@ -22,6 +26,9 @@ import { memory } from '@/tests/support/scripted-model-server'
 import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
 /** What routes answer is what the pages' queries check: each answer is taken from the real route. */
+
+// What guards a module from the browser's bundle also refuses a test.
+vi.mock('server-only', () => ({}))
 
 const current = sqliteOfFile()
 
@@ -87,6 +94,19 @@ test('what a call would change, and what it changed', async () => {
   await runsFinished()
   const done = callChangesAnswer.parse(await ask())
   expect(done).toMatchObject({ state: 'done', changes: [{ after: { content: 'x\n' } }] })
+})
+
+test('what the sidebar lists', async () => {
+  const { storeId } = await sessionWith(current(), 'any')
+  const lists = frameLists.parse(await bodyOf(getFrame()))
+  expect(lists.stores[0]).toEqual({ id: storeId, name: 'Notes' })
+  expect(lists).toMatchObject({ running: [], isMoreRunning: false })
+})
+
+test('whether a program has called', async () => {
+  await posted('/v1/memory_stores', JSON.stringify({ name: 'By a program' }))
+  const { call } = lastCall.parse(await bodyOf(getFirstCall()))
+  expect(call?.at).toBeLessThanOrEqual(Date.now())
 })
 
 test('whether the database can be used', async () => {

@@ -46,6 +46,7 @@ describe('importing from a path of the server', () => {
             code: 'folder_not_allowed',
             allowed_folders: tmpdir(),
             message: expect.stringContaining('SEED_ROOTS') as string,
+            why: { code: 'folder_not_allowed', path, allowed: tmpdir() },
           },
         ])
       }

@@ -106,8 +106,43 @@ function onDatabase(name: string, open: () => Promise<TestDatabase>, tests: Data
   })
 }
 
+/**
+ * For tests that only read: runs them once on each database, which `fill` fills once for all of
+ * them. `filled` is what it resolved with.
+ */
+export function onBothDatabasesFilled<Filled>(
+  fill: (db: Database) => Promise<Filled>,
+  tests: (current: () => Database, filled: () => Filled) => void,
+): void {
+  for (const [name, open] of [
+    ['on SQLite', freshSqlite],
+    ['on PostgreSQL', freshPostgresql],
+  ] as const) {
+    describe(name, () => {
+      let opened: (TestDatabase & { filled: Filled }) | undefined
+      beforeAll(async () => {
+        const fresh = await open()
+        opened = { ...fresh, filled: await fill(fresh.db) }
+      })
+      afterAll(async () => opened?.discard())
+      const inTest = () => {
+        if (!opened) throw new Error('the database is open only inside tests')
+        return opened
+      }
+      tests(
+        () => inTest().db,
+        () => inTest().filled,
+      )
+    })
+  }
+}
+
+/** On PostgreSQL in one statement: thirty cost as much as many a test. */
+const EMPTYING = `WITH ${TABLES.map(({ name }) => `of_${name} AS (DELETE FROM ${name})`).join(', ')} SELECT 1`
+
 async function emptyDatabase(db: Database): Promise<void> {
   await db.write(async (tx) => {
-    for (const table of TABLES) await tx.run(`DELETE FROM ${table.name}`)
+    if (db.kind === 'postgresql') await tx.run(EMPTYING)
+    else for (const table of TABLES) await tx.run(`DELETE FROM ${table.name}`)
   })
 }

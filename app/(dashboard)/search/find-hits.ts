@@ -35,6 +35,20 @@ export interface Found {
   inHistory: { count: number; isMore: boolean } | null
 }
 
+/** The memory that the address names among those found, else the first; null: none was found. */
+export function previewedHit(
+  found: Found,
+  memoryId: string,
+): { storeId: string; memoryId: string } | null {
+  const all = found.stores.flatMap(({ store, present, past }) =>
+    [
+      ...(present?.hits.map(({ memory }) => memory.id) ?? []),
+      ...(past?.hits.map((hit) => hit.memoryId) ?? []),
+    ].map((id) => ({ storeId: store.id, memoryId: id })),
+  )
+  return all.find((each) => each.memoryId === memoryId) ?? all[0] ?? null
+}
+
 /** Sessions shown. */
 const SESSIONS = 10
 

@@ -11,10 +11,13 @@ import type { StoreHits } from './find-hits'
 export async function HitsOfStore({
   hits: { store, present, past },
   now,
+  previewed,
   moreAddress,
 }: {
   hits: StoreHits
   now: number
+  /** the id of the memory in the preview */
+  previewed: string | null
   moreAddress: string
 }) {
   const t = await texts()
@@ -36,8 +39,10 @@ export async function HitsOfStore({
           {hasMore ? '+' : ''}
         </span>
       </h2>
-      {present ? <PresentHits hits={present.hits} /> : null}
-      {past ? <PastHits hits={past.hits} since={store.createdAt} now={now} /> : null}
+      {present ? <PresentHits hits={present.hits} previewed={previewed} /> : null}
+      {past ? (
+        <PastHits hits={past.hits} since={store.createdAt} now={now} previewed={previewed} />
+      ) : null}
       {hasMore ? (
         <Link href={moreAddress} scroll={false} className={buttonLook({ size: 'small' })}>
           {t('Search.more')}

@@ -1,18 +1,21 @@
 import { Eraser, SearchX } from 'lucide-react'
 import type { Metadata } from 'next'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
+import { FollowHits } from '@/components/search/follow-hits'
 import { SearchForm } from '@/components/search/search-form'
 import { SessionHits } from '@/components/search/session-hits'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
+import { SkeletonRows } from '@/components/ui/skeleton'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
 import { allStores } from '@/lib/store/list-stores'
-import { type Found, findHits } from './find-hits'
+import { type Found, findHits, previewedHit } from './find-hits'
+import { HitPreview, type HitPreviewProps } from './hit-preview'
 import { HitsOfStore } from './hits-of-store'
 import { directoryOf, limitOf, searchAddress } from './search-address'
 
@@ -39,6 +42,8 @@ export default async function SearchPage(props: PageProps<'/search'>) {
   const storeId = chosen?.id ?? null
   const searched = chosen ? [chosen] : stores
   const found = query === '' ? null : await findHits(database(), searched, { ...question, storeId })
+  const previewed = found && previewedHit(found, one('hit'))
+  const now = requestTime()
   return (
     <Page kind="index">
       <StepKeys selector="[data-hit]" next="ArrowDown" previous="ArrowUp" />
@@ -59,31 +64,56 @@ export default async function SearchPage(props: PageProps<'/search'>) {
         isHistory={isHistory}
         directory={one('in')}
         stores={stores.map(({ id, name }) => ({ id, name }))}
-        nowAddress={searchAddress(search, { history: null, limit: null })}
+        nowAddress={searchAddress(search, { history: null, limit: null, hit: null })}
         historyAddress={searchAddress(search, { history: '1', limit: null })}
       />
-      <PageBody>
-        <Results
-          query={query}
-          found={found}
-          historyAddress={searchAddress(search, { history: '1', limit: null })}
-        >
-          {found?.stores.map((hits) => (
-            <HitsOfStore
-              key={hits.store.id}
-              hits={hits}
-              now={requestTime()}
-              moreAddress={searchAddress(search, {
-                store: hits.store.id,
-                limit: String(limitOf(String(question.limit * 5))),
-              })}
-            />
-          ))}
-          {found?.sessions ? <SessionHits search={found.sessions} now={requestTime()} /> : null}
-        </Results>
-      </PageBody>
+      <div className="@container flex min-w-0 flex-1">
+        <PageBody>
+          <Results
+            query={query}
+            found={found}
+            historyAddress={searchAddress(search, { history: '1', limit: null })}
+          >
+            {found?.stores.map((hits) => (
+              <HitsOfStore
+                key={hits.store.id}
+                hits={hits}
+                now={now}
+                previewed={previewed?.memoryId ?? null}
+                moreAddress={searchAddress(search, {
+                  store: hits.store.id,
+                  limit: String(limitOf(String(question.limit * 5))),
+                })}
+              />
+            ))}
+            {found?.sessions ? <SessionHits search={found.sessions} now={now} /> : null}
+          </Results>
+        </PageBody>
+        {previewed ? <Preview {...previewed} query={query} now={now} /> : null}
+      </div>
       <KeyBar keys={['walkHits', 'openRow']} />
     </Page>
+  )
+}
+
+const PREVIEW = 'hit-preview'
+
+/** Beside the results where there is room: what the chosen one holds, and since when. */
+async function Preview(props: HitPreviewProps) {
+  const t = await texts()
+  return (
+    <aside
+      id={PREVIEW}
+      aria-label={t('Search.preview')}
+      className="hidden w-[30rem] shrink-0 border-l border-line bg-well @5xl:block"
+    >
+      <div className="sticky top-[calc(8px+var(--head))] max-h-[calc(100dvh-var(--head)-3.5rem)] overflow-y-auto">
+        <FollowHits previewId={PREVIEW} />
+        <Suspense fallback={<SkeletonRows count={3} label={t('App.loading')} />}>
+          <HitPreview {...props} />
+        </Suspense>
+      </div>
+    </aside>
   )
 }
 
@@ -123,7 +153,7 @@ async function Results({
   if (!found) return <p className="text-ink-3">{t('Search.tooShort')}</p>
   const isNothing = found.stores.length === 0 && !found.sessions?.hits.length
   const past = found.inHistory
-  if (!isNothing && !past?.count) return <div className="max-w-[64rem] space-y-8">{children}</div>
+  if (!isNothing && !past?.count) return <div className="space-y-8">{children}</div>
   const none = (
     <EmptyState
       Icon={SearchX}
@@ -142,7 +172,7 @@ async function Results({
   return isNothing ? (
     none
   ) : (
-    <div className="max-w-[64rem] space-y-8">
+    <div className="space-y-8">
       {none}
       {children}
     </div>

@@ -8,7 +8,9 @@ import { SessionsLive } from '@/components/session/sessions-live'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
+import { KeyedLink } from '@/components/ui/keyed-link'
 import { StepKeys } from '@/components/ui/step-keys'
+import { lastMessages } from '@/lib/agent/last-messages'
 import { listSessions } from '@/lib/agent/list-sessions'
 import { database } from '@/lib/db/open-database'
 import { SessionRows } from './session-rows'
@@ -32,6 +34,10 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
     includeArchived: archived === '1',
     storeId: typeof store === 'string' ? store : undefined,
   })
+  const said = await lastMessages(
+    database(),
+    sessions.map(({ id }) => id),
+  )
   const now = requestTime()
   const withArchived = archived === '1'
   return (
@@ -51,9 +57,9 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
             <Link href="/sessions/context" className={buttonLook({ look: 'quiet' })}>
               <Gauge size={15} strokeWidth={1.75} aria-hidden /> {t('ContextOverview.link')}
             </Link>
-            <Link href="/sessions/new" className={buttonLook({ look: 'primary' })}>
+            <KeyedLink href="/sessions/new" letter="c" look="primary">
               <Plus size={15} aria-hidden /> {t('Sessions.new')}
-            </Link>
+            </KeyedLink>
           </>
         }
       />
@@ -64,6 +70,7 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
             key={group}
             group={group}
             sessions={sessions.filter((session) => groupOf(session, now) === group)}
+            said={said}
             now={now}
           />
         ))}
@@ -78,7 +85,9 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
           </div>
         )}
       </div>
-      <KeyBar keys={['nextRow', 'previousRow', 'openRow', 'goTo']} />
+      <KeyBar
+        keys={['nextRow', 'previousRow', 'openRow', 'answerAllow', 'answerDeny', 'newSession']}
+      />
     </Page>
   )
 }

@@ -6,22 +6,31 @@ import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
+import type { EventOf } from '@/lib/agent/session-event'
+import { firstWaitingCall, type LastMessage } from '@/lib/agent/last-messages'
 import { contextGauge } from '@/lib/agent/context-gauge'
 import type { Session } from '@/lib/agent/session'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { actorMark } from '@/lib/store/model/actor-mark'
+import { database } from '@/lib/db/open-database'
 import { plainName } from '@/lib/text/plain-text'
+import { subjectOf, verbOf } from '@/components/session/call-words'
+import { WaitingRow } from '@/components/session/waiting-row'
 import { GoOnButton } from '@/components/session/go-on-button'
 import type { SessionGroup } from '@/components/session/session-groups'
+import { sessionTitle } from '@/components/session/session-title'
 
 /** Sessions of one group, each a row that leads to its conversation. */
 export async function SessionRows({
   group,
   sessions,
+  said,
   now,
 }: {
   group: SessionGroup
   sessions: readonly Session[]
+  /** the last message of each, by id */
+  said: ReadonlyMap<string, LastMessage>
   now: number
 }) {
   const t = await texts()
@@ -37,66 +46,117 @@ export async function SessionRows({
       </h2>
       <ul>
         {sessions.map((session) => (
-          <Row key={session.id} session={session} group={group} now={now} />
+          <Row
+            key={session.id}
+            session={session}
+            group={group}
+            last={said.get(session.id) ?? null}
+            now={now}
+          />
         ))}
       </ul>
     </section>
   )
 }
 
-async function Row({
-  session,
-  group,
-  now,
-}: {
+interface RowProps {
   session: Session
   group: SessionGroup
+  /** null: nothing was said yet */
+  last: LastMessage | null
   now: number
-}) {
-  const t = await texts()
-  const { id, title, settings, stores, updatedAt } = session
-  const name = title ?? t('Sessions.untitled', { id: id.slice(-6) })
-  return (
-    <li
-      className={classNames(
-        'session-row relative min-h-[58px] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 hover:bg-hover',
-        group === 'waiting' && 'shadow-[inset_2px_0_0_var(--caution)]',
-      )}
-    >
-      <div className="flex min-w-0 items-center gap-3">
-        <span aria-hidden className="flex">
-          <ActorMark
-            look={actorMark({ kind: 'session', id, name: title })}
-            label={plainName(name)}
-            isWorking={group === 'running'}
-          />
-        </span>
-        <div className="min-w-0">
-          <Link
-            href={`/sessions/${id}`}
-            data-session-row
-            className="block truncate font-semibold outline-offset-[-1px] after:absolute after:inset-0"
-          >
-            <VisibleLabel text={name} />
-          </Link>
-          <p className="truncate text-xs text-ink-2">
-            {settings.model === PRACTICE_MODEL ? t('Sessions.practiceAgent') : settings.model}
-          </p>
-        </div>
-      </div>
-      <div className="relative flex flex-wrap items-center gap-2">
-        <State session={session} group={group} />
-      </div>
+}
+
+async function Row({ session, group, last, now }: RowProps) {
+  const call = group === 'waiting' ? await firstWaitingCall(database(), session) : null
+  const name = <Name session={session} group={group} last={last} call={call} />
+  const state = <State session={session} group={group} />
+  const rest = (
+    <>
       <div className="truncate text-ink-2 max-md:hidden">
-        <VisibleLabels texts={stores.map(({ name }) => name)} />
+        <VisibleLabels texts={session.stores.map((store) => store.name)} />
       </div>
       <ContextShare session={session} />
       <div className="text-right text-xs text-ink-3">
-        <RelativeTime time={updatedAt} now={now} />
+        <RelativeTime time={session.updatedAt} now={now} />
       </div>
+    </>
+  )
+  const look = classNames(
+    'session-row relative min-h-[58px] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 hover:bg-hover',
+    group === 'waiting' && 'shadow-[inset_2px_0_0_var(--caution)]',
+  )
+  if (call) {
+    return (
+      <WaitingRow
+        sessionId={session.id}
+        eventId={call.id}
+        className={look}
+        name={name}
+        state={state}
+      >
+        {rest}
+      </WaitingRow>
+    )
+  }
+  return (
+    <li className={look}>
+      {name}
+      <div className="relative flex flex-wrap items-center gap-2">{state}</div>
+      {rest}
     </li>
   )
 }
+
+async function Name({
+  session: { id, title, settings },
+  group,
+  last,
+  call,
+}: Omit<RowProps, 'now'> & { call: EventOf<'agent.tool_use'> | null }) {
+  const t = await texts()
+  const name = sessionTitle(t, { id, title })
+  const agent =
+    settings.model === PRACTICE_MODEL ? t('Sessions.practiceAgent') : plainName(settings.model)
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <span aria-hidden className="flex">
+        <ActorMark
+          look={actorMark({ kind: 'session', id, name: title })}
+          label={plainName(name)}
+          isWorking={group === 'running'}
+        />
+      </span>
+      <div className="min-w-0">
+        <Link
+          href={`/sessions/${id}`}
+          data-session-row
+          className="block truncate font-semibold outline-offset-[-1px] after:absolute after:inset-0"
+        >
+          <VisibleLabel text={name} />
+        </Link>
+        <p className="truncate text-xs text-ink-2">
+          {call ? (
+            <>
+              {agent}: {t(`Call.${verbOf(call.name, call.input)}`)}{' '}
+              <VisibleLabel text={subjectOf(call.input)} />
+            </>
+          ) : last ? (
+            <>
+              {last.by === 'agent' ? agent : t('Sessions.person')}:{' '}
+              <VisibleLabel text={last.text.slice(0, SAID)} />
+            </>
+          ) : (
+            agent
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Characters of a message that a row has room for. */
+const SAID = 240
 
 async function State({ session, group }: { session: Session; group: SessionGroup }) {
   const t = await texts()

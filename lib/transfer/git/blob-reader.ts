@@ -22,7 +22,7 @@ export class BlobReader {
   async read(id: string, maxBytes: number): Promise<Buffer | null> {
     this.child.stdin.write(`${id}\n`)
     const [, type, size = ''] = (await this.line()).split(' ')
-    if (type !== 'blob') throw new SourceError(`git has no content ${id}.`)
+    if (type !== 'blob') throw new SourceError({ code: 'git_content_missing', id })
     const length = Number(size)
     const isKept = length <= maxBytes
     const parts: Buffer[] = []
@@ -60,7 +60,7 @@ export class BlobReader {
 
   private async more(): Promise<void> {
     const next = await this.chunks.next()
-    if (next.done) throw new SourceError('git ended in the middle of a content.')
+    if (next.done) throw new SourceError({ code: 'git_ended_early' })
     this.pending = next.value
   }
 }

@@ -52,11 +52,9 @@ async function isRepository(folder: string): Promise<boolean> {
 /** Resolves links and checks the reach; `namedBy`: the part of the repository that points there. */
 async function inReach(location: string, namedBy: string, reach: DiskReach): Promise<string> {
   const real = await realpath(location).catch(() => null)
-  // The same message for both, so that it reveals nothing about what lies outside.
+  // The same problem for both, so that it reveals nothing about what lies outside.
   if (real === null || !isInReach(real, reach)) {
-    throw new SourceError(
-      `${namedBy} leads to ${location}, which is not in a folder that may be read (SEED_ROOTS). Without its history the folder can be taken.`,
-    )
+    throw new SourceError({ code: 'git_leads_out', part: namedBy, path: location })
   }
   return real
 }
@@ -87,7 +85,7 @@ async function refuseObjects(objects: string, reach: DiskReach, depth: number): 
   const file = path.join(objects, 'info/alternates')
   for (const line of (await smallFile(file)).split('\n')) {
     if (line === '' || line.startsWith('#')) continue
-    if (depth === 0) throw new SourceError(`${file} leads on and on.`)
+    if (depth === 0) throw new SourceError({ code: 'git_leads_on', path: file })
     const other = await inReach(path.resolve(objects, unquoted(line)), file, reach)
     await refuseObjects(other, reach, depth - 1)
   }
@@ -124,9 +122,7 @@ async function refuseSettings({ root, gitDir }: Repository, signal: AbortSignal)
       const names = await git({ root, gitDir: '/dev/null' }, args, signal)
       const found = names.split('\0').find((each) => LEADING_OUT.test(each.toLowerCase()))
       if (found === undefined) continue
-      throw new SourceError(
-        `The repository's setting ${found} in ${file} leads elsewhere, so its history is not read. Without its history the folder can be taken.`,
-      )
+      throw new SourceError({ code: 'git_setting_leads_out', setting: found, path: file })
     }
   }
 }

@@ -53,7 +53,7 @@ export async function* commitsOf(
   const fields = gitFields(repository, args, signal)
   const next = async () => {
     const field = await fields.next()
-    if (field.done) throw new SourceError('git ended in the middle of a commit.')
+    if (field.done) throw new SourceError({ code: 'git_ended_early' })
     return field.value
   }
   let commit: Commit | null = null

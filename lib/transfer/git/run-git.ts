@@ -83,11 +83,7 @@ export class GitError extends SourceError {
     readonly errorOutput: string,
     readonly isMissing: boolean,
   ) {
-    super(
-      isMissing
-        ? 'git is not installed on this machine.'
-        : `git could not read the repository: ${errorOutput || 'it ended without a word'}`,
-    )
+    super(isMissing ? { code: 'git_not_installed' } : { code: 'git_failed', detail: errorOutput })
   }
 }
 

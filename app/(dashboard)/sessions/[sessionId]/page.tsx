@@ -3,18 +3,21 @@ import { texts } from '@/components/i18n/server-texts'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page } from '@/components/frame/page'
 import { SessionView } from '@/components/session/session-view'
+import { knownSequences } from '@/lib/agent/follow-memory'
 import { systemPrompt } from '@/lib/agent/system-prompt'
 import { hasModelServer } from '@/lib/agent/model-client'
+import { database } from '@/lib/db/open-database'
 import { plainName } from '@/lib/text/plain-text'
 import { renderedState, sessionOf } from '../session-of'
+import { sessionTitle } from '@/components/session/session-title'
 
 export const dynamic = 'force-dynamic'
 
 export async function generateMetadata(
   props: PageProps<'/sessions/[sessionId]'>,
 ): Promise<Metadata> {
-  const { id, title } = await sessionOf((await props.params).sessionId)
-  return { title: plainName(title ?? (await texts())('Sessions.untitled', { id: id.slice(-6) })) }
+  const session = await sessionOf((await props.params).sessionId)
+  return { title: plainName(sessionTitle(await texts(), session)) }
 }
 
 /** A conversation with an agent, with its memory beside it. */
@@ -24,6 +27,10 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
   const called = typeof call === 'string' ? call : undefined
   const { settings, stores, title } = session
   const isArchived = session.archivedAt !== null
+  const known = await knownSequences(
+    database(),
+    stores.map(({ storeId }) => storeId),
+  )
   return (
     <Page kind="working">
       <SessionView
@@ -34,6 +41,7 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
           name,
           mountName,
           access,
+          sequence: known[storeId] ?? 0,
         }))}
         isArchived={isArchived}
         rendered={await renderedState(session.id, called)}

@@ -20,6 +20,7 @@ import { listSessions } from '@/lib/agent/list-sessions'
 import { inputTokens } from '@/lib/context/context-size'
 import { database } from '@/lib/db/open-database'
 import { plainName } from '@/lib/text/plain-text'
+import { sessionTitle } from '@/components/session/session-title'
 
 export const dynamic = 'force-dynamic'
 
@@ -112,7 +113,7 @@ async function Largest({ sessions }: { sessions: readonly SessionTokens[] }) {
   const format = await formats()
   const plotted = sessions.map((session) => ({
     id: session.sessionId,
-    name: plainName(session.title ?? t('Sessions.untitled', { id: session.sessionId.slice(-6) })),
+    name: plainName(sessionTitle(t, { id: session.sessionId, title: session.title })),
     cached: session.cacheReadTokens,
     fresh: session.inputTokens + session.cacheCreationTokens,
     output: session.outputTokens,

@@ -1,14 +1,19 @@
 import type { Metadata } from 'next'
-import type { ReactNode } from 'react'
-import { Page, PageBody, PageHead } from '@/components/frame/page'
+import { cookies } from 'next/headers'
+import { Page, PageHead } from '@/components/frame/page'
 import { LanguageChoice } from '@/components/i18n/language-choice'
 import { LANGUAGE_NAMES } from '@/components/i18n/messages'
 import { formats, texts } from '@/components/i18n/server-texts'
+import { Bar } from '@/components/overview/writers'
+import { SettingsRow, SettingsSection } from '@/components/settings/section'
+import { THEME_COOKIE, themeOf } from '@/components/theme/theme'
+import { ThemeChoice } from '@/components/theme/theme-choice'
 import { ErrorNotice } from '@/components/ui/notice'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { type DatabaseFile, installation } from '@/lib/backup/installation'
 import { database } from '@/lib/db/open-database'
 import { shownSize } from '@/lib/text/shown-size'
+import { EnvironmentSection } from './environment-section'
 
 export const dynamic = 'force-dynamic'
 
@@ -19,7 +24,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * For operators: whether the database is healthy, its size, when it was last checked and backed up.
+ * How the dashboard looks in this browser; for operators, whether the database is healthy and what
+ * the environment sets.
  */
 export default async function InstallationPage() {
   const t = await texts()
@@ -31,22 +37,30 @@ export default async function InstallationPage() {
         meta={t('Installation.about', { version })}
         guide="settings"
       />
-      <PageBody className="w-full max-w-4xl space-y-6">
-        {problem === null ? (
-          <p>{t('Installation.well')}</p>
-        ) : (
-          <ErrorNotice>
-            {problem.kind === 'migrations' || problem.kind === 'unknown'
-              ? problem.reason
-              : t(`Fault.${problem.kind}`)}
-          </ErrorNotice>
-        )}
-        {file === null ? <p>{t('Installation.postgresql')}</p> : <FileFacts file={file} />}
-        <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
-          <h2 className="w-48 text-ink-3">{t('App.language')}</h2>
-          <LanguageChoice names={LANGUAGE_NAMES} />
-        </div>
-      </PageBody>
+      <div className="min-w-0 flex-1">
+        <SettingsSection title={t('Look.title')} note={t('Look.about')}>
+          <SettingsRow name={t('Look.theme')}>
+            <ThemeChoice theme={themeOf((await cookies()).get(THEME_COOKIE)?.value)} />
+          </SettingsRow>
+          <SettingsRow name={t('App.language')}>
+            <LanguageChoice names={LANGUAGE_NAMES} />
+          </SettingsRow>
+        </SettingsSection>
+        <SettingsSection
+          title={t('Installation.data')}
+          note={problem === null ? t('Installation.well') : undefined}
+        >
+          {problem === null ? null : (
+            <ErrorNotice>
+              {problem.kind === 'migrations' || problem.kind === 'unknown'
+                ? problem.reason
+                : t(`Fault.${problem.kind}`)}
+            </ErrorNotice>
+          )}
+          {file === null ? <p>{t('Installation.postgresql')}</p> : <FileFacts file={file} />}
+        </SettingsSection>
+        <EnvironmentSection />
+      </div>
     </Page>
   )
 }
@@ -57,35 +71,44 @@ async function FileFacts({ file }: { file: DatabaseFile }) {
   const now = timeNow()
   const never = t('App.never')
   const every = file.backupEvery === null ? null : file.backupEvery / HOUR_MS
+  const used = file.bytes + file.journalBytes
   return (
     <>
-      <dl className="divide-y divide-line border-y border-line text-sm">
-        <Fact name={t('Installation.file')}>
-          <span className="font-mono break-all">{file.path}</span>
-        </Fact>
-        <Fact name={t('Installation.size')}>{shownSize(file.bytes)}</Fact>
-        <Fact name={t('Installation.journal')}>{shownSize(file.journalBytes)}</Fact>
-        <Fact name={t('Installation.free')}>{shownSize(file.freeBytes)}</Fact>
-        <Fact name={t('Installation.checked')}>
-          {file.checkedAt === null ? (
-            t('Installation.notChecked')
-          ) : (
-            <>
-              <RelativeTime time={file.checkedAt} now={now} />
-              {', '}
-              {t('Installation.found', { count: file.damage.length })}
-            </>
-          )}
-        </Fact>
-        <Fact name={t('Installation.lastBackup')}>
-          {file.lastBackupAt === null ? never : <RelativeTime time={file.lastBackupAt} now={now} />}
-        </Fact>
-        <Fact name={t('Installation.backupEvery')}>
-          {every === null
+      <SettingsRow
+        name={t('Installation.file')}
+        about={<span className="font-mono break-all">{file.path}</span>}
+        beside={t('Installation.freeSpace', { size: shownSize(file.freeBytes) })}
+      >
+        <span className="flex items-center gap-3 tabular-nums">
+          {shownSize(file.bytes)}
+          <Bar share={(100 * used) / Math.max(1, used + file.freeBytes)} />
+        </span>
+      </SettingsRow>
+      <SettingsRow name={t('Installation.journal')}>{shownSize(file.journalBytes)}</SettingsRow>
+      <SettingsRow
+        name={t('Installation.checked')}
+        beside={
+          file.checkedAt === null
+            ? undefined
+            : t('Installation.found', { count: file.damage.length })
+        }
+      >
+        {file.checkedAt === null ? (
+          t('Installation.notChecked')
+        ) : (
+          <RelativeTime time={file.checkedAt} now={now} />
+        )}
+      </SettingsRow>
+      <SettingsRow
+        name={t('Installation.lastBackup')}
+        beside={
+          every === null
             ? t('Installation.noBackups')
-            : t('Installation.hours', { hours: format.number(every) })}
-        </Fact>
-      </dl>
+            : t('Installation.hours', { hours: format.number(every) })
+        }
+      >
+        {file.lastBackupAt === null ? never : <RelativeTime time={file.lastBackupAt} now={now} />}
+      </SettingsRow>
       {file.damage.length === 0 ? null : (
         <ul className="list-disc space-y-1 pl-5 font-mono text-xs">
           {file.damage.map((line) => (
@@ -94,15 +117,6 @@ async function FileFacts({ file }: { file: DatabaseFile }) {
         </ul>
       )}
     </>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap gap-x-4 py-2">
-      <dt className="w-48 text-ink-3">{name}</dt>
-      <dd className="min-w-0 tabular-nums">{children}</dd>
-    </div>
   )
 }
 

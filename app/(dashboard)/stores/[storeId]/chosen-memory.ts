@@ -12,7 +12,12 @@ export type StoreSearch = Record<string, string | string[] | undefined>
 export interface ChosenMemory {
   /** null when it is deleted or redacted */
   path: string | null
+  /** newest first; at a past moment those after it too, unless they are many */
   versions: MemoryVersion[]
+  /** the newest version, or the newest of a past moment */
+  current: MemoryVersion
+  /** how many versions came after it */
+  newerCount: number
   hasMoreVersions: boolean
   names: Map<string, string>
   /** the version shown, with its content; the newest by default */
@@ -25,6 +30,9 @@ export interface ChosenMemory {
 
 const PAGE = 50
 const MOST = 5_000
+
+/** More versions than these after a past moment are counted, not listed. */
+const MOST_NEWER = 200
 
 /** How many versions are listed: a page by default. */
 export function versionLimit(search: StoreSearch): number {
@@ -44,11 +52,14 @@ export async function chosenMemory(
 ): Promise<ChosenMemory | null> {
   const memoryId = await memoryIdOf(db, storeId, search, sequence)
   if (memoryId === null) return null
-  const limit = versionLimit(search)
-  const before = sequence === null ? undefined : sequence + 1
-  const { versions, next } = await listVersions(db, { storeId, memoryId, limit, before })
-  const [newest] = versions
-  if (!newest) return null
+  const listed = await versionsAsOf(db, {
+    storeId,
+    memoryId,
+    sequence,
+    limit: versionLimit(search),
+  })
+  if (!listed) return null
+  const { versions, current } = listed
   const from = await versionOf(db, storeId, one(search, 'from'))
   const to = await versionOf(db, storeId, one(search, 'to'))
   const named = one(search, 'version')
@@ -58,20 +69,48 @@ export async function chosenMemory(
       : one(search, 'diff') === 'before'
         ? await withBefore(db, versions, named)
         : one(search, 'diff') === 'now'
-          ? await withNow(db, newest, named)
+          ? await withNow(db, current, named)
           : null
   return {
-    path: newest.operation === 'deleted' ? null : newest.path,
-    versions,
-    hasMoreVersions: next !== null,
+    path: current.operation === 'deleted' ? null : current.path,
+    ...listed,
     names: await actorNames(
       db,
       versions.map((version) => version.createdBy.id),
     ),
-    shown: await versionOf(db, storeId, named ?? newest.id),
+    shown: await versionOf(db, storeId, named ?? current.id),
     now: Date.now(),
     compared,
   }
+}
+
+interface AsOf {
+  storeId: string
+  memoryId: string
+  /** the last change of a past moment; null: now */
+  sequence: number | null
+  /** versions up to then */
+  limit: number
+}
+
+type ListedVersions = Pick<ChosenMemory, 'versions' | 'current' | 'newerCount' | 'hasMoreVersions'>
+
+/** The versions up to a moment, and what came after; null if there was none by then. */
+async function versionsAsOf(
+  db: Database,
+  { sequence, limit, ...memory }: AsOf,
+): Promise<ListedVersions | null> {
+  const before = sequence === null ? undefined : sequence + 1
+  const { versions, next } = await listVersions(db, { ...memory, limit, before })
+  const [current] = versions
+  if (!current) return null
+  const listed = { versions, current, newerCount: 0, hasMoreVersions: next !== null }
+  if (sequence === null) return listed
+  const newest = (await listVersions(db, { ...memory, limit: 1 })).versions[0]
+  const newerCount = (newest?.ordinal ?? 0) - current.ordinal
+  if (newerCount <= 0 || newerCount > MOST_NEWER) return { ...listed, newerCount }
+  const { versions: newer } = await listVersions(db, { ...memory, limit: newerCount })
+  return { ...listed, versions: [...newer, ...versions], newerCount }
 }
 
 /** A version and the one before it; null if there is nothing to show. */

@@ -16,20 +16,31 @@ export async function HistoryPane({
   olderAddress: string
 }) {
   const t = await texts()
-  const [newest] = chosen.versions
-  if (!newest) return null
-  const lines = await versionLines(database(), newest.storeId, chosen.versions)
+  const { current, newerCount, versions } = chosen
+  const { storeId, memoryId } = current
+  const lines = await versionLines(database(), storeId, versions)
   return (
     <>
       <h2 className="sticky top-0 z-10 flex min-h-11 items-center gap-1.5 border-b border-line bg-sheet px-4 font-semibold">
         {t('Store.history')}
-        <span className="font-normal text-ink-3 tabular-nums">{newest.ordinal}</span>
+        <span className="font-normal text-ink-3 tabular-nums">{current.ordinal + newerCount}</span>
       </h2>
-      <VersionChoice key={newest.memoryId} storeId={newest.storeId} memoryId={newest.memoryId}>
+      {newerCount > 0 && versions[0] === current ? (
+        <p className="px-4 pt-3 text-xs">
+          <Link
+            href={`/stores/${storeId}?memory=${memoryId}`}
+            className="text-ink-2 underline decoration-line-2 hover:decoration-current"
+          >
+            {t('History.newer', { count: newerCount })}
+          </Link>
+        </p>
+      ) : null}
+      <VersionChoice key={memoryId} storeId={storeId} memoryId={memoryId}>
         <VersionList
-          versions={chosen.versions}
+          versions={versions}
           names={chosen.names}
           lines={lines}
+          current={current.sequence}
           shown={chosen.compared ? null : (chosen.shown?.id ?? null)}
           now={chosen.now}
         />

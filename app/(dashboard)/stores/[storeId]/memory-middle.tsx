@@ -10,12 +10,11 @@ import { FrontMatterTable } from '@/components/content/front-matter-table'
 import { MarkdownPreview } from '@/components/content/markdown-preview'
 import { MemoryViews } from '@/components/content/memory-views'
 import type { MemoryViewName } from '@/components/content/memory-view-name'
-import { LineMarks } from '@/components/content/line-marks'
+import { LineMarks } from '@/components/content/line-marks-lazy'
 import { NumberedText } from '@/components/content/numbered-text'
 import { VisibleMove } from '@/components/content/visible-path'
-import { ChangeSteps } from '@/components/diff/change-steps'
+import { ChangeSteps, VersionDiff } from '@/components/diff/comparison-lazy'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
-import { VersionDiff } from '@/components/diff/version-diff'
 import { AuthorLink } from '@/components/history/author-link'
 import { ReadsTable } from '@/components/history/reads-table'
 import { VersionActions } from '@/components/history/version-actions'
@@ -37,6 +36,10 @@ import { countLines as linesIn } from '@/lib/text/lines'
 import { plainText } from '@/lib/text/plain-text'
 import { countLines } from '@/lib/text/text-diff'
 import type { ChosenMemory } from './chosen-memory'
+import { nameOrId } from '@/lib/text/name-or-id'
+import { plainName } from '@/lib/text/plain-text'
+import { Deleted, Redacted } from './gone-content'
+import { NoMemory } from './no-memory'
 
 /** Lines of a difference as text; the editor shows it whole. */
 const FIRST_LINES = 200
@@ -44,6 +47,9 @@ const FIRST_LINES = 200
 export interface MemoryMiddleProps {
   /** null: the address names no such memory */
   chosen: ChosenMemory | null
+  storeId: string
+  /** the path that the address names */
+  askedPath: string | null
   view: MemoryViewName
   /** limit on a memory's bytes; null: the store is archived and read-only */
   limit: number | null
@@ -54,10 +60,10 @@ export interface MemoryMiddleProps {
 }
 
 /** The middle pane: a comparison, or a version in the view that the address names. */
-export async function MemoryMiddle({ chosen, view, limit, past, comparison }: MemoryMiddleProps) {
-  const t = await texts()
+export function MemoryMiddle(props: MemoryMiddleProps) {
+  const { chosen, storeId, askedPath, view, limit, past, comparison } = props
   if (!chosen) {
-    return <p className="p-8 text-ink-3">{t('Store.noMemory')}</p>
+    return <NoMemory storeId={storeId} path={askedPath} />
   }
   if (chosen.compared) {
     return (
@@ -69,13 +75,17 @@ export async function MemoryMiddle({ chosen, view, limit, past, comparison }: Me
       />
     )
   }
-  const { shown } = chosen
-  const newest = chosen.versions[0]
-  if (!shown || !newest) return null
-  if (shown.id !== newest.id)
-    return <OldVersion version={shown} newest={newest} view={view} now={chosen.now} />
-  if (shown.content === null) return <NoContent version={shown} />
-  if (past !== null) return <Past version={shown} view={view} past={past} now={chosen.now} />
+  const { shown, current, newerCount } = chosen
+  if (!shown) return null
+  if (shown.id !== current.id)
+    return <OldVersion version={shown} chosen={chosen} newest={current} view={view} />
+  if (shown.content === null)
+    return (
+      <NoContent version={shown} chosen={chosen} canRestore={limit !== null && past === null} />
+    )
+  if (past !== null) {
+    return <Past version={shown} newerCount={newerCount} view={view} past={past} now={chosen.now} />
+  }
   return (
     <Present version={shown} content={shown.content} view={view} limit={limit} now={chosen.now} />
   )
@@ -131,6 +141,7 @@ function Present({
         <MemoryMenu
           reads={`${address}&view=reads`}
           redact={`/redact?store=${version.storeId}`}
+          file={`${store}/memories/${version.memoryId}`}
           isReadOnly={limit === null}
         />
       </Heading>
@@ -155,13 +166,15 @@ function Present({
 }
 
 /** The memory's content at a past moment. */
-function Past({
+async function Past({
   version,
+  newerCount,
   view,
   past,
   now,
 }: {
   version: MemoryVersion
+  newerCount: number
   view: MemoryViewName
   past: string
   now: number
@@ -169,9 +182,13 @@ function Past({
   const address = `/stores/${version.storeId}?memory=${version.memoryId}${past}`
   const isBlame = view === 'blame'
   const content = version.content ?? ''
+  const badge =
+    newerCount > 0
+      ? (await texts())('Memory.old', { ordinal: version.ordinal, count: newerCount })
+      : `v${version.ordinal}`
   return (
     <>
-      <Heading version={version} content={content} view={view} badge={`v${version.ordinal}`}>
+      <Heading version={version} content={content} view={view} badge={badge}>
         <VersionViews shown={view} address={address} />
       </Heading>
       {isBlame ? <BlameOf version={version} now={now} /> : null}
@@ -250,14 +267,14 @@ async function ReadsOf({ version, now }: { version: MemoryVersion; now: number }
 
 async function OldVersion({
   version,
+  chosen,
   newest,
   view,
-  now,
 }: {
   version: MemoryVersion
+  chosen: ChosenMemory
   newest: MemoryVersion
   view: MemoryViewName
-  now: number
 }) {
   const t = await texts()
   const memory = `/stores/${version.storeId}?memory=${version.memoryId}`
@@ -300,8 +317,8 @@ async function OldVersion({
           </Link>
         </span>
       </div>
-      {content === null ? <Missing version={version} /> : null}
-      {content !== null && isBlame ? <BlameOf version={version} now={now} /> : null}
+      {content === null ? <Gone version={version} chosen={chosen} canRestore={false} /> : null}
+      {content !== null && isBlame ? <BlameOf version={version} now={chosen.now} /> : null}
       {content !== null && view === 'preview' ? (
         <PreviewOf content={content} path={version.path} />
       ) : null}
@@ -312,13 +329,28 @@ async function OldVersion({
   )
 }
 
-function NoContent({ version }: { version: MemoryVersion }) {
+interface GoneProps {
+  version: MemoryVersion
+  chosen: ChosenMemory
+  canRestore: boolean
+}
+
+function NoContent(props: GoneProps) {
   return (
     <>
-      <Heading version={version} content={null} view="content" />
-      <Missing version={version} />
+      <Heading version={props.version} content={null} view="content" />
+      <Gone {...props} />
     </>
   )
+}
+
+/** What stands where a version has no content: it deleted the memory, or was redacted. */
+function Gone({ version, chosen, canRestore }: GoneProps) {
+  const { versions, names } = chosen
+  if (version.redactedAt !== null) return <Redacted version={version} versions={versions} />
+  const at = versions.findIndex(({ id }) => id === version.id)
+  const before = versions[at + 1] ?? null
+  return <Deleted version={version} before={before} names={names} canRestore={canRestore} />
 }
 
 /** Why a version has no content: it deleted the memory, or was redacted. */
@@ -334,7 +366,7 @@ async function Missing({ version }: { version: MemoryVersion }) {
     <p className="px-4 py-2 text-caution">
       {t('Memory.redacted', {
         ordinal,
-        name: names.get(redactedBy.id) ?? `…${redactedBy.id.slice(-6)}`,
+        name: plainName(nameOrId(names.get(redactedBy.id), redactedBy.id)),
         time: format.dateTime(redactedAt, { dateStyle: 'medium', timeStyle: 'short' }),
       })}
     </p>

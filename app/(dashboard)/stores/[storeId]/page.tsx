@@ -1,8 +1,11 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { memoryViewName } from '@/components/content/memory-view-name'
+import { KeyBar } from '@/components/frame/key-bar'
 import { Page } from '@/components/frame/page'
+import { texts } from '@/components/i18n/server-texts'
 import { DropTarget } from '@/components/seed/drop-target'
+import { ArchivedNotice } from '@/components/stores/archived-notice'
 import { PastNotice } from '@/components/time/past-notice'
 import { RestoreStore } from '@/components/time/restore-store-lazy'
 import { TimeBar } from '@/components/time/time-bar'
@@ -29,6 +32,9 @@ export const dynamic = 'force-dynamic'
 /** Bars of the time bar, as many as are still seen one by one. */
 const BARS = 160
 
+const KEYS = ['walk', 'openRow', 'filter', 'editMemory', 'create', 'step'] as const
+const PAST_KEYS = ['walk', 'openRow', 'filter', 'step', 'toNow'] as const
+
 export async function generateMetadata(props: PageProps<'/stores/[storeId]'>): Promise<Metadata> {
   return { title: plainName((await storeOf((await props.params).storeId)).name) }
 }
@@ -48,9 +54,12 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const { count: leftOut } = await listLeftOuts(database(), { storeId: store.id, limit: 1 })
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
-    <DropTarget storeId={store.id}>
+    <DropTarget storeId={store.id} text={(await texts())('Seed.dropHere')}>
       <Page kind="working">
         <StoreHead store={store} isPast={isPast} leftOut={leftOut} />
+        {store.archivedAt === null || isPast ? null : (
+          <ArchivedNotice archivedAt={store.archivedAt} />
+        )}
         {isPast ? (
           <PastNotice
             moment={moment}
@@ -84,6 +93,8 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
               <MemoryMiddle
                 chosen={chosen}
                 view={memoryViewName(search.view)}
+                storeId={store.id}
+                askedPath={typeof search.path === 'string' ? search.path : null}
                 limit={store.archivedAt === null ? store.settings.maxContentBytes : null}
                 past={past}
                 comparison={comparisonOf(store.id, search)}
@@ -114,6 +125,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             />
           </TimeBar>
         )}
+        <KeyBar keys={isPast ? PAST_KEYS : KEYS} />
       </Page>
     </DropTarget>
   )
@@ -131,9 +143,8 @@ function namesMemory(search: StoreSearch): boolean {
 
 /** The memory that is open as it is now, which is thereby seen. */
 function openedOf(chosen: ChosenMemory | null): { memoryId: string; sequence: number } | null {
-  const newest = chosen?.versions[0]
-  if (!newest || chosen.compared || chosen.shown?.id !== newest.id) return null
-  return { memoryId: newest.memoryId, sequence: newest.sequence }
+  if (!chosen || chosen.compared || chosen.shown?.id !== chosen.current.id) return null
+  return { memoryId: chosen.current.memoryId, sequence: chosen.current.sequence }
 }
 
 /** The moment that the address names; now by default. */

@@ -15,6 +15,8 @@ import type { SessionChange } from '@/lib/store/session-net-changes'
 import { plainName } from '@/lib/text/plain-text'
 import { textDiff } from '@/lib/text/text-diff'
 import { sessionOf } from '../../session-of'
+import { nameOrId } from '@/lib/text/name-or-id'
+import { sessionTitle } from '@/components/session/session-title'
 
 export const dynamic = 'force-dynamic'
 
@@ -43,7 +45,7 @@ export default async function SessionChangesPage(
           { href: '/sessions', label: t('Nav.sessions') },
           {
             href: `/sessions/${session.id}`,
-            label: session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) }),
+            label: sessionTitle(t, session),
           },
         ]}
         title={t('SessionChanges.title')}
@@ -89,7 +91,7 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
     changedSince === null
       ? null
       : t('SessionChanges.changedSince', {
-          name: plainName(names.get(changedSince.by.id) ?? `…${changedSince.by.id.slice(-6)}`),
+          name: plainName(nameOrId(names.get(changedSince.by.id), changedSince.by.id)),
         })
   return (
     <section className="space-y-3">
@@ -160,7 +162,7 @@ async function Redacted({
             </Link>
             {': '}
             {t('SessionChanges.redacted', {
-              name: names.get(redacted.by.id) ?? `…${redacted.by.id.slice(-6)}`,
+              name: plainName(nameOrId(names.get(redacted.by.id), redacted.by.id)),
               time: format.dateTime(redacted.at, { dateStyle: 'medium', timeStyle: 'short' }),
             })}
           </li>

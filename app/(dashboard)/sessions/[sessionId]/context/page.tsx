@@ -27,6 +27,7 @@ import { Plots } from './plots'
 import { RequestsTable } from './requests-table'
 import { SentRequest } from './sent-request'
 import { cacheShare, usedBySummaries, usedTogether } from './used-tokens'
+import { sessionTitle } from '@/components/session/session-title'
 
 export const dynamic = 'force-dynamic'
 
@@ -69,7 +70,7 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
           { href: '/sessions', label: t('Nav.sessions') },
           {
             href: `/sessions/${session.id}`,
-            label: session.title ?? t('Sessions.untitled', { id: session.id.slice(-6) }),
+            label: sessionTitle(t, session),
           },
         ]}
         title={t('Context.title')}

@@ -13,9 +13,8 @@ import { sumOf } from '@/lib/context/context-block'
 import { database } from '@/lib/db/open-database'
 import { contextAddress, type ShownContext } from './context-address'
 
-/** Characters of two requests that are still compared; more would delay the page. */
+/** Two requests together are compared up to this size; more would delay the page. */
 const MOST_COMPARED_MB = 2
-const MOST_COMPARED = MOST_COMPARED_MB * 1_000_000
 
 /** Characters of a request that the page shows; the download has all. */
 const MOST_SHOWN = 1_000_000
@@ -232,7 +231,7 @@ async function Difference({
       aria-label={t('Context.differenceTo', { number })}
       className="context-scroll outline-offset-[-2px]"
     >
-      {body.length + before.length > MOST_COMPARED ? (
+      {megabytesOf(body) + megabytesOf(before) > MOST_COMPARED_MB ? (
         <p className="px-4 py-3 text-ink-3">
           {t('Context.tooLarge', { megabytes: MOST_COMPARED_MB })}
         </p>
@@ -246,4 +245,8 @@ async function Difference({
 /** Indented JSON, with a trailing newline as every file has. */
 function pretty(json: string): string {
   return `${JSON.stringify(JSON.parse(json), null, 2)}\n`
+}
+
+function megabytesOf(text: string): number {
+  return Buffer.byteLength(text) / 1_000_000
 }

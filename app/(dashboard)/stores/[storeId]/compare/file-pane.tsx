@@ -26,14 +26,15 @@ const MOST_LINES = 2_000
 export interface FilePaneProps {
   storeId: string
   change: MemoryChange<VersionSummary>
-  view: ShownPart['view']
-  hrefOf: (view: ShownPart['view']) => string
+  shown: Pick<ShownPart, 'view' | 'open'>
+  hrefOf: (shown: Partial<Pick<ShownPart, 'view' | 'open'>>) => string
   /** the two moments, in words */
   heads: { before: React.ReactNode; after: React.ReactNode }
 }
 
 /** The difference of one memory. */
-export async function FilePane({ storeId, change, view, hrefOf, heads }: FilePaneProps) {
+export async function FilePane({ storeId, change, shown, hrefOf, heads }: FilePaneProps) {
+  const { view, open } = shown
   const t = await texts()
   const [before, after] = await Promise.all([
     versionOf(storeId, change.before),
@@ -63,7 +64,7 @@ export async function FilePane({ storeId, change, view, hrefOf, heads }: FilePan
               label={t('Diff.views')}
               segments={[
                 {
-                  href: hrefOf('unified'),
+                  href: hrefOf({ view: 'unified' }),
                   label: (
                     <>
                       <Rows3 size={14} aria-hidden /> {t('Changes.unified')}
@@ -72,7 +73,7 @@ export async function FilePane({ storeId, change, view, hrefOf, heads }: FilePan
                   isCurrent: view === 'unified',
                 },
                 {
-                  href: hrefOf('split'),
+                  href: hrefOf({ view: 'split' }),
                   label: (
                     <>
                       <Columns2 size={14} aria-hidden /> {t('Changes.split')}
@@ -99,6 +100,8 @@ export async function FilePane({ storeId, change, view, hrefOf, heads }: FilePan
             most={MOST_LINES}
             view={view}
             heads={heads}
+            open={open}
+            hrefOfOpen={(opened) => hrefOf({ open: opened })}
           />
         )}
       </div>

@@ -19,6 +19,7 @@ import { storeOf } from '../store-of'
 import { momentText } from './asked-moment'
 import { comparedEnd } from './compared-ends'
 import { comparisonAddress, shownPart } from './comparison-address'
+import { CopyLink } from './copy-link'
 import { FileList } from './file-list'
 import { FilePane } from './file-pane'
 import { KindFilter } from './kind-filter'
@@ -100,6 +101,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
             >
               <ArrowLeftRight size={15} aria-hidden /> {t('Changes.swap')}
             </Link>
+            <CopyLink address={address({ ...part, file: chosen?.memoryId ?? null })} />
             {canAct && fromSequence < store.lastSequence ? (
               <RestoreStore
                 storeId={store.id}
@@ -176,21 +178,21 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
                 changes={listed}
                 lines={lines}
                 chosen={chosen?.memoryId ?? null}
-                hrefOf={(file) => address({ ...part, file })}
+                hrefOf={(file) => address({ ...part, file, open: [] })}
               />
             )}
             <Pages
               page={part.page}
               count={ofKind.length}
-              hrefOf={(page) => address({ ...part, file: null, page })}
+              hrefOf={(page) => address({ ...part, file: null, page, open: [] })}
             />
           </div>
           {chosen ? (
             <FilePane
               storeId={store.id}
               change={chosen}
-              view={part.view}
-              hrefOf={(view) => address({ ...part, view })}
+              shown={part}
+              hrefOf={(shown) => address({ ...part, ...shown })}
               heads={{
                 before: <Head letter="A" words={<MomentWords end={from} named={named} />} />,
                 after: <Head letter="B" words={<MomentWords end={to} named={named} />} />,

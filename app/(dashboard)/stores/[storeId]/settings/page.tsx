@@ -1,10 +1,13 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { Page, PageBody, PageHead } from '@/components/frame/page'
+import { Page, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
+import { StoreLimitsSection } from '@/components/settings/store-limits-section'
 import { EditStore } from '@/components/stores/edit-store'
 import { EndStore } from '@/components/stores/end-store'
 import { ExportLinks } from '@/components/stores/export-links'
+import { database } from '@/lib/db/open-database'
+import { storeLimits } from '@/lib/store/store-limits'
 import { plainName } from '@/lib/text/plain-text'
 import { storeOf } from '../store-of'
 
@@ -24,6 +27,7 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
   const t = await texts()
   const format = await formats()
   const store = await storeOf((await props.params).storeId)
+  const limits = await storeLimits(database(), { storeId: store.id })
   const isArchived = store.archivedAt !== null
   return (
     <Page kind="index">
@@ -35,15 +39,15 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
         title={t('StoreSettings.title')}
         guide="settings"
       />
-      <PageBody className="w-full max-w-4xl pt-0">
+      <div className="min-w-0 flex-1">
         {store.archivedAt === null ? null : (
-          <p className="border-b border-line py-4 text-caution">
+          <p className="border-b border-line px-5 py-4 text-caution max-md:px-4">
             {t('StoreSettings.archivedSince', {
               date: format.dateTime(store.archivedAt, { dateStyle: 'long' }),
             })}
           </p>
         )}
-        <div className="py-5">
+        <div className="max-w-5xl px-5 py-5 max-md:px-4">
           <EditStore
             store={{
               storeId: store.id,
@@ -57,6 +61,11 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
             {t('StoreSettings.id')} <code className="select-all">{store.id}</code>
           </p>
         </div>
+        <StoreLimitsSection
+          storeId={store.id}
+          limits={limits}
+          maxViewChars={store.settings.maxViewChars}
+        />
         <Part title={t('StoreSettings.export')} about={t('StoreSettings.exportAbout')}>
           <ExportLinks storeId={store.id} />
         </Part>
@@ -68,15 +77,15 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
         <Part title={t('StoreSettings.delete')} about={t('StoreSettings.deleteAbout')}>
           <EndStore what="delete" store={{ id: store.id, name: store.name }} />
         </Part>
-      </PageBody>
+      </div>
     </Page>
   )
 }
 
 function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
-    <section className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 border-t border-line py-4">
-      <div className="min-w-0 flex-1 basis-72">
+    <section className="flex flex-wrap items-start gap-x-8 gap-y-3 border-t border-line px-5 py-4 max-md:px-4">
+      <div className="max-w-xl min-w-0 flex-1 basis-72">
         <h2 className="font-semibold">{title}</h2>
         <p className="max-w-[60ch] text-ink-3">{about}</p>
       </div>

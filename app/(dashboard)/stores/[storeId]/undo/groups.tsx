@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { VisibleMove } from '@/components/content/visible-path'
+import { VisibleMove, VisiblePath } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { ChangeLetter } from '@/components/ui/change-letter'
@@ -134,8 +134,10 @@ async function Row({
   const path =
     pathOf(memory) === '' ? (
       t('Undo.gone')
+    ) : before && after && before.path !== after.path ? (
+      <VisibleMove before={before.path} after={after.path} />
     ) : (
-      <VisibleMove before={before?.path} after={after?.path} />
+      <NameAndFolder path={after?.path ?? before?.path ?? ''} />
     )
   return (
     <span className="flex min-h-8 items-center gap-2.5 px-4 hover:bg-hover">
@@ -153,6 +155,24 @@ async function Row({
       )}
       {children}
     </span>
+  )
+}
+
+/** A path with its name first, since that is what one knows a memory by. */
+function NameAndFolder({ path }: { path: string }) {
+  const end = path.lastIndexOf('/') + 1
+  return (
+    <>
+      <span className="block wrap-anywhere">
+        {end === 1 ? '/' : null}
+        <VisiblePath path={path.slice(end)} />
+      </span>
+      {end > 1 ? (
+        <span className="block font-normal wrap-anywhere text-ink-3">
+          <VisiblePath path={path.slice(0, end)} />
+        </span>
+      ) : null}
+    </>
   )
 }
 

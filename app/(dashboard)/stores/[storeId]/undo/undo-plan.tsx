@@ -14,6 +14,7 @@ import type { ChosenChanges } from '@/lib/store/undo-changes'
 import { plainName } from '@/lib/text/plain-text'
 import { Groups } from './groups'
 import { undoAddress } from './undo-address'
+import { nameOrId } from '@/lib/text/name-or-id'
 
 /** Memories per page of a group. */
 const A_PAGE = 50
@@ -212,7 +213,7 @@ async function notesOf(changes: RollbackPlan['changedSince']): Promise<Map<strin
     changes.map(({ memoryId, by, at }) => [
       memoryId,
       t('Undo.by', {
-        name: plainName(names.get(by.id) ?? `…${by.id.slice(-6)}`),
+        name: plainName(nameOrId(names.get(by.id), by.id)),
         time: format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' }),
       }),
     ]),

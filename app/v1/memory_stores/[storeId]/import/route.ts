@@ -12,6 +12,7 @@ import { may } from '@/lib/auth/may'
 import { startJob } from '@/lib/jobs/run-job'
 import { getStore } from '@/lib/store/get-store'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
+import { sourceProblemInEnglish } from '@/lib/store/model/source-problem-in-english'
 import { serverReach } from '@/lib/transfer/disk-reach'
 import { openFile, openPath } from '@/lib/transfer/open-source'
 import { planSeed, runSeed, type SeedStoreInput } from '@/lib/transfer/seed-store'
@@ -30,6 +31,8 @@ interface OpenedSource {
   /** of an upload's bytes; null for files on disk, which may change at any time */
   sha256: string | null
   onConflict: ConflictChoice | undefined
+  /** of single conflicts, by path */
+  decisions: Record<string, ConflictChoice> | undefined
   discard: () => Promise<void>
 }
 
@@ -42,12 +45,13 @@ export const POST = apiRoute<Params>('write', async (call) => {
   const query = parseQuery(importQuery, request)
   const store = await getStore(db, params.storeId)
   const opened = await openSource(call, query).catch(asApiError)
-  const { source, withHistory, isDryRun, onConflict, discard } = opened
+  const { source, withHistory, isDryRun, onConflict, decisions, discard } = opened
   const input = {
     storeId: params.storeId,
     source,
     withHistory,
     onConflict,
+    decisions: decisions && new Map(Object.entries(decisions)),
     cause,
     trustsActors: may(caller, 'write as others'),
   }
@@ -89,10 +93,11 @@ const planName = (hash: string | null, basis: string | null) => `${hash}.${basis
 
 /** The same upload, with the same options into the same state of the store, has the same plan. */
 function basisOf(opened: OpenedSource, store: MemoryStore): string | null {
-  const { sha256, withHistory, onConflict = 'leave', source } = opened
+  const { sha256, withHistory, onConflict = 'leave', decisions = {}, source } = opened
   if (sha256 === null) return null
   const { lastSequence, settings } = store
-  const facts = [sha256, source.label, withHistory, onConflict, lastSequence, settings]
+  const decided = Object.entries(decisions).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const facts = [sha256, source.label, withHistory, onConflict, decided, lastSequence, settings]
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 }
 
@@ -145,6 +150,7 @@ async function openSource(
       plan: body.plan ?? query.plan,
       sha256: null,
       onConflict: body.conflicts ?? query.conflicts,
+      decisions: body.decisions ?? query.decisions,
       discard: async () => {},
     }
   }
@@ -162,6 +168,7 @@ async function openSource(
       plan: query.plan,
       sha256: spooled.sha256,
       onConflict: query.conflicts,
+      decisions: query.decisions,
       discard: spooled.discard,
     }
   } catch (error) {
@@ -181,15 +188,18 @@ function mediaType(request: Request): string {
 
 function asApiError(error: unknown): never {
   if (error instanceof FolderNotAllowedError) {
-    const { kind, roots } = error.problem
     throw new ApiError(403, 'permission_error', error.message, {
-      code: kind,
-      allowed_folders: roots.join(path.delimiter),
+      code: error.problem.code,
+      allowed_folders: error.roots.join(path.delimiter),
+      why: error.problem,
     })
   }
-  if (error instanceof SourceError) throw invalidRequest(error.message)
+  if (error instanceof SourceError) {
+    throw new ApiError(400, 'invalid_request_error', error.message, { why: error.problem })
+  }
   if (error instanceof UploadTooLargeError) {
-    throw new ApiError(413, 'request_too_large', `An upload may have ${error.limit} bytes.`)
+    const why = { code: 'upload_too_large', maximum: error.limit } as const
+    throw new ApiError(413, 'request_too_large', sourceProblemInEnglish(why), { why })
   }
   throw error
 }

@@ -14,6 +14,7 @@ import { transcriptParts } from '@/lib/agent/transcript'
 import { database } from '@/lib/db/open-database'
 import { plainName } from '@/lib/text/plain-text'
 import { sessionOf } from '../../../../session-of'
+import { sessionTitle } from '@/components/session/session-title'
 
 export const dynamic = 'force-dynamic'
 
@@ -49,7 +50,7 @@ export default async function CompactionPage(props: Props) {
           { href: '/sessions', label: t('Nav.sessions') },
           {
             href: `/sessions/${sessionId}`,
-            label: title ?? t('Sessions.untitled', { id: sessionId.slice(-6) }),
+            label: sessionTitle(t, { id: sessionId, title }),
           },
           { href: `/sessions/${sessionId}/context`, label: t('Context.title') },
         ]}

@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import { ActsTexts } from '@/components/i18n/acts-texts'
+
+export default function RedactLayout({ children }: { children: ReactNode }) {
+  return <ActsTexts>{children}</ActsTexts>
+}

@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import { ListsTexts } from '@/components/i18n/lists-texts'
+
+export default function SearchLayout({ children }: { children: ReactNode }) {
+  return <ListsTexts>{children}</ListsTexts>
+}

@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import { ContextTexts } from '@/components/i18n/context-texts'
+
+export default function ContextLayout({ children }: { children: ReactNode }) {
+  return <ContextTexts>{children}</ContextTexts>
+}

@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import { SessionsTexts } from '@/components/i18n/sessions-texts'
+
+export default function SessionsLayout({ children }: { children: ReactNode }) {
+  return <SessionsTexts>{children}</SessionsTexts>
+}

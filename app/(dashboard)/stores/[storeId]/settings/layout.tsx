@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import { ChangingTexts } from '@/components/i18n/changing-texts'
+
+export default function SettingsLayout({ children }: { children: ReactNode }) {
+  return <ChangingTexts>{children}</ChangingTexts>
+}

@@ -1,0 +1,88 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { requireChromium } from '@/scripts/find-chromium.mjs'
+
+/** What a page's own observers have seen since it was opened. */
+export interface Seen {
+  /** cumulative layout shift that no input explains */
+  shift: number
+  /** milliseconds of each task of more than 50 */
+  longTasks: number[]
+  /** milliseconds from each input until its frame was presented, by its number; 16 at least */
+  interactions: Record<string, number>
+  /** milliseconds; 0 before it came */
+  firstPaint: number
+}
+
+/** Bytes over the wire without their headers, by kind of resource. */
+export type Weights = Record<'Script' | 'Font' | 'Document' | 'Stylesheet', number>
+
+/** Starts the Chromium that the browser tests use. */
+export async function startChromium(): Promise<Browser> {
+  const executablePath = await requireChromium()
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+}
+
+/** Opens a page in a window that has nothing in its cache, with observers from the beginning. */
+export async function watchedPage(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  // No named functions: the compiler would refer to a helper that the page lacks.
+  await page.addInitScript(() => {
+    const seen: Seen = { shift: 0, longTasks: [], interactions: {}, firstPaint: 0 }
+    Object.assign(globalThis, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[]) {
+        if (!entry.hadRecentInput) seen.shift += entry.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.longTasks.push(duration)
+    }).observe({ type: 'longtask', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const { name, startTime } of list.getEntries()) {
+        if (name === 'first-contentful-paint') seen.firstPaint = startTime
+      }
+    }).observe({ type: 'paint', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[]) {
+        const id = entry.interactionId ?? 0
+        if (id === 0) continue
+        seen.interactions[id] = Math.max(seen.interactions[id] ?? 16, entry.duration)
+      }
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+  })
+  return page
+}
+
+/** What the page has seen, once nothing more is to be expected of its opening or of an input. */
+export async function seenBy(page: Page): Promise<Seen> {
+  await page.waitForSelector('html[data-ready]')
+  // Longer than anything that a page does by itself after it was opened.
+  await page.waitForTimeout(400)
+  return page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+}
+
+/** Counts what the page loads from now on; returns the function that reads the counts. */
+export async function weigh(page: Page): Promise<() => Weights> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const kinds = new Map<string, string>()
+  const headers = new Map<string, number>()
+  const weights: Weights = { Script: 0, Font: 0, Document: 0, Stylesheet: 0 }
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    kinds.set(requestId, type)
+    headers.set(requestId, response.encodedDataLength)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId)
+    if (kind === undefined || !(kind in weights)) return
+    weights[kind as keyof Weights] += encodedDataLength - (headers.get(requestId) ?? 0)
+  })
+  return () => weights
+}

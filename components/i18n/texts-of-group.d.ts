@@ -1,0 +1,41 @@
+// The texts of a language by group (scripts/text-groups.mjs), as the build makes them.
+declare module '*.json?frame' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+declare module '*.json?palette' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+declare module '*.json?lists' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+declare module '*.json?store' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+declare module '*.json?changing' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+declare module '*.json?sessions' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+declare module '*.json?context' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+declare module '*.json?acts' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}

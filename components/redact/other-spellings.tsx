@@ -1,0 +1,48 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/content/visible-line'
+import type { SpellingFound } from '@/lib/store/find-spellings'
+import { placesIn } from './kinds'
+
+export interface OtherSpellingsProps {
+  /** null: still being looked for */
+  spellings: readonly SpellingFound[] | null
+  chosen: ReadonlySet<string>
+  /** how a spelling is shown */
+  shownAs: (text: string) => string
+  isOff: boolean
+  onChoose: (text: string, isChosen: boolean) => void
+}
+
+/** Other spellings of a text that occur, each to be redacted with it. */
+export function OtherSpellings(props: OtherSpellingsProps) {
+  const { spellings, chosen, shownAs, isOff, onChoose } = props
+  const t = useTranslations('Redact')
+  const format = useFormatter()
+  return (
+    <fieldset disabled={isOff} className="mt-3 border-t border-line px-4 pt-3">
+      <legend className="float-left w-full pb-1.5 text-xs font-semibold text-ink-3">
+        {t('spellings')}
+      </legend>
+      <p role="status" className="clear-left text-xs text-ink-3">
+        {spellings === null ? t('spellingsSearching') : null}
+        {spellings?.length === 0 ? t('spellingsNone') : null}
+      </p>
+      {spellings?.map(({ text, counts }) => (
+        <label key={text} className="flex cursor-pointer items-center gap-2.5 py-1">
+          <input
+            type="checkbox"
+            className="size-4 shrink-0 accent-accent"
+            checked={chosen.has(text)}
+            onChange={({ target }) => onChoose(text, target.checked)}
+          />
+          <span className="min-w-0 flex-1 font-mono text-code break-all">
+            <VisibleText text={shownAs(text)} />
+          </span>
+          <span className="text-ink-3 tabular-nums">{format.number(placesIn(counts))}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

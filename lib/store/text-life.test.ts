@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { onBothDatabases } from '@/tests/support/databases'
+import { createMemory } from './create-memory'
+import { createStore } from './create-store'
+import { LOCAL_USER_ACTOR } from './model/actor'
+import { textLife } from './search-history'
+import { updateMemory } from './update-memory'
+
+const cause = { actor: LOCAL_USER_ACTOR }
+
+onBothDatabases((current) => {
+  test('a text’s life in one memory: when it came, went, and came again', async () => {
+    const db = current()
+    const { id: storeId } = await createStore(db, { name: 'Lives' })
+    const { id: memoryId } = await createMemory(db, {
+      storeId,
+      path: '/a.md',
+      content: 'a Quokka\n',
+      cause,
+    })
+    for (const content of ['nothing\n', 'two\nquokkas\n']) {
+      await updateMemory(db, { storeId, memoryId, content, cause })
+    }
+    const other = await createMemory(db, { storeId, path: '/b.md', content: 'quokka', cause })
+    const life = await textLife(db, { storeId, memoryId, query: 'quokka' })
+    const spans = life?.appearances.map(({ from, until }) => [from.ordinal, until?.ordinal ?? null])
+    expect(spans).toEqual([
+      [1, 2],
+      [3, null],
+    ])
+    expect(life?.newest.ordinal).toBe(3)
+    expect(life?.matches.map(({ line }) => line)).toEqual([2])
+    expect(await textLife(db, { storeId, memoryId, query: 'wombat' })).toBeNull()
+    const { id: elsewhere } = await createStore(db, { name: 'Elsewhere' })
+    const there = { storeId: elsewhere, memoryId: other.id, query: 'quokka' }
+    expect(await textLife(db, there)).toBeNull()
+  })
+})
