@@ -1,6 +1,6 @@
 import { visibleRuns } from '@/lib/text/visible-text'
 import type { ScanRule } from '../rules'
-import { type Hit, lineIndexAt, matchesOf, type ScannedText } from './scanned-text'
+import { type FoundRange, lineIndexAt, matchesOf, type ScannedText } from './scanned-text'
 
 /** What turns the order of letters round: a reader sees other words than the model reads. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
@@ -21,7 +21,7 @@ const SUSPECT =
 /* oxlint-enable no-misleading-character-class, no-control-regex */
 
 /** Characters that a reader does not see, where no script or picture needs them. */
-export function hiddenCharacters(scanned: ScannedText): Hit[] {
+export function hiddenCharacters(scanned: ScannedText): FoundRange[] {
   const suspect = new Set<number>()
   for (const { index } of matchesOf(scanned.text, SUSPECT)) {
     suspect.add(lineIndexAt(scanned, index))
@@ -31,18 +31,18 @@ export function hiddenCharacters(scanned: ScannedText): Hit[] {
   )
 }
 
-function hiddenInLine(line: string, start: number): Hit[] {
-  const hits: Hit[] = []
+function hiddenInLine(line: string, start: number): FoundRange[] {
+  const ranges: FoundRange[] = []
   let from = start
   for (const { text, label } of visibleRuns(line)) {
     const to = from + text.length
     const rule = label === null ? null : ruleOf(text, from === start, to === start + line.length)
-    const last = hits.at(-1)
+    const last = ranges.at(-1)
     if (rule && last?.rule === rule && last.to === from) last.to = to
-    else if (rule) hits.push({ rule, from, to })
+    else if (rule) ranges.push({ rule, from, to })
     from = to
   }
-  return hits
+  return ranges
 }
 
 /** Null: found everywhere and harmless, a byte-order mark first or a carriage return last. */

@@ -1,6 +1,6 @@
 import type { ScanRule } from '../rules'
 import { isPlaceholder } from './placeholders'
-import { hasAny, type Hit, matchesOf, type ScannedText } from './scanned-text'
+import { hasAny, type FoundRange, matchesOf, type ScannedText } from './scanned-text'
 
 const HINTS = ['password', 'passwd', 'passphrase', 'secret', 'token', 'key', 'credential', 'bearer']
 
@@ -25,8 +25,8 @@ const OWN_NAME = /secret|password|token|example|sample|dummy|placeholder|changem
 const PASSWORD = /^pass/i
 
 /** What is called a secret and looks random. Least certain of all rules about secrets. */
-export function secretAssignments({ text, folded }: ScannedText): Hit[] {
-  const found: Hit[] = []
+export function secretAssignments({ text, folded }: ScannedText): FoundRange[] {
+  const found: FoundRange[] = []
   const add = (rule: ScanRule, from: number, length: number) =>
     found.push({ rule, from, to: from + length })
   if (hasAny(folded, HINTS)) {
