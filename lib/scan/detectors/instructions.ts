@@ -149,10 +149,21 @@ const WITH_ADDRESS = new Set<ScanRule>(
 
 /** Whether an address stands beside an instruction, to which something could go. */
 function leadsOut(scanned: ScannedText, range: FoundRange, ranges: readonly FoundRange[]): boolean {
-  const from = Math.max(startOfLine(scanned, range.from, -1), range.from - BESIDE)
-  const to = Math.min(startOfLine(scanned, range.to, 2), range.to + BESIDE)
+  const { from, to } = beside(scanned, range)
   if (!WITH_ADDRESS.has(range.rule)) return ANY_ADDRESS.test(scanned.folded.slice(from, to))
   return ranges.some((other) => other.rule !== range.rule && other.from < to && from < other.to)
+}
+
+/** What stands beside a range, in lines that are neighbours of its own. */
+function beside(scanned: ScannedText, { from, to }: FoundRange): { from: number; to: number } {
+  const start = Math.max(startOfLine(scanned, from, -1), from - BESIDE, 0)
+  const end = Math.min(startOfLine(scanned, to, 2), to + BESIDE)
+  const apartBefore = scanned.text.slice(start, from).lastIndexOf('\0')
+  const apartAfter = scanned.text.slice(to, end).indexOf('\0')
+  return {
+    from: start + apartBefore + 1,
+    to: apartAfter === -1 ? end : to + apartAfter,
+  }
 }
 
 /** Where the line begins that is so many after that of an offset; the end where there is none. */
