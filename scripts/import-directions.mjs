@@ -23,7 +23,7 @@ const DIRECTIONS = {
     types: ['lib'],
   },
   cli: { imports: ['lib'] },
-  scripts: { imports: ['lib', 'tests'] },
+  scripts: { imports: ['e2e', 'lib', 'tests'] },
   tests: { imports: ['cli', 'lib'] },
   e2e: { imports: ['lib', 'tests'] },
   bench: { imports: ['e2e', 'lib', 'scripts', 'tests'] },
