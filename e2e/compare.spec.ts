@@ -115,7 +115,7 @@ test('a wide window shows the two sides beside each other, a narrow one below ea
   expect(await top(removed)).toBe(await top(added))
 
   // What is folded opens in its place, by keyboard, and the link that is copied has it open.
-  const fold = difference(page).getByRole('link', { name: '1 line without a change' })
+  const fold = difference(page).getByRole('link', { name: '1 unchanged line' })
   await expect(difference(page).getByRole('row', { name: 'c', exact: true })).toBeHidden()
   await fold.focus()
   await page.keyboard.press('Enter')

@@ -48,6 +48,7 @@ export async function everyPage(
   const [newest, oldest] = [data[0]?.id ?? '', data.at(-1)?.id ?? '']
   const sessionId = await writtenSession(request, id, words)
   await memoryStores.memories.retrieve(memory, { memory_store_id: id })
+  await memoryStores.memories.create(id, { path: '/by-an-agent.md', content: words.content })
   const named = { name: words.store, description: words.description }
   const [empty, archived] = [await memoryStores.create(named), await memoryStores.create(named)]
   await memoryStores.archive(archived.id)
@@ -100,7 +101,7 @@ export async function everyPage(
 async function changesetOf(request: APIRequestContext, storeId: string): Promise<string> {
   const inbox = await request.get(`/review?store=${storeId}`)
   const [address] = /\/review\/chgset_\w+/.exec(await inbox.text()) ?? []
-  if (address === undefined) throw new Error('the session of the store changed nothing')
+  if (address === undefined) throw new Error('no agent changed anything in the store')
   return address
 }
 

@@ -56,7 +56,7 @@ test('a click on a button before the scripts are there is done once they are', a
   await page.goto('/settings/installation', { waitUntil: 'commit' })
   const toggle = page
     .getByRole('banner')
-    .getByRole('button', { name: 'Fold or unfold the sidebar' })
+    .getByRole('button', { name: 'Collapse or expand the sidebar' })
   await toggle.click()
   await expect(page.locator('.shell')).toHaveAttribute('data-sidebar', 'auto')
   letScriptsIn()

@@ -41,7 +41,7 @@ test('a memory is had as a file: its text, or every version of it', async ({
   const { address } = await memoryWith(memoryStores, ['one\n', 'two\n'])
   await open(page, address)
   const saved = async (name: string) => {
-    await page.getByRole('button', { name: 'More for this memory' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('menuitem', { name, exact: true }).click()
     const file = await download

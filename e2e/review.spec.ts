@@ -11,7 +11,7 @@ const LONG = Array.from({ length: 40 }, (_, index) => `Line ${index} of the long
 
 /** A store with three memories of people, two of which an agent changed and one it added. */
 async function reviewedStore(request: APIRequestContext, memoryStores: MemoryStores) {
-  const { id } = await memoryStores.create({ name: 'Reviewed' })
+  const { id } = await memoryStores.create({ name: 'Judged' })
   await seedHistory(request, id, [
     {
       at: '2026-05-20T12:00:00Z',
@@ -84,7 +84,7 @@ test('what an agent changed is put right by keys alone, and that is undone again
   const before = await contents(memoryStores, id)
 
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('2 memories put right')).toBeVisible()
+  await expect(page.getByText('2 memories put right', { exact: true })).toBeVisible()
   expect(await contents(memoryStores, id)).toEqual({
     '/facts.md': 'one\n2\nthree\nfour\nfive\nsix, as Mina says\n',
     '/plan.md': LONG,

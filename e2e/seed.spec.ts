@@ -403,7 +403,7 @@ test('a conflict is said on the store and the memory, shows both sides and is de
   await page.keyboard.press('ArrowLeft')
   await expect(decision.getByRole('radio', { name: 'Source’s' })).toBeChecked()
   await expect(page.getByRole('button', { name: 'Seed 1 memory' })).toBeEnabled()
-  await decision.getByRole('radio', { name: 'Later' }).check()
+  await decision.getByText('Later').click()
   await expect(page.getByText('0 versions will be written.')).toBeVisible()
 
   await seed(page)

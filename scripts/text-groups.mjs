@@ -41,5 +41,16 @@ export const TEXT_GROUPS = {
   ],
   context: ['Context', 'ContextOverview'],
   review: ['Review'],
-  acts: ['Answer', 'History', 'Job', 'Receipt', 'Redact', 'Seed', 'SeedReason', 'TextColumn'],
+  acts: [
+    'Answer',
+    'History',
+    'Job',
+    'Receipt',
+    'Redact',
+    'Rule',
+    'SourceProblem',
+    'Seed',
+    'SeedReason',
+    'TextColumn',
+  ],
 }

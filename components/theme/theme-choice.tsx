@@ -14,34 +14,32 @@ const PICTURES: Record<Theme, string> = {
 export async function ThemeChoice({ theme }: { theme: Theme }) {
   const t = await texts()
   return (
-    <form
-      action={chooseThemeAction}
-      role="group"
-      aria-label={t('Look.theme')}
-      className="flex gap-2"
-    >
-      {THEMES.map((each) => (
-        <button
-          key={each}
-          type="submit"
-          name="theme"
-          value={each}
-          aria-pressed={each === theme}
-          className="group grid cursor-pointer justify-items-center gap-1 rounded-card p-1 text-xs text-ink-2 hover:text-ink aria-pressed:font-semibold aria-pressed:text-ink"
-        >
-          <span
-            aria-hidden
-            className={classNames(
-              'grid h-10 w-19 content-center gap-1 rounded-control px-3 shadow-[0_0_0_1px_var(--control)] group-aria-pressed:shadow-[0_0_0_2px_var(--accent)]',
-              PICTURES[each],
-            )}
+    <form action={chooseThemeAction}>
+      <fieldset className="flex gap-2">
+        <legend className="sr-only">{t('Look.theme')}</legend>
+        {THEMES.map((each) => (
+          <button
+            key={each}
+            type="submit"
+            name="theme"
+            value={each}
+            aria-pressed={each === theme}
+            className="group grid cursor-pointer justify-items-center gap-1 rounded-card p-1 text-xs text-ink-2 hover:text-ink aria-pressed:font-semibold aria-pressed:text-ink"
           >
-            <i className="block h-1 rounded-full bg-[#85878d]" />
-            <i className="block h-1 w-2/3 rounded-full bg-[#85878d]" />
-          </span>
-          {t(`Look.${each}`)}
-        </button>
-      ))}
+            <span
+              aria-hidden
+              className={classNames(
+                'grid h-10 w-19 content-center gap-1 rounded-control px-3 shadow-[0_0_0_1px_var(--control)] group-aria-pressed:shadow-[0_0_0_2px_var(--accent)]',
+                PICTURES[each],
+              )}
+            >
+              <i className="block h-1 rounded-full bg-[#85878d]" />
+              <i className="block h-1 w-2/3 rounded-full bg-[#85878d]" />
+            </span>
+            {t(`Look.${each}`)}
+          </button>
+        ))}
+      </fieldset>
     </form>
   )
 }
