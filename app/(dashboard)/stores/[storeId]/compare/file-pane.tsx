@@ -1,3 +1,4 @@
+import { plainName } from '@/lib/text/plain-text'
 import { Columns2, Ellipsis, Rows3 } from 'lucide-react'
 import { VisibleMove } from '@/components/content/visible-path'
 import { ChangeSteps } from '@/components/diff/change-steps'
@@ -90,6 +91,9 @@ export async function FilePane({ storeId, change, shown, hrefOf, heads }: FilePa
       <div
         key={`${change.memoryId} ${change.before?.versionId} ${change.after?.versionId}`}
         className="compare-scroll"
+        tabIndex={0}
+        role="group"
+        aria-label={plainName(pathOf(change))}
       >
         {isRedacted ? (
           <p className="px-4 py-3 text-caution">{t('Diff.oneSide')}</p>
