@@ -33,7 +33,7 @@ export async function ChangesetPreview({ changeset, title, names }: ChangesetPre
       <div className="space-y-2">
         <p className="flex flex-wrap items-center gap-2 text-xs text-ink-2">
           <WriterMark actor={changeset.actor} names={names} isDecoration />
-          <Link href={`/stores/${changeset.storeId}`} className="hover:text-ink">
+          <Link href={`/stores/${changeset.storeId}`} className="min-w-0 truncate hover:text-ink">
             <VisibleLabel text={changeset.storeName} />
           </Link>
           <LocalTime time={changeset.lastChangedAt} />

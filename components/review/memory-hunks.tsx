@@ -28,7 +28,7 @@ export async function MemoryHunks({ storeId, hunks, change, labels }: MemoryHunk
       id={`m-${memory.memoryId}`}
       className="overflow-hidden rounded-card border border-line bg-sheet"
     >
-      <h3 className="sticky top-0 z-1 flex flex-wrap items-center gap-2 border-b border-line bg-raised px-3 py-1.5 font-normal">
+      <h3 className="sticky top-0 z-1 flex items-center gap-2 border-b border-line bg-raised px-3 py-1.5 font-normal">
         <ChangeLetter kind={kind} label={t(`History.${kind}`)} />
         <Link
           href={`/stores/${storeId}?memory=${memory.memoryId}`}
@@ -36,7 +36,7 @@ export async function MemoryHunks({ storeId, hunks, change, labels }: MemoryHunk
         >
           {path === undefined ? t('Memory.redactedPath') : <VisiblePath path={path} />}
         </Link>
-        <span className="ml-auto">
+        <span className="ml-auto shrink-0">
           <Amount added={memory.addedLines} removed={memory.removedLines} />
         </span>
       </h3>

@@ -74,7 +74,10 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
         meta={
           <>
             <WriterMark actor={changeset.actor} names={names} isDecoration />
-            <Link href={`/stores/${changeset.storeId}`} className="hover:text-ink">
+            <Link
+              href={`/stores/${changeset.storeId}`}
+              className="max-w-64 truncate hover:text-ink"
+            >
               <VisibleLabel text={changeset.storeName} />
             </Link>
             <LocalTime time={changeset.lastChangedAt} />
