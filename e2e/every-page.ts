@@ -82,6 +82,8 @@ export async function everyPage(
     redact: `/redact?store=${id}`,
     redactions: '/redactions',
     installation: '/settings/installation',
+    inbox: `/review?store=${id}`,
+    changeset: await changesetOf(request, id),
     sessions: '/sessions',
     contexts: '/sessions/context',
     session: `/sessions/${sessionId}`,
@@ -92,6 +94,14 @@ export async function everyPage(
   }
   const addresses = Object.entries(pages).map(([name, href]) => ({ name, href }))
   return { storeId: id, sessionId, addresses }
+}
+
+/** The address of a store's only changeset. */
+async function changesetOf(request: APIRequestContext, storeId: string): Promise<string> {
+  const inbox = await request.get(`/review?store=${storeId}`)
+  const [address] = /\/review\/chgset_\w+/.exec(await inbox.text()) ?? []
+  if (address === undefined) throw new Error('the session of the store changed nothing')
+  return address
 }
 
 /** Opens a session of the practice agent with a message, and waits until it has written that down. */

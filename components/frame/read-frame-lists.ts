@@ -2,18 +2,21 @@ import 'server-only'
 import { listSessions } from '@/lib/agent/list-sessions'
 import { database } from '@/lib/db/open-database'
 import { listStores } from '@/lib/store/list-stores'
-import type { FrameLists } from './frame-lists'
+import { countOpenChangesets } from '@/lib/review/list-changesets'
+import { type FrameLists, MOST_OPEN } from './frame-lists'
 
 const RUNNING_SHOWN = 5
 const STORES_SHOWN = 8
 
 /** The lists of the sidebar, from the database. */
 export async function readFrameLists(): Promise<FrameLists> {
-  const [running, { stores }] = await Promise.all([
+  const [openChangesets, running, { stores }] = await Promise.all([
+    countOpenChangesets(database(), MOST_OPEN),
     listSessions(database(), { limit: RUNNING_SHOWN, statuses: ['running'] }),
     listStores(database(), { limit: STORES_SHOWN }),
   ])
   return {
+    openChangesets,
     running: running.sessions.map(({ id, title }) => ({ id, title })),
     isMoreRunning: running.next !== null,
     stores: stores.map(({ id, name }) => ({ id, name })),
@@ -22,5 +25,10 @@ export async function readFrameLists(): Promise<FrameLists> {
 
 /** The same, empty while the database cannot be read: the page in the frame says why. */
 export function frameListsOrNone(): Promise<FrameLists> {
-  return readFrameLists().catch(() => ({ running: [], isMoreRunning: false, stores: [] }))
+  return readFrameLists().catch(() => ({
+    openChangesets: 0,
+    running: [],
+    isMoreRunning: false,
+    stores: [],
+  }))
 }

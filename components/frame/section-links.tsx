@@ -1,18 +1,22 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
+import { type FrameLists, MOST_OPEN } from './frame-lists'
+import { frameListsQuery } from './queries'
 import { type Section, SECTIONS, SETTINGS } from './sections'
 
 /** The dashboard's sections in the sidebar; on the rail their icons alone. */
-export function SectionLinks() {
+export function SectionLinks({ initial }: { initial: FrameLists }) {
+  const { openChangesets } = useQuery(frameListsQuery(initial)).data
   return (
     <ul className="grid gap-px rail:gap-1">
       {SECTIONS.map((section) => (
         <li key={section.name}>
-          <SectionLink section={section} />
+          <SectionLink section={section} count={section.name === 'review' ? openChangesets : 0} />
         </li>
       ))}
     </ul>
@@ -23,7 +27,13 @@ export function SettingsLink() {
   return <SectionLink section={SETTINGS} />
 }
 
-function SectionLink({ section: { name, href, Icon, holds } }: { section: Section }) {
+interface SectionLinkProps {
+  section: Section
+  /** what is open there */
+  count?: number
+}
+
+function SectionLink({ section: { name, href, Icon, holds }, count = 0 }: SectionLinkProps) {
   const t = useTranslations('Nav')
   const isHere = holds(usePathname())
   return (
@@ -32,7 +42,7 @@ function SectionLink({ section: { name, href, Icon, holds } }: { section: Sectio
       title={t(name)}
       aria-current={isHere ? 'page' : undefined}
       className={classNames(
-        'flex h-[30px] items-center gap-2.5 rounded-control px-2 font-medium rail:h-9 rail:justify-center rail:px-0',
+        'relative flex h-[30px] items-center gap-2.5 rounded-control px-2 font-medium rail:h-9 rail:justify-center rail:px-0',
         isHere
           ? 'bg-desk-selected text-ink rail:bg-sheet rail:shadow-[0_0_0_1px_var(--line-2)]'
           : 'text-ink-2 hover:bg-desk-hover',
@@ -40,6 +50,12 @@ function SectionLink({ section: { name, href, Icon, holds } }: { section: Sectio
     >
       <Icon size={17} strokeWidth={1.75} aria-hidden className="shrink-0" />
       <span className="truncate rail:sr-only">{t(name)}</span>
+      {count === 0 ? null : (
+        <span className="ml-auto rounded-full bg-accent px-1.5 text-label font-semibold text-on-accent tabular-nums rail:absolute rail:-top-1 rail:-right-1">
+          <span aria-hidden>{count < MOST_OPEN ? count : `${MOST_OPEN - 1}+`}</span>
+          <span className="sr-only">{t('openCount', { count })}</span>
+        </span>
+      )}
     </Link>
   )
 }

@@ -12,6 +12,7 @@ import { SidebarToggle } from './sidebar-toggle'
 /** Where one can go; on working pages, or for who folds it, a rail of icons. */
 export async function Sidebar() {
   const t = await texts()
+  const lists = await frameListsOrNone()
   return (
     <header className="sidebar flex flex-col px-2.5 pt-3 pb-2.5 rail:items-stretch rail:px-2">
       <div className="mb-2.5 flex h-8 shrink-0 items-center gap-2 px-1.5 rail:mb-0 rail:h-auto rail:flex-col rail:gap-2 rail:px-0">
@@ -27,8 +28,8 @@ export async function Sidebar() {
       </div>
       <PaletteButton text={t('Palette.open')} />
       <nav aria-label={t('Nav.label')} className="flex min-h-0 flex-1 flex-col">
-        <SectionLinks />
-        <SidebarLists initial={await frameListsOrNone()} />
+        <SectionLinks initial={lists} />
+        <SidebarLists initial={lists} />
       </nav>
       <div className="grid shrink-0 gap-px pt-3 rail:gap-1">
         <KeysButton text={t('Keys.title')} />

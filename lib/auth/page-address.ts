@@ -8,6 +8,7 @@ const DATA: readonly RegExp[] = [
   /^\/go$/,
   /^\/guide\/images\/[^/]+$/,
   /^\/redactions\/[^/]+\/receipt$/,
+  /^\/review\/[^/]+\/news$/,
   /^\/sessions\/changes$/,
   /^\/sessions\/[^/]+\/(?:call|context\/request|live|memory|memory\/changes|transcript)$/,
   /^\/stores\/[^/]+\/(?:tree|memories\/[^/]+)$/,

@@ -119,7 +119,7 @@ test('an unreachable database server makes the database not ready', async () => 
 test('a page damaged in the middle is found, and makes the database not ready', async () => {
   const { db, file } = await scratch()
   await db.write(async (tx) => {
-    for (let n = 0; n < 300; n++) {
+    for (let n = 0; n < 600; n++) {
       await tx.run(
         `INSERT INTO jobs (id, kind, state, phase, progress, total, created_at, updated_at, beat_at)
          VALUES (?, 'seed', 'done', ?, 0, 0, 1, 1, 1)`,
@@ -132,10 +132,10 @@ test('a page damaged in the middle is found, and makes the database not ready', 
   await new Sqlite(file).backup(copy)
   const bytes = readFileSync(copy)
   const handle = openSync(copy, 'r+')
-  for (let page = 60; page < 120; page++)
+  for (let page = 160; page < 240; page++)
     writeSync(handle, Buffer.alloc(200, 0xff), 0, 200, page * 4096)
   closeSync(handle)
-  expect(bytes.length).toBeGreaterThan(120 * 4096)
+  expect(bytes.length).toBeGreaterThan(240 * 4096)
   expect(await fileProblems(file, 'quick')).toEqual([])
   expect((await fileProblems(copy, 'quick')).length).toBeGreaterThan(0)
   const damaged = openDatabase(`file:${copy}`)

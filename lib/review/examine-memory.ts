@@ -30,9 +30,6 @@ export interface MemoryFacts {
 
 type Examined = Omit<ExaminedMemory, 'memoryKey' | 'through'>
 
-/** Added lines of an outgoing address make an instruction critical. */
-const ADDRESS = /https?:\/\/|mailto:|[\w.-]+@[\w-]+\.\w/i
-
 const MOST_APPENDED = 20
 
 /** Above it, lines are not compared with each other. */
@@ -125,9 +122,7 @@ function examineHunk(hunk: Hunk, { texts, facts, ofMemory }: HunkContext): Exami
     ...findings.map(({ category }) => category),
     ...(contradicts ? (['contradicting_line'] as const) : []),
   ])
-  const levels = findings.map(({ category, severity }): Level =>
-    category === 'instructions' && added.some((line) => ADDRESS.test(line)) ? 'critical' : severity,
-  )
+  const levels = findings.map(({ severity }): Level => severity)
   const level = highest([...levels, ...[...reasons].map(levelOf)])
   return {
     ...hunk,

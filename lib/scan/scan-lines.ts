@@ -1,12 +1,17 @@
 import { hiddenCharacters } from './detectors/hidden-characters'
 import { instructions } from './detectors/instructions'
 import { personalData } from './detectors/personal-data'
-import { type Hit, positionAt, type ScannedText, scannedText } from './detectors/scanned-text'
+import {
+  type FoundRange,
+  positionAt,
+  type ScannedText,
+  scannedText,
+} from './detectors/scanned-text'
 import { secrets } from './detectors/secrets'
 import type { ScanFinding, ScanInput } from './finding'
 import { SCAN_RULES } from './rules'
 
-const DETECTORS: readonly ((scanned: ScannedText) => Hit[])[] = [
+const DETECTORS: readonly ((scanned: ScannedText) => FoundRange[])[] = [
   secrets,
   personalData,
   instructions,
@@ -25,8 +30,8 @@ export const MOST_FINDINGS = 200
 export function scanLines({ lines }: ScanInput): ScanFinding[] {
   if (lines.length === 0) return []
   const scanned = scannedText(lines)
-  const found = DETECTORS.flatMap((detect) => detect(scanned)).flatMap((hit) =>
-    findingOf(scanned, hit),
+  const found = DETECTORS.flatMap((detect) => detect(scanned)).flatMap((range) =>
+    findingOf(scanned, range),
   )
   const kept = found.length > MOST_FINDINGS ? mostSevere(found) : found
   return kept.sort(
@@ -37,7 +42,7 @@ export function scanLines({ lines }: ScanInput): ScanFinding[] {
   )
 }
 
-function findingOf(scanned: ScannedText, { rule, from, to, severity }: Hit): ScanFinding[] {
+function findingOf(scanned: ScannedText, { rule, from, to, severity }: FoundRange): ScanFinding[] {
   const start = positionAt(scanned, from)
   const end = positionAt(scanned, to)
   if (!start || !end || to <= from) return []

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
+import { warmScanner } from '@/lib/scan/scanner'
 import { examineChangeset } from '../examine-changeset'
 
 /** How long after a change examining starts; changes made meanwhile are examined together. */
@@ -15,6 +16,7 @@ const CHANGESETS_A_TURN = 20
  * function that stops it.
  */
 export function startExamining(db: Database): () => Promise<void> {
+  warmScanner()
   const stopped = new AbortController()
   let timer: NodeJS.Timeout | null = null
   let turn: Promise<void> = Promise.resolve()

@@ -1,5 +1,5 @@
 import { isPlaceholder } from './placeholders'
-import { hasAny, type Hit, matchesOf, type ScannedText } from './scanned-text'
+import { hasAny, type FoundRange, matchesOf, type ScannedText } from './scanned-text'
 
 /**
  * A user and a password in an address. The password may hold an `@`: the last one before the host
@@ -18,7 +18,7 @@ const NOBODYS_HOST =
   /^(?:localhost|127\.|0\.0\.0\.0|host$|[a-z0-9-]{1,60}$|.{0,190}(?:^|\.)(?:example|test|invalid|localhost)(?:\.(?:com|org|net))?$)|host\.docker\.internal/i
 
 /** Addresses of databases, queues and servers with their password in them. */
-export function connectionStrings({ text, folded }: ScannedText): Hit[] {
+export function connectionStrings({ text, folded }: ScannedText): FoundRange[] {
   if (!hasAny(folded, ['://'])) return []
   return [...matchesOf(text, LOGIN)].flatMap(({ index, 0: login, groups = {} }) => {
     const { user = '', password = '', host = '' } = groups

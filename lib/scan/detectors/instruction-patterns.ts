@@ -89,11 +89,11 @@ const OVERRIDE: InstructionPattern = {
     ),
     form(
       ['enter', 'activat', 'enabl', 'switch'],
-      '\\b(?:entering|enter|activat(?:e|ed|ing)|enabled?|switch~to)~(?:(?:the|in|into|now|security|safety|system)~){0,3}(?:override|developer|god|unrestricted|jailbreak)~mode\\b',
+      '\\b(?:entering|enter|activat(?:e|ed|ing)|enabled?|switch~to)~(?:(?:the|in|into|now|security|safety|system)~){0,3}(?:override|god|unrestricted|jailbreak)~mode\\b',
     ),
     form(
-      ['override', 'system', 'developer', 'god', 'unrestricted', 'jailbreak'],
-      '\\b(?:override|system|developer|god|unrestricted|jailbreak)~mode~(?:is~)?(?:now~)?(?:activated|enabled|engaged)\\b',
+      ['override', 'system', 'god', 'unrestricted', 'jailbreak'],
+      '\\b(?:override|system|god|unrestricted|jailbreak)~mode~(?:is~)?(?:now~)?(?:activated|enabled|engaged)\\b',
     ),
     form(
       ['override:'],

@@ -3,7 +3,7 @@ import type { ScanRule } from '../rules'
 import { disguisesIn } from './disguises'
 import { INSTRUCTION_PATTERNS, type InstructionPattern } from './instruction-patterns'
 import { plainForm } from './plain-form'
-import { type Hit, lineIndexAt, matchesOf, type ScannedText } from './scanned-text'
+import { type FoundRange, lineIndexAt, matchesOf, type ScannedText } from './scanned-text'
 
 /** Web and mail addresses that lead somewhere else. */
 const ADDRESS = String.raw`(?:https?://(?!localhost|127\.0\.0\.1)[^\s)>"'\0]{4,200}|[a-z0-9._%+-]{1,64}@[a-z0-9.-]{1,100}\.[a-z]{2,24})`
@@ -79,19 +79,20 @@ function loosely(source: string): string {
  * in what they say without a disguise. Beside an address to which something could go it is
  * critical. It finds what is crude: no finding does not mean that there is no instruction.
  */
-export function instructions(scanned: ScannedText): Hit[] {
-  const open = openHits(scanned.folded)
-  const isOpen = ({ from, to }: Hit) => open.some((hit) => hit.from < to && from < hit.to)
-  const disguised = [...unhiddenHits(scanned.text), ...decodedHits(scanned.text)]
-  const hits = [...open, ...disguised.filter((hit) => !isOpen(hit))]
-  return hits.map((hit) =>
-    leadsOut(scanned, hit, hits) ? { ...hit, severity: 'critical' as const } : hit,
+export function instructions(scanned: ScannedText): FoundRange[] {
+  const open = openRanges(scanned.folded)
+  const isOpen = ({ from, to }: FoundRange) =>
+    open.some((range) => range.from < to && from < range.to)
+  const disguised = [...unhiddenRanges(scanned.text), ...decodedRanges(scanned.text)]
+  const ranges = [...open, ...disguised.filter((range) => !isOpen(range))]
+  return ranges.map((range) =>
+    leadsOut(scanned, range, ranges) ? { ...range, severity: 'critical' as const } : range,
   )
 }
 
-function openHits(folded: string): Hit[] {
-  const hits: Hit[] = []
-  /** where the last hit of each rule ends: what lies within it is not another one */
+function openRanges(folded: string): FoundRange[] {
+  const ranges: FoundRange[] = []
+  /** where the last range of each rule ends: what lies within it is not another one */
   const ends = new Map<ScanRule, number>()
   for (const { index: from, 0: beginning } of matchesOf(folded, ANY_BEGINNING)) {
     if (isWithinWord(folded, from)) continue
@@ -100,11 +101,11 @@ function openHits(folded: string): Hit[] {
       there.lastIndex = from
       const [match] = there.exec(folded) ?? []
       if (match === undefined || pattern.isHarmless?.(match)) continue
-      hits.push({ rule: pattern.rule, from, to: from + match.length })
+      ranges.push({ rule: pattern.rule, from, to: from + match.length })
       ends.set(pattern.rule, from + match.length)
     }
   }
-  return hits
+  return ranges
 }
 
 /** A beginning of Latin letters begins a word. */
@@ -118,21 +119,21 @@ function isLatin(code: number): boolean {
 
 const DISGUISED: ScanRule = 'instruction_disguised'
 
-function unhiddenHits(text: string): Hit[] {
+function unhiddenRanges(text: string): FoundRange[] {
   const plain = plainForm(text)
   if (!plain) return []
-  return openHits(foldForSearch(plain.text)).map(({ from, to }) => {
+  return openRanges(foldForSearch(plain.text)).map(({ from, to }) => {
     const start = plain.originalOf(from)
     return { rule: DISGUISED, from: start, to: Math.max(plain.originalOf(to), start + 1) }
   })
 }
 
-function decodedHits(text: string): Hit[] {
+function decodedRanges(text: string): FoundRange[] {
   return disguisesIn(text).flatMap(({ from, to, text: said }) => {
     const folded = foldForSearch(said)
     if (!LOOSE.some((pattern) => pattern.test(folded))) return []
-    const hit: Hit = { rule: DISGUISED, from, to }
-    return [ANY_ADDRESS.test(folded) ? { ...hit, severity: 'critical' } : hit]
+    const range: FoundRange = { rule: DISGUISED, from, to }
+    return [ANY_ADDRESS.test(folded) ? { ...range, severity: 'critical' } : range]
   })
 }
 
@@ -147,11 +148,22 @@ const WITH_ADDRESS = new Set<ScanRule>(
 )
 
 /** Whether an address stands beside an instruction, to which something could go. */
-function leadsOut(scanned: ScannedText, hit: Hit, hits: readonly Hit[]): boolean {
-  const from = Math.max(startOfLine(scanned, hit.from, -1), hit.from - BESIDE)
-  const to = Math.min(startOfLine(scanned, hit.to, 2), hit.to + BESIDE)
-  if (!WITH_ADDRESS.has(hit.rule)) return ANY_ADDRESS.test(scanned.folded.slice(from, to))
-  return hits.some((other) => other.rule !== hit.rule && other.from < to && from < other.to)
+function leadsOut(scanned: ScannedText, range: FoundRange, ranges: readonly FoundRange[]): boolean {
+  const { from, to } = beside(scanned, range)
+  if (!WITH_ADDRESS.has(range.rule)) return ANY_ADDRESS.test(scanned.folded.slice(from, to))
+  return ranges.some((other) => other.rule !== range.rule && other.from < to && from < other.to)
+}
+
+/** What stands beside a range, in lines that are neighbours of its own. */
+function beside(scanned: ScannedText, { from, to }: FoundRange): { from: number; to: number } {
+  const start = Math.max(startOfLine(scanned, from, -1), from - BESIDE, 0)
+  const end = Math.min(startOfLine(scanned, to, 2), to + BESIDE)
+  const apartBefore = scanned.text.slice(start, from).lastIndexOf('\0')
+  const apartAfter = scanned.text.slice(to, end).indexOf('\0')
+  return {
+    from: start + apartBefore + 1,
+    to: apartAfter === -1 ? end : to + apartAfter,
+  }
 }
 
 /** Where the line begins that is so many after that of an offset; the end where there is none. */

@@ -2,10 +2,10 @@ import { electronicFormatIBAN, getCountrySpecifications, isValidIBAN } from 'iba
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { isLuhn } from './check-digits'
 import { NATIONAL_IDS } from './national-ids'
-import { type Hit, matchesOf, type ScannedText } from './scanned-text'
+import { type FoundRange, matchesOf, type ScannedText } from './scanned-text'
 
 /** What points to a person: contacts, and numbers whose own sum says that they are right. */
-export function personalData(scanned: ScannedText): Hit[] {
+export function personalData(scanned: ScannedText): FoundRange[] {
   return [
     ...emailAddresses(scanned),
     ...phoneNumbers(scanned),
@@ -27,8 +27,8 @@ const NOBODYS_NAME = /^(?:git|svn|hg|noreply|no-reply|donotreply|do-not-reply)$/
 const LOGIN = /:\/\/[^\s/]{0,300}$/
 
 /** Found from their `@`, so that a text without one costs nothing. */
-function emailAddresses({ text }: ScannedText): Hit[] {
-  const found: Hit[] = []
+function emailAddresses({ text }: ScannedText): FoundRange[] {
+  const found: FoundRange[] = []
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     const [local] = LOCAL.exec(text.slice(Math.max(at - 64, 0), at)) ?? []
     const [domain] = DOMAIN.exec(text.slice(at + 1, at + 255)) ?? []
@@ -44,7 +44,7 @@ function emailAddresses({ text }: ScannedText): Hit[] {
 /** Only with its country: without one, dates and versions are numbers too. */
 const PHONE = /(?<![\w+])\+ ?[1-9](?:[ ()./-]{0,2}\d){6,14}(?!\w)/g
 
-function phoneNumbers({ text }: ScannedText): Hit[] {
+function phoneNumbers({ text }: ScannedText): FoundRange[] {
   if (!text.includes('+')) return []
   return [...matchesOf(text, PHONE)].flatMap(({ index, 0: number }) =>
     parsePhoneNumberFromString(number)?.isValid()
@@ -70,16 +70,17 @@ const NETWORKS: readonly RegExp[] = [
   /^220[0-4]\d{12}$/,
 ]
 
-/** Cards that payment services print in their manuals for everybody to try. */
+/** Cards that payment services print in their manuals for everybody to try: nobody's. */
 const TEST_CARDS =
   /^(?:4242){4}$|^41{15}$|^40000{10}02$|^40128{9}1881$|^5555555555554444$|^5105105105105100$|^2223003122003222$|^378282246310005$|^371449635398431$|^60111{12}|^6011000990139424$|^30569309025904$|^3056930009020004$|^3530111333300000$|^3566002020360505$/
 
-function cardNumbers({ text }: ScannedText): Hit[] {
+function cardNumbers({ text }: ScannedText): FoundRange[] {
   return [...matchesOf(text, CARD)].flatMap(({ index, 0: written }) => {
     const number = written.replaceAll(/\D/g, '')
     const isCard = NETWORKS.some((network) => network.test(number)) && isLuhn(number)
-    if (!isCard || TEST_CARDS.test(number)) return []
-    return [{ rule: 'card_number' as const, from: index, to: index + written.length }]
+    if (!isCard) return []
+    const range = { rule: 'card_number' as const, from: index, to: index + written.length }
+    return [TEST_CARDS.test(number) ? { ...range, severity: 'low' as const } : range]
   })
 }
 
@@ -89,7 +90,7 @@ const IBAN_LENGTHS = new Map(
   Object.entries(getCountrySpecifications()).map(([country, { chars }]) => [country, chars]),
 )
 
-function ibans({ text }: ScannedText): Hit[] {
+function ibans({ text }: ScannedText): FoundRange[] {
   return [...matchesOf(text, IBAN)].flatMap(({ index, 0: written }) => {
     const length = IBAN_LENGTHS.get(written.slice(0, 2)) ?? 0
     const number = firstSigns(written, length)
@@ -111,7 +112,7 @@ function firstSigns(written: string, count: number): string {
 /** How far before a number the word may stand that says what it is. */
 const CALLED_WITHIN = 40
 
-function nationalIds({ text, folded }: ScannedText): Hit[] {
+function nationalIds({ text, folded }: ScannedText): FoundRange[] {
   return NATIONAL_IDS.flatMap(({ pattern, isValid, calledBy }) => {
     if (calledBy && !calledBy.some((word) => folded.includes(word))) return []
     return [...matchesOf(text, pattern)].flatMap(({ index, 0: number }) => {
@@ -126,7 +127,7 @@ function nationalIds({ text, folded }: ScannedText): Hit[] {
 /** Without a check digit; some areas, groups and serials are never given. */
 const SOCIAL_SECURITY = /(?<![\w.-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-]|\.\d)/g
 
-function socialSecurityNumbers({ text }: ScannedText): Hit[] {
+function socialSecurityNumbers({ text }: ScannedText): FoundRange[] {
   return [...matchesOf(text, SOCIAL_SECURITY)].map(({ index, 0: number }) => ({
     rule: 'us_social_security_number',
     from: index,

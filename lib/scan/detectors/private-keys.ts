@@ -1,4 +1,4 @@
-import { hasAny, type Hit, matchesOf, type ScannedText } from './scanned-text'
+import { hasAny, type FoundRange, matchesOf, type ScannedText } from './scanned-text'
 
 /**
  * The head of a private key with the beginning of what it holds, on lines of their own or escaped
@@ -13,7 +13,7 @@ const END = '-----END'
 const LONGEST_KEY = 20_000
 
 /** Private keys, also where their end was not added with them. */
-export function privateKeys({ text, folded }: ScannedText): Hit[] {
+export function privateKeys({ text, folded }: ScannedText): FoundRange[] {
   if (!hasAny(folded, ['private key'])) return []
   return [...matchesOf(text, HEAD)].map((match) => {
     const end = text.indexOf(END, match.index + match[0].length)

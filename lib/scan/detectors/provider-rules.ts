@@ -5,7 +5,7 @@ import type {
   SecretLintSourceCode,
 } from '@secretlint/types'
 import type { ScanRule } from '../rules'
-import { hasAny, type Hit, type ScannedText } from './scanned-text'
+import { hasAny, type FoundRange, type ScannedText } from './scanned-text'
 
 interface Provider {
   rule: ScanRule
@@ -78,8 +78,8 @@ const ASKED: readonly Asked[] = (rules as readonly SecretLintRuleCreator[]).flat
  * What secretlint's rules find. Each is called by itself, without secretlint's core: the core reads
  * the comments by which a text may switch rules off, and answers later.
  */
-export function providerSecrets({ text, folded }: ScannedText): Hit[] {
-  const found: Hit[] = []
+export function providerSecrets({ text, folded }: ScannedText): FoundRange[] {
+  const found: FoundRange[] = []
   for (const { rule, hints, creator } of ASKED) {
     if (!hasAny(folded, hints)) continue
     const report: SecretLintRuleContext['report'] = ({ range: [from, to] }) => {

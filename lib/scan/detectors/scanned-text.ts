@@ -13,7 +13,7 @@ export interface ScannedText {
 }
 
 /** What a rule found, in offsets of the text. */
-export interface Hit {
+export interface FoundRange {
   rule: ScanRule
   from: number
   to: number

@@ -1,12 +1,12 @@
 import type { ScanRule } from '../rules'
 import { isPlaceholder } from './placeholders'
-import { hasAny, type Hit, matchesOf, type ScannedText } from './scanned-text'
+import { hasAny, type FoundRange, matchesOf, type ScannedText } from './scanned-text'
 
 const HINTS = ['password', 'passwd', 'passphrase', 'secret', 'token', 'key', 'credential', 'bearer']
 
 /** On lower-case text: `api_key = "…"`, `"clientSecret": "…"`, `password: …`, `Authorization: Bearer …`. */
 const ASSIGNMENT =
-  /(?<name>passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|encryption[_-]?key|signing[_-]?key|credentials?|bearer)[a-z0-9_-]{0,20}["'`]?(?:[ \t]{0,3}(?::=|=>|[:=])|[ \t])[ \t]{0,3}["'`]?(?<value>[a-z0-9+/_=.~!@#^&*-]{8,200})(?![a-z0-9(])/g
+  /(?<name>passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|encryption[_-]?key|signing[_-]?key|credentials?|bearer)[a-z0-9_-]{0,20}["'`]?(?:[ \t]{0,3}(?::=|=>|[:=])|[ \t])[ \t]{0,3}["'`]?(?<value>[a-z0-9+/_=.~!?@#$%^&*-]{8,200})(?![a-z0-9({])/g
 
 /** Tokens of other makes: `sk-…` of servers that follow one provider's ways. */
 const TOKEN = /(?<![A-Za-z0-9_-])sk-(?:[a-z]{2,12}-)?[A-Za-z0-9_-]{24,200}(?![A-Za-z0-9_-])/g
@@ -25,8 +25,8 @@ const OWN_NAME = /secret|password|token|example|sample|dummy|placeholder|changem
 const PASSWORD = /^pass/i
 
 /** What is called a secret and looks random. Least certain of all rules about secrets. */
-export function secretAssignments({ text, folded }: ScannedText): Hit[] {
-  const found: Hit[] = []
+export function secretAssignments({ text, folded }: ScannedText): FoundRange[] {
+  const found: FoundRange[] = []
   const add = (rule: ScanRule, from: number, length: number) =>
     found.push({ rule, from, to: from + length })
   if (hasAny(folded, HINTS)) {
@@ -55,10 +55,20 @@ export function secretAssignments({ text, folded }: ScannedText): Hit[] {
 }
 
 function looksSecret(name: string, value: string): boolean {
-  if (isPlaceholder(value) || isName(value) || OWN_NAME.test(value)) return false
-  const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value)
-  if (PASSWORD.test(name)) return isMixed && bitsOf(value) >= 2.5
-  return isMixed && value.length >= 16 && bitsOf(value) >= RANDOM_BITS
+  if (isPlaceholder(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false
+  if (PASSWORD.test(name)) return looksChosen(value)
+  if (isName(value) || OWN_NAME.test(value)) return false
+  return value.length >= 16 && bitsOf(value) >= RANDOM_BITS
+}
+
+/** How passwords are kept, which is often said where they are spoken of. */
+const HASHING = /argon|bcrypt|scrypt|pbkdf|sha-?\d|md5|hmac|aes/i
+
+/** What passwords must have in many places: a capital or a sign beside letters and digits. */
+function looksChosen(value: string): boolean {
+  const isMixed = /[A-Z]/.test(value) && /[a-z]/.test(value)
+  const hasSign = /[!?@#$%^&*~+=]/.test(value)
+  return (isMixed || hasSign || !isName(value)) && !HASHING.test(value) && !/[/]/.test(value)
 }
 
 /** Names in code, paths, versions and dates: words joined by signs, each readable by itself. */

@@ -89,6 +89,8 @@ describe('what is called a secret and looks random', () => {
     `"clientSecret": "${mixed(32)}"`,
     `Authorization: Bearer ${mixed(40)}`,
     'password: Wint3r!Sturm',
+    'DB_PASSWORD=Gr@n$kog77',
+    'password is not what it was: pwd none, but "password": "Vinter2026"',
     `sk-local-${mixed(32)}`,
   ])('%s', (text) => {
     expect(findingsIn(text)).toMatchObject([{ rule: 'secret_assignment', severity: 'low' }])
@@ -99,6 +101,9 @@ describe('what is called a secret and looks random', () => {
     'token: ${TOKEN}',
     'password: <your password here>',
     'password = ************',
+    'password: Argon2id with 64 MB',
+    'passwords: docs/passwords-v2.md',
+    'password: see entry 1234',
     'secret: my-secret-name-v2',
     'key = lib/store/model/problems.ts',
     'The token count was 123456 of 200000.',

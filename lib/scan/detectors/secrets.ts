@@ -2,22 +2,23 @@ import { connectionStrings } from './connection-strings'
 import { KEY_FORMATS } from './key-formats'
 import { privateKeys } from './private-keys'
 import { providerSecrets } from './provider-rules'
-import { hasAny, type Hit, matchesOf, type ScannedText } from './scanned-text'
+import { hasAny, type FoundRange, matchesOf, type ScannedText } from './scanned-text'
 import { secretAssignments } from './secret-assignments'
 
 /** Keys and passwords: of known formats, and what is called one and looks random. */
-export function secrets(scanned: ScannedText): Hit[] {
+export function secrets(scanned: ScannedText): FoundRange[] {
   const known = joined([
     ...providerSecrets(scanned),
     ...knownFormats(scanned),
     ...privateKeys(scanned),
     ...connectionStrings(scanned),
   ])
-  const isKnown = ({ from, to }: Hit) => known.some((hit) => hit.from < to && from < hit.to)
-  return [...known, ...secretAssignments(scanned).filter((hit) => !isKnown(hit))]
+  const isKnown = ({ from, to }: FoundRange) =>
+    known.some((range) => range.from < to && from < range.to)
+  return [...known, ...secretAssignments(scanned).filter((range) => !isKnown(range))]
 }
 
-function knownFormats({ text, folded }: ScannedText): Hit[] {
+function knownFormats({ text, folded }: ScannedText): FoundRange[] {
   return KEY_FORMATS.filter(({ hints }) => hasAny(folded, hints)).flatMap(({ rule, pattern }) =>
     [...matchesOf(text, pattern)]
       // Asked here: a pattern that looks back before its first letter cannot skip ahead to it.
@@ -27,12 +28,12 @@ function knownFormats({ text, folded }: ScannedText): Hit[] {
 }
 
 /** Two rules that find the same key are one finding, of the rule that comes first. */
-function joined(hits: readonly Hit[]): Hit[] {
-  const kept: Hit[] = []
-  for (const hit of hits.toSorted((one, other) => one.from - other.from)) {
+function joined(ranges: readonly FoundRange[]): FoundRange[] {
+  const kept: FoundRange[] = []
+  for (const range of ranges.toSorted((one, other) => one.from - other.from)) {
     const last = kept.at(-1)
-    if (last && hit.from < last.to) last.to = Math.max(last.to, hit.to)
-    else kept.push({ ...hit })
+    if (last && range.from < last.to) last.to = Math.max(last.to, range.to)
+    else kept.push({ ...range })
   }
   return kept
 }

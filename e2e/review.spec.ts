@@ -1,0 +1,128 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { open } from './open'
+import { seedHistory } from './seed-history'
+
+type MemoryStores = Anthropic['beta']['memoryStores']
+
+const LONG = Array.from({ length: 40 }, (_, index) => `Line ${index} of the long plan.\n`).join('')
+
+/** A store with three memories of people, two of which an agent changed and one it added. */
+async function reviewedStore(request: APIRequestContext, memoryStores: MemoryStores) {
+  const { id } = await memoryStores.create({ name: 'Reviewed' })
+  await seedHistory(request, id, [
+    {
+      at: '2026-05-20T12:00:00Z',
+      author: 'Mina',
+      message: 'Beginning',
+      changes: [
+        { op: 'write', path: '/facts.md', content: 'one\ntwo\nthree\nfour\nfive\nsix\n' },
+        { op: 'write', path: '/plan.md', content: LONG },
+      ],
+    },
+  ])
+  const { data } = await memoryStores.memories.list(id)
+  const idOf = (path: string) => data.find((each) => 'path' in each && each.path === path)
+  const facts = idOf('/facts.md')
+  const plan = idOf('/plan.md')
+  if (!facts || !plan || !('id' in facts) || !('id' in plan)) throw new Error('not seeded')
+  const update = (memory: { id: string }, content: string) =>
+    memoryStores.memories.update(memory.id, { memory_store_id: id, content })
+  await update(facts, 'one\n2\nthree\nfour\nfive\n6\n')
+  await update(plan, 'unchanged\n')
+  await memoryStores.memories.create(id, { path: '/new.md', content: 'A new line.\n' })
+  return { id, facts }
+}
+
+async function contents(memoryStores: MemoryStores, id: string) {
+  const { data } = await memoryStores.memories.list(id, { view: 'full' })
+  return Object.fromEntries(
+    data.map((each) => [each.path, 'content' in each ? each.content : null]),
+  )
+}
+
+/** Opens the one changeset of a store from the inbox, by keys. */
+async function openChangeset(page: Page, storeId: string): Promise<void> {
+  await open(page, `/review?store=${storeId}`)
+  await expect(page.getByText('Emptied').first()).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/review\/chgset_/)
+  await expect(page.getByRole('heading', { name: /^To read/ })).toBeVisible()
+}
+
+const hunk = (page: Page, name: RegExp) => page.getByRole('region', { name })
+
+test('what an agent changed is put right by keys alone, and that is undone again', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await reviewedStore(request, memoryStores)
+  await openChangeset(page, id)
+  await page.keyboard.press('j')
+  await expect(hunk(page, /^\/plan\.md, .*critical$/)).toBeFocused()
+  await page.keyboard.press('r')
+  await expect(hunk(page, /^\/plan\.md/)).toContainText('To be reverted')
+  await expect(hunk(page, /^\/facts\.md, Lines 2/)).toBeFocused()
+  await expect(page.getByText(/1 hunk to be reverted, 3 left/)).toBeAttached()
+  await page.keyboard.press('a')
+  await expect(hunk(page, /^\/facts\.md, Lines 2/)).toContainText('Kept')
+  await expect(hunk(page, /^\/facts\.md, Lines 6/)).toBeFocused()
+  await page.keyboard.press('e')
+  await page.getByLabel('What these lines should say').fill('six, as Mina says')
+  await page.keyboard.press('Control+Enter')
+  await expect(hunk(page, /^\/facts\.md, Lines 6/)).toContainText('To be rewritten')
+  await expect(hunk(page, /^\/new\.md/)).toBeFocused()
+  await page.keyboard.press('r')
+  await page.keyboard.press('u')
+  await expect(hunk(page, /^\/new\.md/).getByRole('button', { name: /^Keep/ })).toBeVisible()
+  await page.keyboard.press('a')
+  await expectAccessible(page)
+  const before = await contents(memoryStores, id)
+
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('2 memories put right')).toBeVisible()
+  expect(await contents(memoryStores, id)).toEqual({
+    '/facts.md': 'one\n2\nthree\nfour\nfive\nsix, as Mina says\n',
+    '/plan.md': LONG,
+    '/new.md': 'A new line.\n',
+  })
+  await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/hunks? open/).first()).toBeVisible()
+  expect(await contents(memoryStores, id)).toEqual(before)
+})
+
+test('what an agent writes meanwhile is told, and nothing moves until it is asked for', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id, facts } = await reviewedStore(request, memoryStores)
+  await openChangeset(page, id)
+  await memoryStores.memories.update(facts.id, {
+    memory_store_id: id,
+    content: 'one\n2\nthree\n4\nfive\n6\n',
+  })
+  await expect(page.getByText('The agent wrote again.')).toBeVisible()
+  await expect(hunk(page, /^\/facts\.md, Lines 4/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show the new changes' }).click()
+  await expect(hunk(page, /^\/facts\.md, Lines 4/)).toBeVisible()
+  await expect(page.getByText('The agent wrote again.')).toBeHidden()
+})
+
+test('a changeset is put aside, and found again', async ({ page, request, memoryStores }) => {
+  const { id } = await reviewedStore(request, memoryStores)
+  await openChangeset(page, id)
+  await page.getByRole('button', { name: 'Snooze' }).click()
+  await page.getByRole('menuitem', { name: 'Until it changes' }).click()
+  await page.waitForURL('/review')
+  await open(page, `/review?store=${id}`)
+  await expect(page.getByText('Nothing to review')).toBeVisible()
+  await page.getByRole('link', { name: 'Snoozed' }).click()
+  await expect(page.getByText('Emptied').first()).toBeVisible()
+})
