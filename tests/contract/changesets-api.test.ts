@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createApiKey, type CreateApiKeyInput } from '@/lib/auth/api-keys'
 import type { Database } from '@/lib/db/database'
 import { examineAll } from '@/lib/review/background/examiner'
+import { compactionFinished } from '@/lib/store/background/compaction'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
@@ -518,6 +519,24 @@ onSqlite((current) => {
     expect((await call('POST', `/changesets/${id}/apply`)).body.will_change).toMatchObject([
       { memory_id: memoryId, after: { path: '/a' } },
     ])
+  })
+
+  test('no lines of a redacted version are given', async () => {
+    const { call, storeId, memoryId, id } = await begun()
+    const versions = `/memory_stores/${storeId}/memory_versions`
+    const { data } = (await call('GET', `${versions}?memory_id=${memoryId}&session_id=sesn_agent`))
+      .body
+    await updateMemory(current(), { storeId, memoryId, content: 'later\n', cause: PERSON })
+    const admin = await reviewer({ access: 'admin' })
+    expect((await admin('POST', `${versions}/${data[0]?.id}/redact`)).status).toBe(200)
+    await compactionFinished(current())
+    const shown = await call('GET', `/changesets/${id}/hunks`)
+    expect(shown.status).toBe(200)
+    expect(JSON.stringify(shown.body)).not.toContain('B\\n')
+    expect(shown.body.data).toHaveLength(2)
+    for (const hunk of shown.body.data) {
+      expect(hunk).toMatchObject({ redacted: true, before: null, after: null })
+    }
   })
 
   test('a key that is limited to some stores lists only their changesets', async () => {
