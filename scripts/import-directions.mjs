@@ -93,6 +93,8 @@ const DIRECTIONS = {
       'lib/agent',
       'lib/db',
       'lib/store',
+      'lib/review',
+      'lib/scan',
       'lib/text',
       'lib/auth',
       'lib/memory-tool',

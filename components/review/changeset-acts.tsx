@@ -43,7 +43,8 @@ export function ChangesetActs({ changeset, ways }: ChangesetActsProps) {
         <Button look="quiet" isBusy={isPending} onClick={() => snooze(null)}>
           {t('wake')}
         </Button>
-      ) : (
+      ) : null}
+      {changeset.state === 'open' ? (
         <Menu
           label={t('snooze')}
           size="normal"
@@ -58,7 +59,7 @@ export function ChangesetActs({ changeset, ways }: ChangesetActsProps) {
           <MenuButton onSelect={() => snooze(7 * 24 * HOUR_MS)}>{t('snoozeWeek')}</MenuButton>
           <MenuButton onSelect={() => snooze('change')}>{t('snoozeChange')}</MenuButton>
         </Menu>
-      )}
+      ) : null}
       <Way href={ways.previous} label={t('previous')} Icon={ChevronLeft} />
       <Way href={ways.next} label={t('next')} Icon={ChevronRight} />
     </>

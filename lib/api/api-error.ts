@@ -1,5 +1,6 @@
 import type { SessionProblem } from '@/lib/agent/problems'
 import type { Action } from '@/lib/auth/may'
+import type { ReviewProblem } from '@/lib/review/model/review-problems'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 
@@ -174,3 +175,35 @@ export function sessionErrorOf(problem: SessionProblem): ApiError {
       )
   }
 }
+
+/** Refusals of reviewing in the API's words. */
+export function reviewErrorOf(problem: ReviewProblem): ApiError {
+  const { changesetId } = problem
+  switch (problem.kind) {
+    case 'changeset_not_found':
+      return notFound(`There is no changeset ${changesetId}.`)
+    case 'hunk_not_found':
+      return invalidRequest(`decisions: ${problem.hunkId} is no hunk of ${changesetId}`)
+    case 'hunk_changed':
+      return hunkConflict(
+        problem.hunkId,
+        `The hunk ${problem.hunkId} is not what it was when you looked, so nothing was recorded. List the hunks of ${changesetId} again and decide about what they are now.`,
+      )
+    case 'already_decided':
+      return hunkConflict(
+        problem.hunkId,
+        `The hunk ${problem.hunkId} was decided by somebody else or is applied already, so nothing was recorded. List the hunks of ${changesetId} again and leave out what is decided.`,
+      )
+    case 'own_changes':
+      return new ApiError(
+        403,
+        'permission_error',
+        `A key never decides on what it wrote itself: some of ${changesetId} is this key's.`,
+      )
+    case 'changeset_done':
+      return invalidRequest(`snoozed_until: everything in ${changesetId} is decided already`)
+  }
+}
+
+const hunkConflict = (hunkId: string, message: string) =>
+  new ApiError(409, 'conflict_error', message, { hunk_id: hunkId })

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { HunkPosition } from '@/lib/review/list-hunks'
+import { LEVELS } from '@/lib/review/model/attention'
 import { invalidRequest } from './api-error'
 import { text } from './text-schema'
 
@@ -15,16 +17,25 @@ const SCOPE_CHARACTERS = 8
 /** What identifies a list; lists with equal scopes share cursors. */
 export type Scope = readonly (string | number | undefined)[]
 
-/** Where a page can end: at a path or id, or at a number. */
-const POSITIONS = { text, number: z.int().nonnegative() } as const
+const number = z.int().nonnegative()
 
-type Position = { text: string; number: number }
+/** Where a page can end: at a path or id, at a number, or in an order of several things. */
+const POSITIONS = {
+  text,
+  number,
+  /** level, time of the last change, id */
+  changeset: z.tuple([z.enum(LEVELS), number, text]),
+  /** rank of the memory's level, its key, place of the hunk */
+  hunk: z.tuple([number, number, number]),
+} as const
+
+type Position = { [Kind in keyof typeof POSITIONS]: z.output<(typeof POSITIONS)[Kind]> }
 
 function hashOf(scope: Scope): string {
   return createHash('sha256').update(JSON.stringify(scope)).digest('hex').slice(0, SCOPE_CHARACTERS)
 }
 
-export function encodeCursor(scope: Scope, last: string | number): string {
+export function encodeCursor(scope: Scope, last: Position[keyof Position] | HunkPosition): string {
   const body = JSON.stringify([hashOf(scope), last])
   return PREFIX + Buffer.from(body).toString('base64url')
 }

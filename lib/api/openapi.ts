@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RESPONSES, type ResponseName } from './response-schemas'
+import * as reviews from './review-schemas'
 import * as requests from './schemas'
 import * as sessions from './session-schemas'
 
@@ -25,6 +26,7 @@ const MEMORY = `${STORE}/memories/{memoryId}`
 const VERSION = `${STORE}/memory_versions/{versionId}`
 
 const SESSION = '/v1/sessions/{sessionId}'
+const CHANGESET = '/v1/changesets/{changesetId}'
 
 const updateMemory: Operation = {
   id: 'updateMemory',
@@ -268,6 +270,57 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
       answers: 'text/event-stream',
     },
   },
+  '/v1/changesets': {
+    get: {
+      id: 'listChangesets',
+      summary: 'List what agents changed, the highest level first',
+      query: reviews.listChangesetsQuery,
+      answers: 'ChangesetPage',
+    },
+  },
+  [CHANGESET]: {
+    get: {
+      id: 'getChangeset',
+      summary: 'Read a changeset with its memories',
+      answers: 'ChangesetWithMemories',
+    },
+    post: {
+      id: 'updateChangeset',
+      summary: 'Assign a changeset, or put it aside for a while',
+      body: reviews.updateChangesetBody,
+      answers: 'Changeset',
+    },
+  },
+  [`${CHANGESET}/hunks`]: {
+    get: {
+      id: 'listHunks',
+      summary: 'List what a changeset did, line by line',
+      query: reviews.listHunksQuery,
+      answers: 'HunkPage',
+    },
+  },
+  [`${CHANGESET}/decisions`]: {
+    post: {
+      id: 'decideHunks',
+      summary: 'Accept, reject or edit hunks, all or none',
+      body: reviews.decisionsBody,
+      answers: 'Decisions',
+    },
+  },
+  [`${CHANGESET}/apply`]: {
+    get: {
+      id: 'planReview',
+      summary: 'What applying the own rejections and edits would do',
+      query: reviews.planReviewQuery,
+      answers: 'Rollback',
+    },
+    post: {
+      id: 'applyReview',
+      summary: 'Write what was rejected and edited; with dry_run, plan it',
+      body: reviews.applyReviewBody,
+      answers: 'Rollback',
+    },
+  },
   '/v1/jobs/{jobId}': { get: { id: 'getJob', summary: 'Read a job', answers: 'Job' } },
   '/v1/openapi.json': {
     get: { id: 'getDescription', summary: 'Read this description', answers: 'Description' },
@@ -348,7 +401,7 @@ const REFUSALS: Record<number, string> = {
   401: 'The API key is unknown or was revoked',
   403: 'The API key does not cover this, or a page of another origin asked',
   404: 'There is no such thing',
-  409: 'The path is taken, or the precondition does not hold',
+  409: 'The path is taken, the precondition does not hold, or somebody else was first',
   413: 'The body is too large',
 }
 

@@ -3,18 +3,20 @@ import type { Caller } from '@/lib/auth/caller'
 import { seesAllOf, seesJob, seesStore } from '@/lib/auth/may'
 import type { Database } from '@/lib/db/database'
 import { getJob } from '@/lib/jobs/read-jobs'
+import { getChangeset } from '@/lib/review/get-changeset'
 import { notFound } from './api-error'
 
 /**
  * Answers 404 for what an address names and the caller may not see: stores outside their key's
- * limits, and the sessions and jobs of those, of several stores, or of none.
+ * limits, and the sessions, jobs and changesets of those, of several stores, or of none.
  */
 export async function requireSeen(db: Database, caller: Caller, params: object): Promise<void> {
   if (caller.storeIds === null) return
-  const { storeId, sessionId, jobId } = params as Record<string, string | undefined>
+  const { storeId, sessionId, jobId, changesetId } = params as Record<string, string | undefined>
   if (storeId !== undefined) requireStore(caller, storeId)
   if (sessionId !== undefined) await requireSession(db, caller, sessionId)
   if (jobId !== undefined) await requireJob(db, caller, jobId)
+  if (changesetId !== undefined) await requireChangeset(db, caller, changesetId)
 }
 
 /** Refuses a store that the caller may not see. */
@@ -26,6 +28,11 @@ async function requireSession(db: Database, caller: Caller, sessionId: string): 
   const { stores } = await getSession(db, sessionId)
   const storeIds = stores.map(({ storeId }) => storeId)
   if (!seesAllOf(caller, storeIds)) throw notFound(`There is no session ${sessionId}.`)
+}
+
+async function requireChangeset(db: Database, caller: Caller, changesetId: string): Promise<void> {
+  const { storeId } = await getChangeset(db, changesetId)
+  if (!seesStore(caller, storeId)) throw notFound(`There is no changeset ${changesetId}.`)
 }
 
 async function requireJob(db: Database, caller: Caller, jobId: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
 import { causeOf, log } from '@/lib/log'
 import { SessionError } from '@/lib/agent/problems'
+import { ReviewError } from '@/lib/review/model/review-problems'
 import { StoreError } from '@/lib/store/model/problems'
-import { ApiError, apiErrorOf, sessionErrorOf } from './api-error'
+import { ApiError, apiErrorOf, reviewErrorOf, sessionErrorOf } from './api-error'
 
 /** Headers of every response: the request id, and no sniffing of content types. */
 export function answerHeaders(requestId: string): Record<string, string> {
@@ -29,6 +30,7 @@ function asApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof StoreError) return apiErrorOf(thrown.problem)
   if (thrown instanceof SessionError) return sessionErrorOf(thrown.problem)
+  if (thrown instanceof ReviewError) return reviewErrorOf(thrown.problem)
   const fault = databaseFaultOf(thrown)
   if (fault) {
     log.error('a request failed', { request: requestId, fault: fault.fault, ...causeOf(thrown) })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
+import { LEVELS, REASONS } from '@/lib/review/model/attention'
+import { CHANGESET_STATES } from '@/lib/review/model/changeset'
 import { jobAnswer } from '@/lib/wire/job'
 import { seedPlanAnswer } from '@/lib/wire/seed-report'
 
@@ -223,6 +225,106 @@ const sessionEvent = z.looseObject({
   processed_at: time.nullable(),
 })
 
+const changeset = z.strictObject({
+  id: z.string(),
+  type: z.literal('changeset'),
+  memory_store_id: z.string(),
+  session_id: z.string().nullable(),
+  actor,
+  state: z.enum(CHANGESET_STATES),
+  /** whether level, reasons and counts follow from all of its changes yet */
+  examined: z.boolean(),
+  level: z.enum(LEVELS),
+  /** how many hunks each names */
+  reasons: z.partialRecord(z.enum(REASONS), size),
+  counts: z.strictObject({
+    changes: size,
+    memories: size,
+    lines_added: size,
+    lines_removed: size,
+    lines_lost: size,
+    hunks: size,
+    open_hunks: size,
+  }),
+  first_changed_at: time,
+  last_changed_at: time,
+  /** null while snoozed: until its next change */
+  snoozed_until: time.nullable(),
+  assignee: actor.nullable(),
+  /** grows with every change of what is told here */
+  revision: size,
+})
+
+const changesetMemory = z.strictObject({
+  memory_id: z.string(),
+  /** where it is now; null: deleted */
+  path: z.string().nullable(),
+  change: z.enum(['created', 'modified', 'renamed', 'deleted']).nullable(),
+  /** the changeset's last version of it that was examined */
+  memory_version_id: z.string(),
+  level: z.enum(LEVELS),
+  counts: z.strictObject({
+    lines_added: size,
+    lines_removed: size,
+    lines_lost: size,
+    hunks: size,
+    open_hunks: size,
+  }),
+})
+
+/** The lines on one side, to the byte; null: no memory was there, or it is redacted. */
+const hunkSide = z
+  .strictObject({
+    path: z.string(),
+    line: z.int().positive(),
+    line_count: size,
+    text: z.string(),
+  })
+  .nullable()
+
+const hunk = z.strictObject({
+  id: z.string(),
+  type: z.literal('changeset_hunk'),
+  kind: z.enum(['lines', 'created', 'deleted', 'renamed']),
+  memory_id: z.string(),
+  memory_version_id: z.string(),
+  level: z.enum(LEVELS),
+  reasons: z.array(z.enum(REASONS)),
+  routine: z.enum(['spacing', 'moved', 'appended']).nullable(),
+  lines_lost: size,
+  redacted: z.boolean(),
+  before: hunkSide,
+  after: hunkSide,
+  findings: z.array(
+    z.strictObject({
+      rule: z.string(),
+      category: z.enum(['secret', 'personal_data', 'instructions', 'hidden', 'hygiene']),
+      severity: z.enum(['critical', 'high', 'medium', 'low']),
+      line: z.int().positive(),
+      column: z.int().positive(),
+      length: size,
+    }),
+  ),
+  decision: z
+    .strictObject({
+      decision: z.enum(['accepted', 'rejected', 'edited']),
+      content: z.string().nullable(),
+      seen: z.boolean(),
+      by: actor,
+      at: time,
+      /** whether a rejection or an edit is written */
+      applied: z.boolean(),
+    })
+    .nullable(),
+})
+
+const decisions = z.strictObject({
+  type: z.literal('changeset_decisions'),
+  changeset_id: z.string(),
+  counts: z.strictObject({ decisions: size, open_hunks: size }),
+  revision: size,
+})
+
 const deleted = <Type extends string>(type: Type) =>
   z.strictObject({ id: z.string(), type: z.literal(type) })
 
@@ -252,6 +354,8 @@ const error = z.strictObject({
     why: z.looseObject({ code: z.string() }).optional(),
     conflicting_path: z.string().optional(),
     conflicting_memory_id: z.string().optional(),
+    /** with a decision that was not recorded: the hunk that stood against it */
+    hunk_id: z.string().optional(),
   }),
   request_id: z.string(),
 })
@@ -276,6 +380,11 @@ export const RESPONSES = {
   DeletedSession: deleted('session_deleted'),
   SessionEventPage: page(sessionEvent),
   SentSessionEvents: z.strictObject({ data: z.array(sessionEvent) }),
+  Changeset: changeset,
+  ChangesetPage: page(changeset),
+  ChangesetWithMemories: changeset.extend({ memories: z.array(changesetMemory) }),
+  HunkPage: page(hunk),
+  Decisions: decisions,
   Job: jobAnswer,
   ImportAnswer: z.union([seedPlanAnswer, jobAnswer]),
   RedactionAnswer: z.union([textPlaces, jobAnswer]),

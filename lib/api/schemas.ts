@@ -12,7 +12,7 @@ const RFC3339 = z.iso.datetime({
 /** A wire time as milliseconds since 1970. */
 export const timeParam = RFC3339.transform((text) => Date.parse(text))
 
-const flag = z
+export const flag = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((value) => value === 'true')
 
@@ -26,7 +26,7 @@ const limit = z
 const view = z.enum(['basic', 'full'], 'must be basic or full')
 
 /** The SDK sends an empty value for null; both mean omitted. */
-const page = {
+export const pageParams = {
   limit,
   page: z
     .string()
@@ -46,13 +46,13 @@ const createdRange = {
 }
 
 export const listStoresQuery = z.object({
-  ...page,
+  ...pageParams,
   ...createdRange,
   include_archived: flag.default(false),
 })
 
 export const listMemoriesQuery = z.object({
-  ...page,
+  ...pageParams,
   path_prefix: pathPrefix,
   depth: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
   view: view.default('basic'),
@@ -60,7 +60,7 @@ export const listMemoriesQuery = z.object({
 })
 
 export const listVersionsQuery = z.object({
-  ...page,
+  ...pageParams,
   ...createdRange,
   memory_id: text.optional(),
   operation: z
@@ -125,7 +125,7 @@ export const updateMemoryBody = z.object({
 export const restoreVersionBody = z.object({ precondition: contentPrecondition.nullish() })
 
 /** The hash that a dry run returned: nothing is done if the plan has changed since. */
-const planHash = z
+export const planHash = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'must be the plan that a dry run answered')
   .optional()

@@ -38,7 +38,7 @@ export function wireTime(time: number): string {
   return new Date(time).toISOString()
 }
 
-const timeOrNull = (time: number | null) => (time === null ? null : wireTime(time))
+export const timeOrNull = (time: number | null) => (time === null ? null : wireTime(time))
 
 export function wireStore(store: MemoryStore): BetaManagedAgentsMemoryStore {
   return {
@@ -74,7 +74,7 @@ export function wireEntry(entry: TreeEntry, dialect: Dialect): BetaManagedAgents
   return dialect === 'preview' ? { ...memory, ...{ size_bytes: entry.memory.size } } : memory
 }
 
-function wireActor(actor: Actor): BetaManagedAgentsActor {
+export function wireActor(actor: Actor): BetaManagedAgentsActor {
   switch (actor.type) {
     case 'session':
       return { type: 'session_actor', session_id: actor.id }

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { type Actor, LOCAL_API_ACTOR } from '@/lib/store/model/actor'
-import { type Access, findApiKey, type Purpose } from './api-keys'
+import { type Access, type ApiKey, findApiKey, type Purpose } from './api-keys'
 import { presentedKey } from './presented-key'
 
 /** The caller of the HTTP API and their rights; `may` says what follows from them. */
@@ -35,7 +35,11 @@ export async function callerOf(db: Database, headers: Headers): Promise<Caller |
   if (presented.kind === 'none') return LOCAL
   if (presented.kind === 'malformed') return null
   const key = await findApiKey(db, presented.secret)
-  if (!key) return null
+  return key && callerWith(key)
+}
+
+/** Whoever calls with this key. */
+export function callerWith(key: ApiKey): Caller {
   return {
     actor: { type: 'api_key', id: key.id },
     keyId: key.id,

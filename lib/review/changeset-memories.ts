@@ -32,6 +32,7 @@ export interface ReviewedMemory {
   path: string | null
   /** the sequence of the changeset's last version of it that was examined */
   through: number
+  throughVersionId: string
   kind: ChangeKind | null
   level: Level
   addedLines: number
@@ -46,6 +47,7 @@ interface Row {
   memory_id: string
   path: string | null
   through_sequence: number
+  version_id: string
   kind: ChangeKind | null
   level: number
   added_lines: number
@@ -61,10 +63,12 @@ export async function changesetMemories(
   changesetId: string,
 ): Promise<ReviewedMemory[]> {
   const rows = await db.read.all<Row>(
-    `SELECT c.memory_key, m.id AS memory_id, m.path, c.through_sequence, c.kind, c.level,
-       c.added_lines, c.removed_lines, c.lost_lines, c.open_hunks, c.hunks
+    `SELECT c.memory_key, m.id AS memory_id, m.path, c.through_sequence, v.id AS version_id,
+       c.kind, c.level, c.added_lines, c.removed_lines, c.lost_lines, c.open_hunks, c.hunks
      FROM changesets s CROSS JOIN changeset_memories c CROSS JOIN memories m
+       CROSS JOIN memory_versions v
      WHERE s.id = ? AND c.changeset_key = s.key AND m.key = c.memory_key
+       AND v.memory_key = c.memory_key AND v.sequence = c.through_sequence
      ORDER BY c.level DESC, c.memory_key`,
     [changesetId],
   )
@@ -83,6 +87,7 @@ export async function changesetMemories(
       memoryId: row.memory_id,
       path: row.path,
       through: row.through_sequence,
+      throughVersionId: row.version_id,
       kind: row.kind,
       level: LEVELS[row.level] ?? 'none',
       addedLines: row.added_lines,

@@ -36,8 +36,9 @@ export interface DecidedHunks {
  * rejected or edited lies in the reviewer's tray until it is applied (review page, Accepting and
  * rejecting). An earlier decision of the same reviewer is replaced unless it was applied.
  *
- * Refuses `changeset_not_found`; `hunk_changed` if one of the hunks is not as it was shown;
- * `already_decided` if somebody else decided one.
+ * Refuses `changeset_not_found`; `own_changes` to a key that wrote some of the changeset;
+ * `hunk_not_found`; `hunk_changed` if one of the hunks is not as it was shown; `already_decided` if
+ * somebody else decided one.
  */
 export async function decideHunks(db: Database, input: DecideHunksInput): Promise<DecidedHunks> {
   const { changesetId } = input
@@ -47,14 +48,19 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
       [changesetId],
     )
     if (!changeset) return refuseReview({ kind: 'changeset_not_found', changesetId })
+    if (await hasWritten(tx, changeset.key, input.reviewer)) {
+      refuseReview({ kind: 'own_changes', changesetId })
+    }
     const touched = new Set<number>()
     for (const decision of input.decisions) {
-      const name = parseHunkId(decision.hunkId)
-      if (!name) refuseReview({ kind: 'hunk_changed', changesetId, hunkId: decision.hunkId })
-      const memoryKey = await memoryShown(tx, changeset.key, name)
-      if (memoryKey === null) {
-        return refuseReview({ kind: 'hunk_changed', changesetId, hunkId: decision.hunkId })
+      const { hunkId: id } = decision
+      const name = parseHunkId(id)
+      if (!name) return refuseReview({ kind: 'hunk_not_found', changesetId, hunkId: id })
+      const found = await memoryShown(tx, changeset.key, name)
+      if (typeof found === 'string') {
+        return refuseReview({ kind: found, changesetId, hunkId: id })
       }
+      const { memoryKey } = found
       await decide(tx, { ...input, changesetKey: changeset.key, memoryKey, name, decision })
       touched.add(memoryKey)
     }
@@ -68,22 +74,43 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
   })
 }
 
-/** The key of the hunk's memory; null if the hunk is not what it is in the changeset now. */
+/**
+ * Whether a key wrote some of a changeset itself: as its actor, or in the name of the session that
+ * it claimed. People may decide about everything.
+ */
+async function hasWritten(tx: WriteSql, changesetKey: number, reviewer: Actor): Promise<boolean> {
+  if (reviewer.type !== 'api_key') return false
+  const own = await tx.get(
+    `SELECT 1 FROM memory_versions
+     WHERE changeset_key = ? AND actor_type = ? AND actor_id = ? LIMIT 1`,
+    [changesetKey, reviewer.type, reviewer.id],
+  )
+  return own !== undefined
+}
+
+/** The key of the hunk's memory, or why there is no such hunk in the changeset now. */
 async function memoryShown(
   tx: WriteSql,
   changesetKey: number,
   name: HunkName,
-): Promise<number | null> {
-  const row = await tx.get<{ memory_key: number; hunks: string; newest: number | null }>(
-    `SELECT c.memory_key, c.hunks, (SELECT max(v.sequence) FROM memory_versions v
+): Promise<{ memoryKey: number } | 'hunk_not_found' | 'hunk_changed'> {
+  const row = await tx.get<{
+    memory_key: number
+    through_sequence: number
+    hunks: string
+    newest: number | null
+  }>(
+    `SELECT c.memory_key, c.through_sequence, c.hunks, (SELECT max(v.sequence) FROM memory_versions v
        WHERE v.memory_key = c.memory_key AND v.changeset_key = c.changeset_key) AS newest
      FROM memories m CROSS JOIN changeset_memories c
-     WHERE m.id = ? AND c.memory_key = m.key AND c.changeset_key = ? AND c.through_sequence = ?`,
-    [name.memoryId, changesetKey, name.through],
+     WHERE m.id = ? AND c.memory_key = m.key AND c.changeset_key = ?`,
+    [name.memoryId, changesetKey],
   )
-  if (!row || row.newest !== name.through) return null
+  if (!row) return 'hunk_not_found'
+  if (row.newest !== name.through || row.through_sequence !== name.through) return 'hunk_changed'
   const hunks = JSON.parse(row.hunks) as ExaminedHunk[]
-  return hunks.some((hunk) => isSameHunk(hunk, name)) ? row.memory_key : null
+  if (!hunks.some((hunk) => isSameHunk(hunk, name))) return 'hunk_changed'
+  return { memoryKey: row.memory_key }
 }
 
 interface Deciding extends Pick<DecideHunksInput, 'changesetId' | 'reviewer'> {

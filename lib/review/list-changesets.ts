@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { SqlValue } from '@/lib/db/sql'
 import { type ChangesetRow, changesetOf, SELECT_CHANGESETS } from './core/changeset-rows'
 import { type Level, rankOf } from './model/attention'
-import type { Changeset, ChangesetState } from './model/changeset'
+import { type Changeset, CHANGESET_STATES, type ChangesetState } from './model/changeset'
 
 /** Which changesets are listed; left out: all. */
 export interface ChangesetFilter {
@@ -36,17 +36,13 @@ export async function listChangesets(
   db: Database,
   input: ChangesetFilter & { limit: number; after?: ChangesetPosition | undefined },
 ): Promise<ChangesetPage> {
-  const { conditions, params } = conditionsOf(input)
-  const { after } = input
-  if (after) {
-    conditions.push('(c.level, c.last_changed_at, c.id) < (?, ?, ?)')
-    params.push(rankOf(after.level), after.lastChangedAt, after.id)
-  }
-  const rows = await db.read.all<ChangesetRow>(
-    `${SELECT_CHANGESETS}${conditions.map((each) => ` AND ${each}`).join('')}
-     ORDER BY c.level DESC, c.last_changed_at DESC, c.id DESC LIMIT ?`,
-    [...params, input.limit + 1],
-  )
+  // Each state is in order in its index; all states together are in none.
+  const states = input.state ? [input.state] : CHANGESET_STATES
+  const found = await Promise.all(states.map((state) => firstOf(db, { ...input, state })))
+  const rows = found
+    .flat()
+    .toSorted(byRank)
+    .slice(0, input.limit + 1)
   const changesets = rows.slice(0, input.limit).map(changesetOf)
   const last = changesets.at(-1)
   const isMore = rows.length > input.limit && last !== undefined
@@ -54,6 +50,31 @@ export async function listChangesets(
     changesets,
     next: isMore ? { level: last.level, lastChangedAt: last.lastChangedAt, id: last.id } : null,
   }
+}
+
+type FirstOf = Parameters<typeof listChangesets>[1]
+
+/** The first rows after a position, and one more than the page holds. */
+function firstOf(db: Database, input: FirstOf): Promise<ChangesetRow[]> {
+  const { conditions, params } = conditionsOf(input)
+  const { after } = input
+  if (after) {
+    conditions.push('(c.level, c.last_changed_at, c.id) < (?, ?, ?)')
+    params.push(rankOf(after.level), after.lastChangedAt, after.id)
+  }
+  return db.read.all<ChangesetRow>(
+    `${SELECT_CHANGESETS}${conditions.map((each) => ` AND ${each}`).join('')}
+     ORDER BY c.level DESC, c.last_changed_at DESC, c.id DESC LIMIT ?`,
+    [...params, input.limit + 1],
+  )
+}
+
+function byRank(one: ChangesetRow, other: ChangesetRow): number {
+  if (one.level !== other.level) return other.level - one.level
+  if (one.last_changed_at !== other.last_changed_at) {
+    return other.last_changed_at - one.last_changed_at
+  }
+  return one.id < other.id ? 1 : -1
 }
 
 function conditionsOf(filter: ChangesetFilter): { conditions: string[]; params: SqlValue[] } {

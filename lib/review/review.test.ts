@@ -238,6 +238,25 @@ onBothDatabases((current) => {
     })
   })
 
+  test('a key does not decide on what it wrote itself', async () => {
+    const db = current()
+    const { storeId } = await storeWith(db, {})
+    const cause: Cause = { actor: LOCAL_API_ACTOR }
+    await createMemory(db, { storeId, path: '/a', content: 'a', cause })
+    const { id } = await theChangeset(db)
+    const [memory] = await changesetMemories(db, id)
+    const decisions = (memory?.hunks ?? []).map((hunk) => ({
+      hunkId: memory ? nameOf(memory, hunk) : '',
+      decision: 'accepted' as const,
+      seen: true,
+    }))
+    const decided = (reviewer: Actor) => decideHunks(db, { changesetId: id, decisions, reviewer })
+    await expect(decided(LOCAL_API_ACTOR)).rejects.toMatchObject({
+      problem: { kind: 'own_changes', changesetId: id },
+    })
+    expect(await decided(LOCAL_USER_ACTOR)).toMatchObject({ openHunks: 0 })
+  })
+
   test('a hunk that the agent wrote over since it was shown cannot be decided', async () => {
     const db = current()
     const { storeId, ids } = await storeWith(db, { '/a': '1\n2\n' })

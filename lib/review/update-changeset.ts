@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
+import type { ChangesetState } from './model/changeset'
 import { refuseReview } from './model/review-problems'
 
 export interface UpdateChangesetInput {
@@ -13,15 +14,20 @@ export interface UpdateChangesetInput {
   snoozedUntil?: number | 'change' | null | undefined
 }
 
-/** Assigns a changeset, or puts it aside for a while. Refuses `changeset_not_found`. */
+/**
+ * Assigns a changeset, or puts it aside for a while. Refuses `changeset_not_found`; `changeset_done`
+ * if it is to be put aside and nothing in it is left to decide.
+ */
 export async function updateChangeset(db: Database, input: UpdateChangesetInput): Promise<void> {
   const { changesetId, assignee, snoozedUntil } = input
   await db.write(async (tx) => {
-    const row = await tx.get<{ key: number; store_key: number }>(
-      `SELECT key, store_key FROM changesets WHERE id = ? ${tx.forUpdate}`,
+    const row = await tx.get<{ key: number; store_key: number; state: ChangesetState }>(
+      `SELECT key, store_key, state FROM changesets WHERE id = ? ${tx.forUpdate}`,
       [changesetId],
     )
     if (!row) return refuseReview({ kind: 'changeset_not_found', changesetId })
+    const isToRest = snoozedUntil !== undefined && snoozedUntil !== null
+    if (isToRest && row.state === 'done') refuseReview({ kind: 'changeset_done', changesetId })
     if (assignee !== undefined) {
       await tx.run(
         `UPDATE changesets SET assignee_type = ?, assignee_id = ?, revision = revision + 1
@@ -29,12 +35,12 @@ export async function updateChangeset(db: Database, input: UpdateChangesetInput)
         [assignee?.type ?? null, assignee?.id ?? null, row.key],
       )
     }
-    if (snoozedUntil !== undefined) {
+    if (isToRest || (snoozedUntil === null && row.state === 'snoozed')) {
       await tx.run(
         `UPDATE changesets SET state = ?, snoozed_until = ?, revision = revision + 1
          WHERE key = ?`,
         [
-          snoozedUntil === null ? 'open' : 'snoozed',
+          isToRest ? 'snoozed' : 'open',
           typeof snoozedUntil === 'number' ? snoozedUntil : null,
           row.key,
         ],

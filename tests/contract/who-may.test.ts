@@ -8,6 +8,10 @@ import { createSession } from '@/lib/agent/create-session'
 import { createApiKey, type CreateApiKeyInput, revokeApiKey } from '@/lib/auth/api-keys'
 import type { Database } from '@/lib/db/database'
 import { startJob } from '@/lib/jobs/run-job'
+import { examineAll } from '@/lib/review/background/examiner'
+import { changesetMemories } from '@/lib/review/changeset-memories'
+import { listChangesets } from '@/lib/review/list-changesets'
+import { hunkId } from '@/lib/review/model/hunk'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
@@ -87,6 +91,9 @@ interface World {
   oldVersionId: string
   sessionId: string
   jobId: string
+  changesetId: string
+  /** one of its hunks, which nobody decided yet */
+  hunkId: string
   /** a folder on this disk with one file */
   folder: string
 }
@@ -119,6 +126,7 @@ const S = '/v1/memory_stores/{storeId}'
 const M = `${S}/memories/{memoryId}`
 const V = `${S}/memory_versions/{versionId}`
 const N = '/v1/sessions/{sessionId}'
+const C = '/v1/changesets/{changesetId}'
 
 /** By method and route; a suffix after `#` distinguishes calls of one route. */
 const TABLE: Record<string, Row> = {
@@ -298,6 +306,19 @@ const TABLE: Record<string, Row> = {
   },
   [`GET ${N}/events/stream`]: { who: 'anybody', about: SESSIONS },
 
+  'GET /v1/changesets': { who: 'anybody', about: ['mine'] },
+  [`GET ${C}`]: { who: 'anybody', about: STORES },
+  [`POST ${C}`]: { who: 'reviewers', about: STORES, body: () => ({ assignee: null }) },
+  [`GET ${C}/hunks`]: { who: 'anybody', about: STORES },
+  [`POST ${C}/decisions`]: {
+    who: 'reviewers',
+    about: STORES,
+    body: ({ hunkId }) => ({ decisions: [{ hunk_id: hunkId, decision: 'accepted' }] }),
+    isDestructive: true,
+  },
+  [`GET ${C}/apply`]: { who: 'reviewers', about: STORES },
+  [`POST ${C}/apply`]: { who: 'reviewers', about: STORES },
+
   'GET /v1/jobs/{jobId}': { who: 'anybody', about: JOBS },
   'POST /v1/jobs/{jobId}/stop': { who: 'who started it, and administrators', about: JOBS },
 }
@@ -398,7 +419,21 @@ describe('who may', () => {
     const memory = await createMemory(current(), made)
     const oldVersionId = memory.versionId
     await updateMemory(current(), { storeId: id, memoryId: memory.id, content: 'abcd', cause })
-    return { storeId: id, memoryId: memory.id, oldVersionId }
+    return { storeId: id, memoryId: memory.id, oldVersionId, ...(await changesetIn(id)) }
+  }
+
+  /** A changeset of an agent with one hunk. */
+  const changesetIn = async (storeId: string) => {
+    const agent = { actor: { type: 'session', id: 'sesn_agent' } } as const
+    await createMemory(current(), { storeId, path: '/agents', content: 'abc', cause: agent })
+    await examineAll(current())
+    const { changesets } = await listChangesets(current(), { storeId, limit: 1 })
+    const changesetId = changesets[0]?.id ?? ''
+    const [memory] = await changesetMemories(current(), changesetId)
+    const [hunk] = memory?.hunks ?? []
+    if (!memory || !hunk) throw new Error('an agent’s memory is no hunk')
+    const { memoryId, through } = memory
+    return { changesetId, hunkId: hunkId({ ...hunk, memoryId, through }) }
   }
 
   const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-import-'))
@@ -428,6 +463,8 @@ describe('who may', () => {
     oldVersionId: 'memver_none',
     sessionId: 'sesn_none',
     jobId: 'job_none',
+    changesetId: 'chgset_none',
+    hunkId: 'mem_none.1.lines.0.0.0.0',
     folder,
   }
 
@@ -485,6 +522,7 @@ describe('who may', () => {
       .replace('{versionId}', world.oldVersionId)
       .replace('{sessionId}', world.sessionId)
       .replace('{jobId}', world.jobId)
+      .replace('{changesetId}', world.changesetId)
       .replace('[[...path]]', 'nothing')
     const body = row.body?.(world)
     const isText = typeof body === 'string'

@@ -63,7 +63,7 @@ export function changesetOf(row: ChangesetRow): Changeset {
     hunkCount: row.hunk_count,
     openHunks: row.open_hunks,
     state: row.state,
-    snoozedUntil: row.snoozed_until,
+    snoozedUntil: row.state === 'snoozed' ? row.snoozed_until : null,
     assignee:
       row.assignee_type !== null && row.assignee_id !== null
         ? { type: row.assignee_type, id: row.assignee_id }

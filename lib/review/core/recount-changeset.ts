@@ -7,7 +7,7 @@ const MEMORIES_A_STATEMENT = 200
 
 /**
  * Counts what is undecided in these memories of a changeset, and in the changeset. It is done once
- * nothing in it is undecided and nothing rejected waits to be applied.
+ * nothing in it is undecided and nothing rejected waits to be applied, put aside or not.
  */
 export async function recountChangeset(
   tx: WriteSql,
@@ -39,8 +39,9 @@ export async function recountChangeset(
   await tx.run(
     `UPDATE changesets SET state = CASE WHEN open_hunks = 0 AND NOT EXISTS (
          SELECT 1 FROM hunk_decisions d WHERE d.changeset_key = changesets.key
-           AND d.decision <> 'accepted' AND d.applied_at IS NULL) THEN 'done' ELSE 'open' END
-     WHERE key = ? AND state <> 'snoozed' AND examined_sequence >= last_sequence`,
+           AND d.decision <> 'accepted' AND d.applied_at IS NULL) THEN 'done'
+         WHEN state = 'snoozed' THEN 'snoozed' ELSE 'open' END
+     WHERE key = ? AND examined_sequence >= last_sequence`,
     [changesetKey],
   )
 }

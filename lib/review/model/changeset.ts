@@ -4,7 +4,9 @@ import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { Level, Reason, Routine } from './attention'
 import type { Hunk } from './hunk'
 
-export type ChangesetState = 'open' | 'snoozed' | 'done'
+export const CHANGESET_STATES = ['open', 'snoozed', 'done'] as const
+
+export type ChangesetState = (typeof CHANGESET_STATES)[number]
 
 /** The changes of one store that belong together, and how far their review is. */
 export interface Changeset {

@@ -1,10 +1,16 @@
 /** What reviewing refuses, with its facts; each face words it for itself. */
 export type ReviewProblem =
   | { kind: 'changeset_not_found'; changesetId: string }
-  /** The hunk is none of the changeset's, or a later change made another one of it. */
+  /** Not the name of a hunk, or of one in a memory that the changeset did not change. */
+  | { kind: 'hunk_not_found'; changesetId: string; hunkId: string }
+  /** A later change made another hunk of it. */
   | { kind: 'hunk_changed'; changesetId: string; hunkId: string }
   /** Somebody else decided it before. */
   | { kind: 'already_decided'; changesetId: string; hunkId: string }
+  /** The reviewer wrote some of the changeset. */
+  | { kind: 'own_changes'; changesetId: string }
+  /** There is nothing left to put aside. */
+  | { kind: 'changeset_done'; changesetId: string }
 
 export type ReviewProblemKind = ReviewProblem['kind']
 

@@ -1,0 +1,40 @@
+import { invalidRequest } from '@/lib/api/api-error'
+import { apiRoute } from '@/lib/api/api-route'
+import { otherMethods } from '@/lib/api/other-methods'
+import { parseInput } from '@/lib/api/parse'
+import { bodyLimitFor, readJson } from '@/lib/api/read-body'
+import { decisionsBody } from '@/lib/api/review-schemas'
+import { decideHunks } from '@/lib/review/decide-hunks'
+import { getChangeset } from '@/lib/review/get-changeset'
+import { getStore } from '@/lib/store/get-store'
+import { utf8Bytes } from '@/lib/text/content'
+
+export const POST = apiRoute<{ changesetId: string }>('decide', async (call) => {
+  const { db, request, params, caller } = call
+  const { id: changesetId, storeId } = await getChangeset(db, params.changesetId)
+  const { maxContentBytes } = (await getStore(db, storeId)).settings
+  const body = parseInput(decisionsBody, await readJson(request, bodyLimitFor(maxContentBytes)))
+  for (const [index, { content = '' }] of body.decisions.entries()) {
+    const size = utf8Bytes(content).length
+    if (size <= maxContentBytes) continue
+    throw invalidRequest(
+      `decisions.${index}.content: must be at most ${maxContentBytes} bytes of UTF-8; this is ${size}`,
+    )
+  }
+  const decided = await decideHunks(db, {
+    changesetId,
+    decisions: body.decisions.map(({ hunk_id, ...decision }) => ({
+      ...decision,
+      hunkId: hunk_id,
+    })),
+    reviewer: caller.actor,
+  })
+  return {
+    type: 'changeset_decisions',
+    changeset_id: changesetId,
+    counts: { decisions: body.decisions.length, open_hunks: decided.openHunks },
+    revision: decided.revision,
+  }
+})
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
