@@ -6,6 +6,7 @@ import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { AcceptRoutine } from '@/components/review/accept-routine'
+import { Asked } from '@/components/review/asked'
 import { ReviewBoard } from '@/components/review/board'
 import { ChangesetActs } from '@/components/review/changeset-acts'
 import { ChangesetLive } from '@/components/review/changeset-live'
@@ -113,6 +114,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
             />
           </aside>
           <div className="review-hunks space-y-4 p-4" tabIndex={-1}>
+            <Asked changeset={changeset} />
             <section aria-labelledby="to-read" className="space-y-3">
               <h2 id="to-read" className="text-xs font-medium text-ink-2">
                 {t('Review.toRead')}{' '}
