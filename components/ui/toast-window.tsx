@@ -13,6 +13,12 @@ export interface ToastWindowProps {
   onClose: (id: number) => void
 }
 
+/** Escape is for what has the focus: a toast that came after a dialog leaves it to the dialog. */
+function keepUnlessFocused(event: KeyboardEvent): void {
+  const isOnToast = event.target instanceof Element && event.target.closest('.toast') !== null
+  if (!isOnToast) event.preventDefault()
+}
+
 /** The toasts at the foot of the window; F8 leads there. */
 export function ToastWindow({ toasts, onClose }: ToastWindowProps) {
   const t = useTranslations('App')
@@ -22,6 +28,7 @@ export function ToastWindow({ toasts, onClose }: ToastWindowProps) {
         <Primitive.Root
           key={id}
           onOpenChange={(isOpen) => isOpen || onClose(id)}
+          onEscapeKeyDown={keepUnlessFocused}
           className="toast flex items-center gap-2 rounded-card bg-raised py-1.5 pr-1.5 pl-3 shadow-e-2"
         >
           <CircleCheck size={15} aria-hidden className="shrink-0 text-added" />
