@@ -48,17 +48,22 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
     )
     if (!changeset) return refuseReview({ kind: 'changeset_not_found', changesetId })
     const touched = new Set<number>()
+    const shown = new Map<string, ShownMemory | null>()
     for (const decision of input.decisions) {
       const name = parseHunkId(decision.hunkId)
       if (!name) refuseReview({ kind: 'hunk_changed', changesetId, hunkId: decision.hunkId })
-      const memoryKey = await memoryShown(tx, changeset.key, name)
-      if (memoryKey === null) {
+      const place = `${name.memoryId} ${name.through}`
+      const memory = shown.get(place) ?? (await memoryShown(tx, changeset.key, name))
+      shown.set(place, memory)
+      if (!memory?.hunks.some((hunk) => isSameHunk(hunk, name))) {
         return refuseReview({ kind: 'hunk_changed', changesetId, hunkId: decision.hunkId })
       }
+      const { memoryKey } = memory
       await decide(tx, { ...input, changesetKey: changeset.key, memoryKey, name, decision })
       touched.add(memoryKey)
     }
     await recountChangeset(tx, changeset.key, [...touched])
+    for (const memoryKey of touched) await forgetLeftBehind(tx, changeset.key, memoryKey)
     tx.touch(changeset.store_key)
     const now = await tx.get<{ open_hunks: number; revision: number }>(
       'SELECT open_hunks, revision FROM changesets WHERE key = ?',
@@ -68,12 +73,33 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
   })
 }
 
-/** The key of the hunk's memory; null if the hunk is not what it is in the changeset now. */
+/** What was decided about an earlier state of a memory, once all of the present one is decided. */
+async function forgetLeftBehind(
+  tx: WriteSql,
+  changesetKey: number,
+  memoryKey: number,
+): Promise<void> {
+  await tx.run(
+    `DELETE FROM hunk_decisions WHERE changeset_key = ? AND memory_key = ?
+       AND decision <> 'accepted' AND applied_at IS NULL AND through_sequence < (
+         SELECT m.through_sequence FROM changeset_memories m
+         WHERE m.changeset_key = hunk_decisions.changeset_key
+           AND m.memory_key = hunk_decisions.memory_key AND m.open_hunks = 0)`,
+    [changesetKey, memoryKey],
+  )
+}
+
+interface ShownMemory {
+  memoryKey: number
+  hunks: readonly ExaminedHunk[]
+}
+
+/** The hunk's memory in the changeset; null if the agent wrote it again since it was shown. */
 async function memoryShown(
   tx: WriteSql,
   changesetKey: number,
   name: HunkName,
-): Promise<number | null> {
+): Promise<ShownMemory | null> {
   const row = await tx.get<{ memory_key: number; hunks: string; newest: number | null }>(
     `SELECT c.memory_key, c.hunks, (SELECT max(v.sequence) FROM memory_versions v
        WHERE v.memory_key = c.memory_key AND v.changeset_key = c.changeset_key) AS newest
@@ -82,8 +108,7 @@ async function memoryShown(
     [name.memoryId, changesetKey, name.through],
   )
   if (!row || row.newest !== name.through) return null
-  const hunks = JSON.parse(row.hunks) as ExaminedHunk[]
-  return hunks.some((hunk) => isSameHunk(hunk, name)) ? row.memory_key : null
+  return { memoryKey: row.memory_key, hunks: JSON.parse(row.hunks) as ExaminedHunk[] }
 }
 
 interface Deciding extends Pick<DecideHunksInput, 'changesetId' | 'reviewer'> {

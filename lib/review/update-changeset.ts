@@ -13,7 +13,10 @@ export interface UpdateChangesetInput {
   snoozedUntil?: number | 'change' | null | undefined
 }
 
-/** Assigns a changeset, or puts it aside for a while. Refuses `changeset_not_found`. */
+/**
+ * Assigns a changeset, or puts it aside for a while; one that is done stays so, since nothing in it
+ * is left to come back to. Refuses `changeset_not_found`.
+ */
 export async function updateChangeset(db: Database, input: UpdateChangesetInput): Promise<void> {
   const { changesetId, assignee, snoozedUntil } = input
   await db.write(async (tx) => {
@@ -32,7 +35,7 @@ export async function updateChangeset(db: Database, input: UpdateChangesetInput)
     if (snoozedUntil !== undefined) {
       await tx.run(
         `UPDATE changesets SET state = ?, snoozed_until = ?, revision = revision + 1
-         WHERE key = ?`,
+         WHERE key = ? AND state <> 'done'`,
         [
           snoozedUntil === null ? 'open' : 'snoozed',
           typeof snoozedUntil === 'number' ? snoozedUntil : null,

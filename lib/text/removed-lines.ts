@@ -19,22 +19,54 @@ export interface RemovedLines {
 const REWORDED = 0.5
 
 /** What became of each line that a hunk removed, in order. */
-export function classifyRemovedLines({ removed, added, stands }: RemovedLines): RemovedLineFate[] {
-  const remaining = removed.map(comparedLine)
+export function classifyRemovedLines(lines: RemovedLines): RemovedLineFate[] {
+  return lines.removed.map(removedLineFate(lines))
+}
+
+/** What became of one line that a hunk removed: for callers that give way between the lines. */
+export function removedLineFate({
+  added,
+  stands,
+}: Omit<RemovedLines, 'removed'>): (line: string) => RemovedLineFate {
   const known = new Map<string, RemovedLineFate>()
-  let addedWords: ReadonlySet<string>[] | null = null
+  let isReworded: ((words: ReadonlySet<string>) => boolean) | null = null
   const fateOf = (compared: string): RemovedLineFate => {
     if (stands(compared)) return 'moved'
-    addedWords ??= added.map((line) => wordsOf(comparedLine(line) ?? ''))
-    const words = wordsOf(compared)
-    return addedWords.some((other) => shareOf(words, other) >= REWORDED) ? 'reworded' : 'lost'
+    isReworded ??= likeOneOf(added)
+    return isReworded(wordsOf(compared)) ? 'reworded' : 'lost'
   }
-  return remaining.map((compared) => {
+  return (line) => {
+    const compared = comparedLine(line)
     if (compared === null) return 'too_short'
     const fate = known.get(compared) ?? fateOf(compared)
     known.set(compared, fate)
     return fate
-  })
+  }
+}
+
+/**
+ * Whether one of the lines shares enough words. A line that does has at least half of the asked
+ * words, so at least one of any larger part of them: only lines with one of the rarest are compared.
+ */
+function likeOneOf(lines: readonly string[]): (words: ReadonlySet<string>) => boolean {
+  const compared = new Set(lines.map((line) => comparedLine(line) ?? ''))
+  const candidates = [...compared].map(wordsOf)
+  const withWord = new Map<string, number[]>()
+  for (const [index, words] of candidates.entries()) {
+    for (const word of words) {
+      const places = withWord.get(word)
+      if (places) places.push(index)
+      else withWord.set(word, [index])
+    }
+  }
+  const places = (word: string) => withWord.get(word) ?? []
+  return (words) => {
+    const rarest = [...words]
+      .sort((one, other) => places(one).length - places(other).length)
+      .slice(0, words.size - Math.ceil(words.size * REWORDED) + 1)
+    const isLike = (index: number) => shareOf(words, candidates[index] ?? new Set()) >= REWORDED
+    return rarest.some((word) => places(word).some(isLike))
+  }
 }
 
 function wordsOf(compared: string): ReadonlySet<string> {
