@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createApiKey } from '@/lib/auth/api-keys'
 import type { Database } from '@/lib/db/database'
 import { archiveStore } from '@/lib/store/archive-store'
+import { compactionFinished } from '@/lib/store/background/compaction'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { listVersions } from '@/lib/store/list-versions'
@@ -418,6 +419,7 @@ onBothDatabases((current) => {
       ({ createdBy }) => createdBy.type === 'session',
     )
     await redactVersion(db, { storeId: store.storeId, versionId: version?.id ?? '', cause: PERSON })
+    await compactionFinished(db)
     expect(await db.read.all('SELECT content FROM hunk_decisions')).toEqual([])
     expect(await changesetOf(db)).toMatchObject({ id, hunkCount: 1, openHunks: 1, level: 'none' })
     await decide(db, id, 'accepted')
