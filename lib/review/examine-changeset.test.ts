@@ -505,6 +505,13 @@ onSqlite((current) => {
     expect(await changesetOf(db)).toMatchObject({ removedLines: 2, lostLines: 1 })
   })
 
+  test('a line that only changed its place in a memory is not lost', async () => {
+    const db = current()
+    const store = await storeWith(db, { '/a': textOf(LINES) })
+    await store.write('/a', textOf(LINES.toReversed()), AGENT)
+    expect(await changesetOf(db)).toMatchObject({ lostLines: 0, reasons: {} })
+  })
+
   test('a line moved anywhere in a store is never lost', async () => {
     const line = fc.constantFrom(...LINES, 'a fourth thing that is known', 'short', '')
     const lines = fc.array(line, { maxLength: 6 })

@@ -34,7 +34,8 @@ export async function examineChangeset(
   const changeset = await unexamined(db, changesetKey)
   if (!changeset) return
   const keys = await changedSince(db.bulk.until(signal), changeset)
-  const lines = storeLines(db, changeset, signal)
+  const steps = Math.ceil(keys.length / MEMORIES_A_STEP)
+  const lines = storeLines(db, changeset, { steps, signal })
   for (const part of inParts(keys, MEMORIES_A_STEP)) {
     const examined = await examineStep(db, { changeset, lines, memoryKeys: part, signal })
     const isWritten = await db.write(async (tx) => {

@@ -6,7 +6,7 @@ import { differsOnlyInForm } from '@/lib/text/form-only'
 import { likeLines } from '@/lib/text/like-lines'
 import { linesWithEnds } from '@/lib/text/line-hunks'
 import { isTooLargeForOneRead } from '@/lib/text/one-read'
-import { type RemovedLineFate, removedLineFate } from '@/lib/text/removed-lines'
+import { LineFates, type RemovedLineFate } from '@/lib/text/removed-lines'
 import { hunksOf } from './hunks-of'
 import { highest, type Level, REASON_LEVELS, type Reason, type Routine } from './model/attention'
 import type { ExaminedHunk, ExaminedMemory } from './model/changeset'
@@ -127,13 +127,18 @@ async function fatesOf(
   context: Pick<HunkContext, 'texts' | 'facts'> & { giveWay: () => Promise<void> },
 ): Promise<RemovedLineFate[]> {
   const { removed, added } = linesOf(hunk, context.texts)
-  const fateOf = removedLineFate({ added, stands: context.facts.stands })
-  const fates: RemovedLineFate[] = []
-  for (const line of removed) {
-    fates.push(fateOf(line))
+  if (removed.length === 0) return []
+  const fates = new LineFates(context.facts.stands)
+  for (const line of added) {
+    fates.add(line)
     await context.giveWay()
   }
-  return fates
+  const found: RemovedLineFate[] = []
+  for (const line of removed) {
+    found.push(fates.of(line))
+    await context.giveWay()
+  }
+  return found
 }
 
 function examineHunk(hunk: Hunk, { texts, facts, fates, ofMemory }: HunkContext): ExaminedHunk {

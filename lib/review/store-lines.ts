@@ -6,6 +6,7 @@ import { comparedLine } from '@/lib/text/compared-line'
 import { splitLines } from '@/lib/text/lines'
 import { turns } from '@/lib/turns'
 import type { MemoryFacts } from './examine-memory'
+import { hunksOf } from './hunks-of'
 
 /** Where the lines that some changes removed and added stand besides. */
 export type LinesAround = Pick<MemoryFacts, 'stands' | 'stoodBefore'>
@@ -25,8 +26,8 @@ const SMALL_BYTES = 2_000_000
 /** Searching for one line costs as much as reading so many bytes. */
 const BYTES_A_SEARCH = 100_000
 
-/** Lines of a store up to this size are kept from one step to the next; bytes. */
-const MOST_KEPT_BYTES = 8_000_000
+/** Of a changeset of several steps, the lines of a store up to this size are read once; bytes. */
+const MOST_KEPT_BYTES = 64_000_000
 
 /** How many memories a line is looked for in. */
 const MOST_HITS = 20
@@ -43,31 +44,33 @@ const LINES_A_TURN = 100
 /**
  * Tells moved lines from lost ones: by reading the store, or by searching a large one for the few
  * lines that a change removed. Lines that were searched for stand if they are the same but for case
- * and what surrounds them.
+ * and what surrounds them. `steps`: how often it will be asked, about.
  */
 export function storeLines(
   db: Database,
   changeset: ChangedStore,
-  signal: AbortSignal | undefined,
+  { steps, signal }: { steps: number; signal: AbortSignal | undefined },
 ): StoreLines {
   const source: Source = { db, changeset, signal, giveWay: turns(signal) }
   let kept: ReadonlyMap<string, ReadonlySet<string>> | null = null
+  let own: ReadonlySet<string> | null = null
   return async (changes) => {
     const { removed, added } = await changedLines(changes, source.giveWay)
     const wanted = new Set([...removed.keys(), ...added])
     if (wanted.size === 0) return { stands: () => false, stoodBefore: () => false }
     const size = await sizeOf(source)
-    const isSearched = size > SMALL_BYTES && size > removed.size * BYTES_A_SEARCH
+    const isKept = steps > 1 && size <= MOST_KEPT_BYTES
+    const searches = removed.size * (isKept ? steps : 1)
+    const isSearched = size > SMALL_BYTES && size > searches * BYTES_A_SEARCH
     if (isSearched) {
       const standing = await searched(source, removed)
       return { stands: (line) => standing.has(line), stoodBefore: (line) => removed.has(line) }
     }
-    const isKept = size <= MOST_KEPT_BYTES
     const standing = kept ?? (await read(source, isKept ? null : wanted))
     if (isKept) kept = standing
-    const own = await memoriesOfChangeset(source)
+    const ofChangeset = (own ??= await memoriesOfChangeset(source))
     const isElsewhere = (line: string) =>
-      [...(standing.get(line) ?? [])].some((memoryId) => !own.has(memoryId))
+      [...(standing.get(line) ?? [])].some((memoryId) => !ofChangeset.has(memoryId))
     return {
       stands: (line) => standing.has(line),
       stoodBefore: (line) => removed.has(line) || isElsewhere(line),
@@ -94,20 +97,20 @@ async function changedLines(
   giveWay: () => Promise<void>,
 ): Promise<ChangedLines> {
   const lines: ChangedLines = { removed: new Map(), added: new Set() }
-  for (const { before, after } of changes) {
-    if (!before) continue
-    const was = splitLines(before.content)
-    const is = splitLines(after?.content ?? '')
-    const [then, now] = [new Set(was), new Set(is)]
-    for (const [index, line] of was.entries()) {
-      if (index % LINES_A_TURN === 0) await giveWay()
-      const compared = now.has(line) ? null : comparedLine(line)
-      if (compared !== null) lines.removed.set(compared, line)
-    }
-    for (const [index, line] of is.entries()) {
-      if (index % LINES_A_TURN === 0) await giveWay()
-      const compared = then.has(line) ? null : comparedLine(line)
-      if (compared !== null) lines.added.add(compared)
+  for (const change of changes) {
+    if (!change.before) continue
+    const [was, is] = [change.before, change.after].map((side) => splitLines(side?.content ?? ''))
+    for (const { beforeFrom, beforeCount, afterFrom, afterCount } of hunksOf(change)) {
+      for (const line of was?.slice(beforeFrom, beforeFrom + beforeCount) ?? []) {
+        const compared = comparedLine(line)
+        if (compared !== null) lines.removed.set(compared, line)
+        await giveWay()
+      }
+      for (const line of is?.slice(afterFrom, afterFrom + afterCount) ?? []) {
+        const compared = comparedLine(line)
+        if (compared !== null) lines.added.add(compared)
+        await giveWay()
+      }
     }
   }
   return lines

@@ -169,7 +169,7 @@ async function partialRollback(
   if (change.redacted || head === 'redacted') return { memory, target: null, obstacle: 'redacted' }
   const decided = withReverts(before, after, parts)
   if (!decided) return { memory, target: null, obstacle: 'redacted' }
-  const { text, isClean } = landed(head, { reviewed: after, decided, isForced })
+  const { text, isClean } = landed(head, { reviewed: after, decided })
   if (isClean || isForced) return { memory, target: targetOf(text) }
   const by = change.changedSince ?? { by: newestWriter(chain), at: chain.memory.updated_at }
   return { memory, target: targetOf(text), changedSince: by }
@@ -184,10 +184,9 @@ function newestWriter({ versions }: MemoryChain): Actor {
 /** What is to be written, and whether nobody else changed the same since. */
 function landed(
   head: MemoryText | null,
-  merging: { reviewed: MemoryText | null; decided: MemoryText; isForced: boolean },
+  { reviewed, decided }: { reviewed: MemoryText | null; decided: MemoryText },
 ): { text: MemoryText; isClean: boolean } {
-  const { reviewed, decided, isForced } = merging
-  if (head && reviewed) return mergedInto(head, { reviewed, decided, isForced })
+  if (head && reviewed) return mergedInto(head, { reviewed, decided })
   return { text: decided, isClean: head === null && reviewed === null }
 }
 
@@ -216,26 +215,23 @@ function withReverts(
 interface Merging {
   reviewed: MemoryText
   decided: MemoryText
-  isForced: boolean
 }
 
 /** The head with what was decided about the reviewed text. */
 function mergedInto(
   head: MemoryText,
-  { reviewed, decided, isForced }: Merging,
+  { reviewed, decided }: Merging,
 ): { text: MemoryText; isClean: boolean } {
-  const isMovedSince = head.path !== reviewed.path && decided.path !== reviewed.path
-  const path = decided.path === reviewed.path || isMovedSince ? head.path : decided.path
+  const isRenameDecided = decided.path !== reviewed.path
+  const isMovedSince = isRenameDecided && head.path !== reviewed.path && head.path !== decided.path
+  const path = isRenameDecided ? decided.path : head.path
   const texts = { base: reviewed.content, ours: head.content, theirs: decided.content }
   const merge = mergeTexts(texts)
-  if (merge.clean) {
-    const forced = isForced && isMovedSince ? decided.path : path
-    return { text: { path: forced, content: merge.text }, isClean: !isMovedSince }
-  }
+  if (merge.clean) return { text: { path, content: merge.text }, isClean: !isMovedSince }
   const content = mergeRegions(texts)
     .flatMap((region) => (region.kind === 'conflict' ? region.theirs : region.lines))
     .join('')
-  return { text: { path: isMovedSince ? decided.path : path, content }, isClean: false }
+  return { text: { path, content }, isClean: false }
 }
 
 /** The memory as it is now; null: it was deleted. */

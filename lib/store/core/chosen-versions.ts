@@ -84,7 +84,7 @@ async function ofMemories(
     const rows = await sql.all<ChosenVersion>(
       `SELECT v.sequence, v.memory_key FROM changesets c CROSS JOIN memory_versions v
        WHERE c.id = ? AND v.memory_key IN (${keys.map(() => '?').join(', ')})
-         AND v.changeset_key + 0 = c.key AND v.store_key + 0 = ?`,
+         AND v.changeset_key = c.key AND v.store_key = ?`,
       [changesetId, ...keys, storeKey],
     )
     for (const row of rows) chosen.push(row)
