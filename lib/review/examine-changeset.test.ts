@@ -404,6 +404,25 @@ onBothDatabases((current) => {
     })
   })
 
+  test('a changeset that cannot be examined does not keep the others from it', async () => {
+    const db = current()
+    const store = await storeWith(db, {})
+    await store.create('/a', 'a', AGENT)
+    await store.create('/b', 'b', session('other'))
+    const failures = ['the newest fails']
+    const failing = Object.create(db, {
+      write: {
+        value: (work: Parameters<Database['write']>[0]) => {
+          const failure = failures.pop()
+          return failure === undefined ? db.write(work) : Promise.reject(new Error(failure))
+        },
+      },
+    }) as Database
+    await expect(examineAll(failing)).rejects.toThrow('the newest fails')
+    const { changesets } = await listChangesets(db, { limit: 10 })
+    expect(changesets.map(({ isExamined }) => isExamined).toSorted()).toEqual([false, true])
+  })
+
   test('the hunks of a redacted version are gone and count as decided', async () => {
     const db = current()
     const store = await storeWith(db, { '/a': textOf(LINES) })
