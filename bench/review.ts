@@ -93,7 +93,7 @@ async function writeRows(db: Database, { writes }: Sizes): Promise<Row[]> {
       writer.times.push(performance.now() - start)
     }
   }
-  const group = `keeping changesets: ${writes.toLocaleString('en')} writes of 1 kB each, in turns`
+  const group = `keeping changesets: ${writes.toLocaleString('en')} writes of 1 kB each, one after the other, in turns`
   const rows = writers.map(({ name, times }) => ({ group, name, ...percentiles(times) }))
   return withRatios(rows, baseline, 'p50')
 }
