@@ -69,3 +69,19 @@ export function tableOf(rows: readonly Row[]): string {
     ...lines.map((line) => `| ${line} |`),
   ].join('\n')
 }
+
+/** How long something takes, and the longest time that it blocked the thread. */
+export async function timed<T>(
+  work: () => Promise<T>,
+): Promise<{ value: T; seconds: number; longestMs: number }> {
+  let longestMs = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - last - 1)
+    last = performance.now()
+  }, 1)
+  const started = performance.now()
+  const value = await work()
+  clearInterval(timer)
+  return { value, seconds: (performance.now() - started) / 1000, longestMs }
+}

@@ -4,7 +4,7 @@ import { findText } from '@/lib/store/find-text'
 import { putMemory } from '@/lib/store/put-memory'
 import { receiptOf, redactText } from '@/lib/store/redact-text'
 import { compressAll } from '@/lib/store/background/version-compressor'
-import type { Row } from './measure'
+import { type Row, timed } from './measure'
 import { part } from './part'
 import { scratchDatabase, scratchFolder } from './scratch'
 
@@ -69,19 +69,3 @@ async function measure(
 
 const noteOf = ({ seconds, longestMs }: { seconds: number; longestMs: number }) =>
   `${seconds.toFixed(1)} s; nobody waited longer than ${longestMs.toFixed(0)} ms`
-
-/** How long something takes, and the longest time that it blocked the thread. */
-async function timed<T>(
-  work: () => Promise<T>,
-): Promise<{ value: T; seconds: number; longestMs: number }> {
-  let longestMs = 0
-  let last = performance.now()
-  const timer = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - last - 1)
-    last = performance.now()
-  }, 1)
-  const started = performance.now()
-  const value = await work()
-  clearInterval(timer)
-  return { value, seconds: (performance.now() - started) / 1000, longestMs }
-}

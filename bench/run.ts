@@ -1,6 +1,6 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
 // `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`, `context`, `fairness`,
-// `redaction` or `detectors` runs one part; `--sizes=1000,100000` sets other store sizes,
+// `redaction`, `detectors` or `review` runs one part; `--sizes=1000,100000` sets other store sizes,
 // `--memories=20000` another for fairness,
 // `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
 // seconds, to check that it works (docs/benchmarks.md).
@@ -20,6 +20,7 @@ import { pagesPart } from './pages'
 import type { Part } from './part'
 import { memoryToolPart } from './memory-tool'
 import { redactionPart } from './redaction'
+import { reviewPart } from './review'
 import { sessionsPart } from './sessions'
 import { storeSizePart } from './store-size'
 
@@ -49,6 +50,7 @@ const PARTS: Record<string, Part> = {
   fairness: fairnessPart(memories),
   redaction: redactionPart(versions),
   detectors: detectorsPart,
+  review: reviewPart,
 }
 
 const isSmoke = args.includes('--smoke')

@@ -37,6 +37,7 @@ export async function applyReview(db: Database, input: ApplyReviewInput): Promis
   )
   if (!changeset) return refuseReview({ kind: 'changeset_not_found', changesetId })
   const { isDryRun, isForced, plan, signal } = input
+  let tray: readonly TrayRow[] = []
   return revertHunks(
     db,
     {
@@ -49,14 +50,23 @@ export async function applyReview(db: Database, input: ApplyReviewInput): Promis
       signal,
     },
     {
-      memories: (sql) => trayOf(sql, changeset.key, reviewer),
+      // No decision is taken back between its being read and its being written.
+      onBegun: async (tx) => {
+        await tx.get(`SELECT key FROM changesets WHERE key = ? ${tx.forUpdate}`, [changeset.key])
+      },
+      memories: async (sql) => {
+        tray = await trayOf(sql, changeset.key, reviewer)
+        return revertedBy(tray)
+      },
       onApplied: async (tx, { batchKey, memoryKeys }) => {
-        for (const keys of inParts(memoryKeys, MEMORIES_A_STATEMENT)) {
+        const settled = new Set(memoryKeys)
+        const applied = tray.filter(({ memory_key }) => settled.has(memory_key))
+        const decisionKeys = applied.map(({ key }) => key)
+        for (const keys of inParts(decisionKeys, DECISIONS_A_STATEMENT)) {
           await tx.run(
             `UPDATE hunk_decisions SET applied_at = ?, batch_key = ?
-             WHERE changeset_key = ? AND memory_key IN (${keys.map(() => '?').join(', ')})
-               AND ${IN_TRAY} AND actor_type = ? AND actor_id = ?`,
-            [Date.now(), batchKey, changeset.key, ...keys, reviewer.type, reviewer.id],
+             WHERE key IN (${keys.map(() => '?').join(', ')})`,
+            [Date.now(), batchKey, ...keys],
           )
         }
         await recountChangeset(tx, changeset.key, [])
@@ -65,7 +75,7 @@ export async function applyReview(db: Database, input: ApplyReviewInput): Promis
   )
 }
 
-const MEMORIES_A_STATEMENT = 200
+const DECISIONS_A_STATEMENT = 500
 
 /** Decisions that wait to be applied. */
 const IN_TRAY = "decision <> 'accepted' AND applied_at IS NULL"
@@ -77,8 +87,8 @@ async function trayOf(
   sql: Sql,
   changesetKey: number,
   reviewer: Actor,
-): Promise<readonly RevertedMemory[]> {
-  const rows = await sql.all<TrayRow>(
+): Promise<readonly TrayRow[]> {
+  return sql.all<TrayRow>(
     `SELECT ${DECISION_COLUMNS}, m.hunk_count
      FROM hunk_decisions d CROSS JOIN changeset_memories m
      WHERE d.changeset_key = ? AND ${IN_TRAY} AND d.actor_type = ? AND d.actor_id = ?
@@ -89,7 +99,10 @@ async function trayOf(
      ORDER BY d.memory_key, d.key`,
     [changesetKey, reviewer.type, reviewer.id],
   )
-  const byMemory = groupedBy(rows, (row) => row.memory_key)
+}
+
+function revertedBy(tray: readonly TrayRow[]): readonly RevertedMemory[] {
+  const byMemory = groupedBy(tray, (row) => row.memory_key)
   return [...byMemory].map(([memoryKey, decisions]) => ({
     memoryKey,
     through: decisions[0]?.through_sequence ?? 0,

@@ -40,6 +40,11 @@ export interface ReviewedMemory {
   lostLines: number
   openHunks: number
   hunks: ReviewedHunk[]
+  /**
+   * rejections and edits that were not applied before the agent wrote there again, and that fit no
+   * hunk any more; until everything in the memory is decided anew
+   */
+  leftBehind: HunkVerdict[]
 }
 
 interface Row {
@@ -79,9 +84,8 @@ export async function changesetMemories(
   )
   const byMemory = groupedBy(decisions, (row) => row.memory_key)
   return rows.map((row) => {
-    const made = (byMemory.get(row.memory_key) ?? []).filter(
-      ({ through_sequence }) => through_sequence === row.through_sequence,
-    )
+    const all = byMemory.get(row.memory_key) ?? []
+    const made = all.filter(({ through_sequence }) => through_sequence === row.through_sequence)
     return {
       memoryKey: row.memory_key,
       memoryId: row.memory_id,
@@ -98,8 +102,14 @@ export async function changesetMemories(
         ...hunk,
         verdict: verdictOf(made.find((each) => isSameHunk(hunkOfRow(each), hunk))),
       })),
+      leftBehind: all.flatMap((each) => (isLeftBehind(each, row) ? (verdictOf(each) ?? []) : [])),
     }
   })
+}
+
+function isLeftBehind(decision: DecisionRow, memory: Row): boolean {
+  const isWaiting = decision.decision !== 'accepted' && decision.applied_at === null
+  return isWaiting && decision.through_sequence < memory.through_sequence
 }
 
 function verdictOf(row: DecisionRow | undefined): HunkVerdict | null {

@@ -52,19 +52,26 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
       refuseReview({ kind: 'own_changes', changesetId })
     }
     const touched = new Set<number>()
+    const shown = new Map<string, Awaited<ReturnType<typeof memoryShown>>>()
     for (const decision of input.decisions) {
       const { hunkId: id } = decision
       const name = parseHunkId(id)
       if (!name) return refuseReview({ kind: 'hunk_not_found', changesetId, hunkId: id })
-      const found = await memoryShown(tx, changeset.key, name)
-      if (typeof found === 'string') {
-        return refuseReview({ kind: found, changesetId, hunkId: id })
+      const place = `${name.memoryId} ${name.through}`
+      const memory = shown.get(place) ?? (await memoryShown(tx, changeset.key, name))
+      shown.set(place, memory)
+      if (typeof memory === 'string') {
+        return refuseReview({ kind: memory, changesetId, hunkId: id })
       }
-      const { memoryKey } = found
+      if (!memory.hunks.some((hunk) => isSameHunk(hunk, name))) {
+        return refuseReview({ kind: 'hunk_changed', changesetId, hunkId: id })
+      }
+      const { memoryKey } = memory
       await decide(tx, { ...input, changesetKey: changeset.key, memoryKey, name, decision })
       touched.add(memoryKey)
     }
     await recountChangeset(tx, changeset.key, [...touched])
+    for (const memoryKey of touched) await forgetLeftBehind(tx, changeset.key, memoryKey)
     tx.touch(changeset.store_key)
     const now = await tx.get<{ open_hunks: number; revision: number }>(
       'SELECT open_hunks, revision FROM changesets WHERE key = ?',
@@ -88,12 +95,33 @@ async function hasWritten(tx: WriteSql, changesetKey: number, reviewer: Actor): 
   return own !== undefined
 }
 
-/** The key of the hunk's memory, or why there is no such hunk in the changeset now. */
+/** What was decided about an earlier state of a memory, once all of the present one is decided. */
+async function forgetLeftBehind(
+  tx: WriteSql,
+  changesetKey: number,
+  memoryKey: number,
+): Promise<void> {
+  await tx.run(
+    `DELETE FROM hunk_decisions WHERE changeset_key = ? AND memory_key = ?
+       AND decision <> 'accepted' AND applied_at IS NULL AND through_sequence < (
+         SELECT m.through_sequence FROM changeset_memories m
+         WHERE m.changeset_key = hunk_decisions.changeset_key
+           AND m.memory_key = hunk_decisions.memory_key AND m.open_hunks = 0)`,
+    [changesetKey, memoryKey],
+  )
+}
+
+interface ShownMemory {
+  memoryKey: number
+  hunks: readonly ExaminedHunk[]
+}
+
+/** The hunk's memory in the changeset, or why it is not as it was shown. */
 async function memoryShown(
   tx: WriteSql,
   changesetKey: number,
   name: HunkName,
-): Promise<{ memoryKey: number } | 'hunk_not_found' | 'hunk_changed'> {
+): Promise<ShownMemory | 'hunk_not_found' | 'hunk_changed'> {
   const row = await tx.get<{
     memory_key: number
     through_sequence: number
@@ -108,9 +136,7 @@ async function memoryShown(
   )
   if (!row) return 'hunk_not_found'
   if (row.newest !== name.through || row.through_sequence !== name.through) return 'hunk_changed'
-  const hunks = JSON.parse(row.hunks) as ExaminedHunk[]
-  if (!hunks.some((hunk) => isSameHunk(hunk, name))) return 'hunk_changed'
-  return { memoryKey: row.memory_key }
+  return { memoryKey: row.memory_key, hunks: JSON.parse(row.hunks) as ExaminedHunk[] }
 }
 
 interface Deciding extends Pick<DecideHunksInput, 'changesetId' | 'reviewer'> {

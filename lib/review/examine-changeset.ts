@@ -1,13 +1,17 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { type ChangesetChange, changesetChanges } from '@/lib/store/changeset-changes'
+import { inParts } from '@/lib/text/in-parts'
+import { turns } from '@/lib/turns'
 import { type CarriedDecision, carriedDecisions, writeCarried } from './core/carry-decisions'
 import { DECISION_COLUMNS, type DecisionRow, hunkOfRow } from './core/hunk-rows'
 import { recountChangeset, recountReasons } from './core/recount-changeset'
-import { examineMemory, type MemoryFacts } from './examine-memory'
+import { examineMemory } from './examine-memory'
 import { type ExaminedChangeset, factsOf } from './memory-facts'
 import { rankOf } from './model/attention'
 import type { ExaminedMemory } from './model/changeset'
+import { isSameHunk } from './model/hunk'
+import { type StoreLines, storeLines } from './store-lines'
 
 /** How many memories are compared before what was found is stored. */
 const MEMORIES_A_STEP = 50
@@ -30,39 +34,74 @@ export async function examineChangeset(
   const changeset = await unexamined(db, changesetKey)
   if (!changeset) return
   const keys = await changedSince(db.bulk.until(signal), changeset)
-  for (let from = 0; from < keys.length; from += MEMORIES_A_STEP) {
-    const memories = keys.slice(from, from + MEMORIES_A_STEP).map((memoryKey) => ({ memoryKey }))
-    const wanted = { storeId: changeset.store_id, changesetId: changeset.id, signal }
-    const changes = await changesetChanges(db, { ...wanted, memories })
-    const facts = await factsOf(db, changeset, changes, signal)
-    const examined = changes.map((change) => examinedMemory(change, facts))
-    const carried: CarriedDecision[][] = []
-    for (const change of changes) carried.push(await carriedFor(db, changeset, change))
-    await db.write(async (tx) => {
-      for (const [index, memory] of examined.entries()) {
-        await writeExamined(tx, changeset.key, memory)
-        await writeCarried(tx, memory.through, carried[index] ?? [])
-      }
-      const isLast = from + MEMORIES_A_STEP >= keys.length
-      if (isLast) await finish(tx, changeset, keys)
+  const steps = Math.ceil(keys.length / MEMORIES_A_STEP)
+  const lines = storeLines(db, changeset, { steps, signal })
+  for (const part of inParts(keys, MEMORIES_A_STEP)) {
+    const examined = await examineStep(db, { changeset, lines, memoryKeys: part, signal })
+    const isWritten = await db.write(async (tx) => {
+      if (!(await isAsRead(tx, changeset))) return false
+      for (const each of examined) await writeExamined(tx, changeset.key, each)
+      return true
     })
+    if (!isWritten) return
   }
+  await db.write(async (tx) => {
+    if (await isAsRead(tx, changeset)) await finish(tx, changeset, keys)
+  })
 }
 
-function examinedMemory(
-  change: ChangesetChange,
-  facts: ReadonlyMap<number, MemoryFacts>,
-): ExaminedMemory {
-  const { memoryKey, through } = change
-  const known = facts.get(memoryKey)
-  if (!known) throw new Error('a change without facts')
-  return { memoryKey, through, ...examineMemory(change, known) }
+/** A memory as it was examined, and the decisions about it that still hold. */
+interface ExaminedStep {
+  memory: ExaminedMemory
+  carried: readonly CarriedDecision[]
+  /** decisions about hunks that a redaction took away */
+  gone: readonly number[]
+}
+
+interface Step {
+  changeset: Unexamined
+  lines: StoreLines
+  memoryKeys: readonly number[]
+  signal: AbortSignal | undefined
+}
+
+async function examineStep(
+  db: Database,
+  { changeset, lines, memoryKeys, signal }: Step,
+): Promise<ExaminedStep[]> {
+  const changes = await changesetChanges(db, {
+    storeId: changeset.store_id,
+    changesetId: changeset.id,
+    memories: memoryKeys.map((memoryKey) => ({ memoryKey })),
+    signal,
+  })
+  const facts = await factsOf(db, { changeset, changes, lines, signal })
+  const giveWay = turns(signal)
+  const examined: ExaminedStep[] = []
+  for (const change of changes) {
+    const { memoryKey, through } = change
+    const known = facts.get(memoryKey)
+    if (!known) throw new Error('a change without facts')
+    const memory = { memoryKey, through, ...(await examineMemory(change, known, giveWay)) }
+    examined.push({ memory, ...(await decisionsAbout(db, changeset, { change, memory })) })
+    await giveWay()
+  }
+  return examined
+}
+
+/** Whether nobody examined the changeset, or redacted in it, since it was read; locks it. */
+async function isAsRead(tx: WriteSql, changeset: Unexamined): Promise<boolean> {
+  const now = await tx.get<{ examined_sequence: number; pending: number }>(
+    `SELECT examined_sequence, pending FROM changesets WHERE key = ? ${tx.forUpdate}`,
+    [changeset.key],
+  )
+  return now?.pending === 1 && now.examined_sequence === changeset.examined_sequence
 }
 
 async function unexamined(db: Database, changesetKey: number): Promise<Unexamined | undefined> {
   return db.read.get<Unexamined>(
     `SELECT c.key, c.id, c.store_key, s.id AS store_id, c.session_id, c.actor_type, c.actor_id,
-       c.first_changed_at, c.examined_sequence, c.last_sequence
+       c.first_sequence, c.first_changed_at, c.examined_sequence, c.last_sequence
      FROM changesets c JOIN memory_stores s ON s.key = c.store_key
      WHERE c.key = ? AND c.pending = 1 AND s.deleted_at IS NULL`,
     [changesetKey],
@@ -78,12 +117,15 @@ async function changedSince(sql: Sql, changeset: Unexamined): Promise<number[]> 
   return rows.map((row) => row.memory_key)
 }
 
-/** The decisions about the memory's last examined state that still hold. */
-async function carriedFor(
+/**
+ * The decisions about the memory's last examined state that still hold. A rejection that was applied
+ * does not: if its hunk is there, it was written again.
+ */
+async function decisionsAbout(
   db: Database,
   changeset: Unexamined,
-  change: ChangesetChange,
-): Promise<CarriedDecision[]> {
+  { change, memory }: { change: ChangesetChange; memory: ExaminedMemory },
+): Promise<Pick<ExaminedStep, 'carried' | 'gone'>> {
   const rows = await db.read.all<DecisionRow>(
     `SELECT ${DECISION_COLUMNS}
      FROM changeset_memories m CROSS JOIN hunk_decisions d
@@ -92,21 +134,28 @@ async function carriedFor(
     [changeset.key, change.memoryKey],
   )
   const until = rows[0]?.through_sequence
-  if (until === undefined || until === change.through) return []
+  if (until === undefined) return { carried: [], gone: [] }
+  if (until === change.through) {
+    const isGone = (row: DecisionRow) =>
+      !memory.hunks.some((hunk) => isSameHunk(hunk, hunkOfRow(row)))
+    return { carried: [], gone: rows.filter(isGone).map(({ key }) => key) }
+  }
   const [earlier] = await changesetChanges(db, {
     storeId: changeset.store_id,
     changesetId: changeset.id,
     memories: [{ memoryKey: change.memoryKey, until }],
   })
-  if (!earlier) return []
-  const decisions = rows.map((row) => ({ key: row.key, ...hunkOfRow(row) }))
-  return carriedDecisions(decisions, earlier, change)
+  if (!earlier) return { carried: [], gone: [] }
+  const decisions = rows
+    .filter(({ decision, applied_at }) => decision === 'accepted' || applied_at === null)
+    .map((row) => ({ key: row.key, ...hunkOfRow(row) }))
+  return { carried: carriedDecisions(decisions, earlier, change), gone: [] }
 }
 
 async function writeExamined(
   tx: WriteSql,
   changesetKey: number,
-  memory: ExaminedMemory,
+  { memory, carried, gone }: ExaminedStep,
 ): Promise<void> {
   await tx.run(
     `INSERT INTO changeset_memories (changeset_key, memory_key, through_sequence, kind, level,
@@ -131,6 +180,8 @@ async function writeExamined(
       JSON.stringify(memory.hunks),
     ],
   )
+  await writeCarried(tx, memory.through, carried)
+  for (const key of gone) await tx.run('DELETE FROM hunk_decisions WHERE key = ?', [key])
 }
 
 async function finish(
@@ -141,8 +192,8 @@ async function finish(
   await tx.run(
     `UPDATE changesets SET examined_sequence = ?,
        pending = CASE WHEN last_sequence > ? THEN 1 ELSE 0 END
-     WHERE key = ? AND examined_sequence < ?`,
-    [changeset.last_sequence, changeset.last_sequence, changeset.key, changeset.last_sequence],
+     WHERE key = ?`,
+    [changeset.last_sequence, changeset.last_sequence, changeset.key],
   )
   await recountChangeset(tx, changeset.key, memoryKeys)
   await recountReasons(tx, changeset.key)

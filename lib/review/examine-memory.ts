@@ -6,7 +6,7 @@ import { differsOnlyInForm } from '@/lib/text/form-only'
 import { likeLines } from '@/lib/text/like-lines'
 import { linesWithEnds } from '@/lib/text/line-hunks'
 import { isTooLargeForOneRead } from '@/lib/text/one-read'
-import { classifyRemovedLines } from '@/lib/text/removed-lines'
+import { LineFates, type RemovedLineFate } from '@/lib/text/removed-lines'
 import { hunksOf } from './hunks-of'
 import { highest, type Level, REASON_LEVELS, type Reason, type Routine } from './model/attention'
 import type { ExaminedHunk, ExaminedMemory } from './model/changeset'
@@ -46,17 +46,26 @@ export function addedLinesOf(change: MemoryChange<MemoryText>): AddedLine[] {
   )
 }
 
-/** What is to be said of a changeset's change of one memory: counts, hunks, reasons. */
-export function examineMemory(change: MemoryChange<MemoryText>, facts: MemoryFacts): Examined {
+/**
+ * What is to be said of a changeset's change of one memory: counts, hunks, reasons. `giveWay` is
+ * awaited between steps.
+ */
+export async function examineMemory(
+  change: MemoryChange<MemoryText>,
+  facts: MemoryFacts,
+  giveWay: () => Promise<void>,
+): Promise<Examined> {
   const hunks = hunksOf(change)
   const texts = { before: textsOf(change.before), after: textsOf(change.after) }
   const ofMemory = [...reasonsOfMemory(change, hunks), ...facts.reasons]
   const main = largestOf(hunks)
-  const examined = withLostReasons(
-    hunks.map((hunk) =>
-      examineHunk(hunk, { texts, facts, ofMemory: hunk === main ? ofMemory : [] }),
-    ),
-  )
+  const each: ExaminedHunk[] = []
+  for (const hunk of hunks) {
+    await giveWay()
+    const fates = await fatesOf(hunk, { texts, facts, giveWay })
+    each.push(examineHunk(hunk, { texts, facts, fates, ofMemory: hunk === main ? ofMemory : [] }))
+  }
+  const examined = withLostReasons(each)
   return {
     kind: kindOf(change),
     level: highest(examined.map(({ level }) => level)),
@@ -97,14 +106,41 @@ function reasonsOfMemory(
 interface HunkContext {
   texts: { before: readonly string[]; after: readonly string[] }
   facts: MemoryFacts
+  /** of the lines that it removes, in order */
+  fates: readonly RemovedLineFate[]
   ofMemory: readonly Reason[]
 }
 
-function examineHunk(hunk: Hunk, { texts, facts, ofMemory }: HunkContext): ExaminedHunk {
+function linesOf(hunk: Hunk, texts: HunkContext['texts']): { removed: string[]; added: string[] } {
   const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
-  const removed = texts.before.slice(beforeFrom, beforeFrom + beforeCount)
-  const added = texts.after.slice(afterFrom, afterFrom + afterCount)
-  const fates = classifyRemovedLines({ removed, added, stands: facts.stands })
+  return {
+    removed: texts.before.slice(beforeFrom, beforeFrom + beforeCount),
+    added: texts.after.slice(afterFrom, afterFrom + afterCount),
+  }
+}
+
+async function fatesOf(
+  hunk: Hunk,
+  context: Pick<HunkContext, 'texts' | 'facts'> & { giveWay: () => Promise<void> },
+): Promise<RemovedLineFate[]> {
+  const { removed, added } = linesOf(hunk, context.texts)
+  if (removed.length === 0) return []
+  const fates = new LineFates(context.facts.stands)
+  for (const line of added) {
+    fates.add(line)
+    await context.giveWay()
+  }
+  const found: RemovedLineFate[] = []
+  for (const line of removed) {
+    found.push(fates.of(line))
+    await context.giveWay()
+  }
+  return found
+}
+
+function examineHunk(hunk: Hunk, { texts, facts, fates, ofMemory }: HunkContext): ExaminedHunk {
+  const { beforeFrom, afterFrom, afterCount } = hunk
+  const { removed, added } = linesOf(hunk, texts)
   const findings = facts.findings.filter(
     ({ line }) => line > afterFrom && line <= afterFrom + afterCount,
   )
@@ -115,7 +151,9 @@ function examineHunk(hunk: Hunk, { texts, facts, ofMemory }: HunkContext): Exami
   )
   const rest = [...texts.after.slice(0, afterFrom), ...texts.after.slice(afterFrom + afterCount)]
   const isSmall = texts.after.length <= MOST_COMPARED
-  const contradicts = hunk.kind === 'lines' && isSmall && likeLines(added, rest).length > 0
+  // What was only moved contradicts no more than it did.
+  const said = added.filter((line) => !facts.stoodBefore(comparedLine(line) ?? ''))
+  const contradicts = hunk.kind === 'lines' && isSmall && likeLines(said, rest).length > 0
   const reasons = new Set<Reason>([
     ...ofMemory,
     ...blamed,

@@ -2,22 +2,18 @@ import type { Database } from '@/lib/db/database'
 import type { ScanFinding } from '@/lib/scan/finding'
 import { hygieneFindings } from '@/lib/scan/hygiene'
 import { scan } from '@/lib/scan/scanner'
-import { allMemories } from '@/lib/store/all-memories'
 import { blameMemory } from '@/lib/store/blame-memory'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
-import { comparedLine } from '@/lib/text/compared-line'
-import { splitLines } from '@/lib/text/lines'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
+import { commonLines } from '@/lib/text/line-hunks'
 import { memoryLinks } from '@/lib/text/memory-links'
-import { turns } from '@/lib/turns'
 import { addedLinesOf, type MemoryFacts } from './examine-memory'
 import { hunksOf } from './hunks-of'
 import type { Reason } from './model/attention'
+import type { StoreLines } from './store-lines'
 
 /** A scan after the fact may take so long; past it the memory counts as not scanned. */
 const SCAN_MS = 5_000
-
-/** Stores up to this size are read whole to tell moved lines from lost ones; bytes. */
-const MOST_BYTES = 8_000_000
 
 /** A memory with more versions is not blamed: it would be read from its first one. */
 const MOST_BLAMED = 300
@@ -32,25 +28,33 @@ export interface ExaminedChangeset {
   session_id: string | null
   actor_type: string
   actor_id: string
+  first_sequence: number
   first_changed_at: number
+}
+
+/** One step of examining a changeset. */
+export interface ExaminedStep {
+  changeset: ExaminedChangeset
+  changes: readonly ChangesetChange[]
+  lines: StoreLines
+  signal: AbortSignal | undefined
 }
 
 /** What is known of each of a changeset's changes besides itself, by the memory's key. */
 export async function factsOf(
   db: Database,
-  changeset: ExaminedChangeset,
-  changes: readonly ChangesetChange[],
-  signal?: AbortSignal,
+  { changeset, changes, lines, signal }: ExaminedStep,
 ): Promise<Map<number, MemoryFacts>> {
-  const lines = await linesAround(db, changeset, changes, signal)
-  const isFirst = await isFirstWrite(db, changeset)
+  const around = await lines(changes)
+  const firstWritten = await firstWrite(db, changeset)
   const facts = new Map<number, MemoryFacts>()
   for (const change of changes) {
+    signal?.throwIfAborted()
     const reasons: Reason[] = []
-    if (isFirst && facts.size === 0) reasons.push('first_write')
+    if (change.memoryKey === firstWritten) reasons.push('first_write')
     if (await isFlipFlop(db, changeset, change)) reasons.push('flip_flop')
     facts.set(change.memoryKey, {
-      ...lines,
+      ...around,
       reasons,
       findings: await findingsIn(db, changeset.store_key, change),
       blame: await blameOf(db, changeset, change),
@@ -58,61 +62,6 @@ export async function factsOf(
     })
   }
   return facts
-}
-
-/**
- * The lines that stand in live memories now, and those that stood there before: the removed ones of
- * these changes included. Of a large store, only the changed memories are looked at.
- */
-async function linesAround(
-  db: Database,
-  changeset: ExaminedChangeset,
-  changes: readonly ChangesetChange[],
-  signal: AbortSignal | undefined,
-): Promise<Pick<MemoryFacts, 'stands' | 'stoodBefore'>> {
-  const removed = new Set<string>()
-  const added = new Set<string>()
-  for (const { before, after } of changes) {
-    const texts = {
-      before: splitLines(before?.content ?? ''),
-      after: splitLines(after?.content ?? ''),
-    }
-    const now = new Set(texts.after)
-    const then = new Set(texts.before)
-    for (const line of texts.before) if (!now.has(line)) collect(removed, line)
-    for (const line of texts.after) if (!then.has(line)) collect(added, line)
-  }
-  const wanted = new Set([...removed, ...added])
-  const standing = new Map<string, number>()
-  const changed = new Set(changes.map(({ memoryId }) => memoryId))
-  const isElsewhere = new Set<string>()
-  const store = await db.read.get<{ byte_size: number }>(
-    'SELECT byte_size FROM memory_stores WHERE key = ?',
-    [changeset.store_key],
-  )
-  if (wanted.size > 0 && (store?.byte_size ?? 0) <= MOST_BYTES) {
-    const giveWay = turns(signal)
-    for await (const { id, content } of allMemories(db, { storeId: changeset.store_id, signal })) {
-      for (const line of splitLines(content)) {
-        const compared = comparedLine(line)
-        if (compared === null || !wanted.has(compared)) continue
-        standing.set(compared, (standing.get(compared) ?? 0) + 1)
-        if (!changed.has(id)) isElsewhere.add(compared)
-      }
-      await giveWay()
-    }
-  } else {
-    for (const line of added) standing.set(line, 1)
-  }
-  return {
-    stands: (compared) => standing.has(compared),
-    stoodBefore: (compared) => removed.has(compared) || isElsewhere.has(compared),
-  }
-}
-
-function collect(into: Set<string>, line: string): void {
-  const compared = comparedLine(line)
-  if (compared !== null) into.add(compared)
 }
 
 async function findingsIn(
@@ -170,54 +119,82 @@ async function isFlipFlop(
   return row !== undefined
 }
 
-/** Which lines of the text before were a person's, or another session's of the last day. */
+/**
+ * Which lines of the text before were a person's, or another session's of the last day. Looked for
+ * in the version before the changeset's first, and in the last that somebody else wrote in between:
+ * what a person corrects while an agent works is overwritten most easily.
+ */
 async function blameOf(
   db: Database,
   changeset: ExaminedChangeset,
   change: ChangesetChange,
 ): Promise<ReadonlyMap<number, Reason>> {
   const reasons = new Map<number, Reason>()
+  const { before } = change
   const isRemoving = hunksOf(change).some(({ beforeCount }) => beforeCount > 0)
-  if (!isRemoving || !change.before) return reasons
-  const before = await db.read.get<{ id: string; ordinal: number }>(
-    `SELECT id, ordinal FROM memory_versions WHERE memory_key = ? AND sequence < (
-       SELECT min(sequence) FROM memory_versions WHERE memory_key = ? AND changeset_key = ?)
-     ORDER BY sequence DESC LIMIT 1`,
-    [change.memoryKey, change.memoryKey, changeset.key],
-  )
-  if (!before || before.ordinal > MOST_BLAMED) return reasons
-  const runs = await blameMemory(db, {
-    storeId: changeset.store_id,
-    memoryId: change.memoryId,
-    versionId: before.id,
-  })
-  // Others wrote in between: then the lines before are not those of one version.
-  const blamed = runs.flatMap(({ lines }) => lines)
-  if (blamed.join('\n') !== splitLines(change.before.content).join('\n')) return reasons
-  for (const { line, lines, version } of runs) {
-    const { createdBy, createdAt, sessionId, batch } = version
-    const isPersons =
-      createdBy.type === 'user' && batch?.kind !== 'history' && batch?.kind !== 'seed'
-    const isRecent = createdAt > changeset.first_changed_at - DAY_MS
-    const isOthers = sessionId !== null && sessionId !== changeset.session_id
-    const reason: Reason | null = isPersons
-      ? 'removes_persons_line'
-      : isOthers && isRecent
-        ? 'undoes_session'
-        : null
-    if (reason) for (const [index] of lines.entries()) reasons.set(line - 1 + index, reason)
+  if (!isRemoving || !before) return reasons
+  for (const version of await versionsOfOthers(db, changeset, change)) {
+    if (version.ordinal > MOST_BLAMED) continue
+    const runs = await blameMemory(db, {
+      storeId: changeset.store_id,
+      memoryId: change.memoryId,
+      versionId: version.id,
+    })
+    const blamed = runs.flatMap(({ lines, version: writer }) =>
+      lines.map((text) => ({ text, reason: reasonOf(changeset, writer) })),
+    )
+    const text = blamed.map((line) => `${line.text}\n`).join('')
+    for (const { before: at, after } of commonLines(text, before.content)) {
+      const reason = blamed[at]?.reason
+      if (reason) reasons.set(after, reason)
+    }
   }
   return reasons
 }
 
-/** A key's first write in the store; each session is another agent, and says nothing. */
-async function isFirstWrite(db: Database, changeset: ExaminedChangeset): Promise<boolean> {
-  if (changeset.actor_type !== 'api_key') return false
+/** The version before the changeset's first of a memory, and the last of others since. */
+async function versionsOfOthers(
+  db: Database,
+  changeset: ExaminedChangeset,
+  { memoryKey, through }: ChangesetChange,
+): Promise<{ id: string; ordinal: number }[]> {
+  const last = (condition: string) =>
+    `sequence = (SELECT max(w.sequence) FROM memory_versions w WHERE w.memory_key = ? AND ${condition})`
+  return db.read.all<{ id: string; ordinal: number }>(
+    `SELECT id, ordinal FROM memory_versions WHERE operation <> 'deleted' AND sha256 IS NOT NULL
+       AND memory_key = ? AND (${last(`w.sequence < (SELECT min(f.sequence)
+         FROM memory_versions f WHERE f.memory_key = w.memory_key AND f.changeset_key = ?)`)}
+       OR ${last('w.sequence < ? AND (w.changeset_key IS NULL OR w.changeset_key <> ?)')})
+     ORDER BY sequence`,
+    [memoryKey, memoryKey, changeset.key, memoryKey, through, changeset.key],
+  )
+}
+
+function reasonOf(changeset: ExaminedChangeset, writer: MemoryVersion): Reason | null {
+  const { createdBy, createdAt, sessionId, batch } = writer
+  const isTakenOver = batch?.kind === 'history' || batch?.kind === 'seed'
+  if (createdBy.type === 'user' && !isTakenOver) return 'removes_persons_line'
+  const isRecent = createdAt > changeset.first_changed_at - DAY_MS
+  const isOthers = sessionId !== null && sessionId !== changeset.session_id
+  return isOthers && isRecent ? 'undoes_session' : null
+}
+
+/**
+ * The memory of a key's first write in the store; null if it wrote there before. Each session is
+ * another agent, and says nothing.
+ */
+async function firstWrite(db: Database, changeset: ExaminedChangeset): Promise<number | null> {
+  if (changeset.actor_type !== 'api_key') return null
   const earlier = await db.read.get(
     'SELECT 1 AS one FROM changesets WHERE store_key = ? AND actor_id = ? AND key < ? LIMIT 1',
     [changeset.store_key, changeset.actor_id, changeset.key],
   )
-  return earlier === undefined
+  if (earlier) return null
+  const first = await db.read.get<{ memory_key: number }>(
+    'SELECT memory_key FROM memory_versions WHERE store_key = ? AND sequence = ?',
+    [changeset.store_key, changeset.first_sequence],
+  )
+  return first?.memory_key ?? null
 }
 
 /** Decisions in a row that make adding at a memory's end usual. */

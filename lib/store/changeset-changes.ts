@@ -36,7 +36,8 @@ export async function changesetChanges(
   const sql = db.bulk.until(input.signal)
   const giveWay = turns(input.signal)
   const { key: storeKey } = await findStore(sql, storeId)
-  const own = await chosenVersions(sql, { storeKey, storeId, changes: { changesetId } })
+  const memoryKeys = input.memories.map(({ memoryKey }) => memoryKey)
+  const own = await chosenVersions(sql, { storeKey, storeId, changes: { changesetId, memoryKeys } })
   const isOwn = new Set(own.map(({ sequence }) => sequence))
   const spans = ownSpans(own)
   const wanted = input.memories.flatMap(({ memoryKey, until }) => {

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
+import { groupedBy } from '@/lib/text/grouped-by'
 import { type LineHunk, linesWithEnds, withHunksReplaced } from '@/lib/text/line-hunks'
 import { mergeRegions, mergeTexts } from '@/lib/text/merge'
 import { turns } from '@/lib/turns'
@@ -48,6 +49,8 @@ export interface RevertHunksInput {
 
 /** What is to be reverted, read where it is reverted; and what else belongs to that transaction. */
 export interface RevertHunksWork {
+  /** called first in the transaction: locks what `memories` reads */
+  onBegun: (sql: WriteSql) => Promise<void>
   memories: (sql: Sql) => Promise<readonly RevertedMemory[]>
   /** called in the transaction, with the key of the batch; null: nothing had to be written */
   onApplied: (
@@ -87,6 +90,7 @@ async function revertWithin(
   work: RevertHunksWork,
 ): Promise<RollbackResult> {
   const { sql, storeKey } = transaction
+  await work.onBegun(sql)
   const wanted = await work.memories(sql)
   const { planned, settled } = await planRevert(sql, storeKey, input, wanted)
   if (input.plan !== undefined && input.plan !== planned.planHash) {
@@ -111,11 +115,16 @@ async function planRevert(
 ): Promise<PlannedRevert> {
   const giveWay = turns(input.signal)
   const { storeId, changesetId } = input
-  const chosen = await chosenVersions(sql, { storeKey, storeId, changes: { changesetId } })
+  const memoryKeys = wanted.map(({ memoryKey }) => memoryKey)
+  const changes = { changesetId, memoryKeys }
+  const chosen = groupedBy(
+    await chosenVersions(sql, { storeKey, storeId, changes }),
+    ({ memory_key }) => memory_key,
+  )
   const rollbacks: Rollback[] = []
   for (const memory of wanted) {
-    const own = chosen.filter(
-      ({ memory_key, sequence }) => memory_key === memory.memoryKey && sequence <= memory.through,
+    const own = (chosen.get(memory.memoryKey) ?? []).filter(
+      ({ sequence }) => sequence <= memory.through,
     )
     if (own.length === 0) continue
     const isForced = input.isForced ?? false
@@ -157,10 +166,10 @@ async function partialRollback(
   })
   const { before, after } = change
   const head = await headText(sql, storeKey, chain)
-  if (!after || head === 'redacted') return { memory, target: null, obstacle: 'redacted' }
+  if (change.redacted || head === 'redacted') return { memory, target: null, obstacle: 'redacted' }
   const decided = withReverts(before, after, parts)
-  const merged = head && mergedInto(head, { reviewed: after, decided, isForced })
-  const { text, isClean } = merged ?? { text: decided, isClean: false }
+  if (!decided) return { memory, target: null, obstacle: 'redacted' }
+  const { text, isClean } = landed(head, { reviewed: after, decided })
   if (isClean || isForced) return { memory, target: targetOf(text) }
   const by = change.changedSince ?? { by: newestWriter(chain), at: chain.memory.updated_at }
   return { memory, target: targetOf(text), changedSince: by }
@@ -172,46 +181,57 @@ function newestWriter({ versions }: MemoryChain): Actor {
   return { type: newest.actor_type, id: newest.actor_id }
 }
 
-/** The reviewed text as the person decided it. */
+/** What is to be written, and whether nobody else changed the same since. */
+function landed(
+  head: MemoryText | null,
+  { reviewed, decided }: { reviewed: MemoryText | null; decided: MemoryText },
+): { text: MemoryText; isClean: boolean } {
+  if (head && reviewed) return mergedInto(head, { reviewed, decided })
+  return { text: decided, isClean: head === null && reviewed === null }
+}
+
+/**
+ * The reviewed text as the person decided it; of a deleted memory, the text that is to stand in its
+ * place. Null if neither side is there.
+ */
 function withReverts(
   before: MemoryText | null,
-  after: MemoryText,
+  after: MemoryText | null,
   parts: RevertedParts,
-): MemoryText {
+): MemoryText | null {
+  const path = parts.path && before ? before.path : (after?.path ?? before?.path)
+  if (path === undefined) return null
   const lines = linesWithEnds(before?.content ?? '')
   const replacements = parts.hunks.map(({ hunk, text }) => ({
     hunk,
     text: text ?? lines.slice(hunk.beforeFrom, hunk.beforeFrom + hunk.beforeCount).join(''),
   }))
   return {
-    path: parts.path && before ? before.path : after.path,
-    content: withHunksReplaced(after.content, replacements),
+    path,
+    content: withHunksReplaced(after?.content ?? '', replacements),
   }
 }
 
 interface Merging {
   reviewed: MemoryText
   decided: MemoryText
-  isForced: boolean
 }
 
 /** The head with what was decided about the reviewed text. */
 function mergedInto(
   head: MemoryText,
-  { reviewed, decided, isForced }: Merging,
+  { reviewed, decided }: Merging,
 ): { text: MemoryText; isClean: boolean } {
-  const isMovedSince = head.path !== reviewed.path && decided.path !== reviewed.path
-  const path = decided.path === reviewed.path || isMovedSince ? head.path : decided.path
+  const isRenameDecided = decided.path !== reviewed.path
+  const isMovedSince = isRenameDecided && head.path !== reviewed.path && head.path !== decided.path
+  const path = isRenameDecided ? decided.path : head.path
   const texts = { base: reviewed.content, ours: head.content, theirs: decided.content }
   const merge = mergeTexts(texts)
-  if (merge.clean) {
-    const forced = isForced && isMovedSince ? decided.path : path
-    return { text: { path: forced, content: merge.text }, isClean: !isMovedSince }
-  }
+  if (merge.clean) return { text: { path, content: merge.text }, isClean: !isMovedSince }
   const content = mergeRegions(texts)
     .flatMap((region) => (region.kind === 'conflict' ? region.theirs : region.lines))
     .join('')
-  return { text: { path: isMovedSince ? decided.path : path, content }, isClean: false }
+  return { text: { path, content }, isClean: false }
 }
 
 /** The memory as it is now; null: it was deleted. */

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { Sql } from '@/lib/db/sql'
+import type { Sql, WriteSql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
 import type { Cause } from './model/actor'
 import { type ChosenChanges, chosenVersions } from './core/chosen-versions'
@@ -36,7 +36,12 @@ export interface UndoChangesInput {
  *
  * Refuses `store_not_found`, `store_archived`, `version_not_found`, `plan_changed`.
  */
-export async function undoChanges(db: Database, input: UndoChangesInput): Promise<RollbackResult> {
+export async function undoChanges(
+  db: Database,
+  input: UndoChangesInput,
+  /** called in the transaction with what was undone: what else belongs to it */
+  onUndone?: (sql: WriteSql, undone: RollbackResult) => Promise<void>,
+): Promise<RollbackResult> {
   if (input.isDryRun) {
     const store = await findStore(db.bulk, input.storeId)
     if (store.archived_at !== null) refuse({ kind: 'store_archived', storeId: input.storeId })
@@ -49,7 +54,9 @@ export async function undoChanges(db: Database, input: UndoChangesInput): Promis
       refuse({ kind: 'plan_changed', storeId: input.storeId })
     }
     const reference = 'sessionId' in input.changes ? input.changes.sessionId : null
-    return applyRollback(transaction, 'undo', planned, reference)
+    const undone = await applyRollback(transaction, 'undo', planned, reference)
+    await onUndone?.(transaction.sql, undone)
+    return undone
   })
 }
 

@@ -32,6 +32,12 @@ export function lineHunks(before: string, after: string): LineHunk[] {
   return hunks
 }
 
+/** The lines that two texts have in common, in the order of both; a last newline does not count. */
+export function commonLines(before: string, after: string): LinePair[] {
+  const lines = (text: string) => linesWithEnds(text).map((line) => line.replace(/\n$/, ''))
+  return pairsOf(lines(before), lines(after))
+}
+
 /** A hunk and the text that takes the place of its lines in the newer text. */
 export interface HunkReplacement {
   hunk: LineHunk

@@ -20,21 +20,66 @@ const REWORDED = 0.5
 
 /** What became of each line that a hunk removed, in order. */
 export function classifyRemovedLines({ removed, added, stands }: RemovedLines): RemovedLineFate[] {
-  const remaining = removed.map(comparedLine)
-  const known = new Map<string, RemovedLineFate>()
-  let addedWords: ReadonlySet<string>[] | null = null
-  const fateOf = (compared: string): RemovedLineFate => {
-    if (stands(compared)) return 'moved'
-    addedWords ??= added.map((line) => wordsOf(comparedLine(line) ?? ''))
+  const fates = new LineFates(stands)
+  for (const line of added) fates.add(line)
+  return removed.map((line) => fates.of(line))
+}
+
+/**
+ * The fates of a hunk's removed lines one by one, for callers that give way in between; all of its
+ * added lines come first.
+ */
+export class LineFates {
+  private readonly known = new Map<string, RemovedLineFate>()
+  private readonly added = new Set<string>()
+  private readonly words: ReadonlySet<string>[] = []
+  private readonly withWord = new Map<string, number[]>()
+
+  constructor(private readonly stands: RemovedLines['stands']) {}
+
+  /** A line that the hunk added. */
+  add(line: string): void {
+    const compared = comparedLine(line)
+    if (compared === null || this.added.has(compared)) return
+    this.added.add(compared)
     const words = wordsOf(compared)
-    return addedWords.some((other) => shareOf(words, other) >= REWORDED) ? 'reworded' : 'lost'
+    const place = this.words.push(words) - 1
+    for (const word of words) {
+      const places = this.withWord.get(word)
+      if (places) places.push(place)
+      else this.withWord.set(word, [place])
+    }
   }
-  return remaining.map((compared) => {
+
+  /** What became of a line that it removed. */
+  of(line: string): RemovedLineFate {
+    const compared = comparedLine(line)
     if (compared === null) return 'too_short'
-    const fate = known.get(compared) ?? fateOf(compared)
-    known.set(compared, fate)
+    const fate = this.known.get(compared) ?? this.fateOf(compared)
+    this.known.set(compared, fate)
     return fate
-  })
+  }
+
+  private fateOf(compared: string): RemovedLineFate {
+    if (this.stands(compared)) return 'moved'
+    return this.isReworded(wordsOf(compared)) ? 'reworded' : 'lost'
+  }
+
+  /**
+   * An added line that shares enough has at least half of these words, so at least one of any larger
+   * part of them: only lines with one of the rarest are compared.
+   */
+  private isReworded(words: ReadonlySet<string>): boolean {
+    const rarest = [...words]
+      .sort((one, other) => this.places(one).length - this.places(other).length)
+      .slice(0, words.size - Math.ceil(words.size * REWORDED) + 1)
+    const isLike = (place: number) => shareOf(words, this.words[place] ?? new Set()) >= REWORDED
+    return rarest.some((word) => this.places(word).some(isLike))
+  }
+
+  private places(word: string): readonly number[] {
+    return this.withWord.get(word) ?? []
+  }
 }
 
 function wordsOf(compared: string): ReadonlySet<string> {

@@ -57,7 +57,10 @@ export async function examineAll(db: Database): Promise<void> {
   while (await examinePending(db, CHANGESETS_A_TURN));
 }
 
-/** Examines some changesets; returns whether there may be more. */
+/**
+ * Examines some changesets; returns whether there may be more. One that fails does not keep the
+ * others from it: the first failure is thrown at the end.
+ */
 async function examinePending(db: Database, most: number, signal?: AbortSignal): Promise<boolean> {
   const rows = await db.read.all<{ key: number }>(
     `SELECT c.key FROM changesets c CROSS JOIN memory_stores s
@@ -65,7 +68,14 @@ async function examinePending(db: Database, most: number, signal?: AbortSignal):
      ORDER BY c.key DESC LIMIT ?`,
     [most],
   )
-  for (const { key } of rows) await examineChangeset(db, key, signal)
+  const failures: unknown[] = []
+  for (const { key } of rows) {
+    await examineChangeset(db, key, signal).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      failures.push(error)
+    })
+  }
+  if (failures.length > 0) throw failures[0]
   return rows.length === most
 }
 

@@ -7,7 +7,8 @@ const MEMORIES_A_STATEMENT = 200
 
 /**
  * Counts what is undecided in these memories of a changeset, and in the changeset. It is done once
- * nothing in it is undecided and nothing rejected waits to be applied, put aside or not.
+ * nothing in it is undecided and nothing rejected waits to be applied, put aside or not: else it
+ * would come back with nothing to decide.
  */
 export async function recountChangeset(
   tx: WriteSql,
@@ -38,10 +39,17 @@ export async function recountChangeset(
   )
   await tx.run(
     `UPDATE changesets SET state = CASE WHEN open_hunks = 0 AND NOT EXISTS (
-         SELECT 1 FROM hunk_decisions d WHERE d.changeset_key = changesets.key
-           AND d.decision <> 'accepted' AND d.applied_at IS NULL) THEN 'done'
-         WHEN state = 'snoozed' THEN 'snoozed' ELSE 'open' END
+         SELECT 1 FROM hunk_decisions d CROSS JOIN changeset_memories m
+         WHERE d.changeset_key = changesets.key AND d.decision <> 'accepted'
+           AND d.applied_at IS NULL AND m.changeset_key = d.changeset_key
+           AND m.memory_key = d.memory_key AND m.through_sequence = d.through_sequence)
+         THEN 'done' WHEN state = 'snoozed' THEN 'snoozed' ELSE 'open' END
      WHERE key = ? AND examined_sequence >= last_sequence`,
+    [changesetKey],
+  )
+  await tx.run(
+    `UPDATE changesets SET snoozed_until = NULL
+     WHERE key = ? AND state = 'done' AND snoozed_until IS NOT NULL`,
     [changesetKey],
   )
 }

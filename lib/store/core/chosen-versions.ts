@@ -3,13 +3,13 @@ import { inParts } from '@/lib/text/in-parts'
 import { refuse } from '../model/problems'
 
 /**
- * A selection of a store's changes: all of a session, of a batch, of a changeset, these versions, or
- * all in a range of sequences.
+ * A selection of a store's changes: all of a session, of a batch, of a changeset or of some of its
+ * memories, these versions, or all in a range of sequences.
  */
 export type ChosenChanges =
   | { sessionId: string }
   | { batchId: string }
-  | { changesetId: string }
+  | { changesetId: string; memoryKeys?: readonly number[] | undefined }
   | { versionIds: readonly string[] }
   | { from: number; to: number }
 
@@ -42,6 +42,8 @@ export async function chosenVersions(
     )
   }
   if ('changesetId' in changes) {
+    const { changesetId, memoryKeys } = changes
+    if (memoryKeys) return ofMemories(sql, storeKey, { changesetId, memoryKeys })
     return sql.all<ChosenVersion>(
       `SELECT v.sequence, v.memory_key FROM changesets c
        CROSS JOIN memory_versions v
@@ -66,6 +68,25 @@ export async function chosenVersions(
     const found = new Set(rows.map(({ id }) => id))
     const missing = part.find((id) => !found.has(id))
     if (missing !== undefined) refuse({ kind: 'version_not_found', storeId, versionId: missing })
+    for (const row of rows) chosen.push(row)
+  }
+  return chosen.sort((one, other) => one.sequence - other.sequence)
+}
+
+/** Costs what the memories' versions are, however many the changeset has. */
+async function ofMemories(
+  sql: Sql,
+  storeKey: number,
+  { changesetId, memoryKeys }: { changesetId: string; memoryKeys: readonly number[] },
+): Promise<ChosenVersion[]> {
+  const chosen: ChosenVersion[] = []
+  for (const keys of inParts(memoryKeys, IDS_A_QUERY)) {
+    const rows = await sql.all<ChosenVersion>(
+      `SELECT v.sequence, v.memory_key FROM changesets c CROSS JOIN memory_versions v
+       WHERE c.id = ? AND v.memory_key IN (${keys.map(() => '?').join(', ')})
+         AND v.changeset_key = c.key AND v.store_key = ?`,
+      [changesetId, ...keys, storeKey],
+    )
     for (const row of rows) chosen.push(row)
   }
   return chosen.sort((one, other) => one.sequence - other.sequence)

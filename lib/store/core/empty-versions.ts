@@ -1,3 +1,4 @@
+import { forgetDecided } from './forget-decided'
 import type { StoreTransaction } from './store-transaction'
 import { logEvent, nextSequence } from './store-transaction'
 import type { VersionRow } from './rows'
@@ -31,7 +32,7 @@ export async function emptyVersions(
 /** What a version's row says of its path and time. */
 type VersionSpan = Pick<
   VersionRow,
-  'id' | 'sequence' | 'operation' | 'path' | 'node_key' | 'until_sequence'
+  'id' | 'sequence' | 'memory_key' | 'operation' | 'path' | 'node_key' | 'until_sequence'
 >
 
 /** Empties a version that no other is stored as a delta against. */
@@ -58,6 +59,8 @@ export async function emptyRow(transaction: StoreTransaction, version: VersionSp
     versionSequence: version.sequence,
     actor: transaction.cause.actor,
   })
+  const { memory_key: memoryKey, sequence } = version
+  await forgetDecided(transaction, { memoryKey, from: sequence, to: sequence })
   if (version.path === null || version.node_key === null) return
   const span = { since: version.sequence, until: version.until_sequence }
   if (version.operation !== 'deleted') await recallDirectories(transaction, version.path, span)

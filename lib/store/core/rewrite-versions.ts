@@ -4,6 +4,7 @@ import { withoutText } from '@/lib/text/without-text'
 import type { Cause } from '../model/actor'
 import { type ChainVersion, type Stretch, stretchesOf } from './chains'
 import { emptyRow } from './empty-versions'
+import { examineAgain } from './forget-decided'
 import { changeStore, type StoreTransaction, logEvent, nextSequence } from './store-transaction'
 import { rewrittenMark } from './redaction-marks'
 import { SearchCorrections } from './search-corrections'
@@ -214,7 +215,10 @@ async function writeTogether(
         }
       }
       await corrections.execute(transaction.sql, transaction.storeKey)
-      if (input.keeps === 'the rest') await logRewrittenMemories(transaction, stretches)
+      if (input.keeps === 'the rest') {
+        await logRewrittenMemories(transaction, stretches)
+        for (const stretch of stretches) await examineRewritten(transaction, stretch)
+      }
       return true
     },
     { whenArchived: 'allow' },
@@ -265,7 +269,7 @@ async function writeStretch(
   }
   for (const { version, sequence, content } of stretch.held) {
     if (keeps === 'nothing') {
-      await emptyRow(transaction, version)
+      await emptyRow(transaction, { ...version, memory_key: stretch.memoryKey })
       continue
     }
     const sha256 = content && sha256Hex(content)
@@ -284,6 +288,15 @@ async function writeStretch(
       ],
     )
   }
+}
+
+async function examineRewritten(
+  transaction: StoreTransaction,
+  { memoryKey, held }: PreparedStretch,
+): Promise<void> {
+  const [first, last] = [held[0], held.at(-1)]
+  if (!first || !last) return
+  await examineAgain(transaction, { memoryKey, from: first.sequence, to: last.sequence })
 }
 
 /** Logs one event per memory, for the newest rewritten version, so that views of the memory reload. */

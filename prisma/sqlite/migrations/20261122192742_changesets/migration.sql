@@ -77,6 +77,12 @@ CREATE UNIQUE INDEX "changesets_id_key" ON "changesets"("id");
 CREATE INDEX "changesets_store_key_grouping_key_idx" ON "changesets"("store_key", "grouping", "key");
 
 -- CreateIndex
+CREATE INDEX "changesets_session_id_idx" ON "changesets"("session_id");
+
+-- CreateIndex
+CREATE INDEX "changesets_actor_id_state_level_last_changed_at_id_idx" ON "changesets"("actor_id", "state", "level", "last_changed_at", "id");
+
+-- CreateIndex
 CREATE INDEX "changesets_pending_key_idx" ON "changesets"("pending", "key");
 
 -- CreateIndex
@@ -98,4 +104,4 @@ CREATE INDEX "hunk_decisions_batch_key_idx" ON "hunk_decisions"("batch_key");
 CREATE UNIQUE INDEX "hunk_decisions_hunk" ON "hunk_decisions"("changeset_key", "memory_key", "through_sequence", "kind", "before_from", "before_count", "after_from", "after_count");
 
 -- CreateIndex
-CREATE INDEX "memory_versions_changeset_key_sequence_idx" ON "memory_versions"("changeset_key", "sequence");
+CREATE INDEX "memory_versions_changeset_key_memory_key_sequence_idx" ON "memory_versions"("changeset_key", "memory_key", "sequence");

@@ -1,0 +1,347 @@
+import { readFileSync } from 'node:fs'
+import type { Database } from '@/lib/db/database'
+import { applyReview } from '@/lib/review/apply-review'
+import { examineAll } from '@/lib/review/background/examiner'
+import { changesetMemories } from '@/lib/review/changeset-memories'
+import { decideHunks, type HunkDecision } from '@/lib/review/decide-hunks'
+import { countOpenChangesets, listChangesets } from '@/lib/review/list-changesets'
+import { type Decision, hunkId } from '@/lib/review/model/hunk'
+import { undoReview } from '@/lib/review/undo-review'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { updateMemory } from '@/lib/store/update-memory'
+import { prepare, scanner } from '@/scripts/prepare.mjs'
+import { REAL_HISTORY, realHistoryFile } from '@/tests/support/real-history'
+import { percentile, type Row, timed, withRatios } from './measure'
+import { part } from './part'
+import { scratchDatabase, scratchFolder } from './scratch'
+
+interface Sizes {
+  writes: number
+  /** open changesets in the two inboxes */
+  inboxes: readonly [number, number]
+  pages: number
+  /** memories of a changeset, and of the large one */
+  memories: readonly [number, number]
+  decisions: number
+  trays: number
+  moments: number
+}
+
+const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
+const session = (name: string): Cause => ({ actor: { type: 'session', id: `sesn_${name}` } })
+
+/** What keeping, listing, deciding, applying and examining changesets costs. */
+export const reviewPart = part<Sizes>(
+  {
+    full: {
+      writes: 3_000,
+      inboxes: [100, 100_000],
+      pages: 200,
+      memories: [50, 10_000],
+      decisions: 400,
+      trays: 20,
+      moments: REAL_HISTORY.moments,
+    },
+    smoke: {
+      writes: 20,
+      inboxes: [60, 200],
+      pages: 3,
+      memories: [5, 20],
+      decisions: 10,
+      trays: 1,
+      moments: 20,
+    },
+  },
+  async (sizes) => {
+    await prepare(scanner)
+    const { folder, discard } = scratchFolder()
+    const rows: Row[] = []
+    const parts = [writeRows, inboxRows, changesetRows, historyRows, largeTextRows]
+    for (const [index, measure] of parts.entries()) {
+      const db = await scratchDatabase(folder, `review${index}`)
+      rows.push(...(await measure(db, sizes)))
+      await db.close()
+    }
+    discard()
+    return rows
+  },
+)
+
+/** The same writes by a person, which need no review, and by an agent, turn by turn. */
+async function writeRows(db: Database, { writes }: Sizes): Promise<Row[]> {
+  const baseline = 'a person’s write'
+  const writers = [
+    { name: baseline, cause: PERSON, times: [] as number[] },
+    { name: 'an agent’s, which joins its changeset', cause: session('writer'), times: [] },
+  ]
+  const { id: storeId } = await createStore(db, { name: 'Written' })
+  const ids: string[] = []
+  for (const { cause } of writers) {
+    const path = `/${ids.length}.md`
+    ids.push((await createMemory(db, { storeId, path, content: kilobyte(0), cause })).id)
+  }
+  for (let turn = 1; turn <= writes; turn++) {
+    // Who goes first changes, so that neither always follows the other's flush.
+    for (const place of turn % 2 === 0 ? [0, 1] : [1, 0]) {
+      const writer = writers[place]
+      if (!writer) continue
+      const memoryId = ids[place] ?? ''
+      const start = performance.now()
+      await updateMemory(db, { storeId, memoryId, content: kilobyte(turn), cause: writer.cause })
+      writer.times.push(performance.now() - start)
+    }
+  }
+  const group = `keeping changesets: ${writes.toLocaleString('en')} writes of 1 kB each, one after the other, in turns`
+  const rows = writers.map(({ name, times }) => ({ group, name, ...percentiles(times) }))
+  return withRatios(rows, baseline, 'p50')
+}
+
+const kilobyte = (turn: number) =>
+  `turn ${turn}\n${'- something to remember, word by word\n'.repeat(26)}`
+
+const percentiles = (times: readonly number[]) => ({
+  p50: percentile(times, 0.5),
+  p99: percentile(times, 0.99),
+  note: `p95 ${percentile(times, 0.95).toFixed(2)} ms`,
+})
+
+const PAGE = 50
+
+async function inboxRows(db: Database, { inboxes, pages }: Sizes): Promise<Row[]> {
+  const rows: Row[] = []
+  let filled = 0
+  const { id: storeId } = await createStore(db, { name: 'Inbox' })
+  for (const [place, open] of inboxes.entries()) {
+    await fill(db, filled, open)
+    filled = open
+    const questions: Record<string, () => Promise<unknown>> = {
+      'the first page': () => listChangesets(db, { state: 'open', limit: PAGE }),
+      'the first page of a store': () =>
+        listChangesets(db, { state: 'open', storeId, limit: PAGE }),
+      'a page of one agent with 10': () =>
+        listChangesets(db, { state: 'open', actorId: 'sesn_rare', limit: PAGE }),
+      'that of a session': () => listChangesets(db, { sessionId: 'sesn_1', limit: PAGE }),
+      'the number in the sidebar': () => countOpenChangesets(db, 1_000),
+    }
+    for (const [question, ask] of Object.entries(questions)) {
+      const group = `inbox: ${question}`
+      const name = `${open.toLocaleString('en')} open changesets`
+      const row: Row = { group, name, ...percentiles(await timesOfAsking(pages, ask)) }
+      const base = rows.find((each) => each.group === group)
+      rows.push(
+        place === 0 || !base?.p50 || row.p50 === undefined
+          ? row
+          : { ...row, ratio: row.p50 / base.p50, baseline: base.name },
+      )
+    }
+  }
+  return rows.toSorted((one, other) => one.group.localeCompare(other.group))
+}
+
+async function timesOfAsking(runs: number, ask: () => Promise<unknown>): Promise<number[]> {
+  await ask()
+  const times: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const start = performance.now()
+    await ask()
+    times.push(performance.now() - start)
+  }
+  return times
+}
+
+/** Open changesets of many sessions and levels, as if they had been written and examined. */
+async function fill(db: Database, from: number, to: number): Promise<void> {
+  await db.write((tx) =>
+    tx.run(
+      `WITH RECURSIVE numbers (n) AS (SELECT ? UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+       INSERT INTO changesets (id, store_key, grouping, session_id, actor_type, actor_id,
+         first_sequence, last_sequence, first_changed_at, last_changed_at, change_count,
+         examined_sequence, pending, level, reasons, memory_count, hunk_count, open_hunks)
+       SELECT 'chgset_' || n, (SELECT min(key) FROM memory_stores), 'session:sesn_' || n,
+         'sesn_' || n, 'session', CASE WHEN n <= 10 THEN 'sesn_rare' ELSE 'sesn_' || n END,
+         n, n, 1000000 + n, 1000000 + n * 7919 % 100003, 3, n, 0, n * 31 % 5,
+         '{"lost_5_lines":1}', 2, 3, 3 FROM numbers`,
+      [from + 1, to],
+    ),
+  )
+}
+
+interface Reviewed {
+  db: Database
+  storeId: string
+  changesetId: string
+}
+
+/** A changeset that changed a line of each memory and added one, examined. */
+async function changesetOf(db: Database, name: string, memories: number): Promise<Reviewed> {
+  const { id: storeId } = await createStore(db, { name })
+  const lines = Array.from({ length: 40 }, (_, line) => `- point ${line} of what to remember`)
+  for (let index = 0; index < memories; index++) {
+    const about = [`# Memory ${index}`, ...lines]
+    const content = about.join('\n')
+    const path = `/${name}/${index}.md`
+    const { id: memoryId } = await createMemory(db, { storeId, path, content, cause: PERSON })
+    const changed = about.with(20, `- another thing, ${index}`).join('\n')
+    const cause = session(name)
+    await updateMemory(db, { storeId, memoryId, content: `${changed}\n- added`, cause })
+  }
+  await examineAll(db)
+  const { changesets } = await listChangesets(db, { storeId, limit: 1 })
+  return { db, storeId, changesetId: changesets[0]?.id ?? '' }
+}
+
+async function namesOf({ db, changesetId }: Reviewed): Promise<string[]> {
+  const memories = await changesetMemories(db, changesetId)
+  return memories.flatMap(({ memoryId, through, hunks }) =>
+    hunks.map((hunk) => hunkId({ ...hunk, memoryId, through })),
+  )
+}
+
+const decide = ({ db, changesetId }: Reviewed, decisions: readonly HunkDecision[]) =>
+  decideHunks(db, { changesetId, decisions, reviewer: LOCAL_USER_ACTOR })
+
+const deciding = (names: readonly string[], decision: Decision | null): HunkDecision[] =>
+  names.map((name) => ({ hunkId: name, decision, seen: true }))
+
+async function changesetRows(db: Database, sizes: Sizes): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const memories of sizes.memories) {
+    const begun = performance.now()
+    const reviewed = await changesetOf(db, `of ${memories}`, memories)
+    const made = performance.now() - begun
+    const group = `a changeset of ${memories.toLocaleString('en')} memories`
+    const names = await namesOf(reviewed)
+    rows.push({
+      group,
+      name: 'a decision recorded',
+      ...percentiles(await decisionTimes(reviewed, names, sizes.decisions)),
+    })
+    const isLarge = memories > sizes.memories[0]
+    if (isLarge) rows.push({ group, name: 'written and examined', note: seconds(made) })
+    const trays = isLarge ? 1 : sizes.trays
+    rows.push({
+      group,
+      name: 'a tray with all of them applied',
+      ...percentiles(await trayTimes(reviewed, names, trays)),
+    })
+  }
+  return rows
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+async function decisionTimes(reviewed: Reviewed, names: readonly string[], count: number) {
+  const times: number[] = []
+  for (let index = 0; index < count; index++) {
+    const name = names[index % names.length] ?? ''
+    const isSecondRound = Math.floor(index / names.length) % 2 === 1
+    const decisions = deciding([name], isSecondRound ? null : 'accepted')
+    const start = performance.now()
+    await decide(reviewed, decisions)
+    times.push(performance.now() - start)
+  }
+  return times
+}
+
+const DECISIONS_A_CALL = 1_000
+
+async function trayTimes(
+  reviewed: Reviewed,
+  names: readonly string[],
+  trays: number,
+): Promise<number[]> {
+  const { db, changesetId } = reviewed
+  const times: number[] = []
+  for (let turn = 0; turn < trays; turn++) {
+    for (let from = 0; from < names.length; from += DECISIONS_A_CALL) {
+      await decide(reviewed, deciding(names.slice(from, from + DECISIONS_A_CALL), 'rejected'))
+    }
+    const start = performance.now()
+    const { batchId } = await applyReview(db, { changesetId, reviewer: LOCAL_USER_ACTOR })
+    times.push(performance.now() - start)
+    if (batchId === null) throw new Error('the tray was not applied')
+    await undoReview(db, { changesetId, batchId, reviewer: LOCAL_USER_ACTOR })
+  }
+  return times
+}
+
+/** A real agent's memories, from their first texts to their last as one session's changes. */
+async function historyRows(db: Database, { moments, memories: [most] }: Sizes): Promise<Row[]> {
+  const texts = textsOf(moments)
+  const changed = [...texts].filter(([, { first, last }]) => first !== last).slice(0, most)
+  const { id: storeId } = await createStore(db, {
+    name: 'History',
+    settings: { maxContentBytes: 1_000_000 },
+  })
+  const ids = new Map<string, string>()
+  for (const [path, { first }] of texts) {
+    ids.set(path, (await createMemory(db, { storeId, path, content: first, cause: PERSON })).id)
+  }
+  for (const [path, { last }] of changed) {
+    const memoryId = ids.get(path) ?? ''
+    await updateMemory(db, { storeId, memoryId, content: last, cause: session('history') })
+  }
+  const examining = await timed(() => examineAll(db))
+  const { changesets } = await listChangesets(db, { storeId, limit: 1 })
+  const [changeset] = changesets
+  if (changeset?.memoryCount !== changed.length) throw new Error('not all was examined')
+  const { hunkCount, removedLines, addedLines, lostLines } = changeset
+  return [
+    {
+      group: `examining: ${changed.length} changed memories of a real agent, of ${texts.size}`,
+      name: 'counted, judged and scanned',
+      note: `${noteOf(examining)}; ${hunkCount} hunks, +${addedLines} −${removedLines} lines, ${lostLines} lost`,
+    },
+  ]
+}
+
+interface Change {
+  op: 'write' | 'rename' | 'delete'
+  path: string
+  content?: string
+}
+
+/** The first and the last text at each path of the history. */
+function textsOf(moments: number): Map<string, { first: string; last: string }> {
+  const history = realHistoryFile(moments)
+  const texts = new Map<string, { first: string; last: string }>()
+  for (const line of readFileSync(history.file, 'utf8').trim().split('\n')) {
+    for (const { op, path, content } of (JSON.parse(line) as { changes: Change[] }).changes) {
+      if (op !== 'write' || content === undefined) continue
+      texts.set(path, { first: texts.get(path)?.first ?? content, last: content })
+    }
+  }
+  history.discard()
+  return texts
+}
+
+/** One memory of a megabyte, rewritten from end to end: others must not wait for it. */
+async function largeTextRows(db: Database, { moments }: Sizes): Promise<Row[]> {
+  const lines = moments === REAL_HISTORY.moments ? 16_000 : 500
+  const { id: storeId } = await createStore(db, {
+    name: 'Large',
+    settings: { maxContentBytes: 4_000_000 },
+  })
+  const text = (word: string) =>
+    Array.from(
+      { length: lines },
+      (_, line) => `- ${line} is the ${word} number of ${line * 7}, of days and weeks`,
+    ).join('\n')
+  const content = text('first')
+  const { id: memoryId } = await createMemory(db, { storeId, path: '/a', content, cause: PERSON })
+  const bytes = Buffer.byteLength(content)
+  await updateMemory(db, { storeId, memoryId, content: text('other'), cause: session('large') })
+  const examining = await timed(() => examineAll(db))
+  return [
+    {
+      group: 'examining: one large memory, rewritten from end to end',
+      name: `${(bytes / 1e6).toFixed(1)} MB, ${lines.toLocaleString('en')} lines`,
+      note: noteOf(examining),
+    },
+  ]
+}
+
+const noteOf = ({ seconds: took, longestMs }: { seconds: number; longestMs: number }) =>
+  `${took.toFixed(2)} s; nobody waited longer than ${longestMs.toFixed(0)} ms`

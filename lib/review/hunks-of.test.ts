@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { withHunksReverted } from '@/lib/text/line-hunks'
+import type { MemoryText } from '@/lib/store/model/memory-change'
+import { hunksOf, survivors } from './hunks-of'
+import { hunkId, parseHunkId } from './model/hunk'
+
+const text = (content: string, path = '/a'): MemoryText => ({ path, content })
+const created = (content: string) => ({ before: null, after: text(content) })
+
+test('creating and deleting are one hunk with all lines, an empty memory’s without any', () => {
+  expect(hunksOf(created('1\n2'))).toMatchObject([
+    { kind: 'created', beforeCount: 0, afterCount: 2 },
+  ])
+  expect(hunksOf(created(''))).toMatchObject([{ kind: 'created', afterCount: 0 }])
+  expect(hunksOf({ before: text('1\n2\n'), after: null })).toMatchObject([
+    { kind: 'deleted', beforeCount: 2, afterCount: 0 },
+  ])
+})
+
+test('of a change without sides there is nothing', () => {
+  expect(hunksOf({ before: null, after: null })).toEqual([])
+})
+
+test('a rename comes before the lines, and survives while the new path is the same', () => {
+  const renamed = { before: text('1\n'), after: text('2\n', '/b') }
+  expect(hunksOf(renamed).map(({ kind }) => kind)).toEqual(['renamed', 'lines'])
+  const later = { before: text('1\n'), after: text('3\n', '/b') }
+  expect([...survivors(renamed, later)]).toEqual([[0, 0]])
+  const elsewhere = { before: text('1\n'), after: text('2\n', '/c') }
+  expect([...survivors(renamed, elsewhere)]).toEqual([[1, 1]])
+})
+
+test('a created memory is decided anew when its text changes', () => {
+  expect([...survivors(created('1\n'), created('1\n'))]).toEqual([[0, 0]])
+  expect([...survivors(created('1\n'), created('2\n'))]).toEqual([])
+})
+
+const lines = fc
+  .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 })
+  .map((all) => all.map((line) => `${line}\n`).join(''))
+
+test('all hunks reverted give the text before, to the byte, and each survives itself', () => {
+  fc.assert(
+    fc.property(lines, lines, (before, after) => {
+      const change = { before: text(before), after: text(after) }
+      const hunks = hunksOf(change)
+      expect(withHunksReverted(before, after, hunks)).toBe(before)
+      expect([...survivors(change, change)]).toEqual(hunks.map((_, index) => [index, index]))
+    }),
+  )
+})
+
+test('a hunk’s name holds it, and no other text is one', () => {
+  const name = {
+    memoryId: 'mem_1a',
+    through: 7,
+    kind: 'lines' as const,
+    beforeFrom: 1,
+    beforeCount: 2,
+    afterFrom: 3,
+    afterCount: 4,
+  }
+  expect(parseHunkId(hunkId(name))).toEqual(name)
+  for (const other of ['', 'mem_1a', `${hunkId(name)}.5`, hunkId(name).replace('lines', 'line')]) {
+    expect(parseHunkId(other)).toBeNull()
+  }
+})

@@ -1,0 +1,178 @@
+import type { Database } from '@/lib/db/database'
+import { allMemories } from '@/lib/store/all-memories'
+import type { ChangesetChange } from '@/lib/store/changeset-changes'
+import { searchStore } from '@/lib/store/search-store'
+import { comparedLine } from '@/lib/text/compared-line'
+import { splitLines } from '@/lib/text/lines'
+import { turns } from '@/lib/turns'
+import type { MemoryFacts } from './examine-memory'
+import { hunksOf } from './hunks-of'
+
+/** Where the lines that some changes removed and added stand besides. */
+export type LinesAround = Pick<MemoryFacts, 'stands' | 'stoodBefore'>
+
+/** The lines of the store that a changeset is of, for one step of examining it after the other. */
+export type StoreLines = (changes: readonly ChangesetChange[]) => Promise<LinesAround>
+
+interface ChangedStore {
+  key: number
+  store_key: number
+  store_id: string
+}
+
+/** Stores up to this size are always read; bytes. */
+const SMALL_BYTES = 2_000_000
+
+/** Searching for one line costs as much as reading so many bytes. */
+const BYTES_A_SEARCH = 100_000
+
+/** Of a changeset of several steps, the lines of a store up to this size are read once; bytes. */
+const MOST_KEPT_BYTES = 64_000_000
+
+/** How many memories a line is looked for in. */
+const MOST_HITS = 20
+
+/** A few signs may stand for many letters; no index is asked for so few. */
+const LEAST_SEARCHED = 6
+
+/** Of a longer line only a part is shown; it stands where all of it is in another one. */
+const MOST_SHOWN = 150
+
+/** How many lines are compared before others get their turn. */
+const LINES_A_TURN = 100
+
+/**
+ * Tells moved lines from lost ones: by reading the store, or by searching a large one for the few
+ * lines that a change removed. Lines that were searched for stand if they are the same but for case
+ * and what surrounds them. `steps`: how often it will be asked, about.
+ */
+export function storeLines(
+  db: Database,
+  changeset: ChangedStore,
+  { steps, signal }: { steps: number; signal: AbortSignal | undefined },
+): StoreLines {
+  const source: Source = { db, changeset, signal, giveWay: turns(signal) }
+  let kept: ReadonlyMap<string, ReadonlySet<string>> | null = null
+  let own: ReadonlySet<string> | null = null
+  return async (changes) => {
+    const { removed, added } = await changedLines(changes, source.giveWay)
+    const wanted = new Set([...removed.keys(), ...added])
+    if (wanted.size === 0) return { stands: () => false, stoodBefore: () => false }
+    const size = await sizeOf(source)
+    const isKept = steps > 1 && size <= MOST_KEPT_BYTES
+    const searches = removed.size * (isKept ? steps : 1)
+    const isSearched = size > SMALL_BYTES && size > searches * BYTES_A_SEARCH
+    if (isSearched) {
+      const standing = await searched(source, removed)
+      return { stands: (line) => standing.has(line), stoodBefore: (line) => removed.has(line) }
+    }
+    const standing = kept ?? (await read(source, isKept ? null : wanted))
+    if (isKept) kept = standing
+    const ofChangeset = (own ??= await memoriesOfChangeset(source))
+    const isElsewhere = (line: string) =>
+      [...(standing.get(line) ?? [])].some((memoryId) => !ofChangeset.has(memoryId))
+    return {
+      stands: (line) => standing.has(line),
+      stoodBefore: (line) => removed.has(line) || isElsewhere(line),
+    }
+  }
+}
+
+interface Source {
+  db: Database
+  changeset: ChangedStore
+  signal: AbortSignal | undefined
+  giveWay: () => Promise<void>
+}
+
+interface ChangedLines {
+  /** as they are compared, with each as it was written */
+  removed: Map<string, string>
+  added: Set<string>
+}
+
+/** What creates a memory is never routine, and moves nothing away: its lines are not asked about. */
+async function changedLines(
+  changes: readonly ChangesetChange[],
+  giveWay: () => Promise<void>,
+): Promise<ChangedLines> {
+  const lines: ChangedLines = { removed: new Map(), added: new Set() }
+  for (const change of changes) {
+    if (!change.before) continue
+    const [was, is] = [change.before, change.after].map((side) => splitLines(side?.content ?? ''))
+    for (const { beforeFrom, beforeCount, afterFrom, afterCount } of hunksOf(change)) {
+      for (const line of was?.slice(beforeFrom, beforeFrom + beforeCount) ?? []) {
+        const compared = comparedLine(line)
+        if (compared !== null) lines.removed.set(compared, line)
+        await giveWay()
+      }
+      for (const line of is?.slice(afterFrom, afterFrom + afterCount) ?? []) {
+        const compared = comparedLine(line)
+        if (compared !== null) lines.added.add(compared)
+        await giveWay()
+      }
+    }
+  }
+  return lines
+}
+
+async function sizeOf({ db, changeset }: Source): Promise<number> {
+  const store = await db.read.get<{ byte_size: number }>(
+    'SELECT byte_size FROM memory_stores WHERE key = ?',
+    [changeset.store_key],
+  )
+  return store?.byte_size ?? 0
+}
+
+/** The lines of all live memories, or the wanted ones among them, with the memories they stand in. */
+async function read(
+  { db, changeset, signal, giveWay }: Source,
+  wanted: ReadonlySet<string> | null,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const standing = new Map<string, Set<string>>()
+  for await (const { id, content } of allMemories(db, { storeId: changeset.store_id, signal })) {
+    for (const [index, line] of splitLines(content).entries()) {
+      if (index % LINES_A_TURN === 0) await giveWay()
+      const compared = comparedLine(line)
+      if (compared === null || wanted?.has(compared) === false) continue
+      const known = standing.get(compared)
+      if (known) known.add(id)
+      else standing.set(compared, new Set([id]))
+    }
+  }
+  return standing
+}
+
+/** Those of these lines that stand in a live memory. */
+async function searched(
+  { db, changeset, signal }: Source,
+  lines: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<string>> {
+  const standing = new Set<string>()
+  for (const [compared, line] of lines) {
+    const query = line.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    if (query.length < LEAST_SEARCHED) continue
+    const { hits } = await searchStore(db, {
+      storeId: changeset.store_id,
+      query,
+      limit: MOST_HITS,
+      signal,
+    })
+    const isLine = hits.some(({ matches }) =>
+      matches.some(
+        ({ snippet }) => query.length > MOST_SHOWN || comparedLine(snippet) === compared,
+      ),
+    )
+    if (isLine) standing.add(compared)
+  }
+  return standing
+}
+
+async function memoriesOfChangeset({ db, changeset }: Source): Promise<ReadonlySet<string>> {
+  const rows = await db.read.all<{ id: string }>(
+    `SELECT DISTINCT m.id FROM memory_versions v CROSS JOIN memories m
+     WHERE v.changeset_key = ? AND m.key = v.memory_key`,
+    [changeset.key],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
