@@ -45,6 +45,11 @@ export async function MemoryHunks({ storeId, hunks, change, labels }: MemoryHunk
           {t('Review.changedSince')}
         </p>
       )}
+      {memory.leftBehind.length === 0 ? null : (
+        <p className="border-b border-line bg-caution-bg px-3 py-1 text-xs text-caution">
+          {t('Review.leftBehind', { count: memory.leftBehind.length })}
+        </p>
+      )}
       {hunks.map((listed) => (
         <HunkRegion key={listed.id} listed={listed} change={change} labels={labels} />
       ))}
