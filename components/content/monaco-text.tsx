@@ -1,5 +1,6 @@
 'use client'
 
+import { isWritten } from '@/components/ui/is-written'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { followScheme, isDarkScheme } from '@/components/diff/dark-scheme'
 import { monaco, themeFor } from '@/components/diff/monaco'
@@ -43,7 +44,8 @@ export function MonacoText({ label, text, onChange, onSave }: MonacoTextProps) {
       changed(model.getValue(monaco.editor.EndOfLinePreference.LF, true)),
     )
     const unfollow = followScheme(() => monaco.editor.setTheme(themeFor(isDarkScheme())))
-    editor.focus()
+    // Loading takes a while: who writes elsewhere by now goes on there.
+    if (!isWritten(document.activeElement)) editor.focus()
     return () => {
       unfollow()
       listener.dispose()

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isWritten } from '@/components/ui/is-written'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -97,7 +97,8 @@ export function ReviewBoard(props: ReviewBoardProps) {
     event.preventDefault()
     act()
   })
-  useEffect(() => {
+  // Before it is painted: a key that is pressed once the hunks are seen is not lost.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => pressed(event)
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)

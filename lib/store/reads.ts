@@ -113,6 +113,7 @@ async function writeDown(db: Database, reads: readonly Counted[]): Promise<void>
          SELECT store_key, key, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT),
            CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT)
          FROM memories WHERE id = ?
+           AND store_key IN (SELECT key FROM memory_stores WHERE deleted_at IS NULL)
          ON CONFLICT (memory_key, actor_id, session_id, hour) DO UPDATE SET
            read_count = memory_reads.read_count + excluded.read_count,
            last_read_at = excluded.last_read_at, last_sequence = excluded.last_sequence`,

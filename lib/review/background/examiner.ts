@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
 import { warmScanner } from '@/lib/scan/scanner'
+import { StoreError } from '@/lib/store/model/problems'
 import { examineChangeset } from '../examine-changeset'
 
 /** How long after a change examining starts; changes made meanwhile are examined together. */
@@ -72,11 +73,16 @@ async function examinePending(db: Database, most: number, signal?: AbortSignal):
   for (const { key } of rows) {
     await examineChangeset(db, key, signal).catch((error: unknown) => {
       signal?.throwIfAborted()
-      failures.push(error)
+      if (!isStoreGone(error)) failures.push(error)
     })
   }
   if (failures.length > 0) throw failures[0]
   return rows.length === most
+}
+
+/** The store was deleted meanwhile, and its changesets with it. */
+function isStoreGone(error: unknown): boolean {
+  return error instanceof StoreError && error.problem.kind === 'store_not_found'
 }
 
 /** Opens the snoozed changesets whose time has come. `now`: milliseconds since 1970. */

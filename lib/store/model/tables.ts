@@ -238,13 +238,6 @@ export const TABLES: readonly Table[] = [
     columns: { id: ID, path: MEMORY, head_version_id: ID, sha256: MEMORY },
   },
   {
-    // After the memories: counted reads are only stored for memories that exist.
-    name: 'memory_reads',
-    primaryKey: ['memory_key', 'actor_id', 'session_id', 'hour'],
-    owner: 'store',
-    columns: { actor_type: WORD, actor_id: ID, session_id: ID },
-  },
-  {
     name: 'directory_spans',
     primaryKey: ['node_key', 'since_sequence'],
     owner: 'directory',
@@ -273,6 +266,13 @@ export const TABLES: readonly Table[] = [
     primaryKey: ['store_key', 'sequence'],
     owner: 'store',
     columns: { name: remark('line'), actor_type: WORD, actor_id: ID },
+  },
+  {
+    // After everything else of a store: reads that were being stored when it was deleted come late.
+    name: 'memory_reads',
+    primaryKey: ['memory_key', 'actor_id', 'session_id', 'hour'],
+    owner: 'store',
+    columns: { actor_type: WORD, actor_id: ID, session_id: ID },
   },
   {
     name: 'memory_stores',
