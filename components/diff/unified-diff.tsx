@@ -1,4 +1,5 @@
 import { texts } from '@/components/i18n/server-texts'
+import { diffLabels } from './diff-labels'
 import { diffSyntax } from './diff-syntax'
 import { DiffTable } from './diff-table'
 
@@ -27,15 +28,6 @@ export async function UnifiedDiff({
   isAddressed = false,
 }: UnifiedDiffProps) {
   const t = await texts()
-  const labels = {
-    same: t('Diff.same'),
-    added: t('Diff.added'),
-    removed: t('Diff.removed'),
-    unended: t('Diff.unended'),
-    summary: (counts: { added: number; removed: number }) => t('Diff.summary', counts),
-    skipped: (count: number) => t('Diff.skipped', { count }),
-    notShown: (count: number) => t('Diff.notShown', { count }),
-  }
   const lineLabel = isAddressed ? (line: number) => t('Memory.line', { line }) : null
   return (
     <DiffTable
@@ -43,7 +35,7 @@ export async function UnifiedDiff({
       after={after}
       syntax={diffSyntax(before, after, path)}
       most={most}
-      labels={labels}
+      labels={diffLabels(t)}
       lineLabel={lineLabel}
     />
   )

@@ -18,14 +18,12 @@ export interface ReviewBoardProps {
   hunks: readonly BoardHunk[]
   /** of the next and the previous changeset; null: there is none */
   ways: { next: string | null; previous: string | null }
-  /** whether nothing but accepting is possible: the store is archived */
-  isArchived: boolean
   children: ReactNode
 }
 
 /** Holds the decisions about a changeset, reads its keys, and keeps the focus on what is open. */
 export function ReviewBoard(props: ReviewBoardProps) {
-  const { changesetId, storeId, hunks, ways, isArchived, children } = props
+  const { changesetId, storeId, hunks, ways, children } = props
   const t = useTranslations('Review')
   const router = useRouter()
   const [edited, edit] = useState<string | null>(null)
@@ -36,7 +34,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
 
   const decide = (hunkIds: readonly string[], decision: Decision | null, content?: string) => {
     const chosen = hunks.filter((hunk) => hunkIds.includes(hunk.id) && isMine(hunk))
-    if (chosen.length === 0 || (isArchived && decision !== 'accepted')) return
+    if (chosen.length === 0) return
     decisions.decide(
       chosen.map(({ id }) => ({
         hunkId: id,

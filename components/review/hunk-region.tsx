@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type DiffLabels, DiffLineRow } from '@/components/diff/diff-table'
-import { diffSyntax, tokensOf } from '@/components/diff/diff-syntax'
+import { type DiffSyntax, tokensOf } from '@/components/diff/diff-syntax'
 import { VisibleMove } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
 import { Badge } from '@/components/ui/badge'
@@ -28,11 +28,13 @@ const TONES = {
 export interface HunkRegionProps {
   listed: ListedHunk
   change: ChangesetChange
+  /** of the memory's texts */
+  syntax: DiffSyntax
   labels: DiffLabels
 }
 
 /** One hunk to decide about: why it is to be read, its lines, and what was decided. */
-export async function HunkRegion({ listed, change, labels }: HunkRegionProps) {
+export async function HunkRegion({ listed, change, syntax, labels }: HunkRegionProps) {
   const t = await texts()
   const { id, hunk, memory } = listed
   const { before, after } = change
@@ -44,7 +46,6 @@ export async function HunkRegion({ listed, change, labels }: HunkRegionProps) {
   const lines = isLines
     ? hunkLines({ before: one, after: other, hunk, around: hunk.kind === 'lines' ? AROUND : 0 })
     : []
-  const syntax = diffSyntax(one, other, path)
   const { level } = hunk
   const where = hunk.kind === 'lines' ? t('Review.lines', { from, to }) : t(`Review.${hunk.kind}`)
   const isEditable = hunk.kind === 'lines' || hunk.kind === 'created'

@@ -1,5 +1,6 @@
 import { texts } from '@/components/i18n/server-texts'
 import { VisiblePath } from '@/components/content/visible-path'
+import { diffSyntax } from '@/components/diff/diff-syntax'
 import type { DiffLabels } from '@/components/diff/diff-table'
 import { Amount } from '@/components/ui/amount'
 import { ChangeLetter } from '@/components/ui/change-letter'
@@ -23,6 +24,7 @@ export async function MemoryHunks({ storeId, hunks, change, labels }: MemoryHunk
   if (!memory) return null
   const path = (change.after ?? change.before)?.path
   const kind = memory.kind ?? 'modified'
+  const syntax = diffSyntax(change.before?.content ?? '', change.after?.content ?? '', path ?? null)
   return (
     <article
       id={`m-${memory.memoryId}`}
@@ -51,7 +53,13 @@ export async function MemoryHunks({ storeId, hunks, change, labels }: MemoryHunk
         </p>
       )}
       {hunks.map((listed) => (
-        <HunkRegion key={listed.id} listed={listed} change={change} labels={labels} />
+        <HunkRegion
+          key={listed.id}
+          listed={listed}
+          change={change}
+          syntax={syntax}
+          labels={labels}
+        />
       ))}
     </article>
   )

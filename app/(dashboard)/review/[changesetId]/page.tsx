@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { Check, FileCheck2 } from 'lucide-react'
 import { notFound } from 'next/navigation'
-import type { DiffLabels } from '@/components/diff/diff-table'
+import { cache } from 'react'
+import { diffLabels } from '@/components/diff/diff-labels'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -38,14 +39,15 @@ export const dynamic = 'force-dynamic'
 /** Hunks whose lines a page carries; the next ones come when asked for. */
 const HUNKS_A_PAGE = 60
 
-async function viewOf(changesetId: string): Promise<ChangesetView> {
+/** Read once a request: the page's title needs it too. */
+const viewOf = cache(async (changesetId: string): Promise<ChangesetView> => {
   try {
     return await readChangeset(changesetId)
   } catch (error) {
     if (error instanceof ReviewError) notFound()
     throw error
   }
-}
+})
 
 export async function generateMetadata(
   props: PageProps<'/review/[changesetId]'>,
@@ -98,7 +100,6 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
         storeId={changeset.storeId}
         hunks={[...toRead, ...routine].map(boardHunk)}
         ways={ways}
-        isArchived={false}
       >
         <div className="review-panes">
           <aside className="review-list">
@@ -216,15 +217,7 @@ async function Figures({ view: { changeset } }: { view: ChangesetView }) {
 
 async function Hunks({ view, hunks }: { view: ChangesetView; hunks: readonly ListedHunk[] }) {
   const t = await texts()
-  const labels: DiffLabels = {
-    same: t('Diff.same'),
-    added: t('Diff.added'),
-    removed: t('Diff.removed'),
-    unended: t('Diff.unended'),
-    summary: (counts) => t('Diff.summary', counts),
-    skipped: (count) => t('Diff.skipped', { count }),
-    notShown: (count) => t('Diff.notShown', { count }),
-  }
+  const labels = diffLabels(t)
   const byMemory = groupedBy(hunks, ({ memory }) => memory)
   const changes = await changesetTexts(view, [...byMemory.keys()])
   return [...byMemory].map(([memory, ofMemory]) => {
