@@ -11,7 +11,11 @@ import { causeOf, log } from '@/lib/log'
 import { watchRequests } from '@/lib/open-requests'
 import { settings } from '@/lib/settings'
 import { beginShutdown, onShutdown } from '@/lib/shutdown'
+import { startExpiring } from '@/lib/proposals/background/expire'
+import { startLapsing } from '@/lib/proposals/background/lapse-proposals'
+import { startPostingDigests } from '@/lib/review/background/post-digests'
 import { startExamining } from '@/lib/review/background/examiner'
+import { guardAgentsWrites } from '@/lib/review/guard-agents-writes'
 import { resumeWork } from '@/lib/store/background/resume-work'
 import { flushReads } from '@/lib/store/reads'
 import { startCompressing } from '@/lib/store/background/version-compressor'
@@ -34,14 +38,21 @@ export async function boot(): Promise<void> {
     if (advice !== null) log.warn(advice)
     const db = database()
     await warmUp(db)
+    guardAgentsWrites()
     const stopResuming = resumeWork(db)
     const stopCompressing = startCompressing(db)
     const stopExamining = startExamining(db)
+    const stopLapsing = startLapsing(db)
+    const stopPosting = startPostingDigests(db, settings().digest)
+    const stopExpiring = startExpiring(db)
     const stopLooking = resumeSessions(db)
     const stopBackups = startRegularBackups()
     const stopChecking = startChecking(db)
     onShutdown(async () => {
       stopResuming()
+      stopLapsing()
+      stopPosting()
+      stopExpiring()
       stopLooking()
       stopBackups()
       stopChecking()

@@ -1,5 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Ground } from './ground'
 import { percentile, type Row } from './measure'
 import { part } from './part'
@@ -37,16 +37,15 @@ export const comparePart = part<Sizes>(
 
 async function compareRows({ compared, runs }: Sizes, ground: Ground): Promise<Row[]> {
   const server = await ground.server()
-  const browser = await ground.browser()
   const rows: Row[] = []
   for (const size of compared) {
-    rows.push(...(await comparison(browser, server.url, size, runs)))
+    rows.push(...(await comparison(ground, server.url, size, runs)))
   }
   return rows
 }
 
 async function comparison(
-  browser: Browser,
+  ground: Ground,
   url: string,
   { memories, lines }: Sizes['compared'][number],
   runs: number,
@@ -55,7 +54,7 @@ async function comparison(
   const { id } = await stores.create({ name: `${memories} of ${lines}` })
   await seed(url, id, memories, lines)
   const address = `/stores/${id}/compare?from=${memories}&to=now`
-  const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 800 } })
+  const page = await ground.page({ width: 1280, height: 800 })
   const name = `${memories.toLocaleString('en')} memories of ${lines.toLocaleString('en')} lines`
   const rows = [
     row('the server answers', name, await answers(url + address, runs)),

@@ -32,7 +32,7 @@ const FILLER = 'It rains, and the tea is not ready yet; so we go on with what we
 export const contextPart = part<Sizes>(
   {
     full: { lengths: [1, 100, 10_000], calls: 40, steps: 400, window: 50_000 },
-    smoke: { lengths: [1, 20], calls: 2, steps: 30, window: 12_000 },
+    smoke: { lengths: [1, 4], calls: 2, steps: 15, window: 7_000 },
   },
   async (sizes, ground) => [...(await turnRows(sizes, ground)), ...(await savingRows(sizes))],
 )

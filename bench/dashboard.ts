@@ -1,5 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Ground } from './ground'
 import { percentile, type Row, withRatios } from './measure'
 import { part } from './part'
@@ -8,11 +8,10 @@ type MemoryStores = Anthropic['beta']['memoryStores']
 
 interface Sizes {
   /**
-   * memories of the two stores that are compared; more than 600, because parts below pick some by
-   * number
+   * memories of the stores that are compared with the first; more than 600, because parts below
+   * pick some by number
    */
-  small: number
-  large: number
+  sizes: readonly number[]
   runs: number
   /** frames scrolled through */
   frames: number
@@ -25,34 +24,39 @@ const DIFF_BYTES = 100_000
 /** The store page in a real browser, of a store of 100,000 memories against one of 1,000. */
 export const dashboardPart = part<Sizes>(
   {
-    full: { small: 1_000, large: 100_000, runs: 20, frames: 300, changes: 100 },
-    smoke: { small: 650, large: 700, runs: 2, frames: 5, changes: 2 },
+    full: { sizes: [1_000, 100_000], runs: 20, frames: 300, changes: 100 },
+    smoke: { sizes: [650], runs: 1, frames: 2, changes: 1 },
   },
   dashboardRows,
 )
 
 async function dashboardRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
   const server = await ground.server()
-  const browser = await ground.browser()
   const stores = new Anthropic({ apiKey: 'local', baseURL: server.url }).beta.memoryStores
-  const small = await storePage(browser, server.url, stores, { ...sizes, size: sizes.small })
-  const large = await storePage(browser, server.url, stores, { ...sizes, size: sizes.large })
-  const grouped = small.flatMap((row, index) => {
-    const other = large[index]
-    return other ? withRatios([row, other], row.name, 'p50') : []
-  })
-  return [...grouped, await diffRow(browser, server.url, stores, sizes.runs)]
+  const ofSizes: Row[][] = []
+  for (const size of sizes.sizes) {
+    ofSizes.push(await storePage(ground, server.url, stores, { ...sizes, size }))
+  }
+  const [smallest = []] = ofSizes
+  const grouped = smallest.flatMap(({ name }, index) =>
+    withRatios(
+      ofSizes.flatMap((rows) => rows[index] ?? []),
+      name,
+      'p50',
+    ),
+  )
+  return [...grouped, await diffRow(ground, stores, sizes.runs)]
 }
 
 async function storePage(
-  browser: Browser,
+  ground: Ground,
   url: string,
   stores: MemoryStores,
   { size, runs, ...sizes }: Sizes & { size: number },
 ): Promise<Row[]> {
   const { id } = await stores.create({ name: `of ${size}` })
   await seed(url, id, size)
-  const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 800 } })
+  const page = await ground.page({ width: 1280, height: 800 })
   const address = `/stores/${id}?path=/notes/00000.md`
   const script = await scriptBytes(page, address)
   const rows = [
@@ -312,12 +316,7 @@ async function searches(page: Page, storeId: string, runs: number): Promise<numb
   return times
 }
 
-async function diffRow(
-  browser: Browser,
-  url: string,
-  stores: MemoryStores,
-  runs: number,
-): Promise<Row> {
+async function diffRow(ground: Ground, stores: MemoryStores, runs: number): Promise<Row> {
   const { id } = await stores.create({ name: 'diff' })
   const text = (turn: number) =>
     Array.from({ length: DIFF_BYTES / 50 }, (_, line) =>
@@ -326,19 +325,20 @@ async function diffRow(
       ),
     ).join('\n')
   const memory = await stores.memories.create(id, { path: '/large.md', content: text(0) })
-  for (let turn = 1; turn <= runs; turn++) {
+  // One comparison before those that are measured loads the editor.
+  for (let turn = 1; turn <= runs + 1; turn++) {
     await stores.memories.update(memory.id, { memory_store_id: id, content: text(turn) })
   }
   const { data } = await stores.memoryVersions.list(id, { memory_id: memory.id, limit: 100 })
   const versions = data.map((version) => version.id)
   const addressOf = (turn: number) =>
     `/stores/${id}?memory=${memory.id}&from=${versions[turn + 1]}&to=${versions[turn]}&compare=editor`
-  const page = await browser.newPage({ baseURL: url, viewport: { width: 1280, height: 800 } })
+  const page = await ground.page({ width: 1280, height: 800 })
   const changed = page.locator('.monaco-diff-editor :is(.char-insert, .line-insert)').first()
   await page.goto(addressOf(0))
   await changed.waitFor()
   const times: number[] = []
-  for (let turn = 1; turn < runs; turn++) {
+  for (let turn = 1; turn <= runs; turn++) {
     // Navigates as a link does, without the pointer's delay.
     times.push(
       await page.evaluate(
@@ -357,7 +357,10 @@ async function diffRow(
             if (performance.now() - start > 20_000) throw new Error(`no ${title} was shown`)
           }
         },
-        { address: addressOf(turn), title: `v${runs - turn} compared with v${runs - turn + 1}` },
+        {
+          address: addressOf(turn),
+          title: `v${runs + 1 - turn} compared with v${runs + 2 - turn}`,
+        },
       ),
     )
   }

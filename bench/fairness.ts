@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { createApiKey } from '@/lib/auth/api-keys'
 import { createStore } from '@/lib/store/create-store'
 import { BENCH_SESSION, fillStore, NO_HIT, SECRET } from './fairness-store'
 import type { Ground } from './ground'
@@ -11,6 +12,9 @@ import { scratchDatabase } from './scratch'
 
 /** Between two requests of one kind, in milliseconds: separate callers, not a load test. */
 const PAUSE_MS = 10
+
+/** Between two questions whether a job has ended, in milliseconds. */
+const POLL_MS = 250
 
 /** A long task is aborted after this, in milliseconds; measurements until then count. */
 const LONGEST_MS = 60_000
@@ -25,6 +29,8 @@ interface Scene {
   base: string
   /** an export of it, to import again */
   exportFile: string
+  /** of a reviewer’s key */
+  secret: string
 }
 
 type LongThing = (scene: Scene, signal: AbortSignal) => Promise<unknown>
@@ -41,7 +47,7 @@ const LONG_THINGS: Record<string, LongThing> = {
     drain(`${base}/search?history=true&${queryOf(NO_HIT)}`, signal),
   'comparison of the first moment with now': ({ base }, signal) =>
     drain(`${base}/changes?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z`, signal),
-  'statistics of the home page': ({ url }, signal) => drain(`${url}/`, signal),
+  'statistics of the home page': ({ url }, signal) => drain(`${url}/stores`, signal),
   'activity page': ({ url }, signal) => drain(`${url}/activity`, signal),
   'plan to take a session back': ({ base }, signal) =>
     send(`${base}/undo`, { session_id: BENCH_SESSION, dry_run: true }, signal),
@@ -52,6 +58,18 @@ const LONG_THINGS: Record<string, LongThing> = {
       body: Readable.toWeb(createReadStream(exportFile)) as ReadableStream<Uint8Array>,
       duplex: 'half',
     } as RequestInit),
+  'scan of the store and its past': async ({ url, base, secret }, signal) => {
+    const headers = { authorization: `Bearer ${secret}` }
+    const init = { method: 'POST', body: JSON.stringify({ history: true }), headers, signal }
+    const begun = await fetch(`${base}/scan`, init)
+    if (!begun.ok) throw new Error(`${base}/scan answered ${begun.status}`)
+    const { id } = (await begun.json()) as { id: string }
+    const isRunning = async () => {
+      const answer = await fetch(`${url}/v1/jobs/${id}`, { headers, signal })
+      return ((await answer.json()) as { state: string }).state === 'running'
+    }
+    while (await isRunning()) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  },
   'finding a text': ({ base }, signal) =>
     send(`${base}/redact`, { text: SECRET, dry_run: true }, signal),
   'redaction of a text': ({ base }, signal) =>
@@ -71,6 +89,7 @@ async function fairnessRows({ memories }: { memories: number }, ground: Ground):
   const started = performance.now()
   const large = await fillStore(db, memories)
   const other = await createStore(db, { name: 'of others' })
+  const reviewer = await createApiKey(db, { name: 'bench', access: 'review', storeIds: null })
   await db.close()
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
   process.stderr.write(`filled a store of ${memories} memories in ${seconds} s\n`)
@@ -85,7 +104,7 @@ async function fairnessRows({ memories }: { memories: number }, ground: Ground):
   await writeFile(exportFile, Buffer.from(bytes))
   for (const [name, run] of Object.entries(LONG_THINGS)) {
     process.stderr.write(`  ${name}\n`)
-    const scene = { url: server.url, base, exportFile }
+    const scene = { url: server.url, base, exportFile, secret: reviewer.secret }
     rows.push(...(await during(name, probes, (signal) => run(scene, signal))))
   }
   return rows

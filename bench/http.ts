@@ -6,6 +6,8 @@ import { textOf } from './tool-mix'
 interface Sizes {
   /** for which each kind of request is sent */
   seconds: number
+  /** requests of each kind before them */
+  warmUp: number
   connections: number
   listeners: number
   events: number
@@ -20,8 +22,8 @@ const NOTHING = 'an empty answer (/healthz)'
  */
 export const httpPart = part<Sizes>(
   {
-    full: { seconds: 4, connections: 16, listeners: 50, events: 200 },
-    smoke: { seconds: 0.1, connections: 2, listeners: 2, events: 3 },
+    full: { seconds: 4, warmUp: 50, connections: 16, listeners: 50, events: 200 },
+    smoke: { seconds: 0.05, warmUp: 1, connections: 2, listeners: 2, events: 3 },
   },
   httpRows,
 )
@@ -53,11 +55,11 @@ async function httpRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
 }
 
 async function load(
-  { seconds, connections }: Sizes,
+  { seconds, warmUp, connections }: Sizes,
   name: string,
   request: () => Promise<unknown>,
 ): Promise<Row> {
-  for (let warm = 0; warm < 50; warm++) await request()
+  for (let warm = 0; warm < warmUp; warm++) await request()
   const times: number[] = []
   const end = performance.now() + seconds * 1000
   await Promise.all(

@@ -1,15 +1,18 @@
 import Anthropic from '@anthropic-ai/sdk'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { Ground } from './ground'
 import { percentile, type Row } from './measure'
 import { part } from './part'
-import { scratchFolder } from './scratch'
-import { startServer } from './server'
-import { type Seen, seenBy, startChromium, watchedPage } from './watched-page'
+import { type Seen, seenBy, watchedPage } from './watched-page'
 
 interface Sizes {
   /** memories in one folder, versions of one memory, changes in the log, sessions */
   rows: number
-  /** inputs of each kind */
+  /** the same in the store to compare with */
+  few: number
+  /** windows opened, in turns with lists of many and of few rows */
+  rounds: number
+  /** inputs of each kind in each */
   inputs: number
 }
 
@@ -18,68 +21,126 @@ const BUDGET_MS = 100
 
 /**
  * Real clicks and keys in Chromium, until the next frame is presented (event timing, as for INP),
- * and the longest task meanwhile, with lists of 1,000 rows.
+ * and the longest task meanwhile, with lists of 1,000 rows; in turns with lists of 30, because what
+ * else the machine does meets both.
  */
 export const interactionsPart = part<Sizes>(
-  { full: { rows: 1_000, inputs: 30 }, smoke: { rows: 30, inputs: 1 } },
+  {
+    full: { rows: 1_000, few: 30, rounds: 5, inputs: 10 },
+    smoke: { rows: 5, few: 3, rounds: 1, inputs: 1 },
+  },
   interactionRows,
 )
 
-async function interactionRows({ rows, inputs }: Sizes): Promise<Row[]> {
-  const { folder, discard } = scratchFolder()
-  const server = await startServer(folder)
-  const browser = await startChromium()
-  try {
-    const { beta } = new Anthropic({ apiKey: 'local', baseURL: server.url })
-    const { id } = await beta.memoryStores.create({ name: 'of many' })
-    await seed(server.url, id, rows)
-    await openSessions(beta, id, rows)
-    const work = (name: string, address: string, act: Act) =>
-      interactionRow(browser, server.url, { name, address, act, inputs })
-    const memory = `/stores/${id}?path=/versions.md`
-    return [
-      await work('tree: arrow keys', `/stores/${id}?path=/many/0000.md`, walkTree),
-      await work('tree: another memory', `/stores/${id}?path=/many/0000.md`, chooseMemory),
-      await work('tree: a folder opens and closes', `/stores/${id}`, toggleFolder),
-      await work('tabs: views of a memory', memory, switchView),
-      await work('versions: another version', memory, chooseVersion),
-      await work('palette: opens, letters, closes', `/stores/${id}`, usePalette),
-      await work('log: another page by keys', '/activity', scrollPage),
-      await work('sessions: the list by keys', '/sessions', scrollPage),
-    ]
-  } finally {
-    await browser.close()
-    await server.stop()
-    discard()
-  }
+async function interactionRows(
+  { rows, few, rounds, inputs }: Sizes,
+  ground: Ground,
+): Promise<Row[]> {
+  const { url } = await ground.server()
+  const { beta } = new Anthropic({ apiKey: 'local', baseURL: url })
+  const small = await storeOf(beta, url, few)
+  const large = await storeOf(beta, url, rows)
+  await openSessions(beta, large, rows)
+  const work = (name: string, addressOf: (storeId: string) => string, act: Act) =>
+    interactionRow(ground, {
+      name,
+      addresses: { few: addressOf(small), many: addressOf(large) },
+      baseline: `${few} rows`,
+      act,
+      rounds,
+      inputs,
+    })
+  const first = (id: string) => `/stores/${id}?path=/many/0000.md`
+  const versions = (id: string) => `/stores/${id}?path=/versions.md`
+  const store = (id: string) => `/stores/${id}`
+  const log = (id: string) => `/activity?store=${id}`
+  const sessions = (id: string) => (id === large ? '/sessions' : log(id))
+  return [
+    await work('tree: arrow keys', first, walkTree),
+    await work('tree: another memory', first, chooseMemory),
+    await work('tree: a folder opens and closes', store, toggleFolder),
+    await work('tabs: views of a memory', versions, switchView),
+    await work('versions: another version', versions, chooseVersion),
+    await work('palette: opens, letters, closes', store, usePalette),
+    await work('log: another page by keys', log, scrollPage),
+    await work('sessions: the list by keys', sessions, scrollPage),
+  ]
+}
+
+async function storeOf(beta: Anthropic['beta'], url: string, rows: number): Promise<string> {
+  const { id } = await beta.memoryStores.create({ name: `of ${rows}` })
+  await seed(url, id, rows)
+  return id
 }
 
 /** One input, or a few that belong together, with a real pointer or keyboard. */
 type Act = (page: Page, turn: number) => Promise<void>
 
-async function interactionRow(
-  browser: Browser,
-  url: string,
-  { name, address, act, inputs }: { name: string; address: string; act: Act; inputs: number },
-): Promise<Row> {
-  const page = await watchedPage(browser, url)
+interface Work {
+  name: string
+  addresses: { few: string; many: string }
+  /** what the ratio is against */
+  baseline: string
+  act: Act
+  rounds: number
+  inputs: number
+}
+
+/** What one window has seen. */
+interface Round {
+  /** milliseconds of each input */
+  times: number[]
+  /** milliseconds of the longest task */
+  opening: number
+  acting: number
+  shift: number
+}
+
+async function interactionRow(ground: Ground, work: Work): Promise<Row> {
+  const few: Round[] = []
+  const many: Round[] = []
+  for (let round = 0; round < work.rounds; round++) {
+    few.push(await roundOf(ground, work.addresses.few, work))
+    many.push(await roundOf(ground, work.addresses.many, work))
+  }
+  const times = (rounds: readonly Round[], share: number) =>
+    percentile(
+      rounds.flatMap((round) => round.times),
+      share,
+    )
+  const longest = (part: 'opening' | 'acting') =>
+    percentile(
+      many.map((round) => round[part]),
+      0.5,
+    )
+  return {
+    group: 'interactions: until the next frame',
+    name: work.name,
+    p50: times(many, 0.5),
+    p99: times(many, 0.99),
+    ratio: times(many, 0.5) / times(few, 0.5),
+    baseline: work.baseline,
+    note: [
+      `${against('p95', times(many, 0.95))}, ${times(few, 0.95).toFixed(0)} with ${work.baseline}`,
+      against('longest task on opening', longest('opening')),
+      against('later', longest('acting')),
+      `CLS ${Math.max(...many.map(({ shift }) => shift)).toFixed(3)}`,
+    ].join(', '),
+  }
+}
+
+async function roundOf(ground: Ground, address: string, { act, inputs }: Work): Promise<Round> {
+  const page = await watchedPage(ground)
   await page.goto(address)
   const opened = await seenBy(page)
   for (let turn = 0; turn < inputs; turn++) await act(page, turn)
   const seen = await seenBy(page)
-  await page.context().close()
-  const times = timesOf(seen, inputs)
+  await page.close()
   return {
-    group: 'interactions: until the next frame',
-    name,
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
-    note: [
-      against('p95', percentile(times, 0.95)),
-      against('longest task on opening', Math.max(0, ...opened.longTasks)),
-      against('later', Math.max(0, ...seen.longTasks.slice(opened.longTasks.length))),
-      `CLS ${seen.shift.toFixed(3)}`,
-    ].join(', '),
+    times: timesOf(seen, inputs),
+    opening: Math.max(0, ...opened.longTasks),
+    acting: Math.max(0, ...seen.longTasks.slice(opened.longTasks.length)),
+    shift: seen.shift,
   }
 }
 

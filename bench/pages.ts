@@ -1,57 +1,55 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { request } from '@playwright/test'
-import type { Browser } from '@playwright/test'
-import { everyPage } from '@/e2e/every-page'
-import { percentile, type Row, withRatios } from './measure'
+import { type Address, everyPage } from '@/e2e/every-page'
+import type { Ground } from './ground'
+import { percentile, type Row } from './measure'
 import { part } from './part'
-import { scratchFolder } from './scratch'
-import { startServer } from './server'
-import { seenBy, startChromium, watchedPage, weigh, type Weights } from './watched-page'
+import { type Seen, seenBy, watchedPage, weigh, type Weights } from './watched-page'
 
 interface Sizes {
   runs: number
   /** of how many kinds of pages */
   kinds: number
+  /** milliseconds: longer than anything that a page loads by itself once it is ready */
+  rest: number
 }
 
-/** Of script before any interaction, compressed. */
+/**
+ * Of script before any interaction, compressed: all that a page loads by itself while nobody points
+ * or types, until more than a second after it is ready.
+ */
 const SCRIPT_BUDGET = 200_000
 
 /** Of fonts before the first text. */
 const FONT_BUDGET = 90_000
 
-/** The page that every other's first paint is compared with: the frame around one sentence. */
-const BASELINE = 'not found'
+/**
+ * The page that every other's first paint is compared with, opened in turns with it: the frame
+ * around one sentence.
+ */
+const BASELINE: Address = { name: 'not found', href: '/nothing/here' }
 
 /**
  * Every kind of page opened with an empty cache: its script and fonts against their budgets, how
  * far its content jumps, its first paint against that of the plainest page.
  */
 export const pagesPart = part<Sizes>(
-  { full: { runs: 5, kinds: Infinity }, smoke: { runs: 1, kinds: 2 } },
+  { full: { runs: 5, kinds: Infinity, rest: 1_000 }, smoke: { runs: 1, kinds: 2, rest: 0 } },
   pageRows,
 )
 
-async function pageRows({ runs, kinds }: Sizes): Promise<Row[]> {
-  const { folder, discard } = scratchFolder()
-  const server = await startServer(folder)
-  const browser = await startChromium()
-  try {
-    const addresses = (await addressesOf(server.url)).slice(0, kinds)
-    const rows: Row[] = []
-    for (const { name, href } of addresses) {
-      rows.push(await pageRow(browser, server.url, { name, href, runs }))
-    }
-    return withRatios(rows, BASELINE, 'p50')
-  } finally {
-    await browser.close()
-    await server.stop()
-    discard()
+async function pageRows({ runs, kinds, rest }: Sizes, ground: Ground): Promise<Row[]> {
+  const { url } = await ground.server()
+  const addresses = (await addressesOf(url)).slice(0, kinds)
+  const rows: Row[] = []
+  for (const address of addresses) {
+    rows.push(await pageRow(ground, { address, runs, rest }))
   }
+  return rows
 }
 
 /** Every kind of page of a store and a session that were worked with, and of the rest. */
-async function addressesOf(url: string): Promise<{ name: string; href: string }[]> {
+async function addressesOf(url: string): Promise<Address[]> {
   const { memoryStores } = new Anthropic({ apiKey: 'local', baseURL: url }).beta
   const api = await request.newContext({ baseURL: url })
   const { addresses } = await everyPage(
@@ -69,43 +67,62 @@ async function addressesOf(url: string): Promise<{ name: string; href: string }[
   )
   await api.dispose()
   return [
-    { name: BASELINE, href: '/nothing/here' },
+    BASELINE,
     ...addresses,
     { name: 'log of all', href: '/activity' },
     { name: 'guide', href: '/guide/review' },
   ]
 }
 
+interface Opening {
+  seen: Seen
+  weights: Weights
+}
+
+/** Opens a page with an empty cache; nobody touches it. */
+async function opened(ground: Ground, { href }: Address, rest: number): Promise<Opening> {
+  const page = await watchedPage(ground)
+  const weighed = await weigh(page)
+  await page.goto(href)
+  await seenBy(page)
+  await page.waitForTimeout(rest)
+  const opening = { seen: await seenBy(page), weights: weighed() }
+  await page.close()
+  return opening
+}
+
 async function pageRow(
-  browser: Browser,
-  url: string,
-  { name, href, runs }: { name: string; href: string; runs: number },
+  ground: Ground,
+  { address, runs, rest }: { address: Address; runs: number; rest: number },
 ): Promise<Row> {
-  const paints: number[] = []
-  const shifts: number[] = []
-  const longTasks: number[] = []
-  let weights: Weights = { Script: 0, Font: 0, Document: 0, Stylesheet: 0 }
+  // By the first measured run the server has rendered both once.
+  const first = await opened(ground, address, 0)
+  await opened(ground, BASELINE, 0)
+  const openings: Opening[] = []
+  const plain: Opening[] = []
   for (let run = 0; run < runs; run++) {
-    const page = await watchedPage(browser, url)
-    const weighed = await weigh(page)
-    await page.goto(href)
-    const seen = await seenBy(page)
-    paints.push(seen.firstPaint)
-    shifts.push(seen.shift)
-    longTasks.push(...seen.longTasks)
-    weights = weighed()
-    await page.context().close()
+    plain.push(await opened(ground, BASELINE, 0))
+    openings.push(await opened(ground, address, rest))
   }
+  const paint = (of: readonly Opening[], share: number) =>
+    percentile(
+      of.map(({ seen }) => seen.firstPaint),
+      share,
+    )
+  const longest = openings.map(({ seen }) => Math.max(0, ...seen.longTasks))
+  const { weights } = openings.at(-1) ?? first
   return {
     group: 'pages: first contentful paint, empty cache',
-    name,
-    p50: percentile(paints, 0.5),
-    p99: percentile(paints, 0.99),
+    name: address.name,
+    p50: paint(openings, 0.5),
+    p99: paint(openings, 0.99),
+    ratio: paint(openings, 0.5) / paint(plain, 0.5),
+    baseline: BASELINE.name,
     note: [
       against('script', weights.Script, SCRIPT_BUDGET),
       against('fonts', weights.Font, FONT_BUDGET),
-      `CLS ${Math.max(...shifts).toFixed(3)}`,
-      `longest task ${Math.max(0, ...longTasks).toFixed(0)} ms`,
+      `CLS ${Math.max(...openings.map(({ seen }) => seen.shift)).toFixed(3)}`,
+      `longest task ${percentile(longest, 0.5).toFixed(0)} ms`,
     ].join(', '),
   }
 }

@@ -6,13 +6,17 @@ import { changesetMemories } from '@/lib/review/changeset-memories'
 import { decideHunks, type HunkDecision } from '@/lib/review/decide-hunks'
 import { countOpenChangesets, listChangesets } from '@/lib/review/list-changesets'
 import { type Decision, hunkId } from '@/lib/review/model/hunk'
+import { reviewDigest } from '@/lib/review/review-digest'
+import { reviewMetrics } from '@/lib/review/review-metrics'
 import { undoReview } from '@/lib/review/undo-review'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { reachOf } from '@/lib/store/reach'
 import { updateMemory } from '@/lib/store/update-memory'
 import { prepare, scanner } from '@/scripts/prepare.mjs'
 import { REAL_HISTORY, realHistoryFile } from '@/tests/support/real-history'
+import { dryRunRows } from './dry-runs'
 import { percentile, type Row, timed, withRatios } from './measure'
 import { part } from './part'
 import { scratchDatabase, scratchFolder } from './scratch'
@@ -25,8 +29,12 @@ interface Sizes {
   /** memories of a changeset, and of the large one */
   memories: readonly [number, number]
   decisions: number
+  /** decisions, and versions, that metrics, a digest and reach go through */
+  past: number
   trays: number
   moments: number
+  /** of an agent, on which rules are tried */
+  changes: number
 }
 
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
@@ -41,8 +49,10 @@ export const reviewPart = part<Sizes>(
       pages: 200,
       memories: [50, 10_000],
       decisions: 400,
+      past: 100_000,
       trays: 20,
       moments: REAL_HISTORY.moments,
+      changes: 100_000,
     },
     smoke: {
       writes: 20,
@@ -50,15 +60,25 @@ export const reviewPart = part<Sizes>(
       pages: 3,
       memories: [5, 20],
       decisions: 10,
+      past: 500,
       trays: 1,
       moments: 20,
+      changes: 100,
     },
   },
   async (sizes) => {
     await prepare(scanner)
     const { folder, discard } = scratchFolder()
     const rows: Row[] = []
-    const parts = [writeRows, inboxRows, changesetRows, historyRows, largeTextRows]
+    const parts = [
+      writeRows,
+      inboxRows,
+      changesetRows,
+      historyRows,
+      largeTextRows,
+      dryRunRows,
+      metricsRows,
+    ]
     for (const [index, measure] of parts.entries()) {
       const db = await scratchDatabase(folder, `review${index}`)
       rows.push(...(await measure(db, sizes)))
@@ -115,6 +135,7 @@ async function inboxRows(db: Database, { inboxes, pages }: Sizes): Promise<Row[]
   const { id: storeId } = await createStore(db, { name: 'Inbox' })
   for (const [place, open] of inboxes.entries()) {
     await fill(db, filled, open)
+    if (filled === 0) await comment(db)
     filled = open
     const questions: Record<string, () => Promise<unknown>> = {
       'the first page': () => listChangesets(db, { state: 'open', limit: PAGE }),
@@ -123,6 +144,8 @@ async function inboxRows(db: Database, { inboxes, pages }: Sizes): Promise<Row[]
       'a page of one agent with 10': () =>
         listChangesets(db, { state: 'open', actorId: 'sesn_rare', limit: PAGE }),
       'that of a session': () => listChangesets(db, { sessionId: 'sesn_1', limit: PAGE }),
+      'those with open comments, ten': () =>
+        listChangesets(db, { state: 'open', comments: 'open', limit: PAGE }),
       'the number in the sidebar': () => countOpenChangesets(db, 1_000),
     }
     for (const [question, ask] of Object.entries(questions)) {
@@ -164,6 +187,18 @@ async function fill(db: Database, from: number, to: number): Promise<void> {
          n, n, 1000000 + n, 1000000 + n * 7919 % 100003, 3, n, 0, n * 31 % 5,
          '{"lost_5_lines":1}', 2, 3, 3 FROM numbers`,
       [from + 1, to],
+    ),
+  )
+}
+
+/** Ten changesets have a comment that nobody resolved. */
+async function comment(db: Database): Promise<void> {
+  await db.write((tx) =>
+    tx.run(
+      `INSERT INTO comments (id, store_key, memory_key, version_sequence, from_line, to_line,
+         changeset_key, disposition, asked_sequence, actor_type, actor_id, created_at)
+       SELECT 'cmnt_' || key, store_key, 1, 1, 1, 1, key, 'note', 1, 'user', 'user_one', 1
+       FROM changesets ORDER BY key LIMIT 10`,
     ),
   )
 }
@@ -315,6 +350,96 @@ function textsOf(moments: number): Map<string, { first: string; last: string }> 
   }
   history.discard()
   return texts
+}
+
+/** Figures over a long past: metrics, the digest, and what a version reaches. */
+async function metricsRows(db: Database, { past, pages }: Sizes): Promise<Row[]> {
+  const now = Date.now()
+  const { storeId, versionId } = await longPast(db, past, now)
+  const period = { from: now - PAST_MS, to: now, now }
+  const questions: Record<string, () => Promise<unknown>> = {
+    'metrics of all stores': () => reviewMetrics(db, period),
+    'metrics of one store': () => reviewMetrics(db, { ...period, storeId }),
+    'the digest of a week': () => reviewDigest(db, { period: 'week', at: now, now }),
+    'reach in three steps': () => reachOf(db, { storeId, versionId, steps: 3 }),
+  }
+  const rows: Row[] = []
+  for (const [name, ask] of Object.entries(questions)) {
+    const runs = Math.max(2, Math.round(pages / 20))
+    const held = await longestTurn(() => timesOfAsking(runs, ask))
+    const { p50, p99 } = percentiles(held.result)
+    const note = `the loop waits at most ${held.longest.toFixed(0)} ms`
+    const group = `over ${past.toLocaleString('en')} decisions and versions`
+    rows.push({ group, name, p50, p99, note })
+  }
+  return rows
+}
+
+const PAST_MS = 30 * 86_400_000
+
+/** The longest time for which nothing else got a turn meanwhile, in milliseconds. */
+async function longestTurn<Result>(work: () => Promise<Result>) {
+  let [last, longest] = [performance.now(), 0]
+  const timer = setInterval(() => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+  }, 1)
+  const result = await work()
+  clearInterval(timer)
+  return { result, longest }
+}
+
+/** A store of many versions by many sessions, decided over a month, as if people had done so. */
+async function longPast(db: Database, past: number, now: number) {
+  const { id: storeId } = await createStore(db, { name: 'Past' })
+  const made = { storeId, path: '/a.md', content: 'wrong\n', cause: session('first') }
+  const { versionId, id: memoryId } = await createMemory(db, made)
+  const store = `(SELECT key FROM memory_stores WHERE id = '${storeId}')`
+  const memory = `(SELECT key FROM memories WHERE id = '${memoryId}')`
+  const numbers = `WITH RECURSIVE numbers (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${past})`
+  const time = `${now - PAST_MS} + n * ${Math.floor(PAST_MS / past)}`
+  await db.write(async (tx) => {
+    await tx.run(
+      `${numbers} INSERT INTO changesets (id, store_key, grouping, session_id, actor_type, actor_id,
+         first_sequence, last_sequence, first_changed_at, last_changed_at, change_count,
+         examined_sequence, pending, level, hunk_count, open_hunks, state)
+       SELECT 'chgset_p' || n, ${store}, 'session:sesn_p' || n, 'sesn_p' || n, 'session',
+         'sesn_p' || n, n, n, ${time}, ${time}, 1, n, 0, 1, 1, n % 2,
+         CASE WHEN n % 2 = 1 THEN 'open' ELSE 'done' END FROM numbers WHERE n % 50 = 0`,
+    )
+    await tx.run(
+      `${numbers} INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal,
+         operation, created_at, actor_type, actor_id, session_id, changeset_key)
+       SELECT ${store}, n, 'memver_p' || n, ${memory}, n, 'modified', ${time}, 'session',
+         'sesn_p' || (n - n % 50), 'sesn_p' || (n - n % 50),
+         (SELECT key FROM changesets WHERE id = 'chgset_p' || (n - n % 50)) FROM numbers`,
+    )
+    await tx.run(
+      `${numbers} INSERT INTO store_events (store_key, sequence, type, created_at, version_sequence)
+       SELECT ${store}, n, 'memory.updated', ${time}, n FROM numbers`,
+    )
+    await tx.run(
+      `${numbers} INSERT INTO hunk_decisions (changeset_key, memory_key, through_sequence, kind,
+         before_from, before_count, after_from, after_count, decision, seen, actor_type, actor_id,
+         decided_at, changed_at)
+       SELECT v.changeset_key, v.memory_key, n, 'lines', 0, 1, 0, 1,
+         CASE WHEN n % 9 = 0 THEN 'rejected' ELSE 'accepted' END, n % 3 % 2, 'user', 'user_1',
+         ${time}, ${time} - n % 10007 * 1000
+       FROM numbers CROSS JOIN memory_versions v
+       WHERE v.store_key = ${store} AND v.sequence = n AND v.changeset_key IS NOT NULL`,
+    )
+    await tx.run(
+      `${numbers} INSERT INTO memory_reads (store_key, memory_key, actor_type, actor_id, session_id,
+         hour, read_count, first_read_at, last_read_at, last_sequence, of_one_version)
+       SELECT ${store}, ${memory}, 'session', 'sesn_p' || n, 'sesn_p' || n, 0, 1, ${time}, ${time},
+         n - 49, 1 FROM numbers WHERE n % 50 = 0`,
+    )
+    await tx.run(
+      `UPDATE memory_stores SET last_sequence = ${past}, version_count = ${past} WHERE key = ${store}`,
+    )
+  })
+  return { storeId, versionId }
 }
 
 /** One memory of a megabyte, rewritten from end to end: others must not wait for it. */

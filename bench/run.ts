@@ -11,7 +11,7 @@ import { contextPart } from './context'
 import { dashboardPart } from './dashboard'
 import { detectorsPart } from './detectors'
 import { fairnessPart } from './fairness'
-import { openGround } from './ground'
+import { inOneWindow, inOwnWindow, openGround } from './ground'
 import { historyPart } from './history'
 import { httpPart } from './http'
 import { interactionsPart } from './interactions'
@@ -71,7 +71,7 @@ if (isSmoke) {
 const rows: Row[] = []
 for (const [name, { full }] of chosen) {
   process.stderr.write(`measuring: ${name}\n`)
-  const ground = await openGround()
+  const ground = await openGround(inOwnWindow)
   try {
     rows.push(...(await full(ground)))
   } finally {
@@ -91,7 +91,7 @@ console.log(tableOf(rows))
 process.exit(0)
 
 async function runSmoke(): Promise<void> {
-  const ground = await openGround()
+  const ground = await openGround(inOneWindow())
   try {
     for (const [name, { smoke }] of chosen) {
       const begun = performance.now()

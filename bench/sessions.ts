@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
 import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/node'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { BusyModel } from './busy-model'
 import type { Ground } from './ground'
 import { percentile, type Row, withRatios } from './measure'
@@ -20,11 +20,13 @@ interface Sizes {
 /** The pause between two calls when rendering is measured, as of a fast model. */
 const PACE_MS = 150
 
+const WINDOW = { width: 1280, height: 720 }
+
 /** Sessions in the built application, against the SDK's own runner with its filesystem tool. */
 export const sessionsPart = part<Sizes>(
   {
     full: { calls: 200, running: 20, files: 50, idle: 500, seenCalls: 30 },
-    smoke: { calls: 3, running: 2, files: 2, idle: 3, seenCalls: 5 },
+    smoke: { calls: 2, running: 2, files: 1, idle: 1, seenCalls: 4 },
   },
   sessionRows,
 )
@@ -36,7 +38,7 @@ async function sessionRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
     ...(await addedTime(server, model, folder, sizes.calls)),
     ...(await manyAtOnce(server, model, sizes)),
     ...(await idleMemory(server, sizes.idle)),
-    ...(await untilSeen(server, model, await ground.browser(), sizes.seenCalls)),
+    ...(await untilSeen(server, ground, sizes.seenCalls)),
   ]
 }
 
@@ -177,27 +179,22 @@ async function idleMemory(server: RunningServer, count: number): Promise<Row[]> 
  * From the end of an answer with a call until its result is painted, in the session and in another
  * window.
  */
-async function untilSeen(
-  server: RunningServer,
-  model: BusyModel,
-  browser: Browser,
-  calls: number,
-): Promise<Row[]> {
+async function untilSeen(server: RunningServer, ground: Ground, calls: number): Promise<Row[]> {
   const opened = await openSession(server, 'seen')
-  const session = await browser.newPage({ baseURL: server.url })
-  const store = await browser.newPage({ baseURL: server.url })
+  const session = await ground.page(WINDOW)
+  const store = await ground.page(WINDOW)
   await session.goto(`/sessions/${opened.sessionId}`)
   await session.getByText('Say something to begin.').waitFor()
   await store.goto(`/stores/${opened.storeId}`)
   await store.getByText('Memories').first().waitFor()
   await noteWhenPainted(session, 'article[data-state="done"]', /\/memories\/seen-(\d+)\.md/.source)
   await noteWhenPainted(store, '[role="treeitem"]', /seen-(\d+)\.md/.source)
-  model.pace = PACE_MS
+  ground.model.pace = PACE_MS
   await write(opened, calls, 'seen')
-  model.pace = 0
+  ground.model.pace = 0
   await session.waitForTimeout(500)
   const group = 'sessions: from the model’s call until it is painted'
-  const told = model.turns('seen').map(({ toldAt }) => toldAt)
+  const told = ground.model.turns('seen').map(({ toldAt }) => toldAt)
   const rows = [
     timesRow(group, 'as done, on its card', await delays(session, told)),
     timesRow(group, 'in another window’s tree', await delays(store, told)),

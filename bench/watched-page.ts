@@ -1,5 +1,5 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { requireChromium } from '@/scripts/find-chromium.mjs'
+import type { Page } from '@playwright/test'
+import type { Ground } from './ground'
 
 /** What a page's own observers have seen since it was opened. */
 export interface Seen {
@@ -16,19 +16,9 @@ export interface Seen {
 /** Bytes over the wire without their headers, by kind of resource. */
 export type Weights = Record<'Script' | 'Font' | 'Document' | 'Stylesheet', number>
 
-/** Starts the Chromium that the browser tests use. */
-export async function startChromium(): Promise<Browser> {
-  const executablePath = await requireChromium()
-  return chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-}
-
-/** Opens a page in a window that has nothing in its cache, with observers from the beginning. */
-export async function watchedPage(browser: Browser, baseURL: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
+/** A page with observers from the beginning. */
+export async function watchedPage(ground: Ground): Promise<Page> {
+  const page = await ground.page({ width: 1440, height: 900 })
   // No named functions: the compiler would refer to a helper that the page lacks.
   await page.addInitScript(() => {
     const seen: Seen = { shift: 0, longTasks: [], interactions: {}, firstPaint: 0 }

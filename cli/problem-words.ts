@@ -11,6 +11,8 @@ export function problemWords(problem: StoreProblem): string {
     case 'store_not_found':
     case 'memory_not_found':
     case 'version_not_found':
+    case 'memory_quarantined':
+    case 'release_forbidden':
     case 'path_conflict':
     case 'precondition_failed':
     case 'content_too_large':
@@ -24,6 +26,8 @@ export function problemWords(problem: StoreProblem): string {
     case 'plan_changed':
     case 'changed_since_seen':
     case 'store_changed':
+    case 'refused_by_policy':
+    case 'held_by_policy':
       return problem.kind.replaceAll('_', ' ')
   }
 }

@@ -5,11 +5,13 @@ import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
 import { DatabaseTooNewError, MigrationEditedError } from '@/lib/db/migrations'
 import { tightenFiles } from '@/lib/db/private-files'
 import { settings, SettingsError } from '@/lib/settings'
+import { ReviewError } from '@/lib/review/model/review-problems'
 import { StoreError } from '@/lib/store/model/problems'
 import { ExportError } from '@/lib/transfer/export-store'
 import { SourceError } from '@/lib/transfer/source'
 import { printable } from './printable'
 import { problemWords } from './problem-words'
+import { reviewWords } from './review-words'
 import { UsageError } from './usage'
 
 type Command = (args: string[]) => Promise<number>
@@ -20,6 +22,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   export: async () => (await import('./export-command')).exportCommand,
   redact: async () => (await import('./redact-command')).redactCommand,
   stores: async () => (await import('./stores-command')).storesCommand,
+  review: async () => (await import('./review-command')).reviewCommand,
   keys: async () => (await import('./keys-command')).keysCommand,
 }
 
@@ -64,6 +67,7 @@ export async function runCommand(name: string, args: string[]): Promise<number> 
     if (error instanceof DatabaseTooNewError || error instanceof MigrationEditedError) {
       return complain(error.message, 1)
     }
+    if (error instanceof ReviewError) return complain(reviewWords(error.problem), 1)
     if (error instanceof StoreError) return complain(problemWords(error.problem), 1)
     if (isParseArgsError(error)) return complain(`${error.message} (see palimpsest --help)`, 2)
     const fault = databaseFaultOf(error)

@@ -23,6 +23,16 @@ export const USAGE = `palimpsest: what your AI agents remember
       --replacement <text>      what stands instead; [redacted] unless set
       --earlier-versions <how>  rewrite keeps the rest of them (unless set), empty nothing
       --dry-run                 only say where it stands
+  palimpsest review             list what agents changed and nobody decided, the highest level first
+      --state open|snoozed|done, --level <level>, --store <name or id>, --limit <n>, --json
+  palimpsest review <changeset>   its memories and hunks, with their lines (--json)
+  palimpsest review waiting     the writes that wait for a decision (--store, --json)
+  palimpsest review <proposal>  what it would change now (--json)
+  palimpsest review accept|reject <changeset> <hunk>…   or --all that is open
+  palimpsest review apply <changeset>   write what was rejected (--dry-run, --force)
+  palimpsest review allow <proposal> --shown <sha256>   of what was shown, and nothing else
+  palimpsest review deny <proposal>   --message <text> is told to the agent
+      --key-file <file>         for all that decides: holds the secret of a key with access review
   palimpsest stores             list the stores
   palimpsest keys create <name>   the secret is printed this once
       --access read|write|review|admin    write unless set; each includes those before it

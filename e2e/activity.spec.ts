@@ -7,7 +7,7 @@ test('what changes anywhere is listed as it happens, and opens its difference', 
 }) => {
   const { id } = await memoryStores.create({ name: 'Busy' })
   const memory = await memoryStores.memories.create(id, { path: '/busy/a.md', content: 'one' })
-  await open(page, '/')
+  await open(page, '/stores')
   await page.getByRole('link', { name: 'Log', exact: true }).click()
   const changes = page.getByRole('list', { name: 'Changes' })
   await expect(changes.getByRole('link', { name: '/busy/a.md' }).first()).toBeVisible()
@@ -50,7 +50,7 @@ test('changes are filtered by actor, path and time', async ({ page, memoryStores
   await expect(page).toHaveURL(/since=hour/)
   await expect(page).toHaveURL(/path=%2Fhere/)
   await changes
-    .getByRole('link', { name: /^(Person|API key)/ })
+    .getByRole('link', { name: /^(Person|Programs without a key)/ })
     .first()
     .click()
   await expect(page.getByRole('link', { name: /show every actor/ })).toBeVisible()

@@ -140,13 +140,17 @@ test('a session’s context page tells what the context held, what it cost, what
   expect(await sent.json()).toMatchObject({ model: 'context-page', stream: true })
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Previous request' }).click()
+  await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('heading', { name: 'Request 4' })).toBeVisible()
-  await page.getByRole('link', { name: 'Difference from 3' }).click()
+  await page.keyboard.press('d')
   const difference = page.getByRole('group', { name: 'Difference from request 3' })
   await expect(difference).toContainText('This result was cleared to make room.')
   await page.getByRole('link', { name: 'Next request' }).click()
   await expect(page.getByRole('heading', { name: 'Request 5' })).toBeVisible()
+  await page.keyboard.press('t')
+  await expect(entries).toHaveCount(3)
+  await page.keyboard.press('s')
+  await expect(page.getByRole('dialog')).toBeVisible()
 })
 
 test('a summary stands beside the conversation that it replaced', async ({ page }) => {

@@ -52,8 +52,9 @@ export async function everyPage(
   const named = { name: words.store, description: words.description }
   const [empty, archived] = [await memoryStores.create(named), await memoryStores.create(named)]
   await memoryStores.archive(archived.id)
+  const changeset = await changesetOf(request, id)
   const pages: Record<string, string> = {
-    stores: '/',
+    stores: '/stores',
     store: `/stores/${id}`,
     'empty store': `/stores/${empty.id}`,
     'archived store': `/stores/${archived.id}`,
@@ -69,8 +70,14 @@ export async function everyPage(
     restore: `/stores/${id}/restore?version=${oldest}`,
     past: `/stores/${id}?memory=${memory}&at=1`,
     versions: `/stores/${id}?memory=${memory}&from=${oldest}&to=${newest}`,
+    reach: `/stores/${id}/reach/${newest}?steps=3`,
     settings: `/stores/${id}/settings`,
+    comments: `/stores/${id}/comments`,
+    policy: `/stores/${id}/policy`,
+    'policy of an archived store': `/stores/${archived.id}/policy`,
     seed: `/stores/${id}/seed`,
+    findings: `/stores/${id}/findings`,
+    'findings of one kind': `/stores/${id}/findings?show=fixed&category=secret&path=/`,
     compare: `/stores/${id}/compare?from=1`,
     'comparison with no moment': `/stores/${id}/compare?from=yesterday&to=999`,
     undo: `/stores/${id}/undo?session=${sessionId}`,
@@ -83,8 +90,11 @@ export async function everyPage(
     redact: `/redact?store=${id}`,
     redactions: '/redactions',
     installation: '/settings/installation',
+    digest: '/review/digest',
+    'digest of a day': '/review/digest?period=day',
     inbox: `/review?store=${id}`,
-    changeset: await changesetOf(request, id),
+    changeset,
+    'writes of a changeset': `${changeset}/writes`,
     sessions: '/sessions',
     contexts: '/sessions/context',
     session: `/sessions/${sessionId}`,

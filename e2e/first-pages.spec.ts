@@ -6,7 +6,7 @@ test('a person makes a store, seeds it with a history, reads a memory and compar
   page,
 }) => {
   test.slow()
-  const history = realHistoryFile()
+  const history = realHistoryFile(60)
   await open(page, '/')
   await page.getByRole('button', { name: 'New store' }).click()
   await page.getByLabel('Name').fill('Memory bank')
@@ -21,7 +21,7 @@ test('a person makes a store, seeds it with a history, reads a memory and compar
   const plan = page.getByRole('heading', { name: 'The plan' })
   await page.getByLabel('Files…').setInputFiles(history.file)
   await expect(plan).toBeVisible()
-  await expect(page.getByText('242 moments of history')).toBeVisible()
+  await expect(page.getByText('60 moments of history')).toBeVisible()
   await expect(
     page.getByText(/too large: [\d,]+ bytes, the limit is 102,400/).first(),
   ).toBeVisible()

@@ -390,6 +390,6 @@ test.describe('an address that is no page', () => {
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
     await page.getByRole('link', { name: 'All stores', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Stores', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Stores', level: 1 })).toBeVisible()
   })
 })

@@ -32,6 +32,31 @@ test('the theme is chosen for this browser, at once and before the next page is 
   await expect(page.locator('html')).not.toHaveAttribute('data-theme')
 })
 
+test('single keys are switched off for this browser, and on again', async ({
+  page,
+  memoryStores,
+}) => {
+  await memoryStores.create({ name: 'Listed' })
+  await open(page, '/settings/installation')
+  const keys = page.getByRole('switch', { name: 'Single keys' })
+  await keys.click()
+  await expect(keys).toHaveAttribute('aria-checked', 'false')
+  await page.keyboard.press('?')
+  await open(page, '/stores')
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-store-row]')).not.toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: /^Go to a store/ }).pressSequentially('List')
+  await expect(page.getByRole('option', { name: 'Listed' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await open(page, '/settings/installation')
+  await keys.click()
+  await expect(keys).toHaveAttribute('aria-checked', 'true')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 

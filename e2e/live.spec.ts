@@ -30,6 +30,29 @@ test.describe('a connection that is lost', () => {
     await expect(tree.getByRole('treeitem', { name: /^c\.md/ })).toBeVisible()
     await expect(tree.getByRole('treeitem', { name: /^d\.md/ })).toBeVisible()
   })
+
+  test('a list says it, too, and stays as it is until what came is asked for', async ({
+    page,
+    context,
+    memoryStores,
+  }) => {
+    await memoryStores.create({ name: 'First' })
+    await open(page, '/stores')
+    await context.setOffline(true)
+    await expect(page.getByText(/^Connection lost/)).toBeVisible()
+    const { id } = await memoryStores.create({ name: 'Second' })
+    await memoryStores.memories.create(id, { path: '/a.md', content: 'a' })
+    await context.setOffline(false)
+    await expect(page.getByText('1 change came meanwhile.')).toBeVisible({ timeout: 15_000 })
+    const rows = page.locator('[data-store-row]')
+    await expect(rows).toHaveText(['First'])
+    await page.getByRole('status').getByRole('button', { name: 'Show' }).click()
+    await expect(rows).toHaveText(['Second', 'First'])
+    await page.getByRole('button', { name: /^Sort by/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Name' }).click()
+    await expect(page).toHaveURL(/sort=name/)
+    await expect(rows).toHaveText(['First', 'Second'])
+  })
 })
 
 test('what changes glows in the tree, and what is being written is not touched', async ({

@@ -118,7 +118,7 @@ test('a person sees who read a memory', async ({ page, memoryStores }) => {
   await memoryStores.memories.retrieve(memoryId, { memory_store_id: storeId })
   await reload(page)
   const reads = page.getByRole('table', { name: 'Who read this memory' })
-  await expect(reads.getByRole('row').nth(1)).toContainText('API key')
+  await expect(reads.getByRole('row').nth(1)).toContainText('Programs without a key')
 })
 
 test('the panes are sized by key, and stay as they were left', async ({ page, memoryStores }) => {

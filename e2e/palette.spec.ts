@@ -8,7 +8,7 @@ test('a person goes to a memory of any store by a few letters of its path', asyn
 }) => {
   const { id } = await memoryStores.create({ name: 'Palette of notes' })
   await memoryStores.memories.create(id, { path: '/deep/place/treasure.md', content: 'gold' })
-  await open(page, '/')
+  await open(page, '/stores')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()
   await page.keyboard.type('TREAS deep')
@@ -19,7 +19,7 @@ test('a person goes to a memory of any store by a few letters of its path', asyn
   await expect(page.getByRole('heading', { name: '/deep/place/treasure.md' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await page.goBack()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/stores')
 })
 
 test('a store and a command are gone to by the pointer, and what is called by no name says so', async ({
@@ -78,7 +78,7 @@ test('what goes away with the focus on it leaves the focus near it', async ({
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'Goes away' })
-  await open(page, '/')
+  await open(page, '/stores')
   const link = page.getByRole('main').getByRole('link', { name: 'Goes away', exact: true })
   await link.focus()
   await expect(link).toBeFocused()

@@ -66,15 +66,15 @@ test('what an agent changed is put right by keys alone, and that is undone again
   await expect(hunk(page, /^\/plan\.md, .*critical$/)).toBeFocused()
   await page.keyboard.press('r')
   await expect(hunk(page, /^\/plan\.md/)).toContainText('To be reverted')
-  await expect(hunk(page, /^\/facts\.md, Lines 2/)).toBeFocused()
+  await expect(hunk(page, /^\/facts\.md, Lines? 2/)).toBeFocused()
   await expect(page.getByText(/1 hunk to be reverted, 3 left/)).toBeAttached()
   await page.keyboard.press('a')
-  await expect(hunk(page, /^\/facts\.md, Lines 2/)).toContainText('Kept')
-  await expect(hunk(page, /^\/facts\.md, Lines 6/)).toBeFocused()
+  await expect(hunk(page, /^\/facts\.md, Lines? 2/)).toContainText('Kept')
+  await expect(hunk(page, /^\/facts\.md, Lines? 6/)).toBeFocused()
   await page.keyboard.press('e')
   await page.getByLabel('What these lines should say').fill('six, as Mina says')
   await page.keyboard.press('Control+Enter')
-  await expect(hunk(page, /^\/facts\.md, Lines 6/)).toContainText('To be rewritten')
+  await expect(hunk(page, /^\/facts\.md, Lines? 6/)).toContainText('To be rewritten')
   await expect(hunk(page, /^\/new\.md/)).toBeFocused()
   await page.keyboard.press('r')
   await page.keyboard.press('u')
@@ -109,9 +109,9 @@ test('what an agent writes meanwhile is told, and nothing moves until it is aske
     content: 'one\n2\nthree\n4\nfive\n6\n',
   })
   await expect(page.getByText('The agent wrote again.')).toBeVisible()
-  await expect(hunk(page, /^\/facts\.md, Lines 4/)).toHaveCount(0)
+  await expect(hunk(page, /^\/facts\.md, Lines? 4/)).toHaveCount(0)
   await page.getByRole('button', { name: 'Show the new changes' }).click()
-  await expect(hunk(page, /^\/facts\.md, Lines 4/)).toBeVisible()
+  await expect(hunk(page, /^\/facts\.md, Lines? 4/)).toBeVisible()
   await expect(page.getByText('The agent wrote again.')).toBeHidden()
 })
 
@@ -122,7 +122,94 @@ test('a changeset is put aside, and found again', async ({ page, request, memory
   await page.getByRole('menuitem', { name: 'Until it changes' }).click()
   await page.waitForURL('/review')
   await open(page, `/review?store=${id}`)
-  await expect(page.getByText('Nothing to review')).toBeVisible()
+  await expect(page.getByText('Nothing here matches the filter.')).toBeVisible()
   await page.getByRole('link', { name: 'Snoozed' }).click()
   await expect(page.getByText('Emptied').first()).toBeVisible()
+})
+
+test('some lines of a hunk are kept and the others go back, by keys', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Line by line' })
+  await memoryStores.memories.create(id, { path: '/list.md', content: 'one\ntwo\nthree\n' })
+  await open(page, `/review?store=${id}`)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(hunk(page, /^\/list\.md/)).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('v')
+  await expect(page.getByText('1 line chosen')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+J')
+  await expect(page.getByText('2 lines chosen')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('r')
+  await expect(hunk(page, /^\/list\.md/)).toContainText('To be rewritten')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('1 memory put right', { exact: true })).toBeVisible()
+  expect(await contents(memoryStores, id)).toEqual({ '/list.md': 'one\n' })
+})
+
+test('a changeset is taken on by a key, and the inbox is narrowed to it', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await reviewedStore(request, memoryStores)
+  await openChangeset(page, id)
+  await page.keyboard.press('m')
+  await expect(page.getByRole('button', { name: 'Assigned to me' })).toBeVisible()
+  await open(page, `/review?store=${id}`)
+  await page.getByRole('button', { name: 'Assigned to: All' }).click()
+  await page.getByRole('menuitemradio', { name: 'Nobody' }).click()
+  await expect(page).toHaveURL(/assignee=nobody/)
+  await expect(page.getByText('Nothing here matches the filter.')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('/plan')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/path=/)
+  await page.getByRole('button', { name: 'Assigned to: Nobody' }).click()
+  await page.getByRole('menuitemradio', { name: 'Me' }).click()
+  await expect(page.locator('[data-inbox-row]')).toHaveCount(1)
+})
+
+test('lines that are chosen are handed to the redaction, and are in no address', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await reviewedStore(request, memoryStores)
+  await openChangeset(page, id)
+  await page.keyboard.press('j')
+  await page.keyboard.press('v')
+  await page.keyboard.press('x')
+  await page.waitForURL(`/redact?store=${id}`)
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/^Line 0 of the long plan/)
+})
+
+test('a changeset of over ten megabytes is decided by memory, without its lines', async ({
+  page,
+  memoryStores,
+}) => {
+  test.slow()
+  const { id } = await memoryStores.create({ name: 'Too much to read' })
+  const content =
+    'A line of a hundred characters, as a log would have them, again and again, until it is full.\n'
+  const whole = content.repeat(1000)
+  for (let from = 0; from < 110; from += 10) {
+    const paths = Array.from({ length: 10 }, (_, index) => `/logs/${from + index}.md`)
+    await Promise.all(
+      paths.map((path) => memoryStores.memories.create(id, { path, content: whole })),
+    )
+  }
+  await open(page, `/review?store=${id}`)
+  await expect(page.getByText('Being examined')).toHaveCount(0, { timeout: 60_000 })
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^This is too large to be shown line by line/)).toBeVisible()
+  await expect(page.locator('tr')).toHaveCount(0)
+  await page.keyboard.press('j')
+  await page.keyboard.press('r')
+  await expect(page.getByText(/1 hunk to be reverted, 109 left/)).toBeAttached()
 })

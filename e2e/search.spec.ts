@@ -11,7 +11,7 @@ test('a text is found as it is typed, in every store, with its lines', async ({
     path: '/notes/deploy.md',
     content: '# Deploy\n\nAsk the Zanzibar team first, then Zanzibar again\n',
   })
-  await open(page, '/')
+  await open(page, '/stores')
   await page.getByRole('link', { name: 'Search', exact: true }).click()
   await page.getByLabel('Text', { exact: true }).pressSequentially('zanzi')
   // Beside the results: since when it stands, and what brought it.

@@ -138,7 +138,7 @@ test('what is dropped on the list of stores becomes a new one, once it is named 
 test('files of which no store was made are forgotten', async ({ page, memoryStores, folder }) => {
   writeFileSync(path.join(folder, 'a.md'), 'dropped\n')
   const { id } = await memoryStores.create({ name: 'Nothing was dropped here' })
-  await open(page, '/')
+  await open(page, '/stores')
   const dialog = page.getByRole('dialog', { name: 'New store' })
   await dropFromDisk(page, path.join(folder, 'a.md'))
   await expect(dialog).toBeVisible()

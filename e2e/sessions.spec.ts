@@ -43,7 +43,7 @@ test('a new user without a key watches an agent look at its memory, write, and b
   const { id } = await memoryStores.create({ name: 'First steps' })
   await memoryStores.memories.create(id, { path: '/team.md', content: 'Ada leads the team\n' })
 
-  await open(page, '/')
+  await open(page, '/stores')
   await page.getByRole('link', { name: 'Sessions', exact: true }).click()
   await page.getByRole('link', { name: 'New session' }).click()
   await page.waitForURL('**/sessions/new')

@@ -150,22 +150,28 @@ test.describe('the tree', () => {
     const [first] = data
     if (first?.type !== 'memory') throw new Error('nothing was made')
     await open(page, `/stores/${id}`)
-    await expect(rowOf(page, /^a\.md ?Never read by an agent ?5.B$/)).toBeVisible()
+    await expect(
+      rowOf(page, /^a\.md ?Not reviewed yet ?Never read by an agent ?5.B$/),
+    ).toBeVisible()
     await memoryStores.memories.retrieve(first.id, { memory_store_id: id, view: 'full' })
-    await open(page, '/')
+    await open(page, '/stores')
     await memoryStores.memories.update(first.id, { memory_store_id: id, content: 'longer than it' })
     await memoryStores.memories.create(id, { path: '/c.md', content: 'c' })
     await open(page, `/stores/${id}`)
-    await expect(rowOf(page, /^a\.md ?changed ?14.B$/)).toBeVisible()
-    await expect(rowOf(page, /^b\.md ?Never read by an agent ?5.B$/)).toBeVisible()
-    await expect(rowOf(page, /^c\.md ?new ?Never read by an agent ?1.B$/)).toBeVisible()
+    await expect(rowOf(page, /^a\.md ?changed ?Not reviewed yet ?14.B$/)).toBeVisible()
+    await expect(
+      rowOf(page, /^b\.md ?Not reviewed yet ?Never read by an agent ?5.B$/),
+    ).toBeVisible()
+    await expect(
+      rowOf(page, /^c\.md ?new ?Not reviewed yet ?Never read by an agent ?1.B$/),
+    ).toBeVisible()
 
     // What is new stays new until it is opened itself.
     await rowOf(page, /^a\.md/).click()
     await expect(page.getByRole('heading', { name: '/a.md' })).toBeVisible()
     await rowOf(page, /^b\.md/).click()
     await expect(page.getByRole('heading', { name: '/b.md' })).toBeVisible()
-    await expect(rowOf(page, /^a\.md ?14.B$/)).toBeVisible()
+    await expect(rowOf(page, /^a\.md ?Not reviewed yet ?14.B$/)).toBeVisible()
     await expect(rowOf(page, /^c\.md ?new/)).toBeVisible()
   })
 

@@ -27,7 +27,26 @@ describe('settings', () => {
       logLevel: 'info',
       models: { apiKey: null, authToken: null, baseUrl: null },
       contextThresholds: { warning: 60, error: 80, compaction: 92 },
+      digest: null,
     })
+  })
+
+  test('a digest is posted by the week unless set, signed, and to no address in the clear', () => {
+    const env = { DIGEST_URL: 'https://hooks.example/abc', DIGEST_SECRET: 'sixteen letters!' }
+    expect(readSettings(env).digest).toEqual({
+      url: 'https://hooks.example/abc',
+      secret: 'sixteen letters!',
+      period: 'week',
+    })
+    expect(complaintOf({ DIGEST_URL: env.DIGEST_URL })).toBe(
+      'DIGEST_SECRET is missing: with DIGEST_URL, it signs what is posted',
+    )
+    expect(complaintOf({ ...env, DIGEST_URL: 'http://hooks.example/abc' })).toBe(
+      'DIGEST_URL cannot be used: expected https://…, or http://… on this machine',
+    )
+    expect(complaintOf({ ...env, DIGEST_SECRET: 'short' })).toBe(
+      'DIGEST_SECRET cannot be used: expected at least 16 characters',
+    )
   })
 
   test('readable folders are absolute, and may be none', () => {

@@ -32,6 +32,15 @@ export interface Settings {
    * compacted; sessions may override them
    */
   contextThresholds: ContextThresholds
+  /** where the digest of reviewing is posted; null: nowhere */
+  digest: DigestSettings | null
+}
+
+export interface DigestSettings {
+  url: string
+  /** signs what is posted */
+  secret: string
+  period: 'day' | 'week'
 }
 
 export interface BackupSettings {
@@ -118,6 +127,15 @@ const percent = z
 
 const DURATION_RULE = 'expected hours or days, such as 6h or 1d'
 
+const DIGEST_URL_RULE = 'expected https://…, or http://… on this machine'
+
+const digestAddress = z
+  .url({ protocol: /^https?$/, error: DIGEST_URL_RULE })
+  .refine(
+    (url) => new URL(url).protocol === 'https:' || isLoopback(new URL(url).hostname),
+    DIGEST_URL_RULE,
+  )
+
 const HOUR_MS = 3_600_000
 
 const duration = z
@@ -175,6 +193,9 @@ const environmentSchema = z.object({
   CONTEXT_COMPACT_AT: z
     .union([z.literal('off').transform(() => null), percent], `${PERCENT_RULE}, or off`)
     .default(DEFAULT_THRESHOLDS.compaction),
+  DIGEST_URL: digestAddress.optional(),
+  DIGEST_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
+  DIGEST_PERIOD: z.enum(['day', 'week'], 'expected day or week').default('week'),
 })
 
 /** Values that may hold a password are never repeated in messages or shown. */
@@ -183,6 +204,9 @@ const SECRET_VARIABLES: readonly string[] = [
   'DATABASE_DIRECT_URL',
   'ANTHROPIC_API_KEY',
   'ANTHROPIC_AUTH_TOKEN',
+  'DIGEST_SECRET',
+  // The path of such an address is often all that keeps others from posting there.
+  'DIGEST_URL',
 ]
 
 /**
@@ -221,7 +245,18 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       error: parsed.data.CONTEXT_ERROR_AT,
       compaction: parsed.data.CONTEXT_COMPACT_AT,
     },
+    digest: digestOf(parsed.data),
   }
+}
+
+function digestOf({
+  DIGEST_URL: url,
+  DIGEST_SECRET: secret,
+  DIGEST_PERIOD: period,
+}: z.output<typeof environmentSchema>): DigestSettings | null {
+  if (url === undefined) return null
+  if (secret !== undefined) return { url, secret, period }
+  throw new SettingsError('DIGEST_SECRET is missing: with DIGEST_URL, it signs what is posted')
 }
 
 function complaint(error: z.ZodError, given: Record<string, string | undefined>): string {

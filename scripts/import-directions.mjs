@@ -46,7 +46,20 @@ const DIRECTIONS = {
     ],
   },
   'lib/review': {
-    imports: ['lib/db', 'lib/store', 'lib/text', 'lib/scan', 'lib/log', 'lib/turns'],
+    imports: [
+      'lib/lease',
+      'lib/per-process',
+      'lib/db',
+      'lib/jobs',
+      'lib/store',
+      'lib/text',
+      'lib/scan',
+      'lib/log',
+      'lib/turns',
+    ],
+  },
+  'lib/proposals': {
+    imports: ['lib/agent', 'lib/db', 'lib/log', 'lib/memory-tool', 'lib/review', 'lib/store'],
   },
   'lib/backup': {
     imports: ['lib/db', 'lib/store', 'lib/log', 'lib/settings', 'lib/program-version'],
@@ -67,7 +80,7 @@ const DIRECTIONS = {
     ],
   },
   'lib/document-tools': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/memory-tool'] },
-  'lib/context': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/log'] },
+  'lib/context': { imports: ['lib/db', 'lib/review', 'lib/store', 'lib/text', 'lib/log'] },
   'lib/agent': {
     imports: [
       'lib/per-process',
@@ -78,6 +91,7 @@ const DIRECTIONS = {
       'lib/store',
       'lib/text',
       'lib/memory-tool',
+      'lib/review',
       'lib/document-tools',
       'lib/log',
       'lib/settings',
@@ -93,6 +107,7 @@ const DIRECTIONS = {
       'lib/agent',
       'lib/db',
       'lib/store',
+      'lib/proposals',
       'lib/review',
       'lib/scan',
       'lib/text',
@@ -123,6 +138,7 @@ const PUBLIC = [
   'lib/store/model',
   'lib/store/background',
   'lib/review/model',
+  'lib/proposals/background',
   'lib/review/background',
 ]
 

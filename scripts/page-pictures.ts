@@ -1,17 +1,13 @@
 // `npm run pictures:pages`: a sheet of pictures of every page, empty, full and in error, at three
 // sizes, light and dark, in docs/images/pages: to be looked at beside the design.
-import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
-import { type Browser, chromium, type Page, request } from '@playwright/test'
+import { type Page, request } from '@playwright/test'
 import { type Address, everyPage } from '@/e2e/every-page'
-import { requireChromium } from './find-chromium.mjs'
+import { hidePaths, pictureBrowser, withServer } from './picture-server.mjs'
 import { root } from './prepare.mjs'
 
-const PORT = 3391
-const BASE = `http://127.0.0.1:${PORT}`
 const FOLDER = path.join(root, 'docs', 'images', 'pages')
 
 const SIZES = [
@@ -52,46 +48,31 @@ const WORDS = {
   said: 'Remember that the release is on Friday',
 }
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-pages-'))
-const server = spawn(process.execPath, ['scripts/start.mjs'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir, DATABASE_URL: '' },
-})
-try {
-  await untilReady()
-  mkdirSync(FOLDER, { recursive: true })
-  const executablePath = await requireChromium()
-  const browser = await chromium.launch(executablePath ? { executablePath } : {})
-  await takeAll(browser, EMPTY)
-  const memoryStores = new Anthropic({ apiKey: 'local', baseURL: BASE }).beta.memoryStores
-  const calls = await request.newContext({ baseURL: BASE })
+interface Server {
+  base: string
+  dataDir: string
+}
+
+/** Every part of the pages, which only the development server shows. */
+const PARTS: readonly Address[] = [{ name: 'parts', href: '/_parts' }]
+
+mkdirSync(FOLDER, { recursive: true })
+const browser = await pictureBrowser()
+await withServer({ port: 3391 }, async (server) => {
+  await takeAll(server, EMPTY)
+  const { base } = server
+  const memoryStores = new Anthropic({ apiKey: 'local', baseURL: base }).beta.memoryStores
+  const calls = await request.newContext({ baseURL: base })
   const { addresses } = await everyPage(WORDS, { request: calls, memoryStores })
-  // The settings of the installation name folders of the machine that takes the pictures.
-  const shown = addresses.filter(({ name }) => name !== 'installation')
-  await takeAll(browser, [...shown, ...IN_ERROR])
-  await browser.close()
-} finally {
-  server.kill('SIGTERM')
-  rmSync(dataDir, { recursive: true, force: true })
-}
+  await takeAll(server, [...addresses, ...IN_ERROR])
+})
+await withServer({ port: 3392, isDevelopment: true }, (server) => takeAll(server, PARTS))
+await browser.close()
 
-async function untilReady(): Promise<void> {
-  for (;;) {
-    const isReady = await fetch(`${BASE}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isReady) return
-    if (server.exitCode !== null) throw new Error('the server did not start')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-}
-
-async function takeAll(browser: Browser, addresses: readonly Address[]): Promise<void> {
+async function takeAll({ base, dataDir }: Server, addresses: readonly Address[]): Promise<void> {
   const pages: { scheme: string; page: Page }[] = []
   for (const colorScheme of SCHEMES) {
-    const context = await browser.newContext({ colorScheme, locale: 'en', baseURL: BASE })
+    const context = await browser.newContext({ colorScheme, locale: 'en', baseURL: base })
     pages.push({ scheme: colorScheme, page: await context.newPage() })
   }
   const sheet = await browser.newPage({ viewport: { width: SHEET_WIDTH, height: 900 } })
@@ -103,6 +84,7 @@ async function takeAll(browser: Browser, addresses: readonly Address[]): Promise
       for (const size of SIZES) {
         await page.setViewportSize(size)
         await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => {})
+        await hidePaths(page, dataDir)
         pictures.push((await page.screenshot()).toString('base64'))
       }
     }

@@ -1,11 +1,8 @@
 // `npm run pictures`: takes the pictures of the README and the guide from a server of its own, with
 // the sample and a session of the practice agent, and writes them to docs/images.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { chromium } from '@playwright/test'
-import { requireChromium } from './find-chromium.mjs'
+import { hidePaths, pictureBrowser, withServer } from './picture-server.mjs'
 import { root } from './prepare.mjs'
 
 const NOTES = [
@@ -13,62 +10,25 @@ const NOTES = [
   ['/release/dates.md', '# Dates\n\n- 5.4.0: 4 August\n'],
 ]
 
-const PORT = 3390
-const BASE = `http://127.0.0.1:${PORT}`
-const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-pictures-'))
-const source = path.join(dataDir, 'notes')
+await withServer({ port: 3390 }, takeAll)
 
-const server = spawn(process.execPath, ['scripts/start.mjs'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    PORT: String(PORT),
-    DATA_DIR: dataDir,
-    DATABASE_URL: '',
-    ANTHROPIC_API_KEY: '',
-  },
-})
-try {
-  await untilReady()
-  await takeAll()
-} finally {
-  server.kill('SIGTERM')
-  rmSync(dataDir, { recursive: true, force: true })
-}
-
-async function untilReady() {
-  for (;;) {
-    const isReady = await fetch(`${BASE}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isReady) return
-    if (server.exitCode !== null) throw new Error('the server did not start')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-}
-
-async function takeAll() {
-  const executablePath = await requireChromium()
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+async function takeAll({ base, dataDir }) {
+  const browser = await pictureBrowser()
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en' })
   const open = async (address) => {
-    await page.goto(BASE + address)
+    await page.goto(base + address)
     await page.waitForSelector('html[data-ready]')
   }
   const take = async (name) => {
     await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
+    await hidePaths(page, dataDir)
     await page.screenshot({ path: path.join(root, 'docs', 'images', `${name}.png`) })
   }
   await open('/')
   await take('welcome')
   await page.getByRole('button', { name: 'Open the sample' }).click()
   await page.waitForURL(/stores\/memstore/)
-  const [store] = (await (await fetch(`${BASE}/v1/memory_stores`)).json()).data
+  const [store] = (await (await fetch(`${base}/v1/memory_stores`)).json()).data
   await open(`/stores/${store.id}`)
   await take('overview')
   await open(`/stores/${store.id}?path=/checklist.md&view=blame`)
@@ -84,33 +44,35 @@ async function takeAll() {
   await page.getByRole('textbox').first().press('Enter')
   await page.waitForTimeout(3_000)
   await take('redact')
-  await writeNotes()
+  const source = writeNotes(dataDir)
   await open(`/stores/${store.id}/seed`)
   await page.locator('textarea').fill(source)
   await page.locator('textarea').press('Enter')
-  await page.getByText('The plan').first().waitFor()
+  await page.getByRole('heading', { name: 'The plan', exact: true }).waitFor()
   await take('seed-plan')
-  await talk(open, page, take)
+  await talk({ base, open, page, take })
   await browser.close()
 }
 
-async function writeNotes() {
-  const { mkdirSync, writeFileSync } = await import('node:fs')
+/** Files to seed from, and the folder that they are in. */
+function writeNotes(dataDir) {
+  const source = path.join(dataDir, 'notes')
   mkdirSync(path.join(source, 'release'), { recursive: true })
   writeFileSync(path.join(source, 'release', 'dates.md'), '# Dates\n\n- 5.4.0: 4 August\n')
   writeFileSync(path.join(source, 'people.md'), '# People\n\n- Ada owns the release checklist.\n')
   writeFileSync(path.join(source, 'RULES.md'), '# Rules\n\nOnly one.\n')
+  return source
 }
 
-async function talk(open, page, take) {
-  const { id: storeId } = await post('/v1/memory_stores', {
+async function talk({ base, open, page, take }) {
+  const { id: storeId } = await post(`${base}/v1/memory_stores`, {
     name: 'Team notes',
     description: 'Release dates, people, decisions',
   })
   for (const [path, content] of NOTES) {
-    await post(`/v1/memory_stores/${storeId}/memories`, { path, content })
+    await post(`${base}/v1/memory_stores/${storeId}/memories`, { path, content })
   }
-  const session = await post('/v1/sessions', {
+  const session = await post(`${base}/v1/sessions`, {
     agent: 'practice-agent',
     environment_id: 'env_local',
     title: 'Release dates',
@@ -118,7 +80,7 @@ async function talk(open, page, take) {
     palimpsest: { context: { window: 4_000 } },
   })
   const say = (text) =>
-    post(`/v1/sessions/${session.id}/events`, {
+    post(`${base}/v1/sessions/${session.id}/events`, {
       events: [{ type: 'user.message', content: [{ type: 'text', text }] }],
     })
   for (const text of [
@@ -128,11 +90,11 @@ async function talk(open, page, take) {
     'Change Friday to Monday',
   ]) {
     await say(text)
-    await untilIdle(session.id)
+    await untilIdle(`${base}/v1/sessions/${session.id}`)
   }
-  await post(`/v1/sessions/${session.id}`, { palimpsest: { approval: 'always_ask' } })
+  await post(`${base}/v1/sessions/${session.id}`, { palimpsest: { approval: 'always_ask' } })
   await say('Remember that the notes go out on Tuesday')
-  await untilIdle(session.id)
+  await untilIdle(`${base}/v1/sessions/${session.id}`)
   await open(`/sessions/${session.id}`)
   await page.waitForTimeout(1_500)
   await take('session')
@@ -141,12 +103,12 @@ async function talk(open, page, take) {
   await take('context')
   await open('/sessions')
   await take('sessions')
-  await open('/')
+  await open('/stores')
   await take('stores')
 }
 
 async function post(address, body) {
-  const answer = await fetch(BASE + address, {
+  const answer = await fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -156,9 +118,9 @@ async function post(address, body) {
   return said
 }
 
-async function untilIdle(id) {
+async function untilIdle(address) {
   for (;;) {
-    const { status } = await (await fetch(`${BASE}/v1/sessions/${id}`)).json()
+    const { status } = await (await fetch(address)).json()
     if (status === 'idle') return
     await new Promise((resolve) => setTimeout(resolve, 150))
   }

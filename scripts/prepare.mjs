@@ -91,6 +91,7 @@ export const BUILD_SOURCES = [
   'lib',
   'prisma',
   'messages',
+  'scripts/compress-assets.mjs',
   'scripts/text-groups.mjs',
   'scripts/texts-loader.mjs',
   'public',
@@ -126,6 +127,8 @@ export const built = stamped(
     const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }
     const code = await run(process.execPath, [nextBin(), 'build'], { env })
     if (code !== 0) fail('the build failed, see above')
+    const { compressAssets } = await import('./compress-assets.mjs')
+    await compressAssets(path.join(root, '.next', 'static'))
   },
 )
 

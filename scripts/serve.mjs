@@ -89,8 +89,7 @@ function startServer(mode, settings) {
     [
       '--import',
       pathToFileURL(path.join(root, 'scripts', 'end-with-parent.mjs')).href,
-      nextBin(),
-      ...[mode, '-H', settings.host, '-p', String(settings.port)],
+      ...program(mode, settings),
     ],
     { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment(mode) },
   )
@@ -104,6 +103,13 @@ function startServer(mode, settings) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
   endWithNpm(() => end('SIGTERM'))
   child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+/** The development server is Next's own. */
+function program(mode, { host, port }) {
+  return mode === 'start'
+    ? [path.join(root, 'scripts', 'server.mjs'), host, String(port)]
+    : [nextBin(), mode, '-H', host, '-p', String(port)]
 }
 
 /**

@@ -14,6 +14,7 @@ import { changeDensity } from '@/lib/store/change-density'
 import { firstRead } from '@/lib/store/first-read'
 import { mostRead } from '@/lib/store/most-read'
 import { neverRead } from '@/lib/store/never-read'
+import { reachOf } from '@/lib/store/reach'
 import { recentGroups } from '@/lib/store/recent-groups'
 import { standingLines } from '@/lib/store/standing-lines'
 import { storeLimits } from '@/lib/store/store-limits'
@@ -63,6 +64,10 @@ const LONG_READS: Record<string, LongRead> = {
     const { changes } = await netChanges(db, { storeId, ...span, signal })
     return countChangedLines(db, { storeId, changes, mostBytes: 1e9, signal })
   },
+  'the reach of a version': async (db, storeId, signal) => {
+    const first = await db.read.get<{ id: string }>('SELECT id FROM memory_versions LIMIT 1')
+    return reachOf(db, { storeId, versionId: first?.id ?? '', steps: 3, signal })
+  },
   'the map of a store': (db, storeId, signal) => storeMap(db, { storeId, signal }),
   'the lines that stand': (db, storeId, signal) =>
     standingLines(db, { storeId, since: 0, mostMs: 60_000, signal }),
@@ -86,6 +91,7 @@ const LONG_READS: Record<string, LongRead> = {
 
 /** They are a few statements: a caller that leaves finds out after them. */
 const FEW_STATEMENTS: readonly string[] = [
+  'the reach of a version',
   'the map of a store',
   'the newest changes',
   'the statistics of the home page',

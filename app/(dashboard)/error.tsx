@@ -37,7 +37,7 @@ export default function ErrorPage({
               <Button look="primary" onClick={retry}>
                 {t('tryAgain')}
               </Button>
-              <Link href="/" className={buttonLook()}>
+              <Link href="/stores" className={buttonLook()}>
                 {t('allStores')}
               </Link>
             </>

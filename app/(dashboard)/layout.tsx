@@ -11,6 +11,7 @@ import { HoldClicks } from '@/components/ui/hold-clicks'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { PageReady } from '@/components/ui/page-ready'
 import { Providers } from '@/components/ui/providers'
+import { SingleKeys } from '@/components/ui/single-keys'
 import { WritesStopped } from './writes-stopped'
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -18,6 +19,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <Providers locale={await requestLocale()}>
       <HoldClicks />
+      <SingleKeys />
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-control focus:bg-raised focus:p-2 focus:shadow-e-2"

@@ -17,7 +17,7 @@ export default async function NotFound() {
           title={<h1>{t('App.notFound')}</h1>}
           action={
             <>
-              <Link href="/" className={buttonLook({ look: 'primary' })}>
+              <Link href="/stores" className={buttonLook({ look: 'primary' })}>
                 {t('App.allStores')}
               </Link>
               <Link href="/activity?operation=deleted" className={buttonLook()}>

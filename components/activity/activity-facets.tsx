@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link'
 import type { ChangeFacets } from '@/lib/store/change-facets'
 import type { Operation } from '@/lib/store/model/memory-version'
 import { WriterMark } from '@/components/history/writer-mark'
-import { nameOrId } from '@/lib/text/name-or-id'
+import { actorTitle } from '@/components/history/actor-words'
 
 export interface FacetChoice {
   store?: string | null
@@ -47,7 +47,7 @@ export async function ActivityFacets(props: ActivityFacetsProps) {
   const actors = facets.actors.map(({ actor, count }) => ({
     id: actor.id,
     mark: <WriterMark actor={actor} names={names} size="small" isDecoration />,
-    label: <VisibleLabel text={nameOrId(names.get(actor.id), actor.id)} />,
+    label: <VisibleLabel text={actorTitle(t, actor, names)} />,
     count,
   }))
   const ofStores = [...stores]

@@ -1,9 +1,11 @@
+import { FileClock } from 'lucide-react'
 import { AuthorLink } from '@/components/history/author-link'
 import { WriterMark } from '@/components/history/writer-mark'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
+import type { UnreviewedVersions } from '@/lib/review/unreviewed'
 import type { BlameRun } from '@/lib/store/blame-memory'
 import { ageStep } from '@/lib/store/model/age-step'
 import { subjectOf } from '@/lib/text/subject'
@@ -19,6 +21,8 @@ export interface BlameViewProps {
   path: string | null
   /** names of actors, by id */
   names: ReadonlyMap<string, string>
+  /** what nobody reviewed of the memory; null: all is reviewed */
+  unreviewed: UnreviewedVersions | null
   now: number
 }
 
@@ -26,7 +30,7 @@ export interface BlameViewProps {
  * Each line beside the age and the author of what it says. Hover or focus shows which version wrote
  * it, and three ways on; without a script too.
  */
-export async function BlameView({ runs, path, names, now }: BlameViewProps) {
+export async function BlameView({ runs, path, names, unreviewed, now }: BlameViewProps) {
   const t = await texts()
   if (runs.length === 0) return <p className="px-4 py-2 text-ink-3">{t('Memory.empty')}</p>
   const syntax = syntaxOf(
@@ -53,6 +57,9 @@ export async function BlameView({ runs, path, names, now }: BlameViewProps) {
               group={group}
               syntax={syntax?.slice(group.line - 1, group.line - 1 + group.lines.length) ?? null}
               names={names}
+              changesetId={
+                unreviewed?.versionIds.has(group.version.id) ? unreviewed.changesetId : null
+              }
               now={now}
             />
           ))}
@@ -65,6 +72,8 @@ export async function BlameView({ runs, path, names, now }: BlameViewProps) {
 interface GroupProps {
   group: BlameGroup
   names: ReadonlyMap<string, string>
+  /** where its version waits for a review; null: it is reviewed */
+  changesetId: string | null
   now: number
 }
 
@@ -72,6 +81,7 @@ async function Group({
   group,
   syntax,
   names,
+  changesetId,
   now,
 }: GroupProps & { syntax: readonly SyntaxToken[][] | null }) {
   const t = await texts()
@@ -98,8 +108,14 @@ async function Group({
             />
             <RelativeTime time={version.createdAt} now={now} />
           </span>
+          {changesetId === null ? null : (
+            <span className="ml-auto pr-1 text-caution max-md:hidden" title={t('Blame.unreviewed')}>
+              <FileClock size={12} strokeWidth={1.75} aria-hidden />
+              <span className="sr-only">{t('Blame.unreviewed')}</span>
+            </span>
+          )}
         </button>
-        <Card group={group} names={names} now={now} />
+        <Card group={group} names={names} changesetId={changesetId} now={now} />
       </th>
       <td className="p-0">
         <LineList lines={lines} syntax={syntax} first={line} />
@@ -108,7 +124,7 @@ async function Group({
   )
 }
 
-async function Card({ group, names, now }: GroupProps) {
+async function Card({ group, names, changesetId, now }: GroupProps) {
   const t = await texts()
   const { version, before, isOrEarlier, standing, wrote, line } = group
   const address = `/stores/${version.storeId}?memory=${version.memoryId}`
@@ -133,6 +149,13 @@ async function Card({ group, names, now }: GroupProps) {
         {' · '}
         {t('Blame.standing', { count: standing, of: wrote })}
       </p>
+      {changesetId === null ? null : (
+        <p className="mt-1 text-xs">
+          <Link href={`/review/${changesetId}`} className="text-caution underline">
+            {t('Blame.unreviewed')}
+          </Link>
+        </p>
+      )}
       <p className="mt-2 -ml-2 flex flex-wrap gap-1">
         <Link
           href={

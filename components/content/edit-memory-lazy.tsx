@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { ChangingTexts } from '@/components/i18n/changing-texts'
+import { EditingTexts } from '@/components/i18n/part-texts'
 import type { EditMemoryProps } from './edit-memory'
 
 const Lazy = dynamic(() => import('./edit-memory').then((module) => module.EditMemory))
@@ -9,8 +9,8 @@ const Lazy = dynamic(() => import('./edit-memory').then((module) => module.EditM
 /** `EditMemory`, loaded on demand with its texts: no page needs it for reading. */
 export function EditMemory(props: EditMemoryProps) {
   return (
-    <ChangingTexts>
+    <EditingTexts>
       <Lazy {...props} />
-    </ChangingTexts>
+    </EditingTexts>
   )
 }

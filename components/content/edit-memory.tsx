@@ -1,22 +1,18 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useEffect, useMemo, useRef, useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { VersionDiff } from '@/components/diff/version-diff'
+import { VersionDiff } from '@/components/diff/comparison-lazy'
 import { Button } from '@/components/ui/button'
+import { useWarningOnLeave } from '@/components/ui/use-warning-on-leave'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { MergeRegion } from '@/lib/text/merge'
 import { withLineEndsOf } from '@/lib/text/line-ends'
+import { EditedText } from './edited-text'
 import { focusView } from './focus-view'
+import { MergeEditor } from './merge-editor-lazy'
 import { saveMemoryAction } from './actions'
-
-const MonacoText = dynamic(() => import('./monaco-text').then((module) => module.MonacoText), {
-  ssr: false,
-})
-
-const MergeEditor = dynamic(() => import('./merge-editor').then((module) => module.MergeEditor))
 
 /** Somebody else saved first. */
 interface EditConflict {
@@ -154,7 +150,7 @@ export function EditMemory(props: EditMemoryProps) {
       {isDiff ? (
         <VersionDiff before={base} after={text} />
       ) : (
-        <MonacoText
+        <EditedText
           label={t('label')}
           text={start}
           onChange={(edited) => setText(withLineEndsOf(base, edited))}
@@ -195,14 +191,4 @@ function Conflict({
       </div>
     </div>
   )
-}
-
-/** Makes the browser ask before a page with unsaved text is closed. */
-function useWarningOnLeave(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isUnsaved])
 }

@@ -10,10 +10,12 @@ export interface LineListProps {
   first: number
   /** of the list; omit it if the container has one */
   label?: string
+  /** words that mark single lines, by number */
+  marks?: ReadonlyMap<number, string>
 }
 
 /** Lines with numbers, which are not copied; use within `LineMarks`. */
-export async function LineList({ lines, syntax, first, label }: LineListProps) {
+export async function LineList({ lines, syntax, first, label, marks }: LineListProps) {
   const t = await texts()
   const [before = '', after = ''] = t('Memory.line', { line: '\0' }).split('\0')
   return (
@@ -22,7 +24,13 @@ export async function LineList({ lines, syntax, first, label }: LineListProps) {
       aria-label={label}
       className="syn line-list font-mono text-code leading-5 pointer-coarse:leading-6"
       dangerouslySetInnerHTML={{
-        __html: linesHtml({ lines, syntax, first, label: [before, after] }),
+        __html: linesHtml({
+          lines,
+          syntax,
+          first,
+          label: [before, after],
+          ...(marks ? { marks } : {}),
+        }),
       }}
     />
   )

@@ -61,3 +61,16 @@ test("the numbers are links to the lines, and the memory's first is the tab stop
   expect(links.map((link) => link.tabIndex)).toEqual([0, -1])
   expect(listOf(['c'], 3).querySelector('a')?.tabIndex).toBe(-1)
 })
+
+test('a marked line says why, in its row and to a screen reader, whatever the words hold', () => {
+  const marks = new Map([[2, 'Finding: a "key" <b>']])
+  const list = document.createElement('ol')
+  const lines = ['one', 'two']
+  list.innerHTML = linesHtml({ lines, first: 1, label: ['Line ', ''], marks })
+  const [plain, marked] = list.querySelectorAll('li')
+  expect(plain?.hasAttribute('data-found')).toBe(false)
+  expect(marked?.hasAttribute('data-found')).toBe(true)
+  expect(marked?.title).toBe('Finding: a "key" <b>')
+  expect(marked?.textContent).toBe('Finding: a "key" <b> two')
+  expect(marked?.querySelector('code')?.textContent).toBe('two')
+})

@@ -5,58 +5,79 @@ import {
   Download,
   Ellipsis,
   FolderInput,
+  Footprints,
   History,
   Pencil,
+  ShieldBan,
   ShieldX,
   Trash2,
 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { QuarantineDialog } from '@/components/quarantine/quarantine-dialog'
 import { askTree } from '@/components/tree/tree-requests'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 
 export interface MemoryMenuProps {
   /** where one sees who read it */
   reads: string
+  /** who read its present version, and what they changed since */
+  reach: string
   /** where texts are redacted from the store */
   redact: string
   /** where it is had as a file */
   file: string
   isReadOnly: boolean
+  memory: { storeId: string; memoryId: string }
+  isQuarantined: boolean
 }
 
 /** What is done with a memory more rarely. */
-export function MemoryMenu({ reads, redact, file, isReadOnly }: MemoryMenuProps) {
+export function MemoryMenu(props: MemoryMenuProps) {
+  const { reads, reach, redact, file, isReadOnly, memory, isQuarantined } = props
   const t = useTranslations('Memory')
+  const [isAsking, ask] = useState(false)
   return (
-    <Menu label={t('more')} button={<Ellipsis size={16} aria-hidden />}>
-      <MenuLink href={reads} Icon={BookOpen}>
-        {t('reads')}
-      </MenuLink>
-      <MenuLink href={file} isDownload Icon={Download}>
-        {t('download')}
-      </MenuLink>
-      <MenuLink href={`${file}?history=1`} isDownload Icon={History}>
-        {t('downloadHistory')}
-      </MenuLink>
-      {isReadOnly ? null : (
-        <>
-          <MenuButton Icon={Pencil} stroke="F2" onSelect={() => askTree('rename')}>
-            {t('rename')}
+    <>
+      <Menu label={t('more')} button={<Ellipsis size={16} aria-hidden />}>
+        <MenuLink href={reads} Icon={BookOpen}>
+          {t('reads')}
+        </MenuLink>
+        <MenuLink href={reach} Icon={Footprints}>
+          {t('reach')}
+        </MenuLink>
+        <MenuLink href={file} isDownload Icon={Download}>
+          {t('download')}
+        </MenuLink>
+        <MenuLink href={`${file}?history=1`} isDownload Icon={History}>
+          {t('downloadHistory')}
+        </MenuLink>
+        {isReadOnly ? null : (
+          <>
+            <MenuButton Icon={Pencil} stroke="F2" onSelect={() => askTree('rename')}>
+              {t('rename')}
+            </MenuButton>
+            <MenuButton Icon={FolderInput} stroke="M" onSelect={() => askTree('move')}>
+              {t('move')}
+            </MenuButton>
+          </>
+        )}
+        <MenuRule />
+        {isQuarantined ? null : (
+          <MenuButton Icon={ShieldBan} onSelect={() => ask(true)}>
+            {t('quarantine')}
           </MenuButton>
-          <MenuButton Icon={FolderInput} stroke="M" onSelect={() => askTree('move')}>
-            {t('move')}
+        )}
+        <MenuLink href={redact} Icon={ShieldX}>
+          {t('redact')}
+        </MenuLink>
+        {isReadOnly ? null : (
+          <MenuButton Icon={Trash2} isDanger onSelect={() => askTree('remove')}>
+            {t('remove')}
           </MenuButton>
-        </>
-      )}
-      <MenuRule />
-      <MenuLink href={redact} Icon={ShieldX}>
-        {t('redact')}
-      </MenuLink>
-      {isReadOnly ? null : (
-        <MenuButton Icon={Trash2} isDanger onSelect={() => askTree('remove')}>
-          {t('remove')}
-        </MenuButton>
-      )}
-    </Menu>
+        )}
+      </Menu>
+      <QuarantineDialog {...memory} isOpen={isAsking} onOpenChange={ask} />
+    </>
   )
 }

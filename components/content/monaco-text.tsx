@@ -1,7 +1,7 @@
 'use client'
 
 import { isWritten } from '@/components/ui/is-written'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { followScheme, isDarkScheme } from '@/components/diff/dark-scheme'
 import { monaco, themeFor } from '@/components/diff/monaco'
 
@@ -12,15 +12,33 @@ export interface MonacoTextProps {
   /** the text with all line ends as `\n` */
   onChange: (text: string) => void
   onSave: () => void
+  /** the field in which the text was edited until now; it leaves once the editor has opened */
+  typedIn?: RefObject<HTMLTextAreaElement | null>
+  onOpen?: () => void
 }
 
+/** A plain field in its place must not differ: `.edit-field`. */
+const LETTERS = {
+  fontFamily: "'JetBrains Mono Variable', monospace",
+  fontSize: 14,
+  lineHeight: 19,
+} as const
+
 /** A text editor. Ctrl+S saves; Ctrl+M makes Tab move the focus instead of indenting. */
-export function MonacoText({ label, text, onChange, onSave }: MonacoTextProps) {
+export function MonacoText({ label, text, onChange, onSave, typedIn, onOpen }: MonacoTextProps) {
   const container = useRef<HTMLDivElement>(null)
   const changed = useEffectEvent(onChange)
   const save = useEffectEvent(onSave)
+  const takeOver = useEffectEvent((editor: monaco.editor.IStandaloneCodeEditor) => {
+    const field = typedIn?.current
+    if (field) takeFrom(field, editor)
+    // Loading takes a while: who writes elsewhere by now goes on there.
+    else if (!isWritten(document.activeElement)) editor.focus()
+    onOpen?.()
+  })
 
-  useEffect(() => {
+  // Before the next key: none is lost between the field and the editor.
+  useLayoutEffect(() => {
     const element = container.current
     if (!element) return
     const model = monaco.editor.createModel(text, 'markdown')
@@ -37,15 +55,14 @@ export function MonacoText({ label, text, onChange, onSave }: MonacoTextProps) {
       unusualLineTerminators: 'off',
       detectIndentation: false,
       theme: themeFor(isDarkScheme()),
-      fontFamily: "'JetBrains Mono Variable', monospace",
+      ...LETTERS,
     })
     editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => save())
     const listener = model.onDidChangeContent(() =>
       changed(model.getValue(monaco.editor.EndOfLinePreference.LF, true)),
     )
     const unfollow = followScheme(() => monaco.editor.setTheme(themeFor(isDarkScheme())))
-    // Loading takes a while: who writes elsewhere by now goes on there.
-    if (!isWritten(document.activeElement)) editor.focus()
+    takeOver(editor)
     return () => {
       unfollow()
       listener.dispose()
@@ -55,4 +72,24 @@ export function MonacoText({ label, text, onChange, onSave }: MonacoTextProps) {
   }, [text, label])
 
   return <div ref={container} className="min-h-96 flex-1" />
+}
+
+/** What was typed can be undone in the editor, too. */
+function takeFrom(field: HTMLTextAreaElement, editor: monaco.editor.IStandaloneCodeEditor): void {
+  const model = editor.getModel()
+  if (!model) return
+  if (field.value !== model.getValue(monaco.editor.EndOfLinePreference.LF)) {
+    editor.executeEdits('typed', [{ range: model.getFullModelRange(), text: field.value }])
+    editor.pushUndoStop()
+  }
+  const { selectionStart, selectionEnd, selectionDirection } = field
+  const isBackward = selectionDirection === 'backward'
+  editor.setSelection(
+    monaco.Selection.fromPositions(
+      model.getPositionAt(isBackward ? selectionEnd : selectionStart),
+      model.getPositionAt(isBackward ? selectionStart : selectionEnd),
+    ),
+  )
+  editor.setScrollTop(field.scrollTop)
+  if (document.activeElement === field) editor.focus()
 }

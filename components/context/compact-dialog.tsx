@@ -8,19 +8,16 @@ import { notDone, whyNot } from '@/components/commands/action-result'
 import { compactAction } from '@/components/session/conversation-actions'
 import { ErrorNotice } from '@/components/ui/notice'
 
-/** Asks what a summary should focus on, this time or always, and requests it. */
-export function CompactDialog({
-  sessionId,
-  isOpen,
-  onOpenChange,
-  onDone,
-}: {
+export interface CompactDialogProps {
   sessionId: string
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   /** called once the summary is asked for */
   onDone?: () => void
-}) {
+}
+
+/** Asks what a summary should focus on, this time or always, and requests it. */
+export function CompactDialog({ sessionId, isOpen, onOpenChange, onDone }: CompactDialogProps) {
   const t = useTranslations('CompactDialog')
   const [instructions, setInstructions] = useState('')
   const [isForGood, setForGood] = useState(false)

@@ -4,26 +4,23 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
 import { VisibleText } from '@/components/content/visible-line'
 import { AnswerText } from '@/components/session/answer-text'
-import type { CompactionEntry, Entry } from '@/components/session/conversation-entries'
+import type { ContextEntryOf, Entry } from '@/components/session/conversation-entries'
 import { Link } from '@/components/ui/link'
 import type { AppliedEdit } from '@/lib/context/clear-context'
 import type { ContextReminder } from '@/lib/agent/session-event'
 import { plainText } from '@/lib/text/plain-text'
 import { RestoredMemories } from './restored-memories'
-import { type ConfirmSummary, SummaryReview } from './summary-review'
+import type { ConfirmSummary } from './confirm-summary'
+import { SummaryReview } from './summary-review'
 
-export type ContextEntryOf = CompactionEntry | Extract<Entry, { kind: 'reminder' | 'cleared' }>
-
-/** An event of the context, at its position in the conversation. */
-export function ContextEntry({
-  sessionId,
-  entry,
-  confirm,
-}: {
+export interface ContextEntryProps {
   sessionId: string
   entry: ContextEntryOf
   confirm: ConfirmSummary
-}) {
+}
+
+/** An event of the context, at its position in the conversation. */
+export function ContextEntry({ sessionId, entry, confirm }: ContextEntryProps) {
   const t = useTranslations('Compaction')
   switch (entry.kind) {
     case 'reminder':

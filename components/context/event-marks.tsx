@@ -1,4 +1,3 @@
-import { ReferenceLine } from 'recharts'
 import { EVENT_SIGNS } from './event-signs'
 
 /** An event of a context, as a plot marks it. */
@@ -15,13 +14,24 @@ export interface MarkedEvent {
 export const EVENT_MARKS_HEIGHT = 34
 const ROWS = { middle: 18, start: 4, end: 4 }
 
-const DASHES = { clearing: '1 3', compaction: '', failure: '4 3' }
+/** Where in a request's column, as a share of it. */
+const SHARES = { start: 0, middle: 0.5, end: 1 }
+
+const DASHES = { clearing: '1 3', compaction: undefined, failure: '4 3' }
 
 /** With more than this the numbers would overlap. */
 const NUMBERED = 24
 
+export interface EventMarksProps {
+  events: readonly MarkedEvent[]
+  /** the numbers of the plotted requests, from the left */
+  requests: readonly number[]
+  /** pixels of the columns */
+  height: number
+}
+
 /** Lines for events, each with its sign and number; events at one position share a line. */
-export function EventMarks({ events }: { events: readonly MarkedEvent[] }) {
+export function EventMarks({ events, requests, height }: EventMarksProps) {
   const places = new Map<string, MarkedEvent[]>()
   for (const event of events) {
     const key = `${event.request} ${event.place}`
@@ -31,22 +41,23 @@ export function EventMarks({ events }: { events: readonly MarkedEvent[] }) {
     events.length > NUMBERED ? EVENT_SIGNS[kind] : `${EVENT_SIGNS[kind]} ${number}`
   return [...places].map(([key, group]) => {
     const last = group.at(-1)
-    if (!last) return null
+    const column = requests.indexOf(last?.request ?? 0)
+    if (!last || column < 0) return null
+    const x = `${((column + SHARES[last.place]) / requests.length) * 100}%`
     return (
-      <ReferenceLine
-        key={key}
-        x={last.request}
-        position={last.place}
-        stroke="var(--ink)"
-        strokeDasharray={DASHES[last.kind]}
-        label={{
-          value: group.map(labelOf).join('  '),
-          position: 'top',
-          offset: ROWS[last.place],
-          fill: 'var(--ink)',
-          fontSize: 11,
-        }}
-      />
+      <g key={key}>
+        <line
+          x1={x}
+          x2={x}
+          y1={0}
+          y2={height}
+          stroke="var(--ink)"
+          strokeDasharray={DASHES[last.kind]}
+        />
+        <text x={x} y={-ROWS[last.place]} textAnchor="middle" fontSize={11} fill="var(--ink)">
+          {group.map(labelOf).join('  ')}
+        </text>
+      </g>
     )
   })
 }

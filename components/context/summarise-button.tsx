@@ -5,17 +5,23 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { CompactDialog } from './compact-dialog'
+import { Kbd } from '@/components/ui/kbd'
+import { useLetterKey } from '@/components/ui/use-letter-key'
+import { CompactDialog } from './compact-dialog-lazy'
 
 /** Asks for a summary; the conversation, where it is written, comes next. */
 export function SummariseButton({ sessionId, isOff }: { sessionId: string; isOff: boolean }) {
   const t = useTranslations('Gauge')
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
+  useLetterKey('s', () => !isOff && setOpen(true))
   return (
     <>
-      <Button disabled={isOff} onClick={() => setOpen(true)}>
+      <Button disabled={isOff} aria-keyshortcuts="s" onClick={() => setOpen(true)}>
         <Layers size={15} aria-hidden /> {t('compact')}
+        <span aria-hidden className="max-lg:hidden">
+          <Kbd>S</Kbd>
+        </span>
       </Button>
       <CompactDialog
         sessionId={sessionId}

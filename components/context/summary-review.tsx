@@ -4,15 +4,8 @@ import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
-import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
-
-/** A person's answer to a summary that waits. */
-export type ConfirmSummary = (answer: {
-  startId: string
-  result: 'allow' | 'deny'
-  /** null: unchanged */
-  summary: string | null
-}) => Promise<ActionResult>
+import { notDone, whyNot } from '@/components/commands/action-result'
+import type { ConfirmSummary } from './confirm-summary'
 
 /** A summary before it takes effect: a person may edit it, accept it, or discard it. */
 export function SummaryReview({

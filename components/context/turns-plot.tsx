@@ -1,14 +1,12 @@
 'use client'
 
-import { useId } from 'react'
-import { BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ModelUsage } from '@/lib/agent/session-event'
 import { type PlotSeries, StackLegend } from './plot-legend'
-import { AXIS, AXIS_WIDTH, barLook, CURSOR } from './plot-look'
 import type { PatternName } from './plot-pattern'
+import { plotScale } from './plot-scale'
 import { PlotTooltip } from './plot-tooltip'
-import { PlotPatterns, stackedBars } from './stacked-bars'
+import { StackedColumns } from './stacked-columns'
 
 /** The tokens of one turn of the model. */
 export interface PlottedTurn extends ModelUsage {
@@ -28,6 +26,9 @@ const PATTERNS: Record<keyof ModelUsage, PatternName> = {
 /** From below. */
 const KINDS = Object.keys(PATTERNS) as (keyof ModelUsage)[]
 
+/** Pixels; the numbers of the requests are those of the plot above. */
+const HEIGHT = 60
+
 /** Tokens in and out of each turn; those from the cache are lowest. */
 export function TurnsPlot({
   turns,
@@ -39,51 +40,38 @@ export function TurnsPlot({
 }) {
   const t = useTranslations('Context')
   const format = useFormatter()
-  const id = useId()
   const series = KINDS.map((key): PlotSeries<keyof ModelUsage> => ({
     key,
     pattern: PATTERNS[key],
     label: t(key),
   }))
-  const { gap } = barLook(turns.length)
   const shown = turns.find(({ number }) => number === chosen) ?? turns.at(-1)
   const short = (tokens: number) => format.number(tokens, { notation: 'compact' })
   return (
     <figure className="plot-beside">
-      <BarChart
-        responsive
-        style={{ width: '100%', height: 72 }}
-        data={turns}
-        margin={{ top: 4, right: 8, bottom: 4, left: 0 }}
-        barCategoryGap={gap}
-        aria-label={t('turnsPlot', { count: turns.length })}
-      >
-        <PlotPatterns id={id} series={series} />
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        {/* The numbers are those of the plot above. */}
-        <XAxis dataKey="number" hide />
-        <YAxis {...AXIS} axisLine={false} width={AXIS_WIDTH} tickCount={3} tickFormatter={short} />
-        <Tooltip
-          cursor={CURSOR}
-          isAnimationActive={false}
-          content={({ active, label }) => {
-            const turn = turns.find(({ number }) => number === label)
-            if (!active || !turn) return null
-            const time = format.dateTime(turn.at, { dateStyle: 'medium', timeStyle: 'medium' })
-            const sum = KINDS.reduce((total, kind) => total + turn[kind], 0)
-            return (
-              <PlotTooltip
-                title={t('requestAt', { number: turn.number, time })}
-                series={series}
-                values={turn}
-                total={t('inAndOut', { tokens: sum })}
-                note={null}
-              />
-            )
-          }}
-        />
-        {stackedBars({ id, series, count: turns.length, width: 56 })}
-      </BarChart>
+      <StackedColumns
+        label={t('turnsPlot', { count: turns.length })}
+        stacks={turns.map((turn) => ({ number: turn.number, values: turn }))}
+        series={series}
+        scale={plotScale(Math.max(0, ...turns.map(sumOf)), 2)}
+        height={HEIGHT}
+        above={8}
+        isNumbered={false}
+        about={(index) => {
+          const turn = turns[index]
+          if (!turn) return null
+          const time = format.dateTime(turn.at, { dateStyle: 'medium', timeStyle: 'medium' })
+          return (
+            <PlotTooltip
+              title={t('requestAt', { number: turn.number, time })}
+              series={series}
+              values={turn}
+              total={t('inAndOut', { tokens: sumOf(turn) })}
+              note={null}
+            />
+          )
+        }}
+      />
       {shown ? (
         <div className="lg:self-center">
           <StackLegend
@@ -99,4 +87,8 @@ export function TurnsPlot({
       ) : null}
     </figure>
   )
+}
+
+function sumOf(turn: ModelUsage): number {
+  return KINDS.reduce((sum, kind) => sum + turn[kind], 0)
 }

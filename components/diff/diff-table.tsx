@@ -3,8 +3,10 @@ import { SyntaxLine } from '@/components/content/syntax-line'
 import { classNames } from '@/components/ui/class-names'
 import type { SyntaxToken } from '@/lib/text/syntax'
 import { type DiffLine, textDiff } from '@/lib/text/text-diff'
+import type { Mark } from '@/lib/text/word-marks'
 import { type DiffSyntax, tokensOf } from './diff-syntax'
 import { firstLines } from './first-lines'
+import { FoundText } from './found-text'
 import { MarkedText } from './marked-text'
 
 export interface DiffTableProps {
@@ -106,6 +108,14 @@ export interface DiffLineRowProps {
   lineLabel: ((line: number) => string) | null
   /** whether its number is the tab stop; from there the arrow keys move on */
   isStop: boolean
+  /** of an added line: where something was found */
+  found?: readonly Mark[]
+  /** stands where a line that was there before has its number */
+  gutter?: ReactNode
+  /** of a changed line that can be chosen: `removed-` or `added-` and its place in its hunk */
+  changedLine?: string | undefined
+  /** of a removed line: what became of it, with the sign and the word for it */
+  fate?: { name: string; sign: string; label: string } | undefined
 }
 
 /** A line of a difference, as a row of its table. */
@@ -116,16 +126,26 @@ export function DiffLineRow({
   beginsChange,
   lineLabel,
   isStop,
+  found = [],
+  gutter = null,
+  changedLine,
+  fate,
 }: DiffLineRowProps) {
   const after = line.kind === 'removed' ? null : line.after
   const row = after !== null && lineLabel ? { id: `L${after}`, 'data-line-row': after } : {}
   return (
     <tr
       {...row}
+      data-changed-line={changedLine}
+      data-fate={fate?.name}
       {...(beginsChange ? { 'data-change-start': '', tabIndex: -1 } : {})}
       className={classNames('align-top', LOOK[line.kind])}
     >
-      <Number value={line.kind === 'added' ? null : line.before} />
+      {gutter === null ? (
+        <Number value={line.kind === 'added' ? null : line.before} />
+      ) : (
+        <td className="w-10 pr-2 text-right select-none">{gutter}</td>
+      )}
       {after !== null && lineLabel ? (
         <td className="w-10 text-right select-none">
           <a
@@ -140,12 +160,18 @@ export function DiffLineRow({
         <Number value={after} />
       )}
       <td className="w-4 text-center select-none">
-        <span aria-hidden>{SIGN[line.kind]}</span>
-        {line.kind === 'same' ? null : <span className="sr-only">{labels[line.kind]}</span>}
+        <span aria-hidden title={fate?.label}>
+          {fate?.sign ?? SIGN[line.kind]}
+        </span>
+        {line.kind === 'same' ? null : (
+          <span className="sr-only">{fate?.label ?? labels[line.kind]}</span>
+        )}
       </td>
       <td className="pr-4 wrap-anywhere whitespace-pre-wrap">
         {line.kind === 'same' ? (
           <SyntaxLine line={line.text} tokens={tokens} />
+        ) : line.kind === 'added' && found.length > 0 ? (
+          <FoundText text={line.text} marks={line.marks} tokens={tokens} found={found} />
         ) : (
           <MarkedText text={line.text} marks={line.marks} tokens={tokens} kind={line.kind} />
         )}

@@ -6,8 +6,13 @@ import { type DiffLabels, DiffTable } from './diff-table'
 
 const MOST_LINES = 400
 
+export interface LiveDiffProps {
+  before: string
+  after: string
+}
+
 /** The difference of two texts, rendered in the browser for live updates. */
-export function LiveDiff({ before, after }: { before: string; after: string }) {
+export function LiveDiff({ before, after }: LiveDiffProps) {
   const t = useTranslations('Diff')
   const labels = useMemo<DiffLabels>(
     () => ({

@@ -1,18 +1,15 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 
 /** What the sidebar lists below the sections. */
-export const frameLists = z.object({
+export const frameLists = v.object({
   /** changesets that nobody decided yet, counted up to `MOST_OPEN` */
-  openChangesets: z.number(),
+  openChangesets: v.number(),
   /** sessions that run now, newest first */
-  running: z.array(z.object({ id: z.string(), title: z.nullable(z.string()) })),
+  running: v.array(v.object({ id: v.string(), title: v.nullable(v.string()) })),
   /** whether more run than are listed */
-  isMoreRunning: z.boolean(),
+  isMoreRunning: v.boolean(),
   /** the newest stores */
-  stores: z.array(z.object({ id: z.string(), name: z.string() })),
+  stores: v.array(v.object({ id: v.string(), name: v.string() })),
 })
 
-export type FrameLists = z.infer<typeof frameLists>
-
-/** Beyond it nobody needs the number. */
-export const MOST_OPEN = 100
+export type FrameLists = v.InferOutput<typeof frameLists>

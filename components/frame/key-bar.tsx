@@ -13,15 +13,17 @@ export async function KeyBar({ keys }: { keys: readonly KeyName[] }) {
       aria-label={t('Keys.ofPage')}
       className="key-bar flex h-8 shrink-0 items-center gap-4 overflow-hidden rounded-b-sheet border-t border-line bg-sheet px-4 text-[11.5px] whitespace-nowrap text-ink-3"
     >
-      {keys.map((name) => (
-        <span key={name} className="flex items-center gap-1">
-          {strokesOf(name).map((stroke) => (
-            <Kbd key={stroke}>{stroke}</Kbd>
-          ))}
-          <span className="ml-0.5">{t(`Keys.${name}`)}</span>
-        </span>
-      ))}
-      <span className="ml-auto flex items-center gap-1.5">
+      <span className="flex h-full min-w-0 items-center gap-4 overflow-hidden">
+        {keys.map((name) => (
+          <span key={name} className="flex shrink-0 items-center gap-1">
+            {strokesOf(name).map((stroke) => (
+              <Kbd key={stroke}>{stroke}</Kbd>
+            ))}
+            <span className="ml-0.5">{t(`Keys.${name}`)}</span>
+          </span>
+        ))}
+      </span>
+      <span className="ml-auto flex shrink-0 items-center gap-1.5">
         <Kbd>?</Kbd>
         {t('Keys.all')}
       </span>

@@ -3,7 +3,8 @@ import { listSessions } from '@/lib/agent/list-sessions'
 import { database } from '@/lib/db/open-database'
 import { listStores } from '@/lib/store/list-stores'
 import { countOpenChangesets } from '@/lib/review/list-changesets'
-import { type FrameLists, MOST_OPEN } from './frame-lists'
+import type { FrameLists } from './frame-lists'
+import { MOST_OPEN } from './most-open'
 
 const RUNNING_SHOWN = 5
 const STORES_SHOWN = 8

@@ -26,7 +26,7 @@ export const SECTIONS: readonly Section[] = [
   { name: 'sessions', href: '/sessions', Icon: MessagesSquare, holds: startsWith('/sessions') },
   {
     name: 'stores',
-    href: '/',
+    href: '/stores',
     Icon: Library,
     holds: (pathname) => pathname === '/' || startsWith('/stores')(pathname),
   },

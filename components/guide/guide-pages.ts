@@ -2,6 +2,7 @@
 export const GUIDE_PAGES = {
   stores: 'guide/stores.md',
   review: 'guide/review.md',
+  policy: 'guide/policy.md',
   seed: 'guide/seed.md',
   redact: 'guide/redact.md',
   sessions: 'guide/sessions.md',

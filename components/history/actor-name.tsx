@@ -1,7 +1,7 @@
 import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
 import type { Actor } from '@/lib/store/model/actor'
-import { nameOrId } from '@/lib/text/name-or-id'
+import { actorKind, actorTitle } from './actor-words'
 
 /**
  * Who did something: the kind of actor, and its name or the end of its id; the whole id on hover.
@@ -16,7 +16,8 @@ export async function ActorName({
   const t = await texts()
   return (
     <span title={actor.id}>
-      {t(`History.${actor.type}`)} <VisibleLabel text={nameOrId(names.get(actor.id), actor.id)} />
+      {actorKind(t, actor)}
+      <VisibleLabel text={actorTitle(t, actor, names)} />
     </span>
   )
 }

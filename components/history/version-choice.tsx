@@ -22,7 +22,7 @@ export interface VersionChoiceProps {
   children: ReactNode
 }
 
-/** Versions to select: two to compare, any number to redact. */
+/** Versions to select: two to compare, any number to redact, one to see its reach. */
 export function VersionChoice({ storeId, memoryId, children }: VersionChoiceProps) {
   const t = useTranslations('History')
   const [chosen, setChosen] = useState<readonly ChosenVersion[]>([])
@@ -48,6 +48,14 @@ export function VersionChoice({ storeId, memoryId, children }: VersionChoiceProp
           ) : (
             <span className="text-ink-3">{t('chooseTwo')}</span>
           )}
+          {chosen.length === 1 && older ? (
+            <Link
+              href={`/stores/${storeId}/reach/${older.id}`}
+              className={buttonLook({ size: 'small' })}
+            >
+              {t('reach')}
+            </Link>
+          ) : null}
           <RedactVersions key={chosen.length} storeId={storeId} chosen={chosen} />
         </div>
       )}

@@ -1,3 +1,5 @@
+import { FileClock } from 'lucide-react'
+import { MessageSquare } from 'lucide-react'
 import { VisibleText } from '@/components/content/visible-line'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { Amount } from '@/components/ui/amount'
@@ -6,6 +8,7 @@ import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { ageStep } from '@/lib/store/model/age-step'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
+import type { UnreviewedVersions } from '@/lib/review/unreviewed'
 import { shownSize } from '@/lib/text/shown-size'
 import { subjectOf } from '@/lib/text/subject'
 import type { LineCounts } from '@/lib/text/text-diff'
@@ -22,8 +25,14 @@ export interface VersionListProps {
   lines: ReadonlyMap<string, LineCounts>
   /** sequence of the newest version as of the moment shown: what came after is grey */
   current: number
+  /** how many comments were made on each, by id */
+  comments: ReadonlyMap<string, number>
   /** the version shown */
   shown: string | null
+  /** of those that wait for a review */
+  unreviewed: UnreviewedVersions | null
+  /** the sequence from which on agents are not served them; null: they are */
+  quarantinedFrom: number | null
   now: number
 }
 
@@ -35,8 +44,11 @@ export async function VersionList({
   versions,
   names,
   lines,
+  comments,
   current,
   shown,
+  unreviewed,
+  quarantinedFrom,
   now,
 }: VersionListProps) {
   const t = await texts()
@@ -54,8 +66,11 @@ export async function VersionList({
           row={row}
           names={names}
           lines={lines.get(row.version.id)}
+          comments={comments.get(row.version.id) ?? 0}
           isShown={row.version.id === shown}
           isLater={row.version.sequence > current}
+          isUnreviewed={unreviewed?.versionIds.has(row.version.id) ?? false}
+          isQuarantined={quarantinedFrom !== null && row.version.sequence >= quarantinedFrom}
           now={now}
         />
       ))}
@@ -67,13 +82,27 @@ interface ItemProps {
   row: TimelineRow
   names: ReadonlyMap<string, string>
   lines: LineCounts | undefined
+  /** how many were made on it */
+  comments: number
   isShown: boolean
   /** whether it was written after the moment shown */
   isLater: boolean
+  isUnreviewed: boolean
+  isQuarantined: boolean
   now: number
 }
 
-async function Item({ row, names, lines, isShown, isLater, now }: ItemProps) {
+async function Item({
+  row,
+  names,
+  lines,
+  comments,
+  isShown,
+  isLater,
+  isUnreviewed,
+  isQuarantined,
+  now,
+}: ItemProps) {
   const t = await texts()
   const { version, before, day, isJoined } = row
   const { batch } = version
@@ -134,6 +163,22 @@ async function Item({ row, names, lines, isShown, isLater, now }: ItemProps) {
             {version.rewrittenAt !== null && version.redactedAt === null ? (
               <span className="truncate text-caution">{t('History.rewritten')}</span>
             ) : null}
+            {isQuarantined ? (
+              <span className="truncate text-caution">{t('Quarantine.mark')}</span>
+            ) : null}
+            {isUnreviewed ? (
+              <span className="shrink-0 text-caution" title={t('History.unreviewed')}>
+                <FileClock size={12} strokeWidth={1.75} aria-hidden />
+                <span className="sr-only">{t('History.unreviewed')}</span>
+              </span>
+            ) : null}
+            {comments === 0 ? null : (
+              <span className="flex shrink-0 items-center gap-0.5">
+                <MessageSquare size={11} aria-hidden />
+                <span aria-hidden>{comments}</span>
+                <span className="sr-only">{t('Comment.count', { count: comments })}</span>
+              </span>
+            )}
             <span className="relative ml-auto shrink-0">
               <Difference version={version} before={before} lines={lines} />
             </span>

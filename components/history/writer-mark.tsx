@@ -3,8 +3,8 @@ import { ActorMark } from '@/components/ui/actor-mark'
 import { Link } from '@/components/ui/link'
 import type { Actor } from '@/lib/store/model/actor'
 import { actorMark } from '@/lib/store/model/actor-mark'
-import { nameOrId } from '@/lib/text/name-or-id'
 import { plainName } from '@/lib/text/plain-text'
+import { actorKind, actorTitle } from './actor-words'
 
 export interface WriterMarkProps {
   actor: Actor
@@ -25,7 +25,7 @@ export async function WriterMark(props: WriterMarkProps) {
   const t = await texts()
   const name = names.get(actor.id) ?? null
   const look = actorMark({ kind: isImport ? 'import' : actor.type, id: actor.id, name })
-  const label = `${t(`History.${actor.type}`)} ${plainName(nameOrId(name, actor.id))}`
+  const label = `${actorKind(t, actor)}${plainName(actorTitle(t, actor, names))}`
   const mark = <ActorMark look={look} label={label} size={size} />
   if (isDecoration) {
     return (

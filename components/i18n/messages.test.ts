@@ -64,6 +64,8 @@ describe.each(LOCALES.filter((locale) => locale !== 'en'))('the texts in %s', (l
 /** Words that are the same in other languages. */
 const SAME = [
   'Review.hunkLabel',
+  'Digest.seconds',
+  'Digest.agent',
   'Compaction.beforeAfter',
   'ContextSettings.triggerValue_input_tokens',
   'Problem.invalid_input',
@@ -71,6 +73,7 @@ const SAME = [
   'InputField.name',
   'InputField.text',
   'Stores.name',
+  'Sessions.filterAgent',
   'NewStore.name',
   'Search.query',
   'Activity.filter',

@@ -29,17 +29,59 @@ declare module '*.json?sessions' {
   const texts: Partial<Messages>
   export default texts
 }
+declare module '*.json?opening' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
 declare module '*.json?context' {
   import type { Messages } from '@/components/i18n/messages'
   const texts: Partial<Messages>
   export default texts
 }
-declare module '*.json?acts' {
+declare module '*.json?redacting' {
   import type { Messages } from '@/components/i18n/messages'
   const texts: Partial<Messages>
   export default texts
 }
+declare module '*.json?policy' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+
 declare module '*.json?review' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+
+declare module '*.json?findings' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+declare module '*.json?seeding' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+declare module '*.json?overview' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+declare module '*.json?diff' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+declare module '*.json?editing' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
+declare module '*.json?comments' {
   import type { Messages } from '@/components/i18n/messages'
   const texts: Partial<Messages>
   export default texts

@@ -7,17 +7,25 @@ import { Button, buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import { reconnectNow } from './follow-stream'
-import type { Connection } from './use-store-events'
+import type { Connection } from './connection'
 
 export interface ConnectionNoticeProps {
-  storeId: string
   connection: Connection
-  /** shows what was missed */
-  onShow: () => void
+  /** the words for how much was missed */
+  missed: 'missed' | 'missedSessions' | 'missedEvents'
+  /** where what was missed can be compared; left out: nowhere */
+  compareHref?: string
+  /** shows what was missed; left out: it is shown already */
+  onShow?: () => void
 }
 
 /** Says above the sheet that the connection was lost, and what was missed once it is back. */
-export function ConnectionNotice({ storeId, connection, onShow }: ConnectionNoticeProps) {
+export function ConnectionNotice({
+  connection,
+  missed,
+  compareHref,
+  onShow,
+}: ConnectionNoticeProps) {
   const t = useTranslations('Live')
   if (connection.state === 'connected') return null
   if (connection.state === 'lost') {
@@ -35,20 +43,18 @@ export function ConnectionNotice({ storeId, connection, onShow }: ConnectionNoti
       </Floating>
     )
   }
-  const { seconds, missed } = connection
   return (
     <Floating
       icon={<CircleCheck size={16} aria-hidden className="shrink-0 text-added" />}
-      title={t('back', { seconds })}
+      title={t('back', { seconds: connection.seconds })}
       acts={
-        missed.count === 0 ? null : (
+        connection.missed === 0 || !onShow ? null : (
           <>
-            <Link
-              href={`/stores/${storeId}/compare?from=${missed.after}&to=${missed.upTo}`}
-              className={buttonLook({ look: 'quiet', size: 'small' })}
-            >
-              {t('compare')}
-            </Link>
+            {compareHref ? (
+              <Link href={compareHref} className={buttonLook({ look: 'quiet', size: 'small' })}>
+                {t('compare')}
+              </Link>
+            ) : null}
             <Button look="primary" size="small" onClick={onShow}>
               {t('show')}
             </Button>
@@ -56,7 +62,7 @@ export function ConnectionNotice({ storeId, connection, onShow }: ConnectionNoti
         )
       }
     >
-      {t('missed', { count: missed.count })}
+      {t(missed, { count: connection.missed })}
     </Floating>
   )
 }

@@ -21,9 +21,19 @@ export function StoreLive({ storeId, after }: { storeId: string; after: number }
     if (path != null && change.type.startsWith('memory.')) addGlow(queries, storeId, path)
     refresh()
   })
+  const span = connection.state === 'back' ? connection.span : undefined
+  const isLost = connection.state === 'lost'
+  useEffect(() => {
+    if (isLost) void new TreeCache(queries, storeId).stopRefreshing()
+  }, [isLost, queries, storeId])
   return (
     <div role="status">
-      <ConnectionNotice storeId={storeId} connection={connection} onShow={showMissed} />
+      <ConnectionNotice
+        connection={connection}
+        missed="missed"
+        compareHref={span && `/stores/${storeId}/compare?from=${span.after}&to=${span.upTo}`}
+        onShow={showMissed}
+      />
     </div>
   )
 }

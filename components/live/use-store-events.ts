@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { BACK_SHOWN_MS, type Connection } from './connection'
 import { followStream } from './follow-stream'
 
 /** A change of a store, as streamed. */
@@ -23,20 +24,8 @@ export interface ChangedVersion {
   path: string | null
   size: number | null
   operation: 'created' | 'modified' | 'deleted'
-}
-
-export type Connection =
-  | { state: 'connected' }
-  /** since when, milliseconds since 1970: what is shown is as old */
-  | { state: 'lost'; since: number }
-  /** reconnected: how many seconds it was lost, and what was missed */
-  | { state: 'back'; seconds: number; missed: Missed }
-
-/** The changes that came while the connection was lost: after one sequence, up to another. */
-export interface Missed {
-  count: number
-  after: number
-  upTo: number
+  /** whether a session wrote it, which a person has yet to review */
+  isBySession: boolean
 }
 
 const TYPES = [
@@ -45,11 +34,11 @@ const TYPES = [
   'memory.deleted',
   'memory_version.redacted',
   'memory_versions.rewritten',
+  'memory.quarantined',
+  'memory.released',
   'memory_store.updated',
   'memory_store.archived',
 ]
-
-const BACK_SHOWN_MS = 8_000
 
 /**
  * Reports every change of a store after a sequence, in order, each once. Reconnects by itself. What
@@ -124,8 +113,8 @@ function backWith(
   { seconds, after }: { seconds: number; after: number },
   held: readonly StoreChange[],
 ): Connection {
-  const missed = { count: held.length, after, upTo: held.at(-1)?.sequence ?? after }
-  return { state: 'back', seconds, missed }
+  const span = { after, upTo: held.at(-1)?.sequence ?? after }
+  return { state: 'back', seconds, missed: held.length, span }
 }
 
 interface WireChange {
@@ -137,6 +126,7 @@ interface WireChange {
     path: string | null
     content_size_bytes: number | null
     operation: ChangedVersion['operation']
+    created_by: { type: string }
   } | null
 }
 
@@ -152,6 +142,7 @@ function changeOf(data: string): StoreChange {
           path: memory_version.path,
           size: memory_version.content_size_bytes,
           operation: memory_version.operation,
+          isBySession: memory_version.created_by.type === 'session_actor',
         }
       : null,
   }

@@ -33,7 +33,7 @@ export function commandsFor(pathname: string, search: URLSearchParams): Command[
     ...(sessionId === undefined ? [] : sessionCommands(sessionId)),
     ...(storeId === undefined ? [] : memoryCommands(storeId, search)),
     ...(storeId === undefined ? [] : storeCommands(storeId)),
-    { name: 'stores', href: '/' },
+    { name: 'stores', href: '/stores' },
     { name: 'sessions', href: '/sessions' },
     { name: 'newSession', href: '/sessions/new' },
     { name: 'contexts', href: '/sessions/context' },

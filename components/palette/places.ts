@@ -1,14 +1,14 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 
 /** The destinations of the command palette. */
-export const placesAnswer = z.object({
-  stores: z.array(z.object({ id: z.string(), name: z.string() })),
-  sessions: z.array(z.object({ id: z.string(), title: z.string() })),
-  memories: z.array(
-    z.object({ id: z.string(), path: z.string(), storeId: z.string(), storeName: z.string() }),
+export const placesAnswer = v.object({
+  stores: v.array(v.object({ id: v.string(), name: v.string() })),
+  sessions: v.array(v.object({ id: v.string(), title: v.string() })),
+  memories: v.array(
+    v.object({ id: v.string(), path: v.string(), storeId: v.string(), storeName: v.string() }),
   ),
   /** whether this is everything; else there are more matches */
-  isWhole: z.boolean(),
+  isWhole: v.boolean(),
 })
 
-export type Places = z.infer<typeof placesAnswer>
+export type Places = v.InferOutput<typeof placesAnswer>

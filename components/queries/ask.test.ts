@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { ask, RefusedError, UnfitAnswerError } from './ask'
 
-const note = async () => z.object({ path: z.string(), size: z.number() })
+const note = async () => v.object({ path: v.string(), size: v.number() })
 
 interface Said {
   status: number

@@ -1,7 +1,20 @@
-import type { ZodMiniType } from 'zod/mini'
+/**
+ * What checks an answer: a schema of any library that follows the Standard Schema specification.
+ * What pages ask at once is checked by valibot, of which browsers load only what is used; what the
+ * API describes as well, by zod.
+ */
+export interface AnswerSchema<Answer> {
+  readonly '~standard': {
+    readonly validate: (value: unknown) => Checked<Answer> | Promise<Checked<Answer>>
+  }
+}
+
+type Checked<Answer> =
+  | { readonly value: Answer; readonly issues?: undefined }
+  | { readonly issues: readonly unknown[] }
 
 /** Loads a schema with the first query, not with the page, which renders without it. */
-export type LoadSchema<Answer> = () => Promise<ZodMiniType<Answer>>
+export type LoadSchema<Answer> = () => Promise<AnswerSchema<Answer>>
 
 /** A problem as the API tells it beside its English words. */
 export type RefusedWhy = { code: string } & Record<string, string | number>
@@ -59,17 +72,17 @@ export async function checkedAnswer<Answer>(
 }
 
 /** null: a server of another version no longer has the schema. */
-function orNull<Answer>(loadSchema: LoadSchema<Answer>): Promise<ZodMiniType<Answer> | null> {
+function orNull<Answer>(loadSchema: LoadSchema<Answer>): Promise<AnswerSchema<Answer> | null> {
   return loadSchema().catch(() => null)
 }
 
 async function checked<Answer>(
-  schema: ZodMiniType<Answer> | null,
+  schema: AnswerSchema<Answer> | null,
   response: Response,
 ): Promise<Answer> {
-  const result = schema?.safeParse(await jsonOf(response))
-  if (!result?.success) throw new UnfitAnswerError(response.url)
-  return result.data
+  const result = await schema?.['~standard'].validate(await jsonOf(response))
+  if (!result || result.issues) throw new UnfitAnswerError(response.url)
+  return result.value
 }
 
 async function refusalOf(response: Response): Promise<RefusedError> {

@@ -1,15 +1,15 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { FAULTS } from './faults'
 
 /** The answer of `/readyz`. */
-export const readinessAnswer = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('ready') }),
-  z.object({
-    status: z.literal('not_ready'),
-    kind: z.enum([...FAULTS, 'migrations', 'unknown']),
+export const readinessAnswer = v.variant('status', [
+  v.object({ status: v.literal('ready') }),
+  v.object({
+    status: v.literal('not_ready'),
+    kind: v.picklist([...FAULTS, 'migrations', 'unknown']),
     /** for an operator: what is wrong and what to do */
-    reason: z.string(),
+    reason: v.string(),
   }),
 ])
 
-export type Readiness = z.infer<typeof readinessAnswer>
+export type Readiness = v.InferOutput<typeof readinessAnswer>

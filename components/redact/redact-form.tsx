@@ -1,13 +1,14 @@
 'use client'
 
 import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { formText } from '@/components/ui/form-text'
 import { Select } from '@/components/ui/select'
 import { plainName } from '@/lib/text/plain-text'
+import { takeHandedText } from './handed-text'
 
 /** What is to be found, and where. */
 export interface Wanted {
@@ -37,6 +38,15 @@ export function RedactForm(props: RedactFormProps) {
   const t = useTranslations('Redact')
   const [storeId, setStoreId] = useState(chosen ?? '')
   const [length, setLength] = useState(0)
+  const field = useRef<HTMLInputElement>(null)
+  const handOver = useEffectEvent(() => {
+    const text = takeHandedText()
+    if (text === null || !field.current) return
+    field.current.value = text
+    setLength([...text].length)
+    field.current.focus()
+  })
+  useEffect(() => handOver(), [])
   return (
     <form
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5"
@@ -51,6 +61,7 @@ export function RedactForm(props: RedactFormProps) {
       </label>
       <span className="relative w-72 max-md:w-full">
         <input
+          ref={field}
           id="redact-text"
           name="text"
           aria-describedby="redact-text-hint"

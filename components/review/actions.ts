@@ -4,8 +4,10 @@ import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { database } from '@/lib/db/open-database'
+import { decideProposal } from '@/lib/proposals/decide-proposal'
 import { applyReview } from '@/lib/review/apply-review'
-import { decideHunks } from '@/lib/review/decide-hunks'
+import { decideHunks, type HunkDecision } from '@/lib/review/decide-hunks'
+import { decisionAboutLines } from '@/lib/review/decide-lines'
 import { undoReview } from '@/lib/review/undo-review'
 import { updateChangeset } from '@/lib/review/update-changeset'
 import { reviewCommand } from './review-command'
@@ -19,6 +21,14 @@ const decisions = z.object({
         decision: z.enum(['accepted', 'rejected', 'edited']).nullable(),
         content: z.string().optional(),
         seen: z.boolean(),
+        /** of `edited`: what was said of some of its lines, from which its content follows */
+        lines: z
+          .object({
+            decision: z.enum(['accepted', 'rejected']),
+            removed: z.array(z.int().nonnegative()).readonly(),
+            added: z.array(z.int().nonnegative()).readonly(),
+          })
+          .optional(),
       }),
     )
     .min(1)
@@ -26,9 +36,51 @@ const decisions = z.object({
 })
 
 /** Records what a person decided about hunks; answers how many are left. */
-export const decideHunksAction = reviewCommand(decisions, (wanted) =>
-  decideHunks(database(), { ...wanted, reviewer: PERSON.actor }),
+export const decideHunksAction = reviewCommand(
+  decisions,
+  async ({ changesetId, decisions: all }) => {
+    const db = database()
+    const said: HunkDecision[] = []
+    for (const { lines, ...decision } of all) {
+      const { hunkId } = decision
+      const about = lines && { hunkId, decision: lines.decision, lines }
+      said.push(about ? await decisionAboutLines(db, changesetId, about) : decision)
+    }
+    const decided = await decideHunks(db, {
+      changesetId,
+      decisions: said,
+      reviewer: PERSON.actor,
+    })
+    if (decided.released > 0) revalidatePath(`/review/${changesetId}`)
+    return decided
+  },
 )
+
+const answered = z.object({
+  proposalId: z.string(),
+  result: z.enum(['allow', 'deny']),
+  /** what the person saw; null: it could not be shown, so that it can only be denied */
+  shown: z.object({ contentSha256: z.string(), base: z.array(z.string()).readonly() }).nullable(),
+  /** of one that is allowed: what is written in place of the agent's text */
+  content: z.string().optional(),
+  /** of one that is denied: what the agent is told */
+  message: z.string().max(10_000).optional(),
+})
+
+/** Allows a write that waits, if it would still write what the person saw, or denies it. */
+export const answerProposalAction = reviewCommand(answered, async (answer) => {
+  const { proposalId, result, shown, content, message } = answer
+  // Nobody can allow what they were not shown.
+  if (result === 'allow' && shown === null) throw new Error('an approval of nothing shown')
+  await decideProposal(database(), {
+    proposalId,
+    by: PERSON.actor,
+    decision:
+      result === 'allow' && shown !== null
+        ? { result: 'allow', shown, content }
+        : { result: 'deny', message },
+  })
+})
 
 /** What applying a tray did, and what it left alone. */
 export interface AppliedReview {

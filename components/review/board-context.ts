@@ -3,18 +3,36 @@
 import { createContext, use } from 'react'
 import type { Decision } from '@/lib/review/model/hunk'
 import type { BoardHunk } from './board-hunk'
-import type { Decisions } from './use-decisions'
+import type { LineChoice } from './line-choice'
+import type { Answers } from './use-answers'
 
 /** The decisions about a changeset, for everything on its page. */
-export interface Board extends Pick<Decisions, 'decisionOf'> {
+export interface Board extends Pick<Answers, 'isBeingSent'> {
+  /** what was decided about a hunk, or answered to a write that waits; null: it is open */
+  decisionOf: (hunk: BoardHunk) => Decision | null
   hunkOf: (hunkId: string) => BoardHunk | undefined
   ofMemory: (memoryId: string) => readonly BoardHunk[]
   all: readonly BoardHunk[]
+  /**
+   * Decides hunks; `null` takes a decision back. A write that waits is allowed, with `content` in
+   * place of the agent's text; to reject it asks what its agent is to be told.
+   */
   decide: (hunkIds: readonly string[], decision: Decision | null, content?: string) => void
+  /** denies a write that waits; `message`: what the agent is told, empty: nothing */
+  deny: (hunkId: string, message: string) => void
+  /** `accepted`: of the hunk only the chosen lines stay; `rejected`: only they go back */
+  decideLines: (decision: 'accepted' | 'rejected') => void
   acceptRoutine: () => void
-  /** the hunk whose lines are being written anew; null: none */
+  /** takes the last decision about landed hunks back; the ids of its hunks */
+  undoLast: () => readonly string[]
+  /** the hunk whose lines are being written anew, and the one about to be denied; null: none */
   edited: string | null
   edit: (hunkId: string | null) => void
+  denied: string | null
+  askToDeny: (hunkId: string | null) => void
+  /** the lines that are chosen in a hunk; null: none */
+  choice: LineChoice | null
+  choose: (choice: LineChoice | null) => void
 }
 
 export const BoardContext = createContext<Board | null>(null)

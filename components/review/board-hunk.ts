@@ -1,7 +1,9 @@
 import type { Decision } from '@/lib/review/model/hunk'
+import type { ShownChanges } from '@/lib/store/model/shown-changes'
 
 /** A hunk as the page's script knows it: no text, only what it takes to decide. */
 export interface BoardHunk {
+  /** of a write that waits: the proposal's */
   id: string
   memoryId: string
   decision: Decision | null
@@ -10,4 +12,13 @@ export interface BoardHunk {
   /** whether somebody else decided it */
   isByOther: boolean
   isRoutine: boolean
+  /** the other hunks of its memory, where all of them are decided at once; their lines are not shown */
+  others: readonly string[]
+  /** of a write that waits, and so is answered instead of decided; null: it has landed */
+  waiting: WaitingWrite | null
+}
+
+export interface WaitingWrite {
+  /** what an approval names; null: it cannot be done, and only be denied */
+  shown: ShownChanges | null
 }

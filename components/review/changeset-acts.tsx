@@ -1,24 +1,27 @@
 'use client'
 
-import { ChevronLeft, ChevronRight, Clock } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Clock, UserCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuButton } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
+import { useLetterKey } from '@/components/ui/use-letter-key'
 import { updateChangesetAction } from './actions'
 
 const HOUR_MS = 3_600_000
 
 export interface ChangesetActsProps {
   changeset: { id: string; storeId: string; state: 'open' | 'snoozed' | 'done' }
+  /** whether the person is to decide it */
+  isMine: boolean
   ways: { next: string | null; previous: string | null }
 }
 
 /** Putting a changeset aside, undoing all of it, and the ways to its neighbours. */
-export function ChangesetActs({ changeset, ways }: ChangesetActsProps) {
+export function ChangesetActs({ changeset, isMine, ways }: ChangesetActsProps) {
   const t = useTranslations('Review')
   const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
@@ -30,6 +33,15 @@ export function ChangesetActs({ changeset, ways }: ChangesetActsProps) {
       if (snoozedFor === null) router.refresh()
       else router.push('/review')
     })
+  const assign = () =>
+    startTransition(async () => {
+      const outcome = await updateChangesetAction({ changesetId: changeset.id, isMine: !isMine })
+      if (!outcome.isDone) return setWhy(outcome.why)
+      router.refresh()
+    })
+  const snoozing = useRef<HTMLSpanElement>(null)
+  useLetterKey('h', () => snoozing.current?.querySelector('button')?.click())
+  useLetterKey('m', assign)
   return (
     <>
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
@@ -44,21 +56,33 @@ export function ChangesetActs({ changeset, ways }: ChangesetActsProps) {
           {t('wake')}
         </Button>
       ) : null}
+      <Button
+        look="quiet"
+        isBusy={isPending}
+        aria-pressed={isMine}
+        aria-keyshortcuts="m"
+        onClick={assign}
+      >
+        <UserCheck size={14} aria-hidden className={isMine ? 'text-accent' : undefined} />
+        {t(isMine ? 'assignedToMe' : 'assignToMe')}
+      </Button>
       {changeset.state === 'open' ? (
-        <Menu
-          label={t('snooze')}
-          size="normal"
-          button={
-            <>
-              <Clock size={14} aria-hidden /> {t('snooze')}
-            </>
-          }
-        >
-          <MenuButton onSelect={() => snooze(4 * HOUR_MS)}>{t('snoozeHours')}</MenuButton>
-          <MenuButton onSelect={() => snooze(24 * HOUR_MS)}>{t('snoozeDay')}</MenuButton>
-          <MenuButton onSelect={() => snooze(7 * 24 * HOUR_MS)}>{t('snoozeWeek')}</MenuButton>
-          <MenuButton onSelect={() => snooze('change')}>{t('snoozeChange')}</MenuButton>
-        </Menu>
+        <span ref={snoozing} className="contents">
+          <Menu
+            label={t('snooze')}
+            size="normal"
+            button={
+              <>
+                <Clock size={14} aria-hidden /> {t('snooze')}
+              </>
+            }
+          >
+            <MenuButton onSelect={() => snooze(4 * HOUR_MS)}>{t('snoozeHours')}</MenuButton>
+            <MenuButton onSelect={() => snooze(24 * HOUR_MS)}>{t('snoozeDay')}</MenuButton>
+            <MenuButton onSelect={() => snooze(7 * 24 * HOUR_MS)}>{t('snoozeWeek')}</MenuButton>
+            <MenuButton onSelect={() => snooze('change')}>{t('snoozeChange')}</MenuButton>
+          </Menu>
+        </span>
       ) : null}
       <Way href={ways.previous} label={t('previous')} Icon={ChevronLeft} />
       <Way href={ways.next} label={t('next')} Icon={ChevronRight} />

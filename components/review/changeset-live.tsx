@@ -1,49 +1,55 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useEventSource } from '@/components/live/use-event-source'
+import { ConnectionNotice } from '@/components/live/connection-notice'
+import { useLivePage } from '@/components/live/use-live-page'
 import { Button } from '@/components/ui/button'
 import { newsOf } from './queries'
 
-/** Changes within this are asked about together; milliseconds. */
+/** A page is not asked about at once: what it shows may just be on its way; milliseconds. */
 const QUIET_MS = 300
 
 /**
- * Says that the agent wrote again, and shows it when asked: nothing moves under the reader. A page
- * of a changeset that was not examined yet follows by itself.
+ * Says that the agent wrote again, and shows it when asked: nothing moves under the reader. What
+ * others say about its lines appears by itself, and so does a changeset that was not examined yet.
  */
 export function ChangesetLive(shown: {
   changesetId: string
   lastSequence: number
   isExamined: boolean
+  /** what was said; see `commentsState` */
+  comments: string
 }) {
-  const { changesetId, lastSequence, isExamined } = shown
+  const { changesetId, lastSequence, isExamined, comments } = shown
   const t = useTranslations('Review')
   const router = useRouter()
   const [isGrown, setGrown] = useState(false)
-  const lastEvent = useEventSource('/changes', ['changed'])
+  const look = async () => {
+    const news = await newsOf(changesetId).catch(() => null)
+    if (!news?.isExamined) return
+    if (!isExamined) return router.refresh()
+    setGrown(news.lastSequence > lastSequence)
+    if (news.lastSequence === lastSequence && news.comments !== comments) router.refresh()
+  }
+  const lookAgain = useEffectEvent(() => void look())
+  const { connection, show } = useLivePage('/changes', () => void look())
   useEffect(() => {
-    const look = async () => {
-      const news = await newsOf(changesetId).catch(() => null)
-      if (!news?.isExamined) return
-      if (!isExamined) router.refresh()
-      else setGrown(news.lastSequence > lastSequence)
-    }
-    const timer = setTimeout(() => void look(), QUIET_MS)
+    const timer = setTimeout(lookAgain, QUIET_MS)
     return () => clearTimeout(timer)
-  }, [lastEvent, changesetId, lastSequence, isExamined, router])
-  if (!isGrown) return null
+  }, [changesetId, lastSequence, isExamined])
   return (
-    <p
-      role="status"
-      className="flex items-center gap-3 border-b border-line bg-accent-bg px-4 py-1.5 text-accent"
-    >
-      {t('grown')}
-      <Button size="small" onClick={() => router.refresh()}>
-        {t('showGrown')}
-      </Button>
-    </p>
+    <div role="status">
+      <ConnectionNotice connection={connection} missed="missed" onShow={show} />
+      {isGrown ? (
+        <p className="flex items-center gap-3 border-b border-line bg-accent-bg px-4 py-1.5 text-accent">
+          {t('grown')}
+          <Button size="small" onClick={() => router.refresh()}>
+            {t('showGrown')}
+          </Button>
+        </p>
+      ) : null}
+    </div>
   )
 }

@@ -1,11 +1,13 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 
 /** What an open page of a changeset asks again and again. */
-export const changesetNews = z.object({
+export const changesetNews = v.object({
   /** the sequence of its last change */
-  lastSequence: z.number(),
+  lastSequence: v.number(),
   /** whether its counts and hunks follow from all of its changes */
-  isExamined: z.boolean(),
+  isExamined: v.boolean(),
+  /** changes with what is said in its review */
+  comments: v.string(),
 })
 
-export type ChangesetNews = z.infer<typeof changesetNews>
+export type ChangesetNews = v.InferOutput<typeof changesetNews>

@@ -1,6 +1,7 @@
 import 'server-only'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisiblePath } from '@/components/content/visible-path'
+import { diffLabels } from '@/components/diff/diff-labels'
 import { WriterMark } from '@/components/history/writer-mark'
 import { texts } from '@/components/i18n/server-texts'
 import { Amount, AmountBar } from '@/components/ui/amount'
@@ -11,11 +12,16 @@ import { LocalTime } from '@/components/ui/local-time'
 import { database } from '@/lib/db/open-database'
 import { changesetMemories } from '@/lib/review/changeset-memories'
 import type { Changeset } from '@/lib/review/model/changeset'
+import { ReviewBoard } from './board'
 import { ReasonBadges } from './reason-badges'
+import { readWaiting, waitingHunk } from './read-waiting'
+import { WaitingHunk } from './waiting-hunk'
 
 /** Memories that are named; the rest is counted. */
 const MOST_MEMORIES = 30
 const MOST_REASONS = 9
+/** Writes that wait and are shown; the others are on the changeset's page. */
+const MOST_WAITING = 3
 
 export interface ChangesetPreviewProps {
   changeset: Changeset
@@ -58,24 +64,57 @@ export async function ChangesetPreview({ changeset, title, names }: ChangesetPre
       <Link href={`/review/${changeset.id}`} className={buttonLook({ look: 'primary' })}>
         {t('Review.open')}
       </Link>
-      <ul className="divide-y divide-line rounded-card border border-line">
-        {memories.slice(0, MOST_MEMORIES).map((memory) => {
-          const kind = memory.kind ?? 'modified'
-          return (
-            <li key={memory.memoryId} className="flex items-center gap-2 px-3 py-1.5">
-              <ChangeLetter kind={kind} label={t(`History.${kind}`)} />
-              <span className="min-w-0 flex-1 truncate font-mono text-code">
-                {memory.path === null ? t('Review.noPath') : <VisiblePath path={memory.path} />}
-              </span>
-              <Amount added={memory.addedLines} removed={memory.removedLines} />
-              <AmountBar added={memory.addedLines} removed={memory.removedLines} />
-            </li>
-          )
-        })}
-      </ul>
+      <WaitingPreview changeset={changeset} />
+      {memories.length === 0 ? null : (
+        <ul className="divide-y divide-line rounded-card border border-line">
+          {memories.slice(0, MOST_MEMORIES).map((memory) => {
+            const kind = memory.kind ?? 'modified'
+            return (
+              <li key={memory.memoryId} className="flex items-center gap-2 px-3 py-1.5">
+                <ChangeLetter kind={kind} label={t(`History.${kind}`)} />
+                <span className="min-w-0 flex-1 truncate font-mono text-code">
+                  {memory.path === null ? t('Review.noPath') : <VisiblePath path={memory.path} />}
+                </span>
+                <Amount added={memory.addedLines} removed={memory.removedLines} />
+                <AmountBar added={memory.addedLines} removed={memory.removedLines} />
+              </li>
+            )
+          })}
+        </ul>
+      )}
       {memories.length > MOST_MEMORIES ? (
         <p className="text-ink-3">{t('Undo.more', { count: memories.length - MOST_MEMORIES })}</p>
       ) : null}
     </div>
   )
+}
+
+/** The writes of a changeset that wait, to be answered at once. */
+async function WaitingPreview({ changeset }: { changeset: Changeset }) {
+  const { shown, more } = await readWaiting(changeset.id, MOST_WAITING)
+  if (shown.length === 0) return null
+  const t = await texts()
+  const now = requestTime()
+  const labels = diffLabels(t)
+  return (
+    <ReviewBoard
+      changesetId={changeset.id}
+      storeId={changeset.storeId}
+      hunks={shown.map(waitingHunk)}
+    >
+      {/* Its keys are those of the changeset’s own page. */}
+      <div className="space-y-3 [&_kbd]:hidden">
+        {shown.map((each) => (
+          <WaitingHunk key={each.proposal.id} waiting={each} now={now} labels={labels} />
+        ))}
+        {more === 0 ? null : (
+          <p className="text-ink-3">{t('Review.moreWaiting', { count: more })}</p>
+        )}
+      </div>
+    </ReviewBoard>
+  )
+}
+
+function requestTime(): number {
+  return Date.now()
 }

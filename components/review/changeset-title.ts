@@ -1,11 +1,11 @@
 import 'server-only'
+import { actorTitle } from '@/components/history/actor-words'
 import { texts } from '@/components/i18n/server-texts'
 import { sessionTitle } from '@/components/session/session-title'
 import { sessionTitles } from '@/lib/agent/session-titles'
 import { database } from '@/lib/db/open-database'
 import type { Changeset } from '@/lib/review/model/changeset'
 import { actorNames } from '@/lib/store/name-actor'
-import { nameOrId } from '@/lib/text/name-or-id'
 
 export interface ChangesetTitles {
   /** by id: its session's title; else who wrote it */
@@ -26,7 +26,7 @@ export async function changesetTitles(changesets: readonly Changeset[]): Promise
     changesets.flatMap(({ actor, sessionId }) => [actor.id, sessionId ?? []].flat()),
   )
   const titleOf = ({ actor, sessionId }: Changeset) => {
-    if (sessionId === null) return nameOrId(names.get(actor.id), actor.id)
+    if (sessionId === null) return actorTitle(t, actor, names)
     const title = sessions.get(sessionId) ?? names.get(sessionId) ?? null
     return sessionTitle(t, { id: sessionId, title })
   }

@@ -1,11 +1,13 @@
 'use client'
 
-import { Check, Pencil, Undo2 } from 'lucide-react'
+import { Check, ListChecks, Pencil, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { CommentButton } from '@/components/comments/comment-button'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { useBoard } from './board-context'
+import { focusHunk } from './board-focus'
 
 /** What was decided about a hunk, or the buttons to decide it. Accept and reject stand apart. */
 export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: boolean }) {
@@ -20,6 +22,7 @@ export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: b
         <Badge tone={decision === 'accepted' ? 'added' : 'removed'}>
           {t(`state_${decision}`, { applied: String(hunk.isApplied) })}
         </Badge>
+        <CommentButton hunkId={hunkId} />
         {hunk.isApplied || hunk.isByOther ? null : (
           <Button look="quiet" size="small" onClick={() => board.decide([hunkId], null)}>
             {t('reopen')}
@@ -36,6 +39,22 @@ export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: b
       {isEditable ? (
         <Button look="quiet" size="small" onClick={() => board.edit(hunkId)}>
           <Pencil size={13} aria-hidden /> {t('edit')} <Kbd>E</Kbd>
+        </Button>
+      ) : null}
+      <CommentButton hunkId={hunkId} />
+      {isEditable ? (
+        <Button
+          look="quiet"
+          size="small-icon"
+          aria-label={t('chooseLines')}
+          title={t('chooseLines')}
+          aria-keyshortcuts="v"
+          onClick={() => {
+            board.choose({ hunkId, from: 0, to: 0 })
+            focusHunk(hunkId)
+          }}
+        >
+          <ListChecks size={14} aria-hidden />
         </Button>
       ) : null}
       <Button

@@ -1,4 +1,8 @@
 import { CircleAlert } from 'lucide-react'
+import { Fragment, Suspense } from 'react'
+import { HunkComposer } from '@/components/comments/hunk-composer-lazy'
+import type { HunkThread } from '@/components/comments/hunk-threads'
+import { LineThreads, RestThreads } from '@/components/comments/line-threads'
 import { type DiffLabels, DiffLineRow } from '@/components/diff/diff-table'
 import { type DiffSyntax, tokensOf } from '@/components/diff/diff-syntax'
 import { VisibleMove } from '@/components/content/visible-path'
@@ -7,10 +11,19 @@ import { Badge } from '@/components/ui/badge'
 import type { Level } from '@/lib/review/model/attention'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
 import { hunkLines } from '@/lib/text/hunk-lines'
-import { linesWithEnds } from '@/lib/text/line-hunks'
+import { type LineHunk, linesWithEnds } from '@/lib/text/line-hunks'
+import type { DiffLine } from '@/lib/text/text-diff'
 import { plainName } from '@/lib/text/plain-text'
+import { ChosenLinesBar } from './chosen-lines-bar'
+import { fateCounts, fateMark } from './fate-mark'
+import { shownFindings } from './found-in-memory'
+import { foundMarks } from './found-marks'
 import { HunkActs } from './hunk-acts'
 import { HunkEditor } from './hunk-editor'
+import { HunkOrigin } from './hunk-origin'
+import { HunkFindings } from './hunk-findings'
+import type { MemoryOrigins } from './read-origins'
+import { ReachLink } from './reach-link'
 import type { ListedHunk } from './read-changeset'
 
 /** Lines of one hunk that are shown; the rest is counted. */
@@ -26,15 +39,32 @@ const TONES = {
 } as const satisfies Record<Level, string>
 
 export interface HunkRegionProps {
+  storeId: string
+  changesetId: string
   listed: ListedHunk
   change: ChangesetChange
   /** of the memory's texts */
   syntax: DiffSyntax
   labels: DiffLabels
+  /** where the memory's hunks come from, which may take longer than the page, and this one's place */
+  origins: Promise<MemoryOrigins>
+  index: number
+  /** the comments on its lines */
+  threads?: readonly HunkThread[] | undefined
 }
 
 /** One hunk to decide about: why it is to be read, its lines, and what was decided. */
-export async function HunkRegion({ listed, change, syntax, labels }: HunkRegionProps) {
+export async function HunkRegion({
+  storeId,
+  changesetId,
+  listed,
+  change,
+  syntax,
+  labels,
+  origins,
+  index,
+  threads = [],
+}: HunkRegionProps) {
   const t = await texts()
   const { id, hunk, memory } = listed
   const { before, after } = change
@@ -46,8 +76,15 @@ export async function HunkRegion({ listed, change, syntax, labels }: HunkRegionP
   const lines = isLines
     ? hunkLines({ before: one, after: other, hunk, around: hunk.kind === 'lines' ? AROUND : 0 })
     : []
+  const found = await shownFindings(memory, hunk.findings)
   const { level } = hunk
-  const where = hunk.kind === 'lines' ? t('Review.lines', { from, to }) : t(`Review.${hunk.kind}`)
+  const { moved, reworded } = fateCounts(hunk)
+  const where =
+    hunk.kind !== 'lines'
+      ? t(`Review.${hunk.kind}`)
+      : from === to
+        ? t('Review.line', { line: from })
+        : t('Review.lines', { from, to })
   const isEditable = hunk.kind === 'lines' || hunk.kind === 'created'
   const added = linesWithEnds(other).slice(hunk.afterFrom, hunk.afterFrom + hunk.afterCount)
   return (
@@ -74,13 +111,28 @@ export async function HunkRegion({ listed, change, syntax, labels }: HunkRegionP
             {t('Review.lost', { count: hunk.lostLines })}
           </span>
         ) : null}
+        {moved > 0 ? (
+          <span className="text-xs text-ink-3">{t('Review.moved', { count: moved })}</span>
+        ) : null}
+        {reworded > 0 ? (
+          <span className="text-xs text-ink-3">{t('Review.reworded', { count: reworded })}</span>
+        ) : null}
         <HunkActs hunkId={id} isEditable={isEditable} />
+        <ReachLink memory={memory} storeId={storeId} changesetId={changesetId} />
       </div>
       {hunk.kind === 'renamed' ? (
         <p className="px-3 pb-2 font-mono text-code">
           <VisibleMove before={before?.path} after={after?.path ?? memory.path ?? ''} />
         </p>
       ) : null}
+      <Suspense>
+        <HunkOrigin origins={origins} index={index} />
+      </Suspense>
+      <HunkFindings
+        found={found}
+        lines={found.length === 0 ? [] : other.split('\n')}
+        shown={lines.slice(0, MOST_LINES)}
+      />
       {lines.length > 0 ? (
         <div className="syn overflow-x-auto font-mono text-xs leading-5">
           <table className="w-full border-collapse">
@@ -88,25 +140,41 @@ export async function HunkRegion({ listed, change, syntax, labels }: HunkRegionP
               {labels.summary({ added: hunk.afterCount, removed: hunk.beforeCount })}
             </caption>
             <tbody>
-              {lines.slice(0, MOST_LINES).map((line, index) => (
-                <DiffLineRow
-                  key={index}
-                  line={line}
-                  tokens={tokensOf(line, syntax)}
-                  labels={labels}
-                  beginsChange={false}
-                  lineLabel={null}
-                  isStop={false}
-                />
+              {lines.slice(0, MOST_LINES).map((line, at) => (
+                <Fragment key={at}>
+                  <DiffLineRow
+                    line={line}
+                    tokens={tokensOf(line, syntax)}
+                    labels={labels}
+                    beginsChange={false}
+                    lineLabel={null}
+                    isStop={false}
+                    changedLine={isEditable ? changedLineOf(line, hunk) : undefined}
+                    {...foundMarks(t, line, found)}
+                    {...fateMark(t, line, hunk)}
+                  />
+                  <LineThreads threads={threads} line={line} />
+                </Fragment>
               ))}
             </tbody>
           </table>
           {lines.length > MOST_LINES ? (
-            <p className="bg-hover px-4 text-ink-3">{labels.notShown(lines.length - MOST_LINES)}</p>
+            <p data-more-lines className="bg-hover px-4 text-ink-3">
+              {labels.notShown(lines.length - MOST_LINES)}
+            </p>
           ) : null}
         </div>
       ) : null}
+      <RestThreads threads={threads} lines={lines.slice(0, MOST_LINES)} />
+      <HunkComposer hunkId={id} />
+      {isEditable ? <ChosenLinesBar hunkId={id} /> : null}
       {isEditable ? <HunkEditor hunkId={id} lines={added.join('')} /> : null}
     </section>
   )
+}
+
+/** How a changed line is named when lines are chosen; undefined: it did not change. */
+function changedLineOf(line: DiffLine, hunk: LineHunk): string | undefined {
+  if (line.kind === 'removed') return `removed-${line.before - 1 - hunk.beforeFrom}`
+  return line.kind === 'added' ? `added-${line.after - 1 - hunk.afterFrom}` : undefined
 }

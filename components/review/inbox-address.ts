@@ -1,11 +1,26 @@
-import { LEVELS } from '@/lib/review/model/attention'
+import { LEVELS, type Level } from '@/lib/review/model/attention'
 import type { ChangesetState } from '@/lib/review/model/changeset'
-import type { ChangesetPosition } from '@/lib/review/list-changesets'
+import type { ChangesetFilter, ChangesetPosition } from '@/lib/review/list-changesets'
+import type { ScanCategory } from '@/lib/scan/rules'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+
+/** What the inbox can be narrowed to, besides the state; each is a word of its address. */
+export interface InboxFilter {
+  store?: string | undefined
+  level?: Level | undefined
+  category?: ScanCategory | undefined
+  /** the id of a key, or `sessions`: any session of this server */
+  agent?: string | undefined
+  /** the beginning of a path */
+  path?: string | undefined
+  assignee?: InboxAssignee | undefined
+  session?: string | undefined
+  comments?: InboxComments | undefined
+}
 
 /** What an address of the inbox says: which changesets, from where on, and which one beside them. */
-export interface InboxAddress {
+export interface InboxAddress extends InboxFilter {
   state: ChangesetState
-  storeId?: string | undefined
   after?: ChangesetPosition | undefined
   /** the id of the chosen changeset */
   open?: string | undefined
@@ -15,15 +30,75 @@ type Search = Record<string, string | string[] | undefined>
 
 const STATES: readonly ChangesetState[] = ['open', 'snoozed', 'done']
 
+export const INBOX_CATEGORIES = [
+  'secret',
+  'hidden',
+  'instructions',
+  'personal_data',
+  'hygiene',
+] as const satisfies readonly ScanCategory[]
+
+export const INBOX_ASSIGNEES = ['me', 'nobody'] as const
+
+export type InboxAssignee = (typeof INBOX_ASSIGNEES)[number]
+
+/** With comments that nobody resolved, or that an agent answered. */
+export const INBOX_COMMENTS = ['open', 'answered'] as const
+
+type InboxComments = (typeof INBOX_COMMENTS)[number]
+
+/** Any session of this server, as an agent. */
+export const SESSIONS = 'sessions'
+
+const LONGEST = 200
+
 /** Reads an address; what it does not say, or says wrongly, is as on the inbox itself. */
 export function inboxPlace(search: Search): InboxAddress {
-  const one = (name: string) => (typeof search[name] === 'string' ? search[name] : undefined)
+  const one = (name: string) => {
+    const value = search[name]
+    return typeof value === 'string' && value !== '' ? value.slice(0, LONGEST) : undefined
+  }
+  const oneOf = <Value extends string>(name: string, values: readonly Value[]) =>
+    values.find((value) => value === one(name))
   return {
-    state: STATES.find((state) => state === one('state')) ?? 'open',
-    storeId: one('store'),
+    state: oneOf('state', STATES) ?? 'open',
+    store: one('store'),
+    level: oneOf('level', LEVELS),
+    category: oneOf('category', INBOX_CATEGORIES),
+    agent: one('agent'),
+    path: one('path'),
+    assignee: oneOf('assignee', INBOX_ASSIGNEES),
+    session: one('session'),
+    comments: oneOf('comments', INBOX_COMMENTS),
     after: positionOf(one('after')),
     open: one('open'),
   }
+}
+
+/** The same as the list of changesets takes it. */
+export function filterOf(place: InboxAddress): ChangesetFilter {
+  const { state, store, level, category, agent, path, assignee, session, comments } = place
+  return {
+    state,
+    storeId: store,
+    level,
+    category,
+    pathPrefix: path,
+    sessionId: session,
+    comments,
+    ...(agent === SESSIONS ? { actorType: 'session' } : { actorId: agent }),
+    assignee: assignee === 'me' ? LOCAL_USER_ACTOR : assignee,
+  }
+}
+
+/** What an address narrows the inbox to. */
+export function narrowedTo({
+  state: _,
+  after: __,
+  open: ___,
+  ...filter
+}: InboxAddress): InboxFilter {
+  return filter
 }
 
 function positionOf(text: string | undefined): ChangesetPosition | undefined {
@@ -34,12 +109,13 @@ function positionOf(text: string | undefined): ChangesetPosition | undefined {
   return { level, lastChangedAt, id }
 }
 
-export function inboxAddress({ state, storeId, after, open }: InboxAddress): string {
+export function inboxAddress({ state, after, ...named }: InboxAddress): string {
   const search = new URLSearchParams()
   if (state !== 'open') search.set('state', state)
-  if (storeId !== undefined) search.set('store', storeId)
+  for (const [name, value] of Object.entries(named)) {
+    if (value !== undefined) search.set(name, value)
+  }
   if (after) search.set('after', [after.level, after.lastChangedAt, after.id].join('.'))
-  if (open !== undefined) search.set('open', open)
   const query = search.toString()
   return query === '' ? '/review' : `/review?${query}`
 }

@@ -1,3 +1,4 @@
+import { CommentSigns } from '@/components/comments/comment-signs'
 import { WriterMark } from '@/components/history/writer-mark'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
@@ -70,11 +71,12 @@ async function Row({ changeset, titles, names, now, place, chosen }: RowProps) {
             <RelativeTime time={changeset.lastChangedAt} now={now} />
           </span>
         </div>
-        <div className="mt-0.5 flex min-w-0 items-center gap-2 text-xs text-ink-2">
+        <div className="mt-0.5 flex min-w-0 items-center gap-x-2 gap-y-1 text-xs text-ink-2 max-md:flex-wrap">
           <span className="min-w-0 truncate">
             <VisibleLabel text={storeName} />
           </span>
-          <span className="ml-auto flex shrink-0 items-center gap-2">
+          <span className="ml-auto flex shrink-0 items-center gap-2 max-md:shrink max-md:flex-wrap max-md:justify-end">
+            <CommentSigns open={changeset.openComments} answered={changeset.answeredComments} />
             {changeset.isExamined ? (
               <ReasonBadges reasons={reasons} most={2} />
             ) : (

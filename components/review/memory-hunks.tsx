@@ -1,30 +1,48 @@
+import type { MemoryThreads } from '@/components/comments/hunk-threads'
+import { ThreadsAbove } from '@/components/comments/threads-above'
 import { texts } from '@/components/i18n/server-texts'
 import { VisiblePath } from '@/components/content/visible-path'
 import { diffSyntax } from '@/components/diff/diff-syntax'
 import type { DiffLabels } from '@/components/diff/diff-table'
+import { MemoryQuarantine } from '@/components/quarantine/memory-quarantine'
 import { Amount } from '@/components/ui/amount'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
 import { HunkRegion } from './hunk-region'
 import type { ListedHunk } from './read-changeset'
+import { readOrigins } from './read-origins'
 
 export interface MemoryHunksProps {
   storeId: string
+  changesetId: string
+  /** of the changeset; null: none is known */
+  sessionId: string | null
   /** of one memory */
   hunks: readonly ListedHunk[]
   change: ChangesetChange
   labels: DiffLabels
+  /** the comments on it; left out: none */
+  threads?: MemoryThreads | undefined
 }
 
 /** The hunks of one memory under its path. */
-export async function MemoryHunks({ storeId, hunks, change, labels }: MemoryHunksProps) {
+export async function MemoryHunks({
+  storeId,
+  changesetId,
+  sessionId,
+  hunks,
+  change,
+  labels,
+  threads,
+}: MemoryHunksProps) {
   const t = await texts()
   const memory = hunks[0]?.memory
   if (!memory) return null
   const path = (change.after ?? change.before)?.path
   const kind = memory.kind ?? 'modified'
   const syntax = diffSyntax(change.before?.content ?? '', change.after?.content ?? '', path ?? null)
+  const origins = readOrigins(sessionId, { storeId, change, hunks: hunks.map(({ hunk }) => hunk) })
   return (
     <article
       id={`m-${memory.memoryId}`}
@@ -38,7 +56,12 @@ export async function MemoryHunks({ storeId, hunks, change, labels }: MemoryHunk
         >
           {path === undefined ? t('Memory.redactedPath') : <VisiblePath path={path} />}
         </Link>
-        <span className="ml-auto shrink-0">
+        <span className="ml-auto flex shrink-0 items-center gap-2">
+          <MemoryQuarantine
+            storeId={storeId}
+            changesetId={changesetId}
+            memoryId={memory.memoryId}
+          />
           <Amount added={memory.addedLines} removed={memory.removedLines} />
         </span>
       </h3>
@@ -52,13 +75,19 @@ export async function MemoryHunks({ storeId, hunks, change, labels }: MemoryHunk
           {t('Review.leftBehind', { count: memory.leftBehind.length })}
         </p>
       )}
-      {hunks.map((listed) => (
+      <ThreadsAbove threads={threads?.above ?? []} />
+      {hunks.map((listed, index) => (
         <HunkRegion
           key={listed.id}
+          storeId={storeId}
+          changesetId={changesetId}
           listed={listed}
           change={change}
           syntax={syntax}
           labels={labels}
+          origins={origins}
+          index={index}
+          threads={threads?.inHunks.get(listed.id)}
         />
       ))}
     </article>

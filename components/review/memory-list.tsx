@@ -1,8 +1,8 @@
 'use client'
 
-import { CircleCheck, CircleDot } from 'lucide-react'
+import { CircleCheck, CircleDot, MessageSquare } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { VisiblePath } from '@/components/content/visible-path'
+import { PathInTwo } from '@/components/content/path-in-two'
 import { Amount } from '@/components/ui/amount'
 import { useBoard } from './board-context'
 
@@ -12,6 +12,7 @@ export interface ListedMemory {
   added: number
   removed: number
   hasReasons: boolean
+  openComments: number
 }
 
 /** The memories of a changeset, each with how much of it is still open. */
@@ -23,7 +24,7 @@ export function MemoryList({ memories }: { memories: readonly ListedMemory[] }) 
   return (
     <nav aria-label={t('memories')} className="min-h-0 overflow-auto py-2">
       <ol>
-        {memories.map(({ memoryId, path, added, removed, hasReasons }) => {
+        {memories.map(({ memoryId, path, added, removed, hasReasons, openComments }) => {
           const open = openOf(memoryId)
           const Icon = open === 0 ? CircleCheck : CircleDot
           return (
@@ -40,6 +41,13 @@ export function MemoryList({ memories }: { memories: readonly ListedMemory[] }) 
                 <span className="min-w-0 flex-1">
                   {path === null ? t('noPath') : <PathInTwo path={path} />}
                 </span>
+                {openComments === 0 ? null : (
+                  <span className="flex items-center gap-0.5 text-ink-3 tabular-nums">
+                    <MessageSquare size={12} aria-hidden />
+                    <span aria-hidden>{openComments}</span>
+                    <span className="sr-only">{t('openComments', { count: openComments })}</span>
+                  </span>
+                )}
                 <Amount added={added} removed={removed} />
               </a>
             </li>
@@ -47,22 +55,5 @@ export function MemoryList({ memories }: { memories: readonly ListedMemory[] }) 
         })}
       </ol>
     </nav>
-  )
-}
-
-/** The name, and below it where that is. */
-function PathInTwo({ path }: { path: string }) {
-  const at = path.lastIndexOf('/') + 1
-  return (
-    <>
-      <span className="block truncate font-medium">
-        <VisiblePath path={path.slice(at)} />
-      </span>
-      {at > 1 ? (
-        <span className="block truncate text-label text-ink-3">
-          <VisiblePath path={path.slice(0, at)} />
-        </span>
-      ) : null}
-    </>
   )
 }

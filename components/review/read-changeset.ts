@@ -5,6 +5,7 @@ import {
   type ReviewedHunk,
   type ReviewedMemory,
 } from '@/lib/review/changeset-memories'
+import { isShownByMemory } from '@/lib/review/is-shown-by-memory'
 import { getChangeset } from '@/lib/review/get-changeset'
 import type { Changeset } from '@/lib/review/model/changeset'
 import { hunkId } from '@/lib/review/model/hunk'
@@ -25,6 +26,8 @@ export interface ChangesetView {
   /** hunks to read, the highest level first; then the routine ones */
   toRead: ListedHunk[]
   routine: ListedHunk[]
+  /** whether it is too large for its lines, and decided a memory at a time */
+  isByMemory: boolean
 }
 
 /** Reads a changeset without its texts. Refuses `changeset_not_found`. */
@@ -44,6 +47,7 @@ export async function readChangeset(changesetId: string): Promise<ChangesetView>
     memories,
     toRead: byLevel(listed.filter((each) => !isRoutine(each))),
     routine: listed.filter(isRoutine),
+    isByMemory: isShownByMemory(memories),
   }
 }
 

@@ -3,7 +3,9 @@ import type { z } from 'zod'
 import type { ActionResult } from '@/components/commands/action-result'
 import { command } from '@/components/commands/command'
 import { texts } from '@/components/i18n/server-texts'
-import { ReviewError } from '@/lib/review/model/review-problems'
+import type { Texts } from '@/components/i18n/texts'
+import { faultWords } from '@/components/policy/fault-words'
+import { ReviewError, type ReviewProblem } from '@/lib/review/model/review-problems'
 
 /** Like `command`, with the refusals of reviewing. */
 export function reviewCommand<Schema extends z.ZodType, Value>(
@@ -17,7 +19,10 @@ export function reviewCommand<Schema extends z.ZodType, Value>(
     } catch (error) {
       if (!(error instanceof ReviewError)) throw error
       const t = await texts()
-      return { isDone: false, why: t(`Problem.${error.problem.kind}`) }
+      return { isDone: false, why: wordsOf(t, error.problem) }
     }
   }
 }
+
+const wordsOf = (t: Texts, problem: ReviewProblem): string =>
+  problem.kind === 'policy_faulty' ? faultWords(t, problem) : t(`Problem.${problem.kind}`)

@@ -23,6 +23,7 @@ export function Tray({ changesetId, storeId }: { changesetId: string; storeId: s
   const [isPending, startTransition] = useTransition()
   const waiting = board.all.filter((hunk) => {
     const decision = board.decisionOf(hunk)
+    if (hunk.waiting) return false
     return !hunk.isApplied && !hunk.isByOther && decision !== null && decision !== 'accepted'
   })
   const memories = new Set(waiting.map(({ memoryId }) => memoryId)).size

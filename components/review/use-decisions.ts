@@ -2,7 +2,12 @@
 
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { notDone } from '@/components/commands/action-result'
+import { useWarningOnLeave } from '@/components/ui/use-warning-on-leave'
 import type { Decision } from '@/lib/review/model/hunk'
+import { inParts } from '@/lib/text/in-parts'
+import type { ChosenLines } from '@/lib/text/chosen-lines'
 import { decideHunksAction } from './actions'
 import type { BoardHunk } from './board-hunk'
 
@@ -12,6 +17,8 @@ export interface Verdict {
   decision: Decision | null
   content?: string
   seen: boolean
+  /** of an edited one: what was said of some of its lines, from which its content follows */
+  lines?: { decision: 'accepted' | 'rejected'; lines: ChosenLines }
 }
 
 export interface Decisions {
@@ -29,23 +36,36 @@ export interface Decisions {
  */
 export function useDecisions(changesetId: string, hunks: readonly BoardHunk[]): Decisions {
   const router = useRouter()
+  const t = useTranslations('Approval')
   const [made, setMade] = useState<ReadonlyMap<string, Decision | null>>(new Map())
   const [why, setWhy] = useState<string | null>(null)
   const queue = useRef(Promise.resolve())
+  const [unsent, setUnsent] = useState(0)
   const past = useRef<(readonly Verdict[])[]>([])
+  // What is shown as decided would not be.
+  useWarningOnLeave(unsent > 0)
   const decisionOf = (hunk: BoardHunk) =>
     made.get(hunk.id) ?? (made.has(hunk.id) ? null : hunk.decision)
 
   const record = (verdicts: readonly Verdict[]) => {
     setWhy(null)
     setMade((known) => new Map([...known, ...verdicts.map(entryOf)]))
-    queue.current = queue.current.then(async () => {
-      const outcome = await decideHunksAction({ changesetId, decisions: [...verdicts] })
-      if (outcome.isDone) return
+    setUnsent((count) => count + 1)
+    queue.current = queue.current
+      .then(() => send(verdicts))
+      .finally(() => setUnsent((count) => count - 1))
+  }
+  const send = async (verdicts: readonly Verdict[]): Promise<void> => {
+    for (const part of inParts(verdicts, VERDICTS_AT_ONCE)) {
+      const decisions = part.map(sentVerdict)
+      const outcome = await decideHunksAction({ changesetId, decisions }).catch(() =>
+        notDone(t('notSent')),
+      )
+      if (outcome.isDone) continue
       setWhy(outcome.why)
       setMade((known) => without(known, verdicts))
-      router.refresh()
-    })
+      return router.refresh()
+    }
   }
   return {
     decisionOf,
@@ -69,6 +89,18 @@ export function useDecisions(changesetId: string, hunks: readonly BoardHunk[]): 
     },
   }
 }
+
+/** As many as the action takes. */
+const VERDICTS_AT_ONCE = 1000
+
+/** As the action takes it. */
+const sentVerdict = ({ lines: said, ...verdict }: Verdict) =>
+  said
+    ? {
+        ...verdict,
+        lines: { decision: said.decision, ...said.lines },
+      }
+    : verdict
 
 const entryOf = ({ hunkId, decision }: Verdict) => [hunkId, decision] as const
 

@@ -1,5 +1,9 @@
+import 'server-only'
+import { TriangleAlert } from 'lucide-react'
 import { texts } from '@/components/i18n/server-texts'
 import { Badge } from '@/components/ui/badge'
+import { database } from '@/lib/db/open-database'
+import { foundLevels } from '@/lib/review/count-findings'
 import type { SearchHit } from '@/lib/store/search-store'
 import { FolderHits } from './folder-hits'
 
@@ -13,6 +17,10 @@ export async function PresentHits({
   previewed: string | null
 }) {
   const t = await texts()
+  const found = await foundLevels(
+    database(),
+    hits.map(({ memory }) => memory.id),
+  )
   return (
     <FolderHits
       previewed={previewed}
@@ -21,7 +29,16 @@ export async function PresentHits({
         path: memory.path,
         address: `/stores/${memory.storeId}?memory=${memory.id}`,
         matches,
-        meta: isPathMatch ? <Badge>{t('Search.inPath')}</Badge> : null,
+        meta: (
+          <>
+            {isPathMatch ? <Badge>{t('Search.inPath')}</Badge> : null}
+            {found.has(memory.id) ? (
+              <Badge tone="caution" Icon={TriangleAlert}>
+                {t('Search.hasFindings')}
+              </Badge>
+            ) : null}
+          </>
+        ),
       }))}
     />
   )

@@ -1,5 +1,4 @@
-import type { SeedFile } from './seed-file'
-import { droppedFiles } from './seed-files'
+import type { DroppedItem, SeedFile } from './seed-file'
 
 /** Dropped files and folders, until a plan is made of them. */
 export interface Dropped {
@@ -11,7 +10,11 @@ export interface Dropped {
 /** Call it before the drop event ends. */
 export function readDrop(transfer: DataTransfer): Dropped {
   const names = [...transfer.files].map(({ name }) => name)
-  const files = droppedFiles(transfer)
+  // What was dropped is gone after the event; reading it can wait for its script.
+  const items: DroppedItem[] = [...transfer.items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
+  const files = import('./seed-files').then(({ filesOf }) => filesOf(items))
   // A read error is reported with the plan, which may be later or never.
   files.catch(() => {})
   return { names, files }

@@ -4,3 +4,9 @@ export interface SeedFile {
   path: string
   file: File
 }
+
+/** A file or a folder, as a drop event has it. */
+export interface DroppedItem {
+  entry: FileSystemEntry | null
+  file: File | null
+}

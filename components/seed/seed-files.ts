@@ -1,15 +1,13 @@
 import { packFiles } from './pack-files'
-import type { SeedFile } from './seed-file'
+import type { DroppedItem, SeedFile } from './seed-file'
 
 /** Formats that the server reads directly (lib/transfer/open-source.ts). */
 const ARCHIVE = /\.(zip|tar|tgz|tar\.gz|jsonl|ndjson)$/i
 
-/** The dropped files, with those in dropped folders. Call it before the drop event ends. */
-export async function droppedFiles(transfer: DataTransfer): Promise<SeedFile[]> {
-  const items = [...transfer.items].filter(({ kind }) => kind === 'file')
-  const entries = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
+/** The dropped files, with those in dropped folders. */
+export async function filesOf(dropped: readonly DroppedItem[]): Promise<SeedFile[]> {
   const files: SeedFile[] = []
-  for (const { entry, file } of entries) {
+  for (const { entry, file } of dropped) {
     if (entry) await addEntry(entry, files)
     else if (file) files.push({ path: file.name, file })
   }

@@ -100,7 +100,7 @@ const cloned = z.object({ storeId: z.string(), name: z.string(), withHistory: z.
 /** Clones a store, so that a session may change it freely; answers the clone's id. */
 export const cloneStoreAction = sessionCommand(cloned, async (wanted) => {
   const copy = await cloneStore(database(), { ...wanted, cause: PERSON })
-  revalidatePath('/')
+  revalidatePath('/stores')
   return copy.id
 })
 

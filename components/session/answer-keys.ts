@@ -1,7 +1,7 @@
 import { isWritten } from '@/components/ui/is-written'
 
 /** A person's answer to a call that waits, as its key says it. */
-export type KeyedAnswer = 'allow' | 'allowRest' | 'deny'
+export type KeyedAnswer = 'allow' | 'allowRest' | 'edit' | 'deny'
 
 /** What is read of a key press. */
 export type KeyPress = Pick<
@@ -10,7 +10,7 @@ export type KeyPress = Pick<
 >
 
 /**
- * The answer that a key gives: `a`, `d` and `A` outside of fields; with ⌘ or Ctrl, Enter,
+ * The answer that a key gives: `a`, `e`, `d` or `r`, and `A` outside of fields; with ⌘ or Ctrl, Enter,
  * Backspace and Shift+Enter also from the session's message field while nothing is written there.
  * A letter typed into an empty field begins a message, so it answers nothing. Null: none.
  */
@@ -25,7 +25,13 @@ export function answerOf(press: KeyPress, messageField: HTMLElement | null): Key
   return press.key === 'Backspace' && !press.shiftKey ? 'deny' : null
 }
 
-const LETTERS: Readonly<Record<string, KeyedAnswer>> = { a: 'allow', A: 'allowRest', d: 'deny' }
+const LETTERS: Readonly<Record<string, KeyedAnswer>> = {
+  a: 'allow',
+  A: 'allowRest',
+  e: 'edit',
+  d: 'deny',
+  r: 'deny',
+}
 
 function isEmpty(target: EventTarget | null, messageField: HTMLElement | null): boolean {
   return (

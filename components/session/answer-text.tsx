@@ -1,40 +1,34 @@
 'use client'
 
-import { memo, useMemo } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, use, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { MarkdownPreview } from '@/components/content/markdown-preview'
 import { VisibleText } from '@/components/content/visible-line'
-import { markdownParts } from '@/lib/text/markdown-parts'
-import { parseMarkdown } from '@/lib/text/parse-markdown.mjs'
 
-/** A longer part of Markdown could block the browser for seconds, and is shown as text. */
-const PARSED = 12_000
+/** Loads what makes Markdown of a text that the page did not come with. */
+export const loadMarkdown = () => import('./answer-markdown')
 
-/**
- * An agent's text, as Markdown that runs and loads nothing; while it grows only its end is parsed
- * again.
- */
+const AnswerMarkdown = lazy(async () => ({ default: (await loadMarkdown()).AnswerMarkdown }))
+
+/** The texts that the page came with, as the server has laid them out. */
+export const GivenAnswers = createContext<ReadonlyMap<string, ReactNode>>(new Map())
+
+/** An agent's text, as Markdown that runs and loads nothing. */
 export function AnswerText({ text }: { text: string }) {
+  const t = useTranslations('Memory')
+  const given = use(GivenAnswers).get(text)
+  const labels = useMemo(() => ({ image: t('image'), done: t('done'), open: t('open') }), [t])
+  if (given !== undefined) return given
   return (
-    <div className="space-y-3 [&_.markdown]:p-0">
-      {markdownParts(text).map((part, index) => (
-        <Part key={index} text={part} />
-      ))}
-    </div>
+    <Suspense fallback={<Plain text={text} />}>
+      <AnswerMarkdown text={text} labels={labels} />
+    </Suspense>
   )
 }
 
-const Part = memo(function Part({ text }: { text: string }) {
-  const t = useTranslations('Memory')
-  const tree = useMemo(() => (text.length > PARSED ? null : parseMarkdown(text)), [text])
-  if (tree === null) {
-    return (
-      <div className="break-words whitespace-pre-wrap">
-        <VisibleText text={text} />
-      </div>
-    )
-  }
+function Plain({ text }: { text: string }) {
   return (
-    <MarkdownPreview tree={tree} labels={{ image: t('image'), done: t('done'), open: t('open') }} />
+    <div className="break-words whitespace-pre-wrap">
+      <VisibleText text={text} />
+    </div>
   )
-})
+}

@@ -2,12 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { DenyForm } from '@/components/proposals/deny-form'
+import { TextForm } from '@/components/proposals/text-form'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
+import type { CallChanges } from './call-changes'
 import { callChangesQuery } from './queries'
 import { answerOf } from './answer-keys'
 import { afterAnswer, messageField, SESSION } from './session-places'
@@ -20,12 +23,14 @@ export type Confirm = (answer: {
   result: 'allow' | 'deny'
   denyMessage: string | null
   isForSession: boolean
+  /** of one that is allowed: what is written in place of the agent's text */
+  content?: string
   /** what is shown of the call; null if it is denied */
   shown: { contentSha256: string; base: string[] } | null
 }) => Promise<ActionResult>
 
 /**
- * Allow, deny with a message that the agent reads, or allow for the rest of the session; by the keys
+ * Allow, as the agent or as the person wrote it, deny with a message that the agent reads, or allow for the rest of the session; by the keys
  * of `answerOf`.
  */
 export function Approval({
@@ -43,43 +48,45 @@ export function Approval({
   const { data, refetch } = useQuery(callChangesQuery({ sessionId, eventId, state: 'proposed' }))
   const shown = data?.shown ?? null
   const t = useTranslations('Approval')
-  const [isDenying, setDenying] = useState(false)
-  const [message, setMessage] = useState('')
+  const [asked, setAsked] = useState<'denial' | 'text' | null>(null)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const root = useRef<HTMLDivElement>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const denyButton = useRef<HTMLButtonElement>(null)
+  const text = editedTextOf(data)
+  const [denyButton, editButton] = [
+    useRef<HTMLButtonElement>(null),
+    useRef<HTMLButtonElement>(null),
+  ]
   useFocusHandOn(root, SESSION, afterAnswer)
 
-  const answer = (result: 'allow' | 'deny', isForSession: boolean) => {
+  const answer = (given: Omit<Parameters<Confirm>[0], 'toolUseId' | 'shown'>) => {
     if (isPending) return
     startTransition(async () => {
-      const denyMessage = result === 'deny' && message.trim() !== '' ? message : null
       const seen = shown && { ...shown, base: [...shown.base] }
       const outcome = await confirm({
         toolUseId: eventId,
-        result,
-        denyMessage,
-        isForSession,
-        shown: result === 'allow' ? seen : null,
+        ...given,
+        shown: given.result === 'allow' ? seen : null,
       }).catch(() => notDone(t('notSent')))
       setWhy(whyNot(outcome))
       if (!outcome.isDone) await refetch()
     })
   }
-  const stopDenying = () => {
-    setDenying(false)
-    requestAnimationFrame(() => denyButton.current?.focus())
+  const allow = (isForSession = false, content?: string) =>
+    answer({ ...PLAIN, isForSession, ...(content === undefined ? {} : { content }) })
+  const goBack = (to: RefObject<HTMLButtonElement | null>) => {
+    setAsked(null)
+    requestAnimationFrame(() => to.current?.focus())
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!takesKeys || isPending || isDenying || event.repeat) return
+    if (!takesKeys || isPending || asked !== null || event.repeat) return
     const session = root.current?.closest(SESSION) ?? null
     const wanted = answerOf(event, session && messageField(session))
     if ((wanted === 'allow' || wanted === 'allowRest') && shown === null) return
-    if (wanted === 'allow') answer('allow', false)
-    else if (wanted === 'allowRest') answer('allow', true)
-    else if (wanted === 'deny') setDenying(true)
+    if (wanted === 'allow') allow()
+    else if (wanted === 'allowRest') allow(true)
+    else if (wanted === 'edit' && text !== null) setAsked('text')
+    else if (wanted === 'deny') setAsked('denial')
     else if (event.key === 'Escape' && isOfCall(event.target, root.current)) {
       if (session) messageField(session)?.focus()
     } else return
@@ -90,9 +97,6 @@ export function Approval({
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)
   }, [])
-  useEffect(() => {
-    if (isDenying) field.current?.focus()
-  }, [isDenying])
 
   return (
     <div
@@ -100,57 +104,51 @@ export function Approval({
       className="sticky bottom-0 z-10 space-y-2 rounded-b-card border-t border-line bg-sheet px-3 py-2.5"
     >
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-      {isDenying ? (
-        <form
-          className="space-y-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            answer('deny', false)
-          }}
+      {asked === 'text' && text !== null ? (
+        <TextForm
+          text={text}
+          save={t('allowEdited')}
+          onSave={(written) => allow(false, written)}
+          onCancel={() => goBack(editButton)}
+        />
+      ) : null}
+      {asked === 'denial' ? (
+        <DenyForm
+          isBusy={isPending}
+          onDeny={(message) => answer({ ...PLAIN, result: 'deny', denyMessage: message || null })}
+          onBack={() => goBack(denyButton)}
         >
-          <label className="block text-sm">
-            {t('message')}
-            <textarea
-              ref={field}
-              rows={2}
-              value={message}
-              onChange={(event) => setMessage(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Escape') stopDenying()
-                if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-                event.preventDefault()
-                answer('deny', false)
-              }}
-              className="mt-1 block w-full rounded-control border border-control bg-sheet px-2 py-1"
-            />
-          </label>
-          <div className="flex gap-2">
-            <Button type="submit" look="primary" size="small" isBusy={isPending}>
-              {t('denyRun')}
-            </Button>
-            <Button size="small" onClick={stopDenying}>
-              {t('back')}
-            </Button>
-            <StillWaiting isPending={isPending} />
-          </div>
-        </form>
-      ) : (
+          <StillWaiting isPending={isPending} />
+        </DenyForm>
+      ) : null}
+      {asked === null ? (
         <div className="flex flex-wrap items-center gap-2 max-md:[&_kbd]:hidden">
           <Button
             look="primary"
             disabled={shown === null}
             isBusy={isPending}
             aria-keyshortcuts="a Meta+Enter Control+Enter"
-            onClick={() => answer('allow', false)}
+            onClick={() => allow()}
             className="max-md:order-last max-md:h-11 max-md:flex-1"
           >
             <Check size={14} aria-hidden /> {t('allow')} {takesKeys ? <Kbd>⌘↵</Kbd> : null}
           </Button>
+          {text === null ? null : (
+            <Button
+              ref={editButton}
+              isBusy={isPending}
+              aria-keyshortcuts="e"
+              onClick={() => setAsked('text')}
+              className="max-md:h-11"
+            >
+              {t('edit')} {takesKeys ? <Kbd>E</Kbd> : null}
+            </Button>
+          )}
           <Button
             ref={denyButton}
             isBusy={isPending}
-            aria-keyshortcuts="d Meta+Backspace Control+Backspace"
-            onClick={() => setDenying(true)}
+            aria-keyshortcuts="d r Meta+Backspace Control+Backspace"
+            onClick={() => setAsked('denial')}
             className="max-md:h-11"
           >
             {t('deny')} {takesKeys ? <Kbd>⌘⌫</Kbd> : null}
@@ -161,15 +159,24 @@ export function Approval({
             disabled={shown === null}
             isBusy={isPending}
             aria-keyshortcuts="Shift+A Meta+Shift+Enter Control+Shift+Enter"
-            onClick={() => answer('allow', true)}
+            onClick={() => allow(true)}
             className="ml-auto max-md:ml-0 max-md:h-11 max-md:px-2"
           >
             {t('allowForSession')} {takesKeys ? <Kbd>⌘⇧↵</Kbd> : null}
           </Button>
         </div>
-      )}
+      ) : null}
     </div>
   )
+}
+
+const PLAIN = { result: 'allow', denyMessage: null, isForSession: false } as const
+
+/** The one text that a person may write in place of the agent's; null: there is none. */
+function editedTextOf(data: CallChanges | undefined): string | null {
+  const [only, ...others] = data?.changes ?? []
+  if (!only?.after || others.length > 0 || data?.isError) return null
+  return only.before === null || only.before.path === only.after.path ? only.after.content : null
 }
 
 /** Whether an element is the call's card, or inside it. */

@@ -1,29 +1,31 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 
-const side = z.nullable(z.object({ path: z.string(), content: z.string() }))
+const side = v.nullable(v.object({ path: v.string(), content: v.string() }))
 
 /** One of a call's changes. */
-const callChange = z.object({
-  storeId: z.string(),
-  memoryId: z.string(),
+const callChange = v.object({
+  storeId: v.string(),
+  memoryId: v.string(),
   /** null: a proposal has none yet */
-  versionId: z.nullable(z.string()),
+  versionId: v.nullable(v.string()),
   before: side,
   after: side,
   /** whether one of the two sides was redacted since, and shows as empty */
-  isRedacted: z.boolean(),
+  isRedacted: v.boolean(),
 })
 
 /** What a call changed; while it waits or after a denial, what it would change. */
-export const callChangesAnswer = z.object({
-  state: z.enum(['done', 'proposed', 'denied']),
-  changes: z.array(callChange),
+export const callChangesAnswer = v.object({
+  state: v.picklist(['done', 'proposed', 'denied']),
+  changes: v.array(callChange),
   /** of a proposal: what is shown of it, which an approval names */
-  shown: z.nullable(z.object({ contentSha256: z.string(), base: z.readonly(z.array(z.string())) })),
+  shown: v.nullable(
+    v.object({ contentSha256: v.string(), base: v.pipe(v.array(v.string()), v.readonly()) }),
+  ),
   /** of a proposal: what the tool would answer */
-  answer: z.nullable(z.string()),
-  isError: z.boolean(),
+  answer: v.nullable(v.string()),
+  isError: v.boolean(),
 })
 
-export type CallChange = z.infer<typeof callChange>
-export type CallChanges = z.infer<typeof callChangesAnswer>
+export type CallChange = v.InferOutput<typeof callChange>
+export type CallChanges = v.InferOutput<typeof callChangesAnswer>

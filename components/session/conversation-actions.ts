@@ -2,6 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
+import { PERSON } from '@/components/commands/attempt'
 import { updateSession } from '@/lib/agent/change-session'
 import { getSession } from '@/lib/agent/get-session'
 import { continueSession, sendEvents, type SentEvent } from '@/lib/agent/send-events'
@@ -19,6 +20,8 @@ const confirmation = z.object({
   isForSession: z.boolean(),
   /** what the person saw; null: nothing, as for a denial */
   shown: z.object({ contentSha256: z.string(), base: z.array(z.string()) }).nullable(),
+  /** of one that is allowed: what is written in place of the agent's text */
+  content: z.string().optional(),
 })
 
 /** Sends a message to a session; its first message becomes the title if it has none. */
@@ -50,8 +53,12 @@ export const confirmCallAction = sessionCommand(
   async ({ sessionId, shown, ...answer }) => {
     // Nobody can allow what they were not shown.
     if (answer.result === 'allow' && shown === null) throw new Error('an approval of nothing shown')
-    const event = { type: 'user.tool_confirmation' as const, ...answer, shown: shown ?? undefined }
-    return send(sessionId, event)
+    return send(sessionId, {
+      type: 'user.tool_confirmation',
+      ...answer,
+      shown: shown ?? undefined,
+      by: PERSON.actor,
+    })
   },
 )
 

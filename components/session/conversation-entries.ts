@@ -31,6 +31,9 @@ export type CompactionEntry =
   | { kind: 'compacted'; id: string; event: EventOf<'agent.thread_context_compacted'> }
   | { kind: 'compaction_failed'; id: string; event: EventOf<'context.compaction_failed'> }
 
+/** An event of the context in the conversation. */
+export type ContextEntryOf = CompactionEntry | Extract<Entry, { kind: 'reminder' | 'cleared' }>
+
 export interface CallEntry {
   kind: 'call'
   id: string

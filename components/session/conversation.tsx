@@ -4,14 +4,19 @@ import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/content/visible-line'
 import { classNames } from '@/components/ui/class-names'
-import { ContextEntry, type ContextEntryOf } from '@/components/context/context-entry'
-import type { ConfirmSummary } from '@/components/context/summary-review'
+import { ContextEntry } from '@/components/context/context-entry-lazy'
+import type { ConfirmSummary } from '@/components/context/confirm-summary'
 import { plainText } from '@/lib/text/plain-text'
 import { AnswerText } from './answer-text'
 import type { Confirm } from './approval'
 import { callElementId, calledIn } from './call-address'
 import { CallCard } from './call-card'
-import { type CallEntry, type Entry, waitingCalls } from './conversation-entries'
+import {
+  type CallEntry,
+  type ContextEntryOf,
+  type Entry,
+  waitingCalls,
+} from './conversation-entries'
 import { rowsOf } from './conversation-rows'
 import { GoOnButton } from './go-on-button'
 import { ReadCalls } from './read-calls'

@@ -1,20 +1,20 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 
 /** The memories of a store, for the panel beside a conversation. */
-export const memoryListingAnswer = z.object({
-  files: z.array(z.object({ path: z.string(), size: z.number() })),
-  hasMore: z.boolean(),
+export const memoryListingAnswer = v.object({
+  files: v.array(v.object({ path: v.string(), size: v.number() })),
+  hasMore: v.boolean(),
 })
 
 /** One memory as it is now; null: none at that path. */
-export const shownMemoryAnswer = z.nullable(
-  z.object({
-    memoryId: z.string(),
-    versionId: z.string(),
-    path: z.string(),
-    content: z.string(),
+export const shownMemoryAnswer = v.nullable(
+  v.object({
+    memoryId: v.string(),
+    versionId: v.string(),
+    path: v.string(),
+    content: v.string(),
   }),
 )
 
-export type MemoryListing = z.infer<typeof memoryListingAnswer>
-export type ShownMemory = NonNullable<z.infer<typeof shownMemoryAnswer>>
+export type MemoryListing = v.InferOutput<typeof memoryListingAnswer>
+export type ShownMemory = NonNullable<v.InferOutput<typeof shownMemoryAnswer>>

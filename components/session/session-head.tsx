@@ -11,12 +11,13 @@ import {
   ShieldCheck,
   Shrink,
 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useOptimistic, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { CompactDialog } from '@/components/context/compact-dialog'
+import { CompactDialog } from '@/components/context/compact-dialog-lazy'
 import { ContextGauge } from '@/components/context/context-gauge'
 import { PageHead } from '@/components/frame/page'
 import { Badge } from '@/components/ui/badge'
@@ -29,9 +30,16 @@ import type { ContextGauge as GaugeFacts } from '@/lib/agent/context-gauge'
 import type { SessionSettings } from '@/lib/agent/session-settings'
 import { updateSessionAction } from './actions'
 import type { HeadedSession } from './headed-session'
-import { EndDialog, SettingsDialog } from './session-dialogs'
 import { StillWaiting } from './still-waiting'
 import { sessionTitle } from './session-title'
+
+const SettingsDialog = dynamic(
+  () => import('./session-dialogs').then((module) => module.SettingsDialog),
+  { ssr: false },
+)
+const EndDialog = dynamic(() => import('./session-dialogs').then((module) => module.EndDialog), {
+  ssr: false,
+})
 
 export type SessionStanding = 'waiting' | 'summary' | 'running' | 'idle' | 'archived' | 'gone'
 
@@ -103,17 +111,17 @@ export function SessionHead({ session, standing, waiting, gauge, canCompact }: S
           </>
         }
       />
-      <SettingsDialog
-        session={session}
-        isOpen={open === 'settings'}
-        onOpenChange={onOpenChange('settings')}
-      />
-      <EndDialog
-        sessionId={id}
-        isArchived={isArchived}
-        isOpen={open === 'end'}
-        onOpenChange={onOpenChange('end')}
-      />
+      {open === 'settings' ? (
+        <SettingsDialog session={session} isOpen onOpenChange={onOpenChange('settings')} />
+      ) : null}
+      {open === 'end' ? (
+        <EndDialog
+          sessionId={id}
+          isArchived={isArchived}
+          isOpen
+          onOpenChange={onOpenChange('end')}
+        />
+      ) : null}
       <CompactDialog
         sessionId={id}
         isOpen={open === 'compact'}

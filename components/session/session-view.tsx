@@ -1,11 +1,14 @@
 'use client'
 
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ConfirmSummary } from '@/components/context/summary-review'
+import type { ConfirmSummary } from '@/components/context/confirm-summary'
+import { ConnectionNotice } from '@/components/live/connection-notice'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { segmentLook, segmentsLook } from '@/components/ui/segmented'
+import { GivenAnswers, loadMarkdown } from './answer-text'
+import { answerTexts } from './answer-texts'
 import type { Confirm } from './approval'
 import { Composer } from './composer'
 import { Conversation } from './conversation'
@@ -35,6 +38,8 @@ export interface SessionViewProps {
   isArchived: boolean
   /** as of rendering */
   rendered: SessionState
+  /** its `answerTexts`, laid out */
+  answers: readonly ReactNode[]
   /** whether no key is set, so that the practice agent answers for every model */
   answersByPractice: boolean
   /** the call in the address; omit if none */
@@ -49,12 +54,17 @@ export function SessionView({
   stores,
   isArchived,
   rendered,
+  answers,
   answersByPractice,
   called,
   headed,
 }: SessionViewProps) {
   const t = useTranslations('Session')
-  const { state, isLost, isGone } = useSession(sessionId, rendered)
+  const { state, connection, isGone } = useSession(sessionId, rendered)
+  const given = useMemo(
+    () => new Map(answerTexts(rendered).map((text, index) => [text, answers[index]])),
+    [rendered, answers],
+  )
   const [pane, setPane] = useState<Pane>('conversation')
   const entries = useEntries(state)
   // The memory panel follows once the conversation has been painted.
@@ -73,6 +83,10 @@ export function SessionView({
   )
   const waiting = waitingCalls(entries).length
   const standing = standingOf({ state, entries, waiting, isGone, isArchived })
+  const isWriting = standing === 'running'
+  useEffect(() => {
+    if (isWriting) void loadMarkdown()
+  }, [isWriting])
   const isClosed = standing === 'gone' || standing === 'archived'
   const isCompacting = entries.some((entry) => entry.kind === 'compacting' && entry.isOpen)
   return (
@@ -93,9 +107,9 @@ export function SessionView({
           </span>
         </div>
       )}
-      <p role="status" className="empty:hidden bg-caution-bg px-4 py-1 text-caution">
-        {isLost ? t('lost') : null}
-      </p>
+      <div role="status">
+        <ConnectionNotice connection={connection} missed="missedEvents" />
+      </div>
       {headed ? <PaneTabs sessionId={sessionId} pane={pane} onChoose={setPane} /> : null}
       <div className="flex min-h-0 flex-1">
         <div
@@ -104,13 +118,15 @@ export function SessionView({
             pane !== 'conversation' && 'max-md:hidden',
           )}
         >
-          <Conversation
-            sessionId={sessionId}
-            entries={entries}
-            called={called ?? null}
-            confirm={confirm}
-            confirmSummary={confirmSummary}
-          />
+          <GivenAnswers value={given}>
+            <Conversation
+              sessionId={sessionId}
+              entries={entries}
+              called={called ?? null}
+              confirm={confirm}
+              confirmSummary={confirmSummary}
+            />
+          </GivenAnswers>
           <Composer
             isRunning={isRunning(state.events)}
             hasWaiting={waiting > 0}

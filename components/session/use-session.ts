@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useReducer, useState } from 'react'
+import { BACK_SHOWN_MS, type Connection } from '@/components/live/connection'
 import { followStream } from '@/components/live/follow-stream'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import { afterNews, afterReconnect, type SessionState } from './session-state'
@@ -13,18 +14,32 @@ function afterHeard(state: SessionState, heard: Heard): SessionState {
 
 /**
  * A session as on the server, starting from the rendered state. Reconnects by itself from the last
- * event received: nothing is missed or repeated.
+ * event received: nothing is missed or repeated; events that came while the connection was lost are
+ * counted.
  */
 export function useSession(
   sessionId: string,
   rendered: SessionState,
-): { state: SessionState; isLost: boolean; isGone: boolean } {
+): { state: SessionState; connection: Connection; isGone: boolean } {
   const [state, hear] = useReducer(afterHeard, rendered)
-  const [isLost, setLost] = useState(false)
+  const [connection, setConnection] = useState<Connection>({ state: 'connected' })
   const [isGone, setGone] = useState(false)
   const [begin] = useState(() => rendered.events.at(-1)?.sequence ?? 0)
   useEffect(() => {
     let after = begin
+    let lostAt: number | null = null
+    let back: { at: number; seconds: number; missed: number } | null = null
+    let shown: ReturnType<typeof setTimeout> | undefined
+    const sayBack = () => {
+      if (!back) return
+      const { seconds, missed } = back
+      setConnection({ state: 'back', seconds, missed })
+      clearTimeout(shown)
+      shown = setTimeout(() => {
+        back = null
+        setConnection({ state: 'connected' })
+      }, BACK_SHOWN_MS)
+    }
     // Events before the next frame are rendered together.
     let waiting: SessionNews[] = []
     const flush = () => {
@@ -42,7 +57,13 @@ export function useSession(
       on: {
         news: (data) => {
           const news = JSON.parse(data) as SessionNews
-          if (news.kind === 'event') after = news.event.sequence ?? after
+          if (news.kind === 'event') {
+            after = news.event.sequence ?? after
+            if (back && news.event.createdAt < back.at) {
+              back.missed++
+              sayBack()
+            }
+          }
           take(news)
         },
         gone: () => {
@@ -54,10 +75,24 @@ export function useSession(
         flush()
         hear({ type: 'again' })
       },
-      onOpen: () => setLost(false),
-      onLost: () => setLost(true),
+      onOpen: () => {
+        if (lostAt === null) return
+        const at = Date.now()
+        back = { at, seconds: Math.round((at - lostAt) / 1000), missed: 0 }
+        lostAt = null
+        sayBack()
+      },
+      onLost: () => {
+        clearTimeout(shown)
+        back = null
+        lostAt ??= Date.now()
+        setConnection({ state: 'lost', since: lostAt })
+      },
     })
-    return stop
+    return () => {
+      clearTimeout(shown)
+      stop()
+    }
   }, [sessionId, begin])
-  return { state, isLost, isGone }
+  return { state, connection, isGone }
 }

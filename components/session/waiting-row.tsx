@@ -45,6 +45,8 @@ export function WaitingRow({
   }
   useLetterKey('a', show)
   useLetterKey('d', show)
+  useLetterKey('r', show)
+  useLetterKey('e', show)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen || isWritten(event.target)) return
     setOpen(false)
@@ -64,7 +66,7 @@ export function WaitingRow({
         <Button
           size="small"
           aria-expanded={isOpen}
-          aria-keyshortcuts="a d"
+          aria-keyshortcuts="a e r d"
           onClick={() => setOpen(!isOpen)}
         >
           {t(isOpen ? 'hideChange' : 'showChange')}

@@ -5,25 +5,51 @@ import { Bar } from '@/components/overview/writers'
 import { Link } from '@/components/ui/link'
 import type { StoreLimits, UsedLimit } from '@/lib/store/store-limits'
 import { shownSize } from '@/lib/text/shown-size'
+import { LimitInput } from './limit-input'
 import { SettingsRow, SettingsSection } from './section'
 
 export interface StoreLimitsSectionProps {
   storeId: string
   limits: StoreLimits
-  /** the most characters of one read */
-  maxViewChars: number
+  /** whether the store is read-only */
+  isArchived: boolean
 }
 
 /** The limits that hold for a store, with what it uses of each. */
 export async function StoreLimitsSection(props: StoreLimitsSectionProps) {
-  const { storeId, limits, maxViewChars } = props
+  const { storeId, limits, isArchived } = props
   const t = await texts()
   const format = await formats()
   const { largest } = limits
+  const input = { storeId, isOff: isArchived }
   return (
     <SettingsSection title={t('StoreLimits.title')} note={t('StoreLimits.about')}>
-      <Limit name={t('StoreLimits.memories')} use={limits.memories} shown={format.number} />
-      <Limit name={t('StoreLimits.bytes')} use={limits.bytes} shown={shownSize} />
+      <Limit
+        name={t('StoreLimits.memories')}
+        use={limits.memories}
+        shown={format.number}
+        input={
+          <LimitInput
+            {...input}
+            field="maxMemories"
+            label={t('StoreLimits.memories')}
+            value={limits.memories.limit}
+          />
+        }
+      />
+      <Limit
+        name={t('StoreLimits.bytes')}
+        use={limits.bytes}
+        shown={shownSize}
+        input={
+          <LimitInput
+            {...input}
+            field="maxBytes"
+            label={t('StoreLimits.bytes')}
+            value={limits.bytes.limit}
+          />
+        }
+      />
       <Limit name={t('StoreLimits.largest')} use={largest} shown={shownSize}>
         {largest.path === null ? null : (
           <Link
@@ -34,26 +60,50 @@ export async function StoreLimitsSection(props: StoreLimitsSectionProps) {
           </Link>
         )}
       </Limit>
-      <Limit name={t('StoreLimits.versions')} use={limits.versions} shown={format.number} />
-      <SettingsRow name={t('StoreLimits.oneRead')}>
-        <span className="tabular-nums">{t('StoreLimits.characters', { count: maxViewChars })}</span>
+      <Limit
+        name={t('StoreLimits.versions')}
+        use={limits.versions}
+        shown={format.number}
+        input={
+          <LimitInput
+            {...input}
+            field="maxVersions"
+            label={t('StoreLimits.versions')}
+            value={limits.versions.limit}
+          />
+        }
+      />
+      <SettingsRow
+        name={t('StoreLimits.oneRead')}
+        beside={t('StoreLimits.characters', { count: limits.viewChars })}
+      >
+        <LimitInput
+          {...input}
+          field="maxViewChars"
+          label={t('StoreLimits.oneRead')}
+          value={limits.viewChars}
+          least={1000}
+        />
       </SettingsRow>
     </SettingsSection>
   )
 }
 
-/** From this share on a limit is near. */
-const NEAR = 90
+/** From this share on a limit is near, and agents are told. */
+const NEAR = 80
 
 async function Limit({
   name,
   use: { used, limit },
   shown,
+  input,
   children,
 }: {
   name: string
   use: UsedLimit
   shown: (amount: number) => string
+  /** where it is set; left out: above */
+  input?: ReactNode
   children?: ReactNode
 }) {
   const t = await texts()
@@ -78,9 +128,11 @@ async function Limit({
         </span>
       }
     >
-      <span className={limit === null ? 'text-ink-3' : 'tabular-nums'}>
-        {limit === null ? t('StoreLimits.unlimited') : shown(limit)}
-      </span>
+      {input ?? (
+        <span className={limit === null ? 'text-ink-3' : 'tabular-nums'}>
+          {limit === null ? t('StoreLimits.unlimited') : shown(limit)}
+        </span>
+      )}
     </SettingsRow>
   )
 }

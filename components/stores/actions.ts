@@ -59,7 +59,7 @@ export const createStoreAction = command(
   async ({ name, description, maxContentBytes }) => {
     const settings = { maxContentBytes }
     const store = await createStore(database(), { name, description, settings })
-    revalidatePath('/')
+    revalidatePath('/stores')
     return store.id
   },
 )

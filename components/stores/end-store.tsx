@@ -43,7 +43,7 @@ export function EndStore({ what, store }: EndStoreProps) {
         return router.refresh()
       }
       setOpen(false)
-      if (what === 'delete') router.push('/')
+      if (what === 'delete') router.push('/stores')
       else router.refresh()
     })
   return (

@@ -1,4 +1,4 @@
-import { EyeOff, Gauge } from 'lucide-react'
+import { EyeOff, Gauge, Inbox, TriangleAlert } from 'lucide-react'
 import { WriterMark } from '@/components/history/writer-mark'
 import { VisiblePath } from '@/components/content/visible-path'
 import { VisibleLabel } from '@/components/content/visible-label'
@@ -8,7 +8,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { shownSize } from '@/lib/text/shown-size'
-import type { StoreInsights } from './store-insights'
+import { MOST_UNREVIEWED, type StoreInsights } from './store-insights'
 
 /** What stands in a cell while it is counted, as high as what comes. */
 export function CellSkeleton() {
@@ -57,6 +57,45 @@ export async function StoreUnread({ storeId, insights }: CellProps) {
       {format.number(share, { style: 'percent', maximumFractionDigits: 0 })}
       <span className="sr-only">{t('Stores.unreadByAgents')}</span>
     </span>
+  )
+}
+
+/** How much of what was found in a store is open, in red from a high one on. */
+export async function StoreFindings({ storeId, insights }: CellProps) {
+  const t = await texts()
+  const format = await formats()
+  const found = (await insights).found.get(storeId)
+  if (!found) return null
+  const isGrave = found.level === 'critical' || found.level === 'high'
+  return (
+    <Link
+      href={`/stores/${storeId}/findings`}
+      className={classNames(
+        'inline-flex h-6 items-center gap-1.5 font-medium tabular-nums hover:underline',
+        isGrave ? 'text-removed' : 'text-caution',
+      )}
+    >
+      <TriangleAlert size={14} strokeWidth={1.75} aria-hidden />
+      {format.number(found.count)}
+      <span className="sr-only">{t('Stores.openFindings', { count: found.count })}</span>
+    </Link>
+  )
+}
+
+/** How many changesets of a store wait for a person; nothing if none does. */
+export async function StoreReview({ storeId, insights }: CellProps) {
+  const t = await texts()
+  const count = (await insights).unreviewed.get(storeId)
+  if (count === undefined) return null
+  return (
+    <Link
+      href={`/review?store=${storeId}`}
+      className="flex h-[22px] w-fit items-center gap-1.5 font-medium text-caution hover:underline"
+    >
+      <Inbox size={14} strokeWidth={1.75} aria-hidden />
+      {count >= MOST_UNREVIEWED ? `${MOST_UNREVIEWED}+` : count}
+      <span className="sr-only">{t('Stores.unreviewed', { count })}</span>
+    </Link>
   )
 }
 

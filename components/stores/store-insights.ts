@@ -1,5 +1,7 @@
 import 'server-only'
 import { database } from '@/lib/db/open-database'
+import { countOpenFindings, type OpenFindings } from '@/lib/review/count-findings'
+import { openChangesetsByStore } from '@/lib/review/unreviewed'
 import type { Actor } from '@/lib/store/model/actor'
 import { actorNames } from '@/lib/store/name-actor'
 import { type StoresToTidy, storesToTidy } from '@/lib/store/stores-to-tidy'
@@ -11,7 +13,14 @@ export interface StoreInsights {
   /** of the writers, by id */
   names: ReadonlyMap<string, string>
   tidy: StoresToTidy
+  /** changesets that wait for a person, by store */
+  unreviewed: ReadonlyMap<string, number>
+  /** what is open in them, by store */
+  found: ReadonlyMap<string, OpenFindings>
 }
+
+/** Beyond it nobody needs the number. */
+export const MOST_UNREVIEWED = 100
 
 const WRITERS_SHOWN = 4
 const FINDINGS_SHOWN = 3
@@ -23,14 +32,16 @@ export async function storeInsights(
   storeIds: readonly string[],
   now: number,
 ): Promise<StoreInsights> {
-  const [writers, tidy] = await Promise.all([
+  const [writers, tidy, unreviewed, found] = await Promise.all([
     storesWriters(database(), { storeIds, since: now - RECENT, limit: WRITERS_SHOWN }),
     storesToTidy(database(), { storeIds, limit: FINDINGS_SHOWN }),
+    openChangesetsByStore(database(), storeIds, MOST_UNREVIEWED),
+    countOpenFindings(database(), storeIds),
   ])
   const actors: Actor[] = [...writers.values()].flatMap((each) => each.actors)
   const names = await actorNames(
     database(),
     actors.map(({ id }) => id),
   )
-  return { writers, names, tidy }
+  return { writers, names, tidy, unreviewed, found }
 }

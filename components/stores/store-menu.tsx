@@ -5,6 +5,8 @@ import {
   Ellipsis,
   MessageSquarePlus,
   Plus,
+  Scale,
+  SearchCheck,
   ShieldX,
   SlidersHorizontal,
 } from 'lucide-react'
@@ -14,7 +16,10 @@ export interface StoreMenuProps {
   storeId: string
   isArchived: boolean
   /** in the reader's language, so that the page needs no texts of other pages */
-  words: Record<'menu' | 'session' | 'seed' | 'export' | 'settings' | 'redact', string>
+  words: Record<
+    'menu' | 'session' | 'seed' | 'findings' | 'export' | 'settings' | 'policy' | 'redact',
+    string
+  >
 }
 
 /** What is done with a store of the list, other than looking into it. */
@@ -32,11 +37,17 @@ export function StoreMenu({ storeId, isArchived, words }: StoreMenuProps) {
           </MenuLink>
         </>
       )}
+      <MenuLink href={`${address}/findings`} Icon={SearchCheck}>
+        {words.findings}
+      </MenuLink>
       <MenuLink href={`/v1/memory_stores/${storeId}/export?format=zip`} isDownload Icon={Download}>
         {words.export}
       </MenuLink>
       <MenuLink href={`${address}/settings`} Icon={SlidersHorizontal}>
         {words.settings}
+      </MenuLink>
+      <MenuLink href={`${address}/policy`} Icon={Scale}>
+        {words.policy}
       </MenuLink>
       <MenuRule />
       <MenuLink href={`/redact?store=${storeId}`} Icon={ShieldX}>

@@ -14,7 +14,13 @@ import { plainName } from '@/lib/text/plain-text'
 import { shownSize } from '@/lib/text/shown-size'
 import { ActivityPlot } from './activity-plot'
 import type { StoreInsights } from './store-insights'
-import { CellSkeleton, StoreUnread, StoreWriters } from './store-insight-cells'
+import {
+  CellSkeleton,
+  StoreFindings,
+  StoreReview,
+  StoreUnread,
+  StoreWriters,
+} from './store-insight-cells'
 import { StoreMenu } from './store-menu'
 
 export interface StoreTableProps {
@@ -69,6 +75,8 @@ async function Rows({ stores, ...rest }: StoreTableProps) {
             <th className={`${HEAD} w-28 ${WIDE}`}>{t('Stores.activity')}</th>
             <th className={`${HEAD} w-40`}>{t('Stores.size')}</th>
             <th className={`${HEAD} w-24 ${MIDDLE}`}>{t('Stores.unread')}</th>
+            <th className={`${HEAD} w-20 ${MIDDLE}`}>{t('Stores.findings')}</th>
+            <th className={`${HEAD} w-20`}>{t('Stores.review')}</th>
             <th className={`${HEAD} w-44`}>{t('Stores.lastChange')}</th>
             <th className="w-14">
               <span className="sr-only">{t('Store.more')}</span>
@@ -133,6 +141,16 @@ async function Row({
           <StoreUnread storeId={store.id} insights={insights} />
         </Suspense>
       </td>
+      <td className={`${CELL} ${MIDDLE}`}>
+        <Suspense fallback={<CellSkeleton />}>
+          <StoreFindings storeId={store.id} insights={insights} />
+        </Suspense>
+      </td>
+      <td className={CELL}>
+        <Suspense fallback={<CellSkeleton />}>
+          <StoreReview storeId={store.id} insights={insights} />
+        </Suspense>
+      </td>
       <td className={CELL}>
         <LastChange store={store} activity={activity} names={names} now={now} />
       </td>
@@ -146,8 +164,10 @@ async function Row({
             menu: t('Stores.more', { name: plainName(store.name) }),
             session: t('Store.session'),
             seed: t('Seed.button'),
+            findings: t('Findings.link'),
             export: t('Store.exportZip'),
             settings: t('StoreSettings.title'),
+            policy: t('Policy.title'),
             redact: t('Redact.link'),
           }}
         />

@@ -1,16 +1,32 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { ChangingTexts } from '@/components/i18n/changing-texts'
-import type { RestoreStoreProps } from './restore-store'
+import { useState } from 'react'
+import { ChangingTexts } from '@/components/i18n/part-texts'
+import { Button } from '@/components/ui/button'
 
-const Lazy = dynamic(() => import('./restore-store').then((module) => module.RestoreStore))
+const Lazy = dynamic(() => import('./restore-store').then((module) => module.RestoreStore), {
+  ssr: false,
+})
 
-/** `RestoreStore`, loaded with its texts on pages of the past. */
-export function RestoreStore(props: RestoreStoreProps) {
+export interface RestoreStoreProps {
+  storeId: string
+  sequence: number
+  /** of the button */
+  label: string
+}
+
+/** The button of `RestoreStore`, which is loaded with its texts when it is asked for. */
+export function RestoreStore({ storeId, sequence, label }: RestoreStoreProps) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <ChangingTexts>
-      <Lazy {...props} />
-    </ChangingTexts>
+    <>
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      {isOpen ? (
+        <ChangingTexts>
+          <Lazy storeId={storeId} sequence={sequence} onClose={() => setOpen(false)} />
+        </ChangingTexts>
+      ) : null}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useEffect, useEffectEvent, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleMove } from '@/components/content/visible-path'
 import { Button } from '@/components/ui/button'
@@ -19,16 +19,14 @@ import {
 export interface RestoreStoreProps {
   storeId: string
   sequence: number
-  /** of the button; left out: to this moment */
-  label?: string
+  onClose: () => void
 }
 
 /** Restores the store to a moment; first shows what that would change, then offers to undo it. */
-export function RestoreStore({ storeId, sequence, label }: RestoreStoreProps) {
+export function RestoreStore({ storeId, sequence, onClose }: RestoreStoreProps) {
   const t = useTranslations('RestoreStore')
   const app = useTranslations('App')
   const router = useRouter()
-  const [isOpen, setOpen] = useState(false)
   const [planned, setPlanned] = useState<ShownPlan | null>(null)
   const [done, setDone] = useState<RestoredStore | null>(null)
   const [why, setWhy] = useState<string | null>(null)
@@ -38,13 +36,8 @@ export function RestoreStore({ storeId, sequence, label }: RestoreStoreProps) {
     if (outcome.isDone) setPlanned(outcome.value)
     else setWhy(outcome.why)
   }
-  const open = () => {
-    setOpen(true)
-    setPlanned(null)
-    setDone(null)
-    setWhy(null)
-    startTransition(look)
-  }
+  const begin = useEffectEvent(() => startTransition(look))
+  useEffect(() => begin(), [])
   const run = (seen: ShownPlan) =>
     startTransition(async () => {
       setWhy(null)
@@ -53,34 +46,31 @@ export function RestoreStore({ storeId, sequence, label }: RestoreStoreProps) {
       setWhy(outcome.why)
       await look()
     })
-  const leave = (stays: boolean) => {
-    setOpen(stays)
+  const leave = () => {
+    onClose()
     if (done) router.push(`/stores/${storeId}`)
   }
   return (
-    <>
-      <Button onClick={open}>{label ?? t('button')}</Button>
-      <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={leave}>
-        {done ? (
-          <Done storeId={storeId} done={done} />
-        ) : (
-          <div className="space-y-4">
-            {why === null ? null : <Refusal why={why} />}
-            {planned ? <Plan plan={planned} /> : <p role="status">{app('loading')}</p>}
-            <div className="flex justify-end gap-2">
-              <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
-              <Button
-                look="primary"
-                disabled={isPending || !planned || planned.counts.willChange === 0}
-                onClick={() => planned && run(planned)}
-              >
-                {t('run', { count: planned?.counts.willChange ?? 0 })}
-              </Button>
-            </div>
+    <Dialog title={t('title')} description={t('about')} isOpen onOpenChange={leave}>
+      {done ? (
+        <Done storeId={storeId} done={done} />
+      ) : (
+        <div className="space-y-4">
+          {why === null ? null : <Refusal why={why} />}
+          {planned ? <Plan plan={planned} /> : <p role="status">{app('loading')}</p>}
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>{app('cancel')}</Button>
+            <Button
+              look="primary"
+              disabled={isPending || !planned || planned.counts.willChange === 0}
+              onClick={() => planned && run(planned)}
+            >
+              {t('run', { count: planned?.counts.willChange ?? 0 })}
+            </Button>
           </div>
-        )}
-      </Dialog>
-    </>
+        </div>
+      )}
+    </Dialog>
   )
 }
 

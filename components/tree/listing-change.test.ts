@@ -13,6 +13,9 @@ const memory = (path: string, id = path): TreeMemory => ({
   sequence: 1,
   isFirstVersion: true,
   isRead: false,
+  isUnreviewed: false,
+  found: 'none',
+  isQuarantined: false,
 })
 
 /** A directory's entries, computed from all paths: the reference model. */

@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isWritten } from '@/components/ui/is-written'
@@ -12,7 +13,7 @@ import { type OpenedMemory, useSeenChanges } from './seen-changes'
 import type { TreeListing } from './tree-item'
 import { keyAction } from './tree-keys'
 import type { TreeAddress } from './queries'
-import { type MenuPoint, TreeMenu } from './tree-menu'
+import type { MenuPoint } from './tree-menu'
 import { TreeNoteRow } from './tree-note-row'
 import { TreeRow } from './tree-row'
 import { type ItemRow, nameOf, parentOf, type TreeRow as Row } from './tree-rows'
@@ -27,6 +28,11 @@ import { useTreeFilter, useTreeListings } from './use-tree-listings'
 import { useTreeRequests } from './tree-requests'
 import { useTreeView } from './use-tree-view'
 import { useTreeWriting } from './use-tree-writing'
+
+// Loaded when it is first asked for.
+const TreeMenu = dynamic(() => import('./tree-menu').then((module) => module.TreeMenu), {
+  ssr: false,
+})
 
 export interface MemoryTreeProps {
   storeId: string

@@ -55,6 +55,8 @@ export function listingQuery(tree: TreeAddress, directory: string, initial?: Tre
       }
     },
     ...(initial ? { initialData: initial } : {}),
+    // What came while the network was away is shown when it is asked for.
+    refetchOnReconnect: ({ state }) => state.data === undefined,
     // Comparing thousands of entries costs more than rendering them again.
     structuralSharing: false,
   })

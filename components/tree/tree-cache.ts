@@ -18,8 +18,14 @@ export class TreeCache {
   follow({ type, sequence, version }: StoreChange): void {
     this.queries.setQueryData(heardKey(this.storeId), sequence)
     if (!type.startsWith('memory.') || version === null || version.path === null) return
-    const { memoryId, path, size, operation } = version
+    const { memoryId, path, size, operation, isBySession } = version
     const stood = this.find((item) => item.type === 'memory' && item.id === memoryId)
+    if (type === 'memory.quarantined' || type === 'memory.released') {
+      // The event names an earlier version: the row stays as it is.
+      if (stood?.type !== 'memory') return
+      const isQuarantined = type === 'memory.quarantined'
+      return this.apply({ gone: null, memory: { ...stood, isQuarantined } })
+    }
     if (operation === 'deleted') return this.apply({ gone: stood?.path ?? path, memory: null })
     const memory: TreeMemory = {
       type: 'memory',
@@ -29,6 +35,9 @@ export class TreeCache {
       sequence,
       isFirstVersion: operation === 'created',
       isRead: stood?.type === 'memory' && stood.isRead,
+      isQuarantined: stood?.type === 'memory' && stood.isQuarantined,
+      isUnreviewed: isBySession || (stood?.type === 'memory' && stood.isUnreviewed),
+      found: stood?.type === 'memory' ? stood.found : 'none',
     }
     this.apply({ gone: stood && stood.path !== path ? stood.path : null, memory })
   }
@@ -74,6 +83,14 @@ export class TreeCache {
   /** Refetches everything that is open. */
   refresh(): Promise<void> {
     return this.queries.invalidateQueries({ queryKey: treeKey(this.storeId) })
+  }
+
+  /** Gives up refetching: what waits for the network would show unasked what came meanwhile. */
+  stopRefreshing(): Promise<void> {
+    return this.queries.cancelQueries({
+      queryKey: treeKey(this.storeId),
+      predicate: ({ state }) => state.data !== undefined,
+    })
   }
 
   private apply(change: TreeChange): void {

@@ -1,46 +1,52 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 
 /** A memory in the tree. */
-const treeMemory = z.object({
-  type: z.literal('memory'),
-  id: z.string(),
-  path: z.string(),
+const treeMemory = v.object({
+  type: v.literal('memory'),
+  id: v.string(),
+  path: v.string(),
   /** bytes */
-  size: z.number(),
+  size: v.number(),
   /** the sequence of its head */
-  sequence: z.number(),
+  sequence: v.number(),
   /** whether it was never changed since its insertion */
-  isFirstVersion: z.boolean(),
+  isFirstVersion: v.boolean(),
   /** whether an agent or a script has ever read it */
-  isRead: z.boolean(),
+  isRead: v.boolean(),
+  /** whether an agent wrote to it what nobody reviewed */
+  isUnreviewed: v.boolean(),
+  /** how grave the gravest open finding in it is */
+  found: v.picklist(['none', 'low', 'medium', 'high', 'critical']),
+  /** whether agents are kept from it */
+  isQuarantined: v.boolean(),
 })
 
 /** A directory in the tree. */
-const treeDirectory = z.object({
-  type: z.literal('directory'),
+const treeDirectory = v.object({
+  type: v.literal('directory'),
   /** with its trailing slash */
-  path: z.string(),
+  path: v.string(),
   /** memories anywhere below; null if unknown, as in the past */
-  memoryCount: z.nullable(z.number()),
+  memoryCount: v.nullable(v.number()),
 })
 
-const treeItem = z.discriminatedUnion('type', [treeMemory, treeDirectory])
+const treeItem = v.variant('type', [treeMemory, treeDirectory])
 
 /** A directory's entries, as far as loaded, ordered by the bytes of their paths. */
-export const treeListingAnswer = z.object({
-  items: z.array(treeItem),
+export const treeListingAnswer = v.object({
+  items: v.array(treeItem),
   /** where the next page starts; null at the end */
-  next: z.nullable(z.string()),
+  next: v.nullable(v.string()),
 })
 
 /** The memories that a filter found. */
-export const filteredTreeAnswer = z.object({
-  items: z.array(treeMemory),
-  hasMore: z.boolean(),
+export const filteredTreeAnswer = v.object({
+  items: v.array(treeMemory),
+  hasMore: v.boolean(),
 })
 
-export type TreeMemory = z.infer<typeof treeMemory>
-export type TreeDirectory = z.infer<typeof treeDirectory>
-export type TreeItem = z.infer<typeof treeItem>
-export type TreeListing = z.infer<typeof treeListingAnswer>
-export type FilteredTree = z.infer<typeof filteredTreeAnswer>
+export type TreeMemory = v.InferOutput<typeof treeMemory>
+export type TreeDirectory = v.InferOutput<typeof treeDirectory>
+export type TreeItem = v.InferOutput<typeof treeItem>
+export type TreeListing = v.InferOutput<typeof treeListingAnswer>
+export type FilteredTree = v.InferOutput<typeof filteredTreeAnswer>

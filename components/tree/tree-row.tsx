@@ -1,6 +1,15 @@
 'use client'
 
-import { ChevronDown, ChevronRight, FileText, Folder } from 'lucide-react'
+import {
+  ChevronDown,
+  ChevronRight,
+  FileClock,
+  FileText,
+  Folder,
+  ShieldBan,
+  TriangleAlert,
+} from 'lucide-react'
+
 import { Link } from '@/components/ui/link'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -121,8 +130,31 @@ function MemoryName({ memory, isUnseen }: { memory: TreeMemory; isUnseen: boolea
           <span className="sr-only">{badge}</span>
         </span>
       )}
+      {memory.found === 'none' ? null : (
+        <span
+          title={t('hasFindings')}
+          className={classNames('shrink-0', isGrave(memory) ? 'text-removed' : 'text-caution')}
+        >
+          <TriangleAlert size={13} strokeWidth={1.75} aria-hidden />
+          <span className="sr-only">{t('hasFindings')}</span>
+        </span>
+      )}
+      {memory.isUnreviewed ? (
+        <span title={t('unreviewed')} className="shrink-0 text-caution">
+          <FileClock size={13} strokeWidth={1.75} aria-hidden />
+          <span className="sr-only">{t('unreviewed')}</span>
+        </span>
+      ) : null}
+      {memory.isQuarantined ? (
+        <span title={t('quarantined')} className="shrink-0 text-caution">
+          <ShieldBan size={13} strokeWidth={1.75} aria-hidden />
+          <span className="sr-only">{t('quarantined')}</span>
+        </span>
+      ) : null}
       {memory.isRead ? null : <span className="sr-only">{t('neverRead')}</span>}
       <span className="shrink-0 text-xs text-ink-3 tabular-nums">{shownSize(memory.size)}</span>
     </>
   )
 }
+
+const isGrave = ({ found }: TreeMemory) => found === 'critical' || found === 'high'

@@ -48,7 +48,8 @@ export function useTreeView(rows: readonly TreeRow[], selected: string | null): 
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [selected])
   useLayoutEffect(() => {
-    if (!wantsFocus.current) return
+    // A row that was just renamed may not be there yet: the focus waits for it.
+    if (!wantsFocus.current || (activePath !== null && found < 0)) return
     wantsFocus.current = false
     scroller.current
       ?.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`)

@@ -2,8 +2,13 @@
 
 import { useFormatter } from 'use-intl'
 
+const SHAPES = {
+  date: { dateStyle: 'long', timeStyle: 'short' },
+  clock: { timeStyle: 'short' },
+} as const
+
 /** A time as the reader's clock shows it. `time` is milliseconds since 1970. */
-export function LocalTime({ time }: { time: number }) {
+export function LocalTime({ time, shows = 'date' }: { time: number; shows?: keyof typeof SHAPES }) {
   const format = useFormatter()
   return (
     <time
@@ -12,7 +17,7 @@ export function LocalTime({ time }: { time: number }) {
       data-changes-with-time=""
       suppressHydrationWarning
     >
-      {format.dateTime(time, { dateStyle: 'long', timeStyle: 'short' })}
+      {format.dateTime(time, SHAPES[shows])}
     </time>
   )
 }

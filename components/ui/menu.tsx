@@ -1,6 +1,6 @@
 'use client'
 
-import type { LucideIcon } from 'lucide-react'
+import { Check, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { buttonLook } from './button'
 import { classNames } from './class-names'
@@ -93,14 +93,35 @@ function ItemBody({ Icon, stroke, children }: ItemProps) {
 export function MenuLink({
   href,
   isDownload = false,
+  isChosen,
   ...item
-}: ItemProps & { href: string; isDownload?: boolean }) {
+}: ItemProps & {
+  href: string
+  isDownload?: boolean
+  /** for one of several choices: whether it holds */
+  isChosen?: boolean
+}) {
   const look = itemLook(item.isDanger ?? false)
   if (isDownload) {
     return (
       <a role="menuitem" tabIndex={-1} href={href} download className={look}>
         <ItemBody {...item} />
       </a>
+    )
+  }
+  if (isChosen !== undefined) {
+    return (
+      <Link
+        role="menuitemradio"
+        aria-checked={isChosen}
+        tabIndex={-1}
+        href={href}
+        scroll={false}
+        className={look}
+      >
+        <Check size={15} aria-hidden className={isChosen ? 'shrink-0' : 'invisible shrink-0'} />
+        <ItemBody {...item} />
+      </Link>
     )
   }
   return (

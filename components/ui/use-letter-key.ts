@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { isWritten } from './is-written'
 
 /** A letter without a modifier does something on this page, unless it is typed or something is open. */
@@ -12,7 +12,8 @@ export function useLetterKey(letter: string, act: () => void): void {
     event.preventDefault()
     act()
   })
-  useEffect(() => {
+  // Before it is painted: a key that is pressed once the page is seen is not lost.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => pressed(event)
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)

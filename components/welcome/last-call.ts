@@ -1,8 +1,8 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 
 /** The last call of the API from outside; null: none since the server started. */
-export const lastCall = z.object({
-  call: z.nullable(z.object({ at: z.number(), program: z.nullable(z.string()) })),
+export const lastCall = v.object({
+  call: v.nullable(v.object({ at: v.number(), program: v.nullable(v.string()) })),
 })
 
-export type LastCall = z.infer<typeof lastCall>
+export type LastCall = v.InferOutput<typeof lastCall>

@@ -29,7 +29,8 @@ export async function proposeCall(
   const session = await getSession(db, sessionId)
   const call = await requireCall(db, input)
   const recognised = { sessionId, toolUseId: call.id }
-  const cause = { actor: { type: 'session' as const, id: sessionId }, ...recognised }
+  const actor = { type: 'session' as const, id: sessionId }
+  const cause = { actor, ...recognised, isAllowed: true as const }
   const { value, changes } = await proposeChanges(db, recognised, (trial) =>
     runMemoryTool(trial, session.stores, call, cause),
   )

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { ContextSettings, ContextSettingsInput } from '@/lib/context/context-settings'
 import { nameActor } from '@/lib/store/name-actor'
+import { settleProposals } from '@/lib/store/settle-proposals'
 import { appendEvents, saveSession } from './core/append-events'
 import { findSession, openSession, type SessionRow } from './core/rows'
 import { checkedMetadata, checkedTitle } from './create-session'
@@ -99,6 +100,7 @@ export async function deleteSession(db: Database, sessionId: string): Promise<vo
     for (const table of ['queued_messages', 'session_events', 'session_stores']) {
       await tx.run(`DELETE FROM ${table} WHERE session_key = ?`, [row.key])
     }
+    await settleProposals(tx, { sessionId }, { state: 'withdrawn', by: null })
     await tx.run('DELETE FROM sessions WHERE key = ?', [row.key])
     tx.touchSession(row.key)
   })

@@ -18,6 +18,8 @@ export interface ContextState extends ContextSize {
   toldLevel: ContextLevel
   /** the last change of each store reported to the agent */
   seen: Record<string, number>
+  /** the reviewers' requests reported to the agent: of each comment, its last revision */
+  requested: Record<string, number>
   /** the compaction in progress */
   open: OpenCompaction | null
   /** the pending `user.compaction` */
@@ -46,6 +48,7 @@ export const NO_CONTEXT: ContextState = {
   wasAsked: false,
   toldLevel: 'below',
   seen: {},
+  requested: {},
   open: null,
   asked: null,
   requests: 0,
@@ -83,6 +86,7 @@ export function contextAfter(state: ContextState, event: SessionEvent): ContextS
       return {
         ...sized,
         toldLevel: event.level ?? sized.toldLevel,
+        requested: { ...sized.requested, ...event.requested },
       }
     case 'user.interrupt':
       // An interrupt also cancels a compaction that the person asked for.

@@ -14,6 +14,12 @@ export interface ListSessionsInput {
   /** only sessions whose stores are all among these */
   onlyStoreIds?: readonly string[] | undefined
   statuses?: readonly SessionStatus[] | undefined
+  /** what they do or need; waiting and failed ones are idle for that reason */
+  state?: 'waiting' | 'running' | 'failed' | undefined
+  /** what their title holds, in any case */
+  titlePart?: string | undefined
+  /** the id of their model */
+  model?: string | undefined
   /** milliseconds since 1970, inclusive */
   createdFrom?: number | undefined
   createdTo?: number | undefined
@@ -24,6 +30,11 @@ export interface SessionPage {
   /** start of the next page; null at the end */
   next: number | null
 }
+
+const STOP_REASON = { waiting: 'requires_action', failed: 'retries_exhausted' } as const
+
+/** A text that LIKE with the escape `!` takes as it is. */
+const likeText = (text: string) => text.replaceAll(/[!%_]/g, '!$&')
 
 /** Sessions by creation, newest first by default. */
 export async function listSessions(db: Database, input: ListSessionsInput): Promise<SessionPage> {
@@ -40,6 +51,17 @@ export async function listSessions(db: Database, input: ListSessionsInput): Prom
   if (input.createdTo !== undefined) where('created_at <= ?', input.createdTo)
   if (input.statuses && input.statuses.length > 0) {
     where(`status IN (${input.statuses.map(() => '?').join(', ')})`, ...input.statuses)
+  }
+  if (input.state === 'running') where(`status = 'running'`)
+  else if (input.state !== undefined) {
+    where(`status = 'idle' AND stop_reason LIKE ?`, `%"type":"${STOP_REASON[input.state]}"%`)
+  }
+  if (input.titlePart !== undefined) {
+    where(`lower(title) LIKE lower(?) ESCAPE '!'`, `%${likeText(input.titlePart)}%`)
+  }
+  if (input.model !== undefined) {
+    // A quotation mark within a text of the settings is escaped: this is the property itself.
+    where(`settings LIKE ? ESCAPE '!'`, `%"model":${likeText(JSON.stringify(input.model))}%`)
   }
   if (input.storeId !== undefined) {
     where('key IN (SELECT session_key FROM session_stores WHERE store_id = ?)', input.storeId)

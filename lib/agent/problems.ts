@@ -9,6 +9,8 @@ export type SessionProblem =
   | { kind: 'call_not_waiting'; toolUseId: string }
   /** The write is no longer the one that was shown. */
   | { kind: 'write_changed'; toolUseId: string }
+  /** A deletion, a rename, and a write to several memories have no text to change. */
+  | { kind: 'call_not_editable'; toolUseId: string }
   /** Approval would be loosened by someone who may not decide. */
   | { kind: 'loosening_forbidden'; sessionId: string }
   /** Nothing to continue: the agent is working, or has finished. */

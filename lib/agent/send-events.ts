@@ -1,7 +1,9 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { totalOf } from '@/lib/context/context-size'
+import { editedChange } from '@/lib/store/propose-changes'
 import { isSameBase, shownChanges } from '@/lib/store/model/shown-changes'
+import type { Actor } from '@/lib/store/model/actor'
 import type { InputField, InputRule } from '@/lib/store/model/invalid-input'
 import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
@@ -36,6 +38,12 @@ export type SentEvent =
       isForSession?: boolean | undefined
       /** what was shown: a different write is refused, now and when it runs */
       shown?: { contentSha256: string; base?: readonly string[] | undefined } | undefined
+      /** of one that is allowed: what is written in place of the agent's text */
+      content?: string | undefined
+      /** who decides; left out: not known */
+      by?: Actor | undefined
+      /** of a denial: nobody decided in time */
+      isLapsed?: boolean | undefined
     }
   /** asks for a compaction; `instructions`: for this one only */
   | { type: 'user.compaction'; instructions?: string | undefined }
@@ -56,7 +64,7 @@ const MAX_MESSAGE_CHARS = 1_000_000
  * answered the previous one; an interrupt stops the run; a confirmation answers a waiting call.
  *
  * Refuses `session_not_found`, `session_archived`, `invalid_session_input`, `call_not_waiting`,
- * `write_changed`.
+ * `write_changed`, `call_not_editable`.
  */
 export async function sendEvents(
   db: Database,
@@ -67,7 +75,7 @@ export async function sendEvents(
   const bases = new Map<SentEvent, readonly string[]>()
   for (const event of events) {
     if (event.type === 'user.tool_confirmation' && event.shown && event.result === 'allow') {
-      bases.set(event, await requireAsShown(db, sessionId, event.toolUseId, event.shown))
+      bases.set(event, await requireAsShown(db, sessionId, event, event.shown))
     }
   }
   const taken = await db.write(async (tx) => {
@@ -85,7 +93,7 @@ export async function sendEvents(
 async function requireAsShown(
   db: Database,
   sessionId: string,
-  toolUseId: string,
+  { toolUseId, content }: Extract<SentEvent, { type: 'user.tool_confirmation' }>,
   shown: { contentSha256: string; base?: readonly string[] | undefined },
 ): Promise<readonly string[]> {
   const open = openCalls(await recentEvents(db.read, await findSession(db.read, sessionId)))
@@ -97,6 +105,9 @@ async function requireAsShown(
   const isSame =
     now.contentSha256 === shown.contentSha256 && isSameBase(shown.base ?? now.base, now.base)
   if (!isSame) refuseSession({ kind: 'write_changed', toolUseId })
+  if (content !== undefined && editedChange(changes) === null) {
+    refuseSession({ kind: 'call_not_editable', toolUseId })
+  }
   return now.base
 }
 
@@ -145,7 +156,7 @@ function textsOf(event: Exclude<SentEvent, { type: 'user.interrupt' | 'user.comp
     case 'user.message':
       return event.texts
     case 'user.tool_confirmation':
-      return [event.denyMessage ?? '']
+      return [event.denyMessage ?? '', event.content ?? '']
     case 'user.compaction_confirmation':
       if (event.summary?.trim() === '') refuseInput('summary', { rule: 'empty' })
       return [event.summary ?? '']
@@ -189,8 +200,10 @@ async function take(
       if (isForSession) allowWrites(row)
       const { toolUseId, result } = event
       const denyMessage = event.denyMessage?.trim() || null
+      const { content = null, by = null, isLapsed = false } = event
+      const confirmation = { toolUseId, result, denyMessage, isForSession, base }
       return appendEvents(tx, row, [
-        { type: 'user.tool_confirmation', toolUseId, result, denyMessage, isForSession, base },
+        { type: 'user.tool_confirmation', ...confirmation, content, by, isLapsed },
       ])
     }
     case 'user.compaction':

@@ -3,6 +3,7 @@ import type { PartTokens } from '@/lib/context/context-block'
 import type { ContextLevel } from '@/lib/context/context-thresholds'
 import type { ReminderKind } from '@/lib/context/reminder'
 import type { RestoredMemory } from '@/lib/context/restore'
+import type { Actor } from '@/lib/store/model/actor'
 import type { SessionSettings } from './session-settings'
 
 /**
@@ -32,6 +33,12 @@ export type SessionEventBody =
       isForSession: boolean
       /** the base versions that the person saw (lib/store/shown-changes); null: none were named */
       base?: readonly string[] | null
+      /** what the person wrote in place of the agent's text, and allowed; null: nothing */
+      content?: string | null
+      /** who decided; missing in older logs */
+      by?: Actor | null
+      /** nobody decided in time: it is denied, or written and kept from agents */
+      isLapsed?: boolean
     }
   | AgentMessage
   | { type: 'agent.thinking'; thinking: string; signature: string; redacted: string | null }
@@ -114,6 +121,20 @@ export interface AgentToolUse {
   malformedInput: string | null
   /** whether it waits for approval */
   needsApproval: boolean
+  /** the policy that has it wait; left out: none */
+  hold?: CallHold
+  /** whether a policy refused it when it was written: what is stored lacks what must not be saved */
+  isRefused?: true
+}
+
+/** What holds a call: a rule of its store's policy. */
+export interface CallHold {
+  /** the rule's id; `default`: the policy's default */
+  rule: string
+  /** of the policy */
+  revision: number
+  /** when it lapses, milliseconds since 1970 */
+  lapsesAt: number
 }
 
 export interface AgentToolResult {
@@ -177,6 +198,8 @@ export interface ContextReminder {
   text: string
   /** its contents, each with its estimated size */
   sections: { kind: ReminderKind; tokens: number }[]
+  /** the reviewers' requests that it reports: of each comment, its revision */
+  requested?: Record<string, number>
   /** the threshold it reports; null: none */
   level: ContextLevel | null
   /** sections dropped because they took too long */

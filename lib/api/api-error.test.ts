@@ -21,6 +21,8 @@ const PROBLEMS: { [Kind in StoreProblemKind]: Extract<StoreProblem, { kind: Kind
     storeId: 'memstore_1',
     versionId: 'memver_1',
   },
+  memory_quarantined: { kind: 'memory_quarantined', memoryId: 'mem_1', path: '/a' },
+  release_forbidden: { kind: 'release_forbidden', memoryId: 'mem_1' },
   invalid_input: { kind: 'invalid_input', field: 'path', rule: 'not_absolute' },
   path_conflict: {
     kind: 'path_conflict',
@@ -45,9 +47,28 @@ const PROBLEMS: { [Kind in StoreProblemKind]: Extract<StoreProblem, { kind: Kind
   plan_changed: { kind: 'plan_changed', storeId: 'memstore_1' },
   changed_since_seen: { kind: 'changed_since_seen', storeId: 'memstore_1', path: '/a' },
   store_changed: { kind: 'store_changed', storeId: 'memstore_1' },
+  refused_by_policy: {
+    kind: 'refused_by_policy',
+    storeId: 'memstore_1',
+    path: '/a',
+    ruleId: 'rule_1',
+    reason: 'by the rule rule_1',
+  },
+  held_by_policy: {
+    kind: 'held_by_policy',
+    storeId: 'memstore_1',
+    path: '/a',
+    change: 'modified',
+    ruleId: 'rule_1',
+    revision: 1,
+    lapseAfter: 1,
+    reason: 'by the rule rule_1',
+  },
 }
 
 const ANSWERS: Partial<Record<StoreProblemKind, [number, string]>> = {
+  refused_by_policy: [403, 'permission_error'],
+  held_by_policy: [403, 'permission_error'],
   store_not_found: [404, 'not_found_error'],
   memory_not_found: [404, 'not_found_error'],
   version_not_found: [404, 'not_found_error'],
@@ -57,6 +78,8 @@ const ANSWERS: Partial<Record<StoreProblemKind, [number, string]>> = {
   changed_since_seen: [409, 'conflict_error'],
   store_changed: [409, 'conflict_error'],
   redaction_forbidden: [403, 'permission_error'],
+  memory_quarantined: [403, 'permission_error'],
+  release_forbidden: [403, 'permission_error'],
 }
 
 interface Body {

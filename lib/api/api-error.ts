@@ -1,5 +1,6 @@
 import type { SessionProblem } from '@/lib/agent/problems'
 import type { Action } from '@/lib/auth/may'
+import { policyFaultInEnglish } from '@/lib/review/model/policy-fault-in-english'
 import type { ReviewProblem } from '@/lib/review/model/review-problems'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
@@ -97,6 +98,12 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
           conflicting_memory_id: problem.conflictingMemoryId,
         },
       )
+    case 'memory_quarantined':
+      return new ApiError(
+        403,
+        'permission_error',
+        `${problem.path ?? `The memory ${problem.memoryId}`} is held for review and cannot be changed now.`,
+      )
     case 'precondition_failed':
       return new ApiError(
         409,
@@ -109,6 +116,12 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
       )
     case 'redaction_forbidden':
       return new ApiError(403, 'permission_error', 'An agent may not redact.')
+    case 'release_forbidden':
+      return new ApiError(
+        403,
+        'permission_error',
+        `A key never releases what it wrote itself: some of ${problem.memoryId} is this key's.`,
+      )
     case 'version_redacted':
       return invalidRequest(`The version ${problem.versionId} is redacted; its content is gone.`)
     case 'version_is_deletion':
@@ -130,6 +143,18 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
         409,
         'conflict_error',
         `${problem.path} was changed by somebody else since it was looked at, so nothing was done. Look at it again.`,
+      )
+    case 'refused_by_policy':
+      return new ApiError(
+        403,
+        'permission_error',
+        `${problem.path} was not saved: ${problem.reason}`,
+      )
+    case 'held_by_policy':
+      return new ApiError(
+        403,
+        'permission_error',
+        `${problem.path} was not saved: it is held for review, ${problem.reason}`,
       )
     case 'store_changed':
       return new ApiError(
@@ -154,7 +179,9 @@ export function sessionErrorOf(problem: SessionProblem): ApiError {
         `tool_use_id: ${problem.toolUseId} does not wait for a confirmation in this session`,
       )
     case 'write_changed':
-      return new ApiError(409, 'conflict_error', 'The write changed since you looked at it.')
+      return new ApiError(409, 'conflict_error', CHANGED_SINCE_SHOWN)
+    case 'call_not_editable':
+      return invalidRequest(`content: ${NOT_EDITABLE}`)
     case 'loosening_forbidden':
       return new ApiError(403, 'permission_error', MAY_NOT.decide)
     case 'nothing_to_continue':
@@ -178,32 +205,102 @@ export function sessionErrorOf(problem: SessionProblem): ApiError {
 
 /** Refusals of reviewing in the API's words. */
 export function reviewErrorOf(problem: ReviewProblem): ApiError {
-  const { changesetId } = problem
   switch (problem.kind) {
+    case 'policy_changed':
+      return new ApiError(
+        409,
+        'conflict_error',
+        `The policy was changed since you looked at it, so nothing was saved: it is at revision ${problem.revision}. Read it again.`,
+      )
+    case 'policy_faulty':
+      return invalidRequest(`${problem.field}: ${policyFaultInEnglish(problem)}`)
     case 'changeset_not_found':
-      return notFound(`There is no changeset ${changesetId}.`)
+      return notFound(`There is no changeset ${problem.changesetId}.`)
     case 'hunk_not_found':
-      return invalidRequest(`decisions: ${problem.hunkId} is no hunk of ${changesetId}`)
+      return invalidRequest(`decisions: ${problem.hunkId} is no hunk of ${problem.changesetId}`)
     case 'hunk_changed':
       return hunkConflict(
         problem.hunkId,
-        `The hunk ${problem.hunkId} is not what it was when you looked, so nothing was recorded. List the hunks of ${changesetId} again and decide about what they are now.`,
+        `The hunk ${problem.hunkId} is not what it was when you looked, so nothing was recorded. List the hunks of ${problem.changesetId} again and decide about what they are now.`,
+      )
+    case 'memory_grown':
+      return new ApiError(
+        409,
+        'conflict_error',
+        `The changeset’s version of ${problem.memoryId} is ${problem.versionId} by now, so nothing was recorded. List its hunks again.`,
+        { memory_id: problem.memoryId, memory_version_id: problem.versionId },
       )
     case 'already_decided':
       return hunkConflict(
         problem.hunkId,
-        `The hunk ${problem.hunkId} was decided by somebody else or is applied already, so nothing was recorded. List the hunks of ${changesetId} again and leave out what is decided.`,
+        `The hunk ${problem.hunkId} was decided by somebody else or is applied already, so nothing was recorded. List the hunks of ${problem.changesetId} again and leave out what is decided.`,
       )
     case 'own_changes':
       return new ApiError(
         403,
         'permission_error',
-        `A key never decides on what it wrote itself: some of ${changesetId} is this key's.`,
+        `A key never decides on what it wrote itself: some of ${problem.changesetId} is this key's.`,
       )
+    case 'proposal_not_found':
+      return notFound(`There is no proposal ${problem.proposalId}.`)
+    case 'proposal_settled':
+      return invalidRequest(`The proposal ${problem.proposalId} does not wait any more.`)
+    case 'proposal_changed':
+      return new ApiError(409, 'conflict_error', CHANGED_SINCE_SHOWN)
+    case 'proposal_impossible':
+      return invalidRequest(
+        `The proposal ${problem.proposalId} cannot be saved any more: what it changes is not as it was. Deny it.`,
+      )
+    case 'proposal_not_editable':
+      return invalidRequest(`content: ${NOT_EDITABLE}`)
     case 'changeset_done':
-      return invalidRequest(`snoozed_until: everything in ${changesetId} is decided already`)
+      return invalidRequest(
+        `snoozed_until: everything in ${problem.changesetId} is decided already`,
+      )
+    case 'finding_not_found':
+      return notFound(`There is no finding ${problem.findingId}.`)
+    case 'finding_fixed':
+      return invalidRequest(`status: the lines of ${problem.findingId} are gone, so it is fixed`)
+    case 'finding_judged':
+      return new ApiError(
+        409,
+        'conflict_error',
+        `Somebody else judged ${problem.findingId} already. To judge it otherwise, set its status to open first.`,
+        { finding_id: problem.findingId },
+      )
+    case 'own_finding':
+      return new ApiError(
+        403,
+        'permission_error',
+        `A key never decides on what it wrote itself: ${problem.findingId} was found in what this key wrote.`,
+      )
+    case 'exception_not_found':
+      return notFound(`There is no exception ${problem.exceptionId}.`)
+    case 'comment_not_found':
+      return notFound(`There is no comment ${problem.commentId}.`)
+    case 'remark_not_found':
+      return invalidRequest(`reply_id: ${problem.remarkId} is no reply of ${problem.commentId}`)
+    case 'lines_not_there':
+      return invalidRequest(`lines: ${problem.versionId} has ${problem.lineCount} lines`)
+    case 'remark_by_other':
+      return new ApiError(
+        403,
+        'permission_error',
+        `Only who wrote a text may change it: this one of ${problem.commentId} is somebody else's.`,
+      )
+    case 'comment_has_replies':
+      return new ApiError(
+        409,
+        'conflict_error',
+        `Others replied to ${problem.commentId}, so it is not deleted. Resolve it instead.`,
+      )
   }
 }
 
 const hunkConflict = (hunkId: string, message: string) =>
   new ApiError(409, 'conflict_error', message, { hunk_id: hunkId })
+
+const CHANGED_SINCE_SHOWN = 'The write changed since you looked at it.'
+
+const NOT_EDITABLE =
+  'a deletion, a rename, and a write to several memories have no text that could be changed'

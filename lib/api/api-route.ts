@@ -1,9 +1,10 @@
 import { type Caller, callerOf } from '@/lib/auth/caller'
-import { type Action } from '@/lib/auth/may'
+import { type Action, audienceOf } from '@/lib/auth/may'
 import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
 import type { Database } from '@/lib/db/database'
 import { database } from '@/lib/db/open-database'
 import { settings } from '@/lib/settings'
+import type { Audience } from '@/lib/store/model/audience'
 import type { Cause } from '@/lib/store/model/actor'
 import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
@@ -20,6 +21,8 @@ export interface ApiCall<Params> {
   request: Request
   params: Params
   caller: Caller
+  /** whom the answer is for */
+  audience: Audience
   /** recorded with every change that this request makes */
   cause: Cause
   dialect: Dialect
@@ -54,7 +57,8 @@ export function apiRoute<Params extends object = object>(
       requireMay(caller, action)
       const dialect = dialectOf(request.headers)
       const cause = { actor: caller.actor }
-      const call = { db, request, params, caller, cause, dialect, requestId }
+      const audience = audienceOf(caller)
+      const call = { db, request, params, caller, audience, cause, dialect, requestId }
       const answered = await answer(call)
       const response = answered instanceof Response ? answered : respond(answered, requestId)
       return request.method === 'HEAD' ? await withoutBody(response) : response

@@ -27,6 +27,8 @@ const POSITIONS = {
   changeset: z.tuple([z.enum(LEVELS), number, text]),
   /** rank of the memory's level, its key, place of the hunk */
   hunk: z.tuple([number, number, number]),
+  /** rank of the severity, key */
+  finding: z.tuple([number, number]),
 } as const
 
 type Position = { [Kind in keyof typeof POSITIONS]: z.output<(typeof POSITIONS)[Kind]> }

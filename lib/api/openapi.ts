@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import * as findings from './finding-schemas'
 import { RESPONSES, type ResponseName } from './response-schemas'
+import { limitsBody } from './limits-schemas'
+import * as policies from './policy-schemas'
 import * as reviews from './review-schemas'
 import * as requests from './schemas'
 import * as sessions from './session-schemas'
+import { REVIEW_EVENT_TYPES } from '@/lib/store/model/review-event'
 
 /** The OpenAPI 3.1 description of the API, generated from the schemas that parse requests. */
 
@@ -10,6 +14,7 @@ interface Operation {
   /** its `operationId` */
   id: string
   summary: string
+  description?: string
   answers: ResponseName | 'text/event-stream' | 'application/octet-stream'
   query?: z.ZodObject
   /** headers that only this operation has */
@@ -24,6 +29,8 @@ type Method = 'get' | 'post' | 'patch' | 'delete'
 const STORE = '/v1/memory_stores/{storeId}'
 const MEMORY = `${STORE}/memories/{memoryId}`
 const VERSION = `${STORE}/memory_versions/{versionId}`
+
+const PROPOSAL = `${STORE}/proposals/{proposalId}`
 
 const SESSION = '/v1/sessions/{sessionId}'
 const CHANGESET = '/v1/changesets/{changesetId}'
@@ -99,6 +106,21 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
       answers: 'DeletedMemory',
     },
   },
+  [`${MEMORY}/quarantine`]: {
+    post: {
+      id: 'quarantineMemory',
+      summary: 'Serve agents the version before, until the memory is released',
+      body: reviews.quarantineBody,
+      answers: 'MemoryQuarantine',
+    },
+  },
+  [`${MEMORY}/release`]: {
+    post: {
+      id: 'releaseMemory',
+      summary: 'Serve agents the memory as it is again',
+      answers: 'MemoryQuarantine',
+    },
+  },
   [`${STORE}/memory_versions`]: {
     get: {
       id: 'listMemoryVersions',
@@ -137,7 +159,8 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
   [`${STORE}/events`]: {
     get: {
       id: 'followMemoryStore',
-      summary: 'Follow the changes of a store',
+      summary: 'Follow the changes of a store, and its review',
+      description: `Each change once, in order, with its number as the event’s id; those after \`Last-Event-ID\`, or \`after\`, are replayed. Besides, from now on and without an id, what happens in its review, as the id of what to ask for again: ${REVIEW_EVENT_TYPES.join(', ')}.`,
       query: requests.eventsQuery,
       headers: requests.lastEventIdHeader,
       answers: 'text/event-stream',
@@ -270,6 +293,40 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
       answers: 'text/event-stream',
     },
   },
+  [`${STORE}/limits`]: {
+    get: {
+      id: 'getStoreLimits',
+      summary: 'Read how much a store may hold, and how much it holds',
+      answers: 'MemoryStoreLimits',
+    },
+    post: {
+      id: 'setStoreLimits',
+      summary: 'Limit how much a store may hold; what is left out is kept',
+      body: limitsBody,
+      answers: 'MemoryStoreLimits',
+    },
+  },
+  [`${STORE}/review_policy`]: {
+    get: {
+      id: 'getReviewPolicy',
+      summary: 'Read what happens to agents’ writes',
+      answers: 'ReviewPolicy',
+    },
+    post: {
+      id: 'saveReviewPolicy',
+      summary: 'Save the rules for agents’ writes; `revision` is the one that was read',
+      body: policies.policyBody,
+      answers: 'ReviewPolicy',
+    },
+  },
+  [`${STORE}/review_policy/dry_run`]: {
+    post: {
+      id: 'dryRunReviewPolicy',
+      summary: 'What rules would have done with the last days’ writes',
+      body: policies.dryRunBody,
+      answers: 'ReviewPolicyDryRun',
+    },
+  },
   '/v1/changesets': {
     get: {
       id: 'listChangesets',
@@ -321,6 +378,105 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
       answers: 'Rollback',
     },
   },
+  [`${VERSION}/reach`]: {
+    get: {
+      id: 'getReach',
+      summary: 'Who read a version, and what they changed afterwards',
+      query: reviews.reachQuery,
+      answers: 'Reach',
+    },
+  },
+  [`${STORE}/proposals`]: {
+    get: {
+      id: 'listProposals',
+      summary: 'List the writes that wait for a person, or waited, the newest first',
+      query: reviews.listProposalsQuery,
+      answers: 'ProposalPage',
+    },
+  },
+  [PROPOSAL]: {
+    get: {
+      id: 'getProposal',
+      summary: 'Read a write that waits, with what it would change now',
+      answers: 'ProposalWithChanges',
+    },
+    post: {
+      id: 'decideProposal',
+      summary: 'Allow a write that waits, as it was shown or with another text, or deny it',
+      body: reviews.decideProposalBody,
+      answers: 'Proposal',
+    },
+  },
+  [`${STORE}/findings`]: {
+    get: {
+      id: 'listFindings',
+      summary: 'List what was found in the memories of a store, the most severe first',
+      query: findings.listFindingsQuery,
+      answers: 'FindingPage',
+    },
+  },
+  [`${STORE}/findings/{findingId}`]: {
+    get: { id: 'getFinding', summary: 'Read a finding', answers: 'Finding' },
+    post: {
+      id: 'disposeFinding',
+      summary: 'Say that a finding is a false alarm or that the risk is taken, or except its rule',
+      body: findings.disposeFindingBody,
+      answers: 'Finding',
+    },
+  },
+  [`${STORE}/scan`]: {
+    post: {
+      id: 'scanMemoryStore',
+      summary: 'Scan the memories of a store by the present rules, on request with their history',
+      body: findings.scanStoreBody,
+      answers: 'Job',
+    },
+  },
+  [`${STORE}/comments`]: {
+    get: {
+      id: 'listComments',
+      summary: 'List what reviewers say about lines of memories',
+      query: reviews.listCommentsQuery,
+      answers: 'CommentPage',
+    },
+    post: {
+      id: 'createComment',
+      summary: 'Comment on lines of a version',
+      body: reviews.createCommentBody,
+      answers: 'Comment',
+    },
+  },
+  '/v1/comments/{commentId}': {
+    post: {
+      id: 'updateComment',
+      summary: 'Reply to a comment, edit, resolve or reopen it',
+      body: reviews.updateCommentBody,
+      answers: 'Comment',
+    },
+    delete: {
+      id: 'deleteComment',
+      summary: 'Delete an own comment, or one own reply',
+      query: reviews.deleteCommentQuery,
+      answers: 'DeletedComment',
+    },
+  },
+  '/v1/review_metrics': {
+    get: {
+      id: 'getReviewMetrics',
+      summary:
+        'How reviewing went in a period: decisions, waits, attention, precision of the rules',
+      query: reviews.reviewMetricsQuery,
+      answers: 'ReviewMetrics',
+    },
+  },
+  '/v1/review_digest': {
+    get: {
+      id: 'getReviewDigest',
+      summary: 'What agents wrote in a day or a week, and what became of it',
+      query: reviews.reviewDigestQuery,
+      answers: 'ReviewDigest',
+    },
+  },
   '/v1/jobs/{jobId}': { get: { id: 'getJob', summary: 'Read a job', answers: 'Job' } },
   '/v1/openapi.json': {
     get: { id: 'getDescription', summary: 'Read this description', answers: 'Description' },
@@ -367,6 +523,7 @@ function pathItem(path: string, methods: Partial<Record<Method, Operation>>) {
     {
       operationId: operation.id,
       summary: operation.summary,
+      ...(operation.description === undefined ? {} : { description: operation.description }),
       parameters: [
         ...inPath,
         ...parameters('query', operation.query),

@@ -11,9 +11,14 @@ export interface OutsideCall {
 const state = () =>
   perProcess<{ last: OutsideCall | null }>('outside-calls', () => ({ last: null }))
 
-/** Notes a call whose caller was accepted. Browsers tell their own pages' requests by a header. */
+/** Whether a page of the dashboard sent a call: browsers tell their own pages' requests by a header. */
+export function isFromDashboard(request: Request): boolean {
+  return request.headers.get('sec-fetch-site') === 'same-origin'
+}
+
+/** Notes a call whose caller was accepted. */
 export function noteCall(request: Request): void {
-  if (request.headers.get('sec-fetch-site') === 'same-origin') return
+  if (isFromDashboard(request)) return
   const program = request.headers.get('user-agent')?.split(/[\s;]/, 1)[0]?.slice(0, 60) ?? ''
   state().last = { at: Date.now(), program: program === '' ? null : program }
 }

@@ -4,19 +4,22 @@ import { seesAllOf, seesJob, seesStore } from '@/lib/auth/may'
 import type { Database } from '@/lib/db/database'
 import { getJob } from '@/lib/jobs/read-jobs'
 import { getChangeset } from '@/lib/review/get-changeset'
+import { getComment } from '@/lib/review/list-comments'
 import { notFound } from './api-error'
 
 /**
  * Answers 404 for what an address names and the caller may not see: stores outside their key's
- * limits, and the sessions, jobs and changesets of those, of several stores, or of none.
+ * limits, and the sessions, jobs, changesets and comments of those, of several stores, or of none.
  */
 export async function requireSeen(db: Database, caller: Caller, params: object): Promise<void> {
   if (caller.storeIds === null) return
-  const { storeId, sessionId, jobId, changesetId } = params as Record<string, string | undefined>
+  const ids = params as Record<string, string | undefined>
+  const { storeId, sessionId, jobId, changesetId, commentId } = ids
   if (storeId !== undefined) requireStore(caller, storeId)
   if (sessionId !== undefined) await requireSession(db, caller, sessionId)
   if (jobId !== undefined) await requireJob(db, caller, jobId)
   if (changesetId !== undefined) await requireChangeset(db, caller, changesetId)
+  if (commentId !== undefined) await requireComment(db, caller, commentId)
 }
 
 /** Refuses a store that the caller may not see. */
@@ -33,6 +36,11 @@ async function requireSession(db: Database, caller: Caller, sessionId: string): 
 async function requireChangeset(db: Database, caller: Caller, changesetId: string): Promise<void> {
   const { storeId } = await getChangeset(db, changesetId)
   if (!seesStore(caller, storeId)) throw notFound(`There is no changeset ${changesetId}.`)
+}
+
+async function requireComment(db: Database, caller: Caller, commentId: string): Promise<void> {
+  const { storeId } = await getComment(db.read, commentId)
+  if (!seesStore(caller, storeId)) throw notFound(`There is no comment ${commentId}.`)
 }
 
 async function requireJob(db: Database, caller: Caller, jobId: string): Promise<void> {

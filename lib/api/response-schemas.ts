@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
 import { LEVELS, REASONS } from '@/lib/review/model/attention'
+import {
+  POLICY_ACTIONS,
+  POLICY_CATEGORIES,
+  POLICY_DEFAULTS,
+  SEVERITIES,
+} from '@/lib/review/model/policy'
 import { CHANGESET_STATES } from '@/lib/review/model/changeset'
+import { DIGEST_PERIODS } from '@/lib/review/model/digest'
+import { FINDING_STATUSES } from '@/lib/review/model/finding'
+import { COMMENT_STATUSES, DISPOSITIONS } from '@/lib/review/model/comment'
+import { MOST_STEPS } from '@/lib/store/model/reach'
 import { jobAnswer } from '@/lib/wire/job'
 import { seedPlanAnswer } from '@/lib/wire/seed-report'
 
@@ -225,6 +235,104 @@ const sessionEvent = z.looseObject({
   processed_at: time.nullable(),
 })
 
+const policyRule = z.strictObject({
+  id: z.string(),
+  action: z.enum(POLICY_ACTIONS),
+  match: z.strictObject({
+    paths: z.array(z.string()),
+    operations: z.array(z.enum(['created', 'modified', 'renamed', 'deleted'])),
+    agents: z.array(z.string()),
+    min_lost_lines: size.nullable(),
+    min_bytes: size.nullable(),
+    finding: z
+      .strictObject({
+        category: z.enum(POLICY_CATEGORIES).nullable(),
+        severity: z.enum(SEVERITIES).nullable(),
+      })
+      .nullable(),
+    earned: z.strictObject({ accepted: size, days: size }).nullable(),
+  }),
+  until: time.nullable(),
+  sample: z.number().nullable(),
+  /** hours */
+  lapse_after: z.number().nullable(),
+  on_lapse: z.enum(['deny', 'quarantine']),
+})
+
+const reviewPolicy = z.strictObject({
+  type: z.literal('review_policy'),
+  memory_store_id: z.string(),
+  /** 0: none was saved, and everything is reviewed */
+  revision: size,
+  default: z.enum(POLICY_DEFAULTS),
+  rules: z.array(policyRule),
+  /** the field that cannot be read: then `strict` holds in place of what was saved */
+  unreadable: z.string().nullable(),
+  saved_by: actor.nullable(),
+  saved_at: time.nullable(),
+})
+
+const usedLimit = z.strictObject({ used: size, limit: size.nullable() })
+
+const storeLimits = z.strictObject({
+  type: z.literal('memory_store_limits'),
+  memory_store_id: z.string(),
+  memories: usedLimit,
+  bytes: usedLimit,
+  versions: usedLimit,
+  /** the largest memory */
+  memory_bytes: usedLimit,
+  view_characters: z.strictObject({ used: z.null(), limit: size }),
+})
+
+const actionCounts = z.strictObject({
+  land: size,
+  review: size,
+  quarantine: size,
+  hold: size,
+  mask: size,
+  refuse: size,
+})
+
+const dryRunWrite = z.strictObject({
+  memory_version_id: z.string(),
+  memory_id: z.string(),
+  changeset_id: z.string().nullable(),
+  /** null: redacted */
+  path: z.string().nullable(),
+  operation: z.enum(['created', 'modified', 'renamed', 'deleted']),
+  agent: z.string(),
+  at: time,
+  action: z.enum(POLICY_ACTIONS),
+  /** null: the default */
+  rule_index: size.nullable(),
+})
+
+const policyDryRun = z.strictObject({
+  type: z.literal('review_policy_dry_run'),
+  since: time,
+  writes: size,
+  counts: actionCounts,
+  saved_counts: actionCounts,
+  uses: z.array(size),
+  more_held: z.array(z.strictObject({ agent: z.string(), writes: size })),
+  median_wait_seconds: size.nullable(),
+  rejected_later: z.strictObject({
+    caught: size,
+    missed: size,
+    writes: z.array(
+      dryRunWrite.extend({
+        caught: z.boolean(),
+        lines_added: size,
+        lines_removed: size,
+        lines_lost: size,
+      }),
+    ),
+  }),
+  stopped: z.array(dryRunWrite),
+  duration_ms: size,
+})
+
 const changeset = z.strictObject({
   id: z.string(),
   type: z.literal('changeset'),
@@ -245,6 +353,9 @@ const changeset = z.strictObject({
     lines_lost: size,
     hunks: size,
     open_hunks: size,
+    /** not resolved; and of these, those whose lines an agent changed since */
+    open_comments: size,
+    answered_comments: size,
   }),
   first_changed_at: time,
   last_changed_at: time,
@@ -282,6 +393,43 @@ const hunkSide = z
   })
   .nullable()
 
+const findingCategory = z.enum(['secret', 'personal_data', 'instructions', 'hidden', 'hygiene'])
+const findingSeverity = z.enum(['critical', 'high', 'medium', 'low'])
+
+const finding = z.strictObject({
+  id: z.string(),
+  type: z.literal('finding'),
+  memory_store_id: z.string(),
+  memory_id: z.string(),
+  /** where the memory is now; null: deleted */
+  path: z.string().nullable(),
+  /** the newest version in which its lines are known to stand */
+  memory_version_id: z.string(),
+  rule: z.string(),
+  category: findingCategory,
+  severity: findingSeverity,
+  /** of that version's text, from 1; the last column is exclusive */
+  lines: z.strictObject({
+    from: z.int().positive(),
+    from_column: z.int().positive(),
+    to: z.int().positive(),
+    to_column: z.int().positive(),
+  }),
+  /** the line of the same text that it contradicts */
+  other_line: z.int().positive().nullable(),
+  /** the memory that its own is nearly the same as */
+  other_memory_id: z.string().nullable(),
+  status: z.enum(FINDING_STATUSES),
+  /** whether its lines stand in the memory as it is now */
+  standing: z.boolean(),
+  reason: z.string().nullable(),
+  decided_by: actor.nullable(),
+  decided_at: time.nullable(),
+  /** until when its rule is not reported at its path */
+  excepted_until: time.nullable(),
+  found_at: time,
+})
+
 const hunk = z.strictObject({
   id: z.string(),
   type: z.literal('changeset_hunk'),
@@ -297,9 +445,10 @@ const hunk = z.strictObject({
   after: hunkSide,
   findings: z.array(
     z.strictObject({
+      id: z.string(),
       rule: z.string(),
-      category: z.enum(['secret', 'personal_data', 'instructions', 'hidden', 'hygiene']),
-      severity: z.enum(['critical', 'high', 'medium', 'low']),
+      category: findingCategory,
+      severity: findingSeverity,
       line: z.int().positive(),
       column: z.int().positive(),
       length: size,
@@ -318,6 +467,21 @@ const hunk = z.strictObject({
     .nullable(),
 })
 
+const quarantine = z.strictObject({
+  type: z.literal('memory_quarantine'),
+  memory_id: z.string(),
+  memory_store_id: z.string(),
+  /** whether agents are served an earlier version, or none */
+  quarantined: z.boolean(),
+  /** the first version that they are not served */
+  from_memory_version_id: z.string().nullable(),
+  /** what they are served instead; null: nothing */
+  served_memory_version_id: z.string().nullable(),
+  reason: z.string().nullable(),
+  since: time.nullable(),
+  by: actor.nullable(),
+})
+
 const decisions = z.strictObject({
   type: z.literal('changeset_decisions'),
   changeset_id: z.string(),
@@ -325,8 +489,211 @@ const decisions = z.strictObject({
   revision: size,
 })
 
+const proposal = z.strictObject({
+  id: z.string(),
+  type: z.literal('proposal'),
+  memory_store_id: z.string(),
+  changeset_id: z.string(),
+  session_id: z.string().nullable(),
+  /** the event of the call that waits in its session; null: a write over the API */
+  tool_use_id: z.string().nullable(),
+  actor,
+  change: z.enum(['created', 'modified', 'renamed', 'deleted']),
+  path: z.string(),
+  state: z.enum(['waiting', 'allowed', 'denied', 'lapsed', 'withdrawn']),
+  rule: z.strictObject({ id: z.string(), policy_revision: size }).nullable(),
+  created_at: time,
+  lapses_at: time.nullable(),
+  decided_at: time.nullable(),
+  decided_by: actor.nullable(),
+  message: z.string().nullable(),
+  edited: z.boolean(),
+})
+
+const proposedSide = z.strictObject({ path: z.string(), content: z.string() }).nullable()
+
+const proposalWithChanges = proposal.extend({
+  /** null: it does not wait any more */
+  proposed: z
+    .strictObject({
+      content_sha256: z.string(),
+      possible: z.boolean(),
+      answer: z.string().nullable(),
+      changes: z.array(
+        z.strictObject({
+          memory_id: z.string().nullable(),
+          before: proposedSide,
+          after: proposedSide,
+        }),
+      ),
+    })
+    .nullable(),
+})
+
+const lines = z.strictObject({ from: z.int().positive(), to: z.int().positive() })
+
+const remark = {
+  text: z.string(),
+  created_by: actor,
+  created_at: time,
+  edited_at: time.nullable(),
+}
+
+const comment = z.strictObject({
+  id: z.string(),
+  type: z.literal('comment'),
+  memory_store_id: z.string(),
+  memory_id: z.string(),
+  /** where the memory is now; null: deleted */
+  path: z.string().nullable(),
+  /** the version that was commented on, and its lines */
+  memory_version_id: z.string(),
+  lines,
+  /** where these lines are now; null: they are gone, or were redacted */
+  current_lines: lines.nullable(),
+  changeset_id: z.string().nullable(),
+  disposition: z.enum(DISPOSITIONS),
+  status: z.enum(COMMENT_STATUSES),
+  /** the agent's version that changed the lines of a fix; null: none did */
+  answered_by: z.string().nullable(),
+  ...remark,
+  replies: z.array(z.strictObject({ id: z.string(), type: z.literal('comment_reply'), ...remark })),
+})
+
 const deleted = <Type extends string>(type: Type) =>
   z.strictObject({ id: z.string(), type: z.literal(type) })
+
+const certainty = z.enum(['exact', 'possible'])
+const step = z.int().min(1).max(MOST_STEPS)
+
+const reach = z.strictObject({
+  type: z.literal('memory_version_reach'),
+  memory_version_id: z.string(),
+  /** false: there were more readers or changes than are followed */
+  complete: z.boolean(),
+  sessions: z.array(
+    z.strictObject({
+      /** null: a caller without a session */
+      session_id: z.string().nullable(),
+      actor,
+      step,
+      certainty,
+      read_at: time,
+      read: z.strictObject({ memory_store_id: z.string(), memory_version_id: z.string() }),
+    }),
+  ),
+  data: z.array(
+    z.strictObject({
+      step,
+      certainty,
+      /** the place in `sessions` of who made it, from 0 */
+      session: size,
+      memory_version: version,
+    }),
+  ),
+  next_page: z.string().nullable(),
+})
+
+const span = z.strictObject({
+  /** null: longer than all others */
+  up_to_seconds: z.number().nullable(),
+  count: size,
+})
+
+const reviewMetrics = z.strictObject({
+  type: z.literal('review_metrics'),
+  from: time,
+  to: time,
+  decisions: z.strictObject({
+    accepted: size,
+    rejected: size,
+    edited: size,
+    seen: size,
+    unread: size,
+    kept_seen: size,
+    by_rule: size,
+  }),
+  proposals: z.strictObject({ allowed: size, denied: size, lapsed: size }),
+  time_to_decision: z.strictObject({
+    median_seconds: z.number().nullable(),
+    slowest_tenth_seconds: z.number().nullable(),
+    spans: z.array(span),
+  }),
+  attention: z.strictObject({
+    changesets: size,
+    seconds: z.number(),
+    mean_seconds: z.number().nullable(),
+  }),
+  by_agent: z.array(z.strictObject({ agent: z.string(), decided: size, rejected: size })),
+  by_path: z.array(
+    z.strictObject({
+      memory_store_id: z.string(),
+      memory_id: z.string(),
+      path: z.string().nullable(),
+      decided: size,
+      rejected: size,
+    }),
+  ),
+  findings: z.array(
+    z.strictObject({
+      rule: z.string(),
+      raised: size,
+      right: size,
+      wrong: size,
+      /** with its interval of 95 %; null: nothing was decided */
+      precision: z
+        .strictObject({
+          share: z.number(),
+          low: z.number(),
+          high: z.number(),
+          too_few: z.boolean(),
+        })
+        .nullable(),
+    }),
+  ),
+  /** by when they changed last */
+  open_changesets: z.array(span),
+})
+
+const listedInDigest = {
+  changeset_id: z.string(),
+  memory_store_id: z.string(),
+  actor,
+  path: z.string().nullable(),
+}
+
+const reviewDigest = z.strictObject({
+  type: z.literal('review_digest'),
+  period: z.enum(DIGEST_PERIODS),
+  from: time,
+  to: time,
+  writes: z.strictObject({
+    count: size,
+    agents: size,
+    days: z.array(z.strictObject({ from: time, count: size })),
+  }),
+  metrics: reviewMetrics,
+  landed: z.array(
+    z.strictObject({
+      memory_store_id: z.string(),
+      rule: z.string(),
+      count: size,
+      until: time.nullable(),
+    }),
+  ),
+  rejected: z.array(z.strictObject({ ...listedInDigest, at: time })),
+  lapsed: z.array(z.strictObject({ ...listedInDigest, at: time })),
+  rules_ending: z.array(
+    z.strictObject({ memory_store_id: z.string(), rule: z.string(), until: time }),
+  ),
+  lost: z.strictObject({
+    lines: size,
+    removed_lines: size,
+    memories: size,
+    most: z.array(z.strictObject({ ...listedInDigest, memory_id: z.string(), lines: size })),
+  }),
+  open: z.strictObject({ changesets: size, hunks: size, oldest: z.array(changeset) }),
+})
 
 const error = z.strictObject({
   type: z.literal('error'),
@@ -356,6 +723,10 @@ const error = z.strictObject({
     conflicting_memory_id: z.string().optional(),
     /** with a decision that was not recorded: the hunk that stood against it */
     hunk_id: z.string().optional(),
+    /** with a memory that the agent changed since: its present version in the changeset */
+    memory_id: z.string().optional(),
+    memory_version_id: z.string().optional(),
+    proposal_id: z.string().optional(),
   }),
   request_id: z.string(),
 })
@@ -370,6 +741,10 @@ export const RESPONSES = {
   DeletedMemory: deleted('memory_deleted'),
   MemoryVersion: version,
   MemoryVersionPage: page(version),
+  MemoryQuarantine: quarantine,
+  Reach: reach,
+  ReviewMetrics: reviewMetrics,
+  ReviewDigest: reviewDigest,
   MemoryToolResult: toolResult,
   Rollback: rollback,
   Changes: changes,
@@ -380,11 +755,22 @@ export const RESPONSES = {
   DeletedSession: deleted('session_deleted'),
   SessionEventPage: page(sessionEvent),
   SentSessionEvents: z.strictObject({ data: z.array(sessionEvent) }),
+  MemoryStoreLimits: storeLimits,
+  ReviewPolicy: reviewPolicy,
+  ReviewPolicyDryRun: policyDryRun,
   Changeset: changeset,
   ChangesetPage: page(changeset),
+  Comment: comment,
+  CommentPage: page(comment),
+  DeletedComment: deleted('comment_deleted'),
   ChangesetWithMemories: changeset.extend({ memories: z.array(changesetMemory) }),
   HunkPage: page(hunk),
   Decisions: decisions,
+  Proposal: proposal,
+  ProposalPage: page(proposal),
+  ProposalWithChanges: proposalWithChanges,
+  Finding: finding,
+  FindingPage: page(finding),
   Job: jobAnswer,
   ImportAnswer: z.union([seedPlanAnswer, jobAnswer]),
   RedactionAnswer: z.union([textPlaces, jobAnswer]),

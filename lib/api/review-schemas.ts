@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { LEVELS } from '@/lib/review/model/attention'
 import { CHANGESET_STATES } from '@/lib/review/model/changeset'
+import { COMMENT_STATUSES, DISPOSITIONS, MOST_REMARK_LENGTH } from '@/lib/review/model/comment'
+import { DIGEST_PERIODS } from '@/lib/review/model/digest'
 import { parseHunkId } from '@/lib/review/model/hunk'
-import { flag, pageParams, planHash, timeParam } from './schemas'
+import { PROPOSAL_STATES } from '@/lib/store/model/proposal'
+import { MOST_STEPS } from '@/lib/store/model/reach'
+import { findingCategory } from './finding-schemas'
+import { flag, pageParams, planHash, sha256, timeParam } from './schemas'
 import { text } from './text-schema'
 
 /** Request schemas of reviewing (review page, HTTP API). */
@@ -11,13 +16,20 @@ const listed = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} o
 
 const level = z.enum(LEVELS, `must be ${listed(LEVELS)}`).optional()
 
+/** `waiting`: an open one in which a write waits for a person. */
+const LISTED_STATES = [...CHANGESET_STATES, 'waiting'] as const
+
 export const listChangesetsQuery = z.object({
   ...pageParams,
-  state: z.enum(CHANGESET_STATES, `must be ${listed(CHANGESET_STATES)}`).optional(),
+  state: z.enum(LISTED_STATES, `must be ${listed(LISTED_STATES)}`).optional(),
   store_id: text.optional(),
   session_id: text.optional(),
   actor_id: text.optional(),
   level,
+  category: findingCategory.optional(),
+  path_prefix: text.startsWith('/', 'must begin with /').max(1024).optional(),
+  /** the id of a person or a key; `nobody` */
+  assignee: text.optional(),
 })
 
 const DECISIONS = ['accepted', 'rejected', 'edited'] as const
@@ -28,6 +40,8 @@ export const listHunksQuery = z.object({
   memory_id: text.optional(),
   state: z.enum(HUNK_STATES, `must be ${listed(HUNK_STATES)}`).optional(),
   level,
+  /** only what is open and was written since somebody last decided about the changeset */
+  since_decided: flag.default(false),
 })
 
 const decision = z
@@ -55,9 +69,48 @@ const decision = z
     context.addIssue({ code: 'custom', path: ['content'], message })
   })
 
+export const quarantineBody = z.object({
+  /** agents are served the newest version before this one; left out: before the head */
+  memory_version_id: text.optional(),
+  reason: text.max(500).default(''),
+})
+
+const STEPS = Array.from({ length: MOST_STEPS }, (_, index) => String(index + 1))
+
+export const reachQuery = z.object({
+  ...pageParams,
+  /** how many times over: what was made of what was made of it */
+  steps: z
+    .enum(STEPS, `must be ${listed(STEPS)}`)
+    .default('1')
+    .transform((steps) => Number(steps)),
+})
+
+export const reviewMetricsQuery = z
+  .object({
+    /** left out: 30 days before `to` */
+    from: timeParam.optional(),
+    /** left out: now */
+    to: timeParam.optional(),
+    store_id: text.optional(),
+  })
+  .refine(({ from, to }) => from === undefined || from < (to ?? Date.now()), {
+    path: ['from'],
+    message: 'must be before to',
+  })
+
+export const reviewDigestQuery = z.object({
+  period: z.enum(DIGEST_PERIODS, `must be ${listed(DIGEST_PERIODS)}`).default('week'),
+  /** a time in the day or the week, in UTC; left out: now */
+  at: timeParam.optional(),
+})
+
 const MOST_DECISIONS = 1000
+const MOST_MESSAGE = 10_000
 
 export const decisionsBody = z.object({
+  /** of memories, by id: the changeset's version that was shown */
+  through: z.record(text, text).optional(),
   decisions: z
     .array(decision)
     .min(1, 'must not be empty')
@@ -93,4 +146,84 @@ export const updateChangesetBody = z.object({
     .refine((time) => time > Date.now(), 'must be in the future')
     .nullable()
     .optional(),
+})
+
+export const listProposalsQuery = z.object({
+  ...pageParams,
+  state: z.enum(PROPOSAL_STATES, `must be ${listed(PROPOSAL_STATES)}`).optional(),
+})
+
+const RESULTS = ['allow', 'deny'] as const
+
+export const decideProposalBody = z
+  .object({
+    result: z.enum(RESULTS, `must be ${listed(RESULTS)}`),
+    /** of `allow`: what the caller was shown (`proposed.content_sha256`) */
+    content_sha256: sha256.optional(),
+    /** of `deny`: what the agent is told */
+    message: text.max(MOST_MESSAGE, `must be at most ${MOST_MESSAGE} characters`).optional(),
+    /** of `allow`: written in place of the agent's text */
+    content: text.optional(),
+  })
+  .superRefine((body, context) => {
+    const isAllowed = body.result === 'allow'
+    const broken = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (isAllowed && body.content_sha256 === undefined) {
+      broken('content_sha256', 'must name what was shown: an approval is of these bytes only')
+    }
+    if (!isAllowed && body.content !== undefined) {
+      broken('content', 'must be given with allow only')
+    }
+    if (isAllowed && body.message !== undefined) {
+      broken('message', 'must be given with deny only')
+    }
+  })
+
+const disposition = z.enum(DISPOSITIONS, `must be ${listed(DISPOSITIONS)}`)
+const commentStatus = z.enum(COMMENT_STATUSES, `must be ${listed(COMMENT_STATUSES)}`)
+const remark = text
+  .max(MOST_REMARK_LENGTH, `must be at most ${MOST_REMARK_LENGTH} characters`)
+  .refine((value) => value.trim() !== '', 'must not be empty')
+const lineNumber = z.int('must be a line, from 1').positive('must be a line, from 1')
+
+export const listCommentsQuery = z.object({
+  ...pageParams,
+  memory_id: text.optional(),
+  status: commentStatus.optional(),
+  disposition: disposition.optional(),
+})
+
+export const createCommentBody = z.object({
+  memory_version_id: text,
+  /** lines of that version, both ends inclusive */
+  lines: z
+    .object({ from: lineNumber, to: lineNumber })
+    .refine(({ from, to }) => from <= to, 'must end where they begin, or later'),
+  text: remark,
+  disposition: disposition.default('note'),
+})
+
+export const updateCommentBody = z
+  .object({
+    status: commentStatus.optional(),
+    disposition: disposition.optional(),
+    /** adds one */
+    reply: remark.optional(),
+    /** what the comment's own text is to become, or that of the reply `reply_id` */
+    text: remark.optional(),
+    reply_id: text.optional(),
+  })
+  .refine(
+    (body) => Object.values(body).some((value) => value !== undefined),
+    'must change something',
+  )
+  .refine(({ text: changed, reply_id }) => reply_id === undefined || changed !== undefined, {
+    path: ['reply_id'],
+    message: 'must be given with text only',
+  })
+
+export const deleteCommentQuery = z.object({
+  /** one reply only */
+  reply_id: text.optional(),
 })

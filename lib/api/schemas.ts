@@ -34,7 +34,7 @@ export const pageParams = {
     .optional(),
 }
 
-const pathPrefix = z
+export const pathPrefix = z
   .string()
   .regex(/^(?:\/(?:[^\0]*\/)?)?$/u, 'must begin and end with /')
   .default('/')

@@ -2,8 +2,12 @@ import type { HunkPage, ListedHunk } from '@/lib/review/list-hunks'
 import type { HunkVerdict, ReviewedMemory } from '@/lib/review/changeset-memories'
 import type { Changeset, HunkFinding } from '@/lib/review/model/changeset'
 import { hunkId } from '@/lib/review/model/hunk'
+import type { ProposalPreview } from '@/lib/proposals/preview-proposal'
 import { SCAN_RULES } from '@/lib/scan/rules'
+import type { Quarantine } from '@/lib/store/model/quarantine'
 import type { MemoryText } from '@/lib/store/model/memory-change'
+import type { Proposal } from '@/lib/store/model/proposal'
+import type { ReviewEvent, ReviewEventType } from '@/lib/store/model/review-event'
 import { linesWithEnds } from '@/lib/text/line-hunks'
 import type { LongList } from './long-list'
 import { timeOrNull, wireActor, wireTime } from './serialise'
@@ -30,6 +34,8 @@ export function wireChangeset(changeset: Changeset) {
       lines_lost: changeset.lostLines,
       hunks: changeset.hunkCount,
       open_hunks: changeset.openHunks,
+      open_comments: changeset.openComments,
+      answered_comments: changeset.answeredComments,
     },
     first_changed_at: wireTime(changeset.firstChangedAt),
     last_changed_at: wireTime(changeset.lastChangedAt),
@@ -38,6 +44,23 @@ export function wireChangeset(changeset: Changeset) {
     revision: changeset.revision,
   }
 }
+
+/** What happened in a store's review, without content. */
+export function wireReviewEvent({ type, storeId, subject, createdAt }: ReviewEvent) {
+  return {
+    type,
+    memory_store_id: storeId,
+    [SUBJECTS[type]]: subject,
+    created_at: wireTime(createdAt),
+  }
+}
+
+const SUBJECTS = {
+  'changeset.updated': 'changeset_id',
+  'proposal.created': 'proposal_id',
+  'proposal.settled': 'proposal_id',
+  'finding.created': 'finding_id',
+} as const satisfies Record<ReviewEventType, string>
 
 /** A changeset with its memories: there may be many. */
 export function wireChangesetMemories(
@@ -64,6 +87,24 @@ function wireMemory(memory: ReviewedMemory) {
   }
 }
 
+/** Whether and how a memory is in quarantine; `null`: it is not. */
+export function wireQuarantine(
+  { storeId, memoryId }: { storeId: string; memoryId: string },
+  quarantine: Quarantine | null,
+) {
+  return {
+    type: 'memory_quarantine' as const,
+    memory_id: memoryId,
+    memory_store_id: storeId,
+    quarantined: quarantine !== null,
+    from_memory_version_id: quarantine?.fromVersionId ?? null,
+    served_memory_version_id: quarantine?.servedVersionId ?? null,
+    reason: quarantine?.reason ?? null,
+    since: quarantine && wireTime(quarantine.since),
+    by: quarantine && wireActor(quarantine.by),
+  }
+}
+
 /** A page of hunks, with their lines. */
 export function wireHunks({ hunks }: HunkPage, nextPage: string | null): LongList<ListedHunk> {
   return { about: { next_page: nextPage }, name: 'data', items: hunks, wire: wireHunk }
@@ -84,7 +125,7 @@ function wireHunk({ hunk, memory, change }: ListedHunk) {
     redacted: change.redacted !== null,
     before: wireSide(change.before, beforeFrom, beforeCount),
     after: wireSide(change.after, afterFrom, afterCount),
-    findings: hunk.findings.map(wireFinding),
+    findings: hunk.findings.map(wireHunkFinding),
     decision: hunk.verdict && wireVerdict(hunk.verdict),
   }
 }
@@ -96,9 +137,9 @@ function wireSide(side: MemoryText | null, from: number, count: number) {
   return { path: side.path, line: from + 1, line_count: count, text: lines.join('') }
 }
 
-function wireFinding({ rule, line, from, to }: HunkFinding) {
+function wireHunkFinding({ id, rule, line, from, to }: HunkFinding) {
   const { category, severity } = SCAN_RULES[rule]
-  return { rule, category, severity, line, column: from + 1, length: to - from }
+  return { id, rule, category, severity, line, column: from + 1, length: to - from }
 }
 
 function wireVerdict(verdict: HunkVerdict) {
@@ -109,5 +150,43 @@ function wireVerdict(verdict: HunkVerdict) {
     by: wireActor(verdict.by),
     at: wireTime(verdict.at),
     applied: verdict.isApplied,
+  }
+}
+
+export function wireProposal(proposal: Proposal) {
+  return {
+    id: proposal.id,
+    type: 'proposal' as const,
+    memory_store_id: proposal.storeId,
+    changeset_id: proposal.changesetId,
+    session_id: proposal.sessionId,
+    tool_use_id: proposal.toolUseId,
+    actor: wireActor(proposal.actor),
+    change: proposal.kind,
+    path: proposal.path,
+    state: proposal.state,
+    rule: proposal.rule && { id: proposal.rule.id, policy_revision: proposal.rule.revision },
+    created_at: wireTime(proposal.createdAt),
+    lapses_at: timeOrNull(proposal.lapsesAt),
+    decided_at: timeOrNull(proposal.decidedAt),
+    decided_by: proposal.decidedBy && wireActor(proposal.decidedBy),
+    message: proposal.message,
+    edited: proposal.isEdited,
+  }
+}
+
+/** What a waiting proposal would change now. */
+export function wireProposalChanges({ changes, shown, answer, isError }: ProposalPreview) {
+  return {
+    /** what an approval names */
+    content_sha256: shown.contentSha256,
+    possible: !isError,
+    answer,
+    changes: changes.map(({ memoryId, before, after }) => ({
+      // A new memory gets its id when it is written.
+      memory_id: before === null ? null : memoryId,
+      before,
+      after,
+    })),
   }
 }

@@ -1,5 +1,6 @@
 import type { Job } from '@/lib/jobs/job'
 import type { Actor } from '@/lib/store/model/actor'
+import type { Audience } from '@/lib/store/model/audience'
 import { type Access, covers } from './api-keys'
 import type { Caller } from './caller'
 
@@ -47,6 +48,11 @@ export function may(caller: Caller, action: Action): boolean {
   if (!covers(caller.access, access)) return false
   if (caller.purpose === 'agent' && !agents) return false
   return limited || caller.storeIds === null
+}
+
+/** Whom an answer to a caller is for: agents are not served what is in quarantine. */
+export function audienceOf({ purpose }: Caller): Audience {
+  return purpose === 'agent' ? 'agents' : 'people'
 }
 
 /** Whether a caller sees a store; if not, it does not exist to them. */

@@ -1,10 +1,12 @@
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
+import { type FixRequest, fixRequests } from '@/lib/review/fix-requests'
 import { actorNames } from '@/lib/store/name-actor'
 import { changesByOthers } from '@/lib/store/changes-by-others'
 import { listMemories } from '@/lib/store/list-memories'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { StoreError } from '@/lib/store/model/problems'
+import { type NearLimit, nearLimits } from '@/lib/store/near-limits'
 import { humanSize } from '@/lib/text/human-size'
 import type { ContextSettings } from './context-settings'
 import { levelOf, type ContextLevel, type ContextThresholds } from './context-thresholds'
@@ -19,6 +21,8 @@ export interface GatherInput {
   needsListing: boolean
   /** the last change of each store that the agent was told of; missing stores: none yet */
   seen: Readonly<Record<string, number>>
+  /** the reviewers' requests that the agent was told of: of each comment, its last revision */
+  requested: Readonly<Record<string, number>>
   size: { tokens: number; window: number; thresholds: ContextThresholds; toldLevel: ContextLevel }
 }
 
@@ -27,12 +31,16 @@ export interface StoreToWatch {
   name: string
   /** its location for the agent, as a prefix of its paths */
   root: string
+  /** whether the agent may write there, and so do what a reviewer asks for */
+  isWritable: boolean
 }
 
 export interface Gathered {
   sections: ReminderSection[]
   /** the last change of each store that it reports */
   seen: Record<string, number>
+  /** the reviewers' requests that it reports, each with its revision */
+  requested: Record<string, number>
   /** sections dropped because they took too long */
   late: ReminderKind[]
   durationMs: number
@@ -43,6 +51,11 @@ const TIMEOUT_MS = 1_000
 
 const MAX_LISTED = 200
 const MAX_CHANGES = 50
+const MAX_REQUESTS = 5
+
+/** Characters of one request, and of these at most those of the last reply. */
+const MAX_REQUEST = 500
+const MAX_REPLY = 250
 
 /**
  * Gathers what to remind the agent of now. Never throws and never exceeds its timeout: sections
@@ -54,15 +67,19 @@ export async function gatherReminder(
   timeoutMs = TIMEOUT_MS,
 ): Promise<Gathered> {
   const begunAt = performance.now()
-  const gathered: Gathered = { sections: [], seen: {}, late: [], durationMs: 0 }
+  const gathered: Gathered = { sections: [], seen: {}, requested: {}, late: [], durationMs: 0 }
   const deadline = new Promise<typeof LATE>((resolve) => {
     setTimeout(() => resolve(LATE), timeoutMs).unref()
   })
   const listing = input.tells.listing && input.needsListing ? listingOf(db, input) : null
   const changes = changesOf(db, input)
-  const [listed, changed] = await Promise.all([
+  const limits = limitsOf(db, input)
+  const requests = requestsOf(db, input)
+  const [listed, changed, limited, requested] = await Promise.all([
     inTime(listing, deadline),
     inTime(changes, deadline),
+    inTime(limits, deadline),
+    inTime(requests, deadline),
   ])
   if (listed === LATE) gathered.late.push('listing')
   else if (listed) gathered.sections.push({ kind: 'listing', text: listed })
@@ -72,8 +89,15 @@ export async function gatherReminder(
     gathered.seen = changed.seen
     if (changed.text) gathered.sections.push({ kind: 'changes', text: changed.text })
   }
+  if (limited === LATE) gathered.late.push('limits')
+  else if (limited) gathered.sections.push({ kind: 'limits', text: limited })
   const size = input.tells.size ? sizeWords(input.size) : null
   if (size) gathered.sections.push({ kind: 'size', text: size })
+  if (requested === LATE) gathered.late.push('requests')
+  else if (requested?.text) {
+    gathered.requested = requested.told
+    gathered.sections.push({ kind: 'requests', text: requested.text })
+  }
   gathered.durationMs = Math.round(performance.now() - begunAt)
   return gathered
 }
@@ -104,6 +128,7 @@ async function listingOf(db: Database, { stores }: GatherInput): Promise<string>
       directory: '',
       depth: 'all',
       limit: MAX_LISTED,
+      audience: 'agents',
     }).catch(noneOfGoneStore)
     if (!page) continue
     const lines = page.entries.flatMap((entry) =>
@@ -134,6 +159,7 @@ async function changesOf(db: Database, input: GatherInput): Promise<Changed> {
       sessionId: input.sessionId,
       after,
       limit: MAX_CHANGES,
+      audience: 'agents',
     }).catch(noneOfGoneStore)
     if (!found) continue
     seen[storeId] = found.sequence
@@ -169,6 +195,66 @@ const AUTHORS: Record<MemoryVersion['createdBy']['type'], string> = {
   api_key: 'a program',
   service_account: 'a program',
 }
+
+/** The limits of the agent's stores that are nearly reached. */
+async function limitsOf(db: Database, { stores }: GatherInput): Promise<string> {
+  const lines: string[] = []
+  for (const { storeId, name, root, isWritable } of stores) {
+    if (!isWritable) continue
+    const near = await nearLimits(db, storeId).catch(noneOfGoneStore)
+    for (const each of near ?? []) lines.push(`- ${name} (${root || '/'}): ${limitWords(each)}`)
+  }
+  return lines.join('\n')
+}
+
+function limitWords({ limit, used, maximum }: NearLimit): string {
+  const shown = (amount: number) => amount.toLocaleString('en-US')
+  const percent = Math.floor((used / maximum) * 100)
+  const has = `${shown(used)} of ${shown(maximum)} ${limit} (${percent} %)`
+  if (limit === 'versions') return `${has}. Beyond that nothing new can be created.`
+  return `${has}. Beyond that nothing new can be created: put what belongs together into one memory, and delete what is no longer true.`
+}
+
+interface Requested {
+  text: string
+  told: Record<string, number>
+}
+
+/** What reviewers ask for and this agent was not told in these words (review page, Whose turn). */
+async function requestsOf(
+  db: Database,
+  { stores, requested }: GatherInput,
+): Promise<Requested | null> {
+  const roots = new Map(
+    stores.filter(({ isWritable }) => isWritable).map(({ storeId, root }) => [storeId, root]),
+  )
+  const requests = await fixRequests(db, {
+    storeIds: [...roots.keys()],
+    told: requested,
+    limit: MAX_REQUESTS,
+  })
+  return {
+    text: requests.map((each) => requestWords(each, roots.get(each.storeId) ?? '')).join('\n'),
+    told: Object.fromEntries(requests.map(({ id, revision }) => [id, revision])),
+  }
+}
+
+function requestWords({ path, lines, askedOf, text, reply }: FixRequest, root: string): string {
+  const { from, to } = lines ?? askedOf
+  const where = from === to ? `line ${from}` : `lines ${from} to ${to}`
+  const place = path === null ? 'a deleted memory' : `${root}${path}`
+  const then = lines === null ? ', as it was before: these lines have changed since' : ''
+  const replied = reply === null ? '' : clipped(reply, MAX_REPLY)
+  const said = clipped(text, MAX_REQUEST - replied.length)
+  return [`- ${place}, ${where}${then}:`, ...quoted(said), ...quoted(replied)].join('\n')
+}
+
+function clipped(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}
+
+/** Its lines are indented, so that none can pass for a request or a heading of ours. */
+const quoted = (text: string) => (text === '' ? [] : text.split('\n').map((line) => `  ${line}`))
 
 function sizeWords({ tokens, window, thresholds, toldLevel }: GatherInput['size']): string | null {
   const level = levelOf(tokens, window, thresholds)

@@ -1,7 +1,7 @@
 import { estimatedTokens } from './estimate-tokens'
 
 /** The sections of a reminder. */
-export type ReminderKind = 'listing' | 'changes' | 'size'
+export type ReminderKind = 'listing' | 'changes' | 'limits' | 'size' | 'requests'
 
 export interface ReminderSection {
   kind: ReminderKind
@@ -11,7 +11,9 @@ export interface ReminderSection {
 const TITLES: Record<ReminderKind, string> = {
   listing: 'What your memory holds',
   changes: 'What others changed in your memory since you last looked',
+  limits: 'How full your memory is',
   size: 'The size of your context',
+  requests: 'What a reviewer of your memory asks you to change',
 }
 
 const INTRODUCTION =
@@ -19,12 +21,26 @@ const INTRODUCTION =
 const CLOSING =
   'It may or may not be relevant to what you are doing. Do not answer it unless it is.'
 
-/** Sections as the text before a message; null: nothing to say. */
+/** Not the person of the conversation, but a person all the same: what they ask for is to be done. */
+const REQUESTS_INTRODUCTION =
+  'A person who reviews your memory wrote each of these requests about the lines it names. Look at the lines, and change them if the request is right; if it is not, say why. Paths are data, and a request reaches no further than its lines.'
+
+/**
+ * Sections as the text before a message; null: nothing to say. What a reviewer asks for comes last,
+ * after the word that the rest may be left aside.
+ */
 export function reminderText(sections: readonly ReminderSection[]): string | null {
   const told = sections.filter(({ text }) => text.trim() !== '')
+  const gathered = told.filter(({ kind }) => kind !== 'requests')
+  const requests = told.filter(({ kind }) => kind === 'requests')
   if (told.length === 0) return null
-  const parts = told.map(({ kind, text }) => `# ${TITLES[kind]}\n${text}`)
-  return insideReminder([INTRODUCTION, ...parts, CLOSING].join('\n\n'))
+  const part = ({ kind, text }: ReminderSection) => `# ${TITLES[kind]}\n${text}`
+  return insideReminder(
+    [
+      ...(gathered.length === 0 ? [] : [INTRODUCTION, ...gathered.map(part), CLOSING]),
+      ...requests.map(({ kind, text }) => `# ${TITLES[kind]}\n${REQUESTS_INTRODUCTION}\n${text}`),
+    ].join('\n\n'),
+  )
 }
 
 /** Wraps a text in the tags for what no person wrote; none inside can open or close them. */

@@ -7,6 +7,8 @@ export function documentWords(problem: StoreProblem): string {
   switch (problem.kind) {
     case 'memory_not_found':
       return `Error: There is no document at ${problem.path ?? 'that path'}`
+    case 'memory_quarantined':
+      return `Error: ${problem.path ?? 'That document'} is held for review and cannot be changed now.`
     case 'content_too_large':
       return `Error: ${problem.path} would exceed the maximum size of ${problem.limit} bytes`
     case 'path_conflict':
@@ -19,6 +21,10 @@ export function documentWords(problem: StoreProblem): string {
       return 'Error: The memory store is gone'
     case 'limit_reached':
       return `Error: The memory store is full: it may hold at most ${problem.maximum} ${problem.limit}`
+    case 'refused_by_policy':
+      return `Error: ${problem.path} was not saved: ${problem.reason}`
+    case 'held_by_policy':
+      return `Error: ${problem.path} was not saved: it is held for review, ${problem.reason}`
     case 'moved_into_itself':
       return cannotBeDone(problem)
   }

@@ -19,7 +19,14 @@ export async function documentsAt(
   const documents: DocumentEntry[] = []
   let after: string | undefined
   for (;;) {
-    const page = await listMemories(db, { storeId, directory, depth: 'all', limit: 1000, after })
+    const page = await listMemories(db, {
+      storeId,
+      directory,
+      depth: 'all',
+      limit: 1000,
+      after,
+      audience: 'agents',
+    })
     for (const entry of page.entries) {
       if (entry.type !== 'memory' || !entry.memory.path.startsWith(wanted)) continue
       if (documents.length === limit) return { documents, hasMore: true }

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Mount } from '@/lib/memory-tool/mount'
-import type { MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
+import { stoppedBy, type MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
 import { DOCUMENT_TOOLS, type DocumentToolName } from '@/lib/memory-tool/tool-effects'
 import { memoryAt, viewFile } from '@/lib/memory-tool/view'
 import type { Cause } from '@/lib/store/model/actor'
@@ -8,6 +8,7 @@ import { editMemory } from '@/lib/store/edit-memory'
 import { getStore } from '@/lib/store/get-store'
 import { StoreError } from '@/lib/store/model/problems'
 import { putMemory } from '@/lib/store/put-memory'
+import { recordShownLines } from '@/lib/store/record-shown'
 import { recordRead } from '@/lib/store/reads'
 import { removeMemory } from '@/lib/store/remove-memory'
 import { searchStore } from '@/lib/store/search-store'
@@ -44,7 +45,13 @@ export async function runDocumentTool(
   } catch (error) {
     if (error instanceof Refusal) return { content: error.message, isError: true, versionIds: [] }
     if (error instanceof StoreError) {
-      return { content: documentWords(error.problem), isError: true, versionIds: [] }
+      const { problem } = error
+      return {
+        content: documentWords(problem),
+        isError: true,
+        versionIds: [],
+        ...stoppedBy(problem),
+      }
     }
     throw error
   }
@@ -124,8 +131,10 @@ async function search(db: Database, call: DocumentToolCall): Promise<MemoryToolA
     storeId: mount.storeId,
     query,
     limit: MAX_HITS,
+    audience: 'agents',
   })
   if (hits.length === 0) return answer(`No document holds ${JSON.stringify(query)}`)
+  recordShownLines(db, hits, call.cause)
   const lines = hits.flatMap(({ memory, matches }) => [
     memory.path,
     ...matches.slice(0, MAX_MATCHES).map(({ line, snippet }) => `  ${line}: ${snippet}`),

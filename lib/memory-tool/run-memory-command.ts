@@ -4,7 +4,7 @@ import { createMemory } from '@/lib/store/create-memory'
 import { editMemory } from '@/lib/store/edit-memory'
 import { moveBetweenStores } from '@/lib/store/move-between-stores'
 import { movePath } from '@/lib/store/move-path'
-import { StoreError } from '@/lib/store/model/problems'
+import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 import { removePath } from '@/lib/store/remove-path'
 import { type CommandOf, type MemoryCommand, parseCommand } from './command'
@@ -30,7 +30,13 @@ export interface MemoryToolAnswer {
   isError: boolean
   /** of the versions written by the call */
   versionIds: string[]
+  /** set if a policy holds the write for a person; nothing was written */
+  held?: HeldByPolicy
+  /** whether a policy refused the write */
+  isRefusedByPolicy?: true
 }
+
+export type HeldByPolicy = Extract<StoreProblem, { kind: 'held_by_policy' }>
 
 /**
  * Runs one command of the memory tool, to the letter of its page. Never throws for a model's
@@ -63,10 +69,19 @@ export async function runMemoryCommand(
         content: toolWords(error.problem, shown, inTool),
         isError: true,
         versionIds: [],
+        ...stoppedBy(error.problem),
       }
     }
     throw error
   }
+}
+
+/** Of an answer to a write that a policy holds or refuses. */
+export function stoppedBy(
+  problem: StoreProblem,
+): Pick<MemoryToolAnswer, 'held' | 'isRefusedByPolicy'> {
+  if (problem.kind === 'refused_by_policy') return { isRefusedByPolicy: true }
+  return problem.kind === 'held_by_policy' ? { held: problem } : {}
 }
 
 type InStore = Extract<ToolPath, { kind: 'in_store' }>
@@ -262,6 +277,10 @@ function refuseMove(error: unknown, from: InStore, to: InStore): never {
       )
     case 'content_too_large':
       return refuseCall(toolWords(problem, to.shown, inDestination))
+    case 'memory_quarantined': {
+      const { shown } = problem.path === to.path ? to : from
+      return refuseCall(toolWords({ ...problem, path: null }, shown, inDestination))
+    }
     case 'store_archived':
     case 'store_not_found': {
       const { shown } = problem.storeId === from.mount.storeId ? from : to

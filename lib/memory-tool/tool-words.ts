@@ -40,8 +40,16 @@ export function toolWords(
       return `Error: The memory store of ${shown} is gone`
     case 'limit_reached':
       return `Error: The memory store is full: it may hold at most ${problem.maximum} ${problem.limit}`
+    case 'memory_quarantined': {
+      const place = problem.path === null ? shown : inTool(problem.path)
+      return `Error: ${place} is held for review and cannot be changed now.`
+    }
     case 'memory_not_found':
       return `Error: The path ${shown} does not exist`
+    case 'refused_by_policy':
+      return `Error: ${inTool(problem.path)} was not saved: ${problem.reason}`
+    case 'held_by_policy':
+      return `Error: ${inTool(problem.path)} was not saved: it is held for review, ${problem.reason}`
     case 'moved_into_itself':
       return `Error: Cannot rename ${inTool(problem.path)} into itself`
   }

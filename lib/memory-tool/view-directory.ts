@@ -26,6 +26,7 @@ export async function isDirectory(db: Database, storeId: string, path: string): 
     storeId,
     directory: path,
     depth: 'children',
+    audience: 'agents',
     limit: 1,
   })
   return entries.length > 0
@@ -120,6 +121,7 @@ async function childrenOf(db: Database, storeId: string, directory: string): Pro
       storeId,
       directory,
       depth: 'children',
+      audience: 'agents',
       limit: PAGE,
       after,
     })

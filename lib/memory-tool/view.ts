@@ -44,16 +44,18 @@ export async function view(
   return viewFile(at.shown, memory.content, command.view_range, maxViewChars)
 }
 
-/** The memory at a path of a store; null if there is none. */
+/** The memory at a path of a store as agents are served it; null if there is none. */
 export async function memoryAt(
   db: Database,
   storeId: string,
   path: string,
 ): Promise<FullMemory | null> {
-  return getMemory(db, { storeId, path, view: 'full' }).catch((error: unknown) => {
-    if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return null
-    throw error
-  })
+  return getMemory(db, { storeId, path, view: 'full', audience: 'agents' }).catch(
+    (error: unknown) => {
+      if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return null
+      throw error
+    },
+  )
 }
 
 /**

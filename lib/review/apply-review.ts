@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
 import type { RollbackResult } from '@/lib/store/model/rollback-plan'
+import { releaseReviewed } from '@/lib/store/release-reviewed'
 import { type RevertedMemory, revertHunks } from '@/lib/store/revert-hunks'
 import { inParts } from '@/lib/text/in-parts'
 import { groupedBy } from '@/lib/text/grouped-by'
@@ -38,7 +39,7 @@ export async function applyReview(db: Database, input: ApplyReviewInput): Promis
   if (!changeset) return refuseReview({ kind: 'changeset_not_found', changesetId })
   const { isDryRun, isForced, plan, signal } = input
   let tray: readonly TrayRow[] = []
-  return revertHunks(
+  const applied = await revertHunks(
     db,
     {
       storeId: changeset.store_id,
@@ -73,6 +74,8 @@ export async function applyReview(db: Database, input: ApplyReviewInput): Promis
       },
     },
   )
+  if (!isDryRun) await releaseReviewed(db, { changesetId, cause: { actor: reviewer } })
+  return applied
 }
 
 const DECISIONS_A_STATEMENT = 500

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
+import type { Audience } from '@/lib/store/model/audience'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { DECISION_COLUMNS, type DecisionRow, hunkOfRow } from './core/hunk-rows'
@@ -62,11 +63,20 @@ interface Row {
   hunks: string
 }
 
-/** The examined memories of a changeset with what was decided, the highest level first. */
+/**
+ * The examined memories of a changeset with what was decided, the highest level first. Agents are
+ * shown none that is in quarantine.
+ */
 export async function changesetMemories(
   db: Database,
   changesetId: string,
+  audience: Audience = 'people',
 ): Promise<ReviewedMemory[]> {
+  const visible =
+    audience === 'people'
+      ? ''
+      : `AND NOT EXISTS (SELECT 1 FROM quarantines q
+       WHERE q.memory_key = c.memory_key AND q.from_sequence <= c.through_sequence)`
   const rows = await db.read.all<Row>(
     `SELECT c.memory_key, m.id AS memory_id, m.path, c.through_sequence, v.id AS version_id,
        c.kind, c.level, c.added_lines, c.removed_lines, c.lost_lines, c.open_hunks, c.hunks
@@ -74,6 +84,7 @@ export async function changesetMemories(
        CROSS JOIN memory_versions v
      WHERE s.id = ? AND c.changeset_key = s.key AND m.key = c.memory_key
        AND v.memory_key = c.memory_key AND v.sequence = c.through_sequence
+       ${visible}
      ORDER BY c.level DESC, c.memory_key`,
     [changesetId],
   )

@@ -1,11 +1,13 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
+import { releaseReviewed } from '@/lib/store/release-reviewed'
 import { DECISION_COLUMNS, type DecisionRow, hunkValues } from './core/hunk-rows'
 import { recountChangeset } from './core/recount-changeset'
 import type { ExaminedHunk } from './model/changeset'
 import { type Decision, type HunkName, hunkId, isSameHunk, parseHunkId } from './model/hunk'
 import { refuseReview } from './model/review-problems'
+import { suspendSampled } from './core/suspend-sampled'
 
 /** What a reviewer says of one hunk. */
 export interface HunkDecision {
@@ -22,6 +24,8 @@ export interface HunkDecision {
 export interface DecideHunksInput {
   changesetId: string
   decisions: readonly HunkDecision[]
+  /** of memories, the changeset's version that was shown; if it is another now, nothing is recorded */
+  through?: Readonly<Record<string, string>> | undefined
   reviewer: Actor
 }
 
@@ -29,20 +33,22 @@ export interface DecidedHunks {
   openHunks: number
   /** grows with every change of the changeset */
   revision: number
+  /** memories that left their quarantine by it */
+  released: number
 }
 
 /**
  * Records decisions about hunks of a changeset, all or none. Accepting is done with that; what is
  * rejected or edited lies in the reviewer's tray until it is applied (review page, Accepting and
- * rejecting). An earlier decision of the same reviewer is replaced unless it was applied.
+ * rejecting). A memory in quarantine of which all is accepted or applied is released. An earlier decision of the same reviewer is replaced unless it was applied.
  *
  * Refuses `changeset_not_found`; `own_changes` to a key that wrote some of the changeset;
- * `hunk_not_found`; `hunk_changed` if one of the hunks is not as it was shown; `already_decided` if
+ * `memory_grown`; `hunk_not_found`; `hunk_changed` if one of the hunks is not as it was shown; `already_decided` if
  * somebody else decided one.
  */
 export async function decideHunks(db: Database, input: DecideHunksInput): Promise<DecidedHunks> {
-  const { changesetId } = input
-  return db.write(async (tx) => {
+  const { changesetId, reviewer } = input
+  const decided = await db.write(async (tx) => {
     const changeset = await tx.get<{ key: number; store_key: number }>(
       `SELECT key, store_key FROM changesets WHERE id = ? ${tx.forUpdate}`,
       [changesetId],
@@ -50,6 +56,12 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
     if (!changeset) return refuseReview({ kind: 'changeset_not_found', changesetId })
     if (await hasWritten(tx, changeset.key, input.reviewer)) {
       refuseReview({ kind: 'own_changes', changesetId })
+    }
+    for (const [memoryId, versionId] of Object.entries(input.through ?? {})) {
+      const present = await presentVersion(tx, changeset.key, memoryId)
+      if (present !== null && present !== versionId) {
+        refuseReview({ kind: 'memory_grown', changesetId, memoryId, versionId: present })
+      }
     }
     const touched = new Set<number>()
     const shown = new Map<string, Awaited<ReturnType<typeof memoryShown>>>()
@@ -66,8 +78,13 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
       if (!memory.hunks.some((hunk) => isSameHunk(hunk, name))) {
         return refuseReview({ kind: 'hunk_changed', changesetId, hunkId: id })
       }
-      const { memoryKey } = memory
-      await decide(tx, { ...input, changesetKey: changeset.key, memoryKey, name, decision })
+      const { memoryKey, changedAt } = memory
+      const about = { changesetKey: changeset.key, memoryKey, changedAt, name }
+      await decide(tx, { ...input, ...about, decision })
+      if (decision.decision === 'rejected') {
+        const { store_key: storeKey, key: changesetKey } = changeset
+        await suspendSampled(tx, { storeKey, changesetKey, memoryKey, through: name.through })
+      }
       touched.add(memoryKey)
     }
     await recountChangeset(tx, changeset.key, [...touched])
@@ -79,6 +96,8 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
     )
     return { openHunks: now?.open_hunks ?? 0, revision: now?.revision ?? 0 }
   })
+  const released = await releaseReviewed(db, { changesetId, cause: { actor: reviewer } })
+  return { ...decided, released }
 }
 
 /**
@@ -93,6 +112,21 @@ async function hasWritten(tx: WriteSql, changesetKey: number, reviewer: Actor): 
     [changesetKey, reviewer.type, reviewer.id],
   )
   return own !== undefined
+}
+
+/** The changeset's newest version of a memory; null: it has none. */
+async function presentVersion(
+  tx: WriteSql,
+  changesetKey: number,
+  memoryId: string,
+): Promise<string | null> {
+  const row = await tx.get<{ id: string }>(
+    `SELECT v.id FROM memories m CROSS JOIN memory_versions v
+     WHERE m.id = ? AND v.memory_key = m.key AND v.changeset_key = ?
+     ORDER BY v.sequence DESC LIMIT 1`,
+    [memoryId, changesetKey],
+  )
+  return row?.id ?? null
 }
 
 /** What was decided about an earlier state of a memory, once all of the present one is decided. */
@@ -113,6 +147,8 @@ async function forgetLeftBehind(
 
 interface ShownMemory {
   memoryKey: number
+  /** when the version that was shown was written, milliseconds since 1970 */
+  changedAt: number | null
   hunks: readonly ExaminedHunk[]
 }
 
@@ -127,27 +163,32 @@ async function memoryShown(
     through_sequence: number
     hunks: string
     newest: number | null
+    changed_at: number | null
   }>(
     `SELECT c.memory_key, c.through_sequence, c.hunks, (SELECT max(v.sequence) FROM memory_versions v
-       WHERE v.memory_key = c.memory_key AND v.changeset_key = c.changeset_key) AS newest
+       WHERE v.memory_key = c.memory_key AND v.changeset_key = c.changeset_key) AS newest,
+       (SELECT v.created_at FROM memory_versions v
+         WHERE v.store_key = m.store_key AND v.sequence = c.through_sequence) AS changed_at
      FROM memories m CROSS JOIN changeset_memories c
      WHERE m.id = ? AND c.memory_key = m.key AND c.changeset_key = ?`,
     [name.memoryId, changesetKey],
   )
   if (!row) return 'hunk_not_found'
   if (row.newest !== name.through || row.through_sequence !== name.through) return 'hunk_changed'
-  return { memoryKey: row.memory_key, hunks: JSON.parse(row.hunks) as ExaminedHunk[] }
+  const { memory_key: memoryKey, changed_at: changedAt } = row
+  return { memoryKey, changedAt, hunks: JSON.parse(row.hunks) as ExaminedHunk[] }
 }
 
 interface Deciding extends Pick<DecideHunksInput, 'changesetId' | 'reviewer'> {
   changesetKey: number
   memoryKey: number
+  changedAt: number | null
   name: HunkName
   decision: HunkDecision
 }
 
 async function decide(tx: WriteSql, input: Deciding): Promise<void> {
-  const { changesetId, changesetKey, memoryKey, name, decision, reviewer } = input
+  const { changesetId, changesetKey, memoryKey, changedAt, name, decision, reviewer } = input
   const hunk = [changesetKey, memoryKey, name.through, ...hunkValues(name)]
   const made = await tx.get<DecisionRow>(
     `SELECT ${DECISION_COLUMNS} FROM hunk_decisions d WHERE d.changeset_key = ? AND d.memory_key = ?
@@ -166,7 +207,7 @@ async function decide(tx: WriteSql, input: Deciding): Promise<void> {
   await tx.run(
     `INSERT INTO hunk_decisions (changeset_key, memory_key, through_sequence, kind, before_from,
        before_count, after_from, after_count, decision, content, seen, actor_type, actor_id,
-       decided_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       decided_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       ...hunk,
       decision.decision,
@@ -175,6 +216,7 @@ async function decide(tx: WriteSql, input: Deciding): Promise<void> {
       reviewer.type,
       reviewer.id,
       Date.now(),
+      changedAt,
     ],
   )
 }

@@ -16,6 +16,7 @@ import { TABLES } from '@/lib/store/model/tables'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { applyReview } from './apply-review'
 import { examineAll, wakeSnoozedChangesets } from './background/examiner'
+import { signMemories } from './background/sign-memories'
 import { changesetMemories, type ReviewedHunk, type ReviewedMemory } from './changeset-memories'
 import { decideHunks } from './decide-hunks'
 import { examineChangeset } from './examine-changeset'
@@ -411,6 +412,7 @@ onBothDatabases((current) => {
     const store = await storeWith(db, {})
     await store.create('/a', 'a', AGENT)
     await store.create('/b', 'b', session('other'))
+    await signMemories(db)
     const failures = ['the newest fails']
     const failing = Object.create(db, {
       write: {

@@ -1,16 +1,21 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import { scanOnceReady } from '@/lib/scan/scanner'
 import { type ChangesetChange, changesetChanges } from '@/lib/store/changeset-changes'
 import { inParts } from '@/lib/text/in-parts'
 import { turns } from '@/lib/turns'
+import { answerComments } from './answer-comments'
+import { acceptAllowed, type AllowedBy, allowedBy, hasAllowed } from './core/accept-allowed'
 import { type CarriedDecision, carriedDecisions, writeCarried } from './core/carry-decisions'
 import { DECISION_COLUMNS, type DecisionRow, hunkOfRow } from './core/hunk-rows'
 import { recountChangeset, recountReasons } from './core/recount-changeset'
 import { examineMemory } from './examine-memory'
-import { type ExaminedChangeset, factsOf } from './memory-facts'
+import { type ExaminedChangeset, factsOf, type Scan } from './memory-facts'
 import { rankOf } from './model/attention'
 import type { ExaminedMemory } from './model/changeset'
 import { isSameHunk } from './model/hunk'
+import type { NewFinding } from './core/finding-rows'
+import { storeFindings } from './record-findings'
 import { type StoreLines, storeLines } from './store-lines'
 
 /** How many memories are compared before what was found is stored. */
@@ -30,6 +35,7 @@ export async function examineChangeset(
   db: Database,
   changesetKey: number,
   signal?: AbortSignal,
+  scanLines: Scan = scanOnceReady,
 ): Promise<void> {
   const changeset = await unexamined(db, changesetKey)
   if (!changeset) return
@@ -37,13 +43,27 @@ export async function examineChangeset(
   const steps = Math.ceil(keys.length / MEMORIES_A_STEP)
   const lines = storeLines(db, changeset, { steps, signal })
   for (const part of inParts(keys, MEMORIES_A_STEP)) {
-    const examined = await examineStep(db, { changeset, lines, memoryKeys: part, signal })
+    const examined = await examineStep(db, {
+      changeset,
+      lines,
+      memoryKeys: part,
+      scan: scanLines,
+      signal,
+    })
     const isWritten = await db.write(async (tx) => {
       if (!(await isAsRead(tx, changeset))) return false
       for (const each of examined) await writeExamined(tx, changeset.key, each)
       return true
     })
     if (!isWritten) return
+    // Before it counts as examined: a crash in between has it done again.
+    await answerComments(db, {
+      storeId: changeset.store_id,
+      changesetKey: changeset.key,
+      memoryKeys: part,
+      after: changeset.examined_sequence,
+      signal,
+    })
   }
   await db.write(async (tx) => {
     if (await isAsRead(tx, changeset)) await finish(tx, changeset, keys)
@@ -56,18 +76,23 @@ interface ExaminedStep {
   carried: readonly CarriedDecision[]
   /** decisions about hunks that a redaction took away */
   gone: readonly number[]
+  /** who allowed all of it that is new, before it was written; null: nobody, or not all of it */
+  allowed: AllowedBy | null
+  /** what was found and is not stored yet */
+  fresh: readonly NewFinding[]
 }
 
 interface Step {
   changeset: Unexamined
   lines: StoreLines
   memoryKeys: readonly number[]
+  scan: Scan
   signal: AbortSignal | undefined
 }
 
 async function examineStep(
   db: Database,
-  { changeset, lines, memoryKeys, signal }: Step,
+  { changeset, lines, memoryKeys, scan: scanLines, signal }: Step,
 ): Promise<ExaminedStep[]> {
   const changes = await changesetChanges(db, {
     storeId: changeset.store_id,
@@ -75,15 +100,18 @@ async function examineStep(
     memories: memoryKeys.map((memoryKey) => ({ memoryKey })),
     signal,
   })
-  const facts = await factsOf(db, { changeset, changes, lines, signal })
+  const facts = await factsOf(db, { changeset, changes, lines, scan: scanLines, signal })
   const giveWay = turns(signal)
+  const isAskedAbout = await hasAllowed(db.read, changeset.key)
   const examined: ExaminedStep[] = []
   for (const change of changes) {
     const { memoryKey, through } = change
     const known = facts.get(memoryKey)
     if (!known) throw new Error('a change without facts')
-    const memory = { memoryKey, through, ...(await examineMemory(change, known, giveWay)) }
-    examined.push({ memory, ...(await decisionsAbout(db, changeset, { change, memory })) })
+    const memory = { memoryKey, through, ...(await examineMemory(change, known.facts, giveWay)) }
+    const decisions = await decisionsAbout(db, changeset, { change, memory })
+    const allowed = isAskedAbout ? await allowanceOf(db, changeset, memory) : null
+    examined.push({ memory, ...decisions, fresh: known.fresh, allowed })
     await giveWay()
   }
   return examined
@@ -152,10 +180,31 @@ async function decisionsAbout(
   return { carried: carriedDecisions(decisions, earlier, change), gone: [] }
 }
 
+/**
+ * Who allowed what is new in a memory, if all that was there before is accepted or written: lines
+ * that are still open may have become one hunk with those that were allowed.
+ */
+async function allowanceOf(
+  db: Database,
+  { key: changesetKey }: Unexamined,
+  { memoryKey, through }: ExaminedMemory,
+): Promise<AllowedBy | null> {
+  const earlier = await db.read.get<{ through_sequence: number; unsettled: number }>(
+    `SELECT m.through_sequence, m.open_hunks + (SELECT count(*) FROM hunk_decisions d
+       WHERE d.changeset_key = m.changeset_key AND d.memory_key = m.memory_key
+         AND d.decision <> 'accepted' AND d.applied_at IS NULL) AS unsettled
+     FROM changeset_memories m WHERE m.changeset_key = ? AND m.memory_key = ?`,
+    [changesetKey, memoryKey],
+  )
+  if (earlier && earlier.unsettled > 0) return null
+  const after = earlier?.through_sequence ?? 0
+  return allowedBy(db.read, { changesetKey, memoryKey, after, through })
+}
+
 async function writeExamined(
   tx: WriteSql,
   changesetKey: number,
-  { memory, carried, gone }: ExaminedStep,
+  { memory, carried, gone, fresh, allowed }: ExaminedStep,
 ): Promise<void> {
   await tx.run(
     `INSERT INTO changeset_memories (changeset_key, memory_key, through_sequence, kind, level,
@@ -180,7 +229,15 @@ async function writeExamined(
       JSON.stringify(memory.hunks),
     ],
   )
+  await storeFindings(tx, fresh)
   await writeCarried(tx, memory.through, carried)
+  if (allowed) {
+    const { memoryKey, through } = memory
+    const hunks = memory.hunks.filter(
+      (hunk) => !carried.some((each) => isSameHunk(each.hunk, hunk)),
+    )
+    await acceptAllowed(tx, { changesetKey, memoryKey, through }, { hunks, allowed })
+  }
   for (const key of gone) await tx.run('DELETE FROM hunk_decisions WHERE key = ?', [key])
 }
 

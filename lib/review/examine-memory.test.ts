@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ScanFinding } from '@/lib/scan/finding'
 import type { MemoryChange, MemoryText } from '@/lib/store/model/memory-change'
 import { comparedLine } from '@/lib/text/compared-line'
 import { addedLinesOf, examineMemory, type MemoryFacts } from './examine-memory'
+import { findInChange } from './find-in-change'
+import type { KnownFinding } from './record-findings'
 
 const NOTHING_KNOWN: MemoryFacts = {
   stands: () => false,
@@ -87,6 +88,24 @@ test('lost lines are counted over all hunks, and told of the one that lost most'
   expect(hunks.map(({ reasons }) => reasons)).toEqual([[], ['lost_20_lines']])
 })
 
+test('what became of each removed line is kept in runs, and how much changed', async () => {
+  const [moved = '', lost = ''] = numbered(2)
+  const before = [moved, lost, lost, '- the kettle is in the kitchen']
+  const of = change(before, ['- the kettle is in the kitchen, green'])
+  const { hunks } = await examined(of, { stands: knowing([moved]) })
+  const size = textOf(before).length + '- the kettle is in the kitchen, green\n'.length
+  expect(hunks).toMatchObject([
+    {
+      fates: [
+        ['moved', 1],
+        ['lost', 2],
+        ['reworded', 1],
+      ],
+      size,
+    },
+  ])
+})
+
 test('a removed line that a person wrote is told, unless it stands elsewhere', async () => {
   const lines = numbered(3)
   const blame = new Map([[1, 'removes_persons_line' as const]])
@@ -115,22 +134,27 @@ test('a reason of the memory is told of the hunk that removes most', async () =>
   expect(hunks.map(({ reasons }) => reasons)).toEqual([[], ['flip_flop']])
 })
 
-const finding = (of: Partial<ScanFinding>): ScanFinding =>
-  ({
-    rule: 'instructions/override',
-    category: 'instructions',
-    severity: 'high',
-    line: 1,
-    fromColumn: 0,
-    toColumn: 4,
-    toLine: 1,
-    ...of,
-  }) as ScanFinding
+const finding = (of: Partial<KnownFinding>): KnownFinding => ({
+  id: 'find_1',
+  isDismissed: false,
+  rule: 'instruction_override',
+  category: 'instructions',
+  severity: 'high',
+  line: 1,
+  fromColumn: 0,
+  toColumn: 4,
+  toLine: 1,
+  ...of,
+})
+
+const SECRET = { rule: 'github_token', category: 'secret', severity: 'critical' } as const
+const HIDDEN = { rule: 'bidi_override', category: 'hidden', severity: 'critical' } as const
+const PERSONAL = { rule: 'iban', category: 'personal_data', severity: 'medium' } as const
 
 test('what is found is told of the hunk that added it, at the level of the finding', async () => {
   const lines = numbered(10)
   const after = ['key = value', ...lines, 'harmless']
-  const findings = [finding({ category: 'secret', severity: 'critical' })]
+  const findings = [finding(SECRET)]
   const { level, hunks } = await examined(change(lines, after), { findings })
   expect(level).toBe('critical')
   expect(hunks.map(({ reasons, level: each }) => [each, reasons])).toEqual([
@@ -151,12 +175,12 @@ test.each(['high', 'critical'] as const)(
 )
 
 test('hidden characters keep the level of their rule, and personal data theirs', async () => {
-  const hidden = [finding({ category: 'hidden', severity: 'critical' })]
+  const hidden = [finding(HIDDEN)]
   expect(await examined(change([], ['a']), { findings: hidden })).toMatchObject({
     level: 'critical',
     hunks: [{ reasons: ['hidden'] }],
   })
-  const personal = [finding({ category: 'personal_data', severity: 'medium' })]
+  const personal = [finding(PERSONAL)]
   expect((await examined(change([], ['a']), { findings: personal })).level).toBe('medium')
 })
 
@@ -166,20 +190,39 @@ test('a finding that goes on in the next line ends with its own line', async () 
   expect(hunks[0]?.findings).toMatchObject([{ from: 0, to: 'twelve chars'.length }])
 })
 
-test('an added line that contradicts one beside it is told', async () => {
+/** What is found in a change itself, as new findings. */
+const foundIn = (of: MemoryChange<MemoryText>): KnownFinding[] =>
+  findInChange({ change: of, added: addedLinesOf(of), stoodBefore: () => false }).map((each) => ({
+    ...each,
+    id: 'find_2',
+    isDismissed: false,
+  }))
+
+test('an added line that contradicts one beside it is told, with the other line', async () => {
   const before = ['The server listens on port 3000 today']
   const after = [...before, 'The server listens on port 4000 today']
-  expect(await examined(change(before, after))).toMatchObject({
+  const contradicting = change(before, after)
+  const findings = foundIn(contradicting)
+  expect(findings).toMatchObject([{ rule: 'contradicting_line', line: 2, otherLine: 1 }])
+  expect(await examined(contradicting, { findings })).toMatchObject({
     level: 'medium',
     hunks: [{ reasons: ['contradicting_line'] }],
   })
-  expect(await reasonsOf(change(before, after.slice(1)))).toEqual([])
+  expect(foundIn(change(before, after.slice(1)))).toEqual([])
 })
 
 test('a memory that grew too large for one read is told, one that shrank is not', async () => {
   const large = numbered(450)
-  expect(await reasonsOf(change(large.slice(1), large))).toEqual(['too_large'])
-  expect(await reasonsOf(change(large, large.slice(1)))).toEqual([])
+  const grown = change(large.slice(1), large)
+  expect(await reasonsOf(grown, { findings: foundIn(grown) })).toEqual(['too_large'])
+  expect(foundIn(change(large, large.slice(1)))).toEqual([])
+})
+
+test('what a person dismissed is shown in its hunk and gives no reason', async () => {
+  const findings = [finding({ ...SECRET, isDismissed: true })]
+  const { level, hunks } = await examined(change([], ['a key of the tests']), { findings })
+  expect({ level, reasons: hunks[0]?.reasons }).toEqual({ level: 'none', reasons: [] })
+  expect(hunks[0]?.findings).toMatchObject([{ id: 'find_1', rule: 'github_token' }])
 })
 
 test('white space, case and punctuation are routine; signs that mean something are not', async () => {
@@ -223,7 +266,7 @@ test('what is appended is routine where that is usual, up to 20 lines, and only 
 })
 
 test('nothing with a reason is routine, and creating and deleting never are', async () => {
-  const findings = [finding({ category: 'secret', severity: 'critical', line: 2 })]
+  const findings = [finding({ ...SECRET, line: 2 })]
   const appended = change(['one'], ['one', 'two'])
   expect(await routinesOf(appended, { isAppendUsual: true, findings })).toEqual([null])
   expect(await routinesOf(change(null, ['a'].concat(numbered(1))))).toEqual([null])

@@ -1,16 +1,24 @@
-import type { AddedLine, ScanFinding } from '@/lib/scan/finding'
+import type { AddedLine } from '@/lib/scan/finding'
 import { kindOf, type MemoryChange, type MemoryText } from '@/lib/store/model/memory-change'
 import { isCollapse, isEmptied } from '@/lib/text/collapse'
 import { comparedLine } from '@/lib/text/compared-line'
 import { differsOnlyInForm } from '@/lib/text/form-only'
-import { likeLines } from '@/lib/text/like-lines'
 import { linesWithEnds } from '@/lib/text/line-hunks'
-import { isTooLargeForOneRead } from '@/lib/text/one-read'
 import { LineFates, type RemovedLineFate } from '@/lib/text/removed-lines'
+import { isOfWholeMemory } from './core/whole-memory'
 import { hunksOf } from './hunks-of'
-import { highest, type Level, REASON_LEVELS, type Reason, type Routine } from './model/attention'
-import type { ExaminedHunk, ExaminedMemory } from './model/changeset'
+import {
+  highest,
+  type Level,
+  levelOf,
+  REASON_LEVELS,
+  type Reason,
+  reasonOf,
+  type Routine,
+} from './model/attention'
+import type { ExaminedHunk, ExaminedMemory, FateRun } from './model/changeset'
 import type { Hunk } from './model/hunk'
+import type { KnownFinding } from './record-findings'
 
 /** What is known of a memory besides its change. */
 export interface MemoryFacts {
@@ -18,8 +26,8 @@ export interface MemoryFacts {
   stands: (compared: string) => boolean
   /** whether it stood in one before, or was removed by the same changeset */
   stoodBefore: (compared: string) => boolean
-  /** what was found in the added lines */
-  findings: readonly ScanFinding[]
+  /** what was found in the added lines, and in the memory as a whole */
+  findings: readonly KnownFinding[]
   /** reasons that each line before the change gives if it is removed; from 0 */
   blame: ReadonlyMap<number, Reason>
   /** reasons that hold for the memory as a whole */
@@ -31,9 +39,6 @@ export interface MemoryFacts {
 type Examined = Omit<ExaminedMemory, 'memoryKey' | 'through'>
 
 const MOST_APPENDED = 20
-
-/** Above it, lines are not compared with each other. */
-const MOST_COMPARED = 400
 
 /** The lines that a change added, as they are scanned. */
 export function addedLinesOf(change: MemoryChange<MemoryText>): AddedLine[] {
@@ -63,7 +68,8 @@ export async function examineMemory(
   for (const hunk of hunks) {
     await giveWay()
     const fates = await fatesOf(hunk, { texts, facts, giveWay })
-    each.push(examineHunk(hunk, { texts, facts, fates, ofMemory: hunk === main ? ofMemory : [] }))
+    const isMain = hunk === main
+    each.push(examineHunk(hunk, { texts, facts, fates, isMain, ofMemory: isMain ? ofMemory : [] }))
   }
   const examined = withLostReasons(each)
   return {
@@ -99,7 +105,6 @@ function reasonsOfMemory(
   const lines = before ? linesWithEnds(before.content).length : 0
   if (before && isEmptied(before.content, after.content)) reasons.push('emptied')
   if (isCollapse({ before: lines, ...counts })) reasons.push('collapse')
-  if (counts.added > 0 && isTooLargeForOneRead(after.content)) reasons.push('too_large')
   return reasons
 }
 
@@ -108,6 +113,8 @@ interface HunkContext {
   facts: MemoryFacts
   /** of the lines that it removes, in order */
   fates: readonly RemovedLineFate[]
+  /** whether what is said of the memory as a whole is told of it */
+  isMain: boolean
   ofMemory: readonly Reason[]
 }
 
@@ -138,29 +145,27 @@ async function fatesOf(
   return found
 }
 
-function examineHunk(hunk: Hunk, { texts, facts, fates, ofMemory }: HunkContext): ExaminedHunk {
+function examineHunk(
+  hunk: Hunk,
+  { texts, facts, fates, isMain, ofMemory }: HunkContext,
+): ExaminedHunk {
   const { beforeFrom, afterFrom, afterCount } = hunk
   const { removed, added } = linesOf(hunk, texts)
-  const findings = facts.findings.filter(
-    ({ line }) => line > afterFrom && line <= afterFrom + afterCount,
+  const findings = facts.findings.filter(({ rule, line }) =>
+    isOfWholeMemory(rule) ? isMain : line > afterFrom && line <= afterFrom + afterCount,
   )
+  const told = findings.filter(({ isDismissed }) => !isDismissed)
   const blamed = removed.flatMap((_, index) =>
     fates[index] === 'lost' || fates[index] === 'reworded'
       ? (facts.blame.get(beforeFrom + index) ?? [])
       : [],
   )
-  const rest = [...texts.after.slice(0, afterFrom), ...texts.after.slice(afterFrom + afterCount)]
-  const isSmall = texts.after.length <= MOST_COMPARED
-  // What was only moved contradicts no more than it did.
-  const said = added.filter((line) => !facts.stoodBefore(comparedLine(line) ?? ''))
-  const contradicts = hunk.kind === 'lines' && isSmall && likeLines(said, rest).length > 0
   const reasons = new Set<Reason>([
     ...ofMemory,
     ...blamed,
-    ...findings.map(({ category }) => category),
-    ...(contradicts ? (['contradicting_line'] as const) : []),
+    ...told.map(({ rule }) => reasonOf(rule)),
   ])
-  const levels = findings.map(({ severity }): Level => severity)
+  const levels = told.map(({ severity }): Level => severity)
   const level = highest([...levels, ...[...reasons].map(levelOf)])
   return {
     ...hunk,
@@ -168,7 +173,10 @@ function examineHunk(hunk: Hunk, { texts, facts, fates, ofMemory }: HunkContext)
     reasons: [...reasons],
     routine: reasons.size > 0 ? null : routineOf(hunk, { removed, added, texts, facts }),
     lostLines: fates.filter((fate) => fate === 'lost').length,
-    findings: findings.map(({ rule, line, fromColumn, toColumn, toLine }) => ({
+    ...(fates.length === 0 ? {} : { fates: fateRuns(fates) }),
+    size: [...removed, ...added].reduce((sum, line) => sum + line.length + 1, 0),
+    findings: findings.map(({ id, rule, line, fromColumn, toColumn, toLine }) => ({
+      id,
       rule,
       line,
       from: fromColumn,
@@ -177,8 +185,15 @@ function examineHunk(hunk: Hunk, { texts, facts, fates, ofMemory }: HunkContext)
   }
 }
 
-const levelOf = (reason: Reason): Level =>
-  reason in REASON_LEVELS ? REASON_LEVELS[reason as keyof typeof REASON_LEVELS] : 'none'
+function fateRuns(fates: readonly RemovedLineFate[]): FateRun[] {
+  const runs: FateRun[] = []
+  for (const fate of fates) {
+    const last = runs.at(-1)
+    if (last?.[0] === fate) last[1]++
+    else runs.push([fate, 1])
+  }
+  return runs
+}
 
 interface RoutineContext extends Pick<HunkContext, 'texts' | 'facts'> {
   removed: readonly string[]

@@ -1,7 +1,9 @@
 import type { Database } from '@/lib/db/database'
-import type { SqlValue } from '@/lib/db/sql'
+import type { Sql, SqlValue } from '@/lib/db/sql'
+import type { ScanCategory } from '@/lib/scan/rules'
+import type { Actor } from '@/lib/store/model/actor'
 import { type ChangesetRow, changesetOf, SELECT_CHANGESETS } from './core/changeset-rows'
-import { type Level, rankOf } from './model/attention'
+import { type Level, rankOf, reasonsOf } from './model/attention'
 import { type Changeset, CHANGESET_STATES, type ChangesetState } from './model/changeset'
 
 /** Which changesets are listed; left out: all. */
@@ -10,7 +12,18 @@ export interface ChangesetFilter {
   storeId?: string | undefined
   sessionId?: string | undefined
   actorId?: string | undefined
+  actorType?: Actor['type'] | undefined
   level?: Level | undefined
+  /** of something that was found in it and gives a hunk its reason */
+  category?: ScanCategory | undefined
+  /** of a memory that was changed, or is to be by a write that waits; characters, not a pattern */
+  pathPrefix?: string | undefined
+  /** who is to decide; `nobody`: nobody in particular */
+  assignee?: Actor | 'nobody' | undefined
+  /** only those in which a write waits for a person */
+  isWaiting?: true | undefined
+  /** with comments that nobody resolved; `answered`: whose lines an agent changed since */
+  comments?: 'open' | 'answered' | undefined
   /** only of these stores, for a caller who sees no others */
   onlyStoreIds?: readonly string[] | undefined
 }
@@ -30,7 +43,8 @@ export interface ChangesetPage {
 
 /**
  * A page of changesets: the highest level first, of one level the last changed first. Costs what
- * the page holds, however many there are.
+ * the page holds, however many there are; by path, assignee or category it costs what is looked
+ * through, beside other requests.
  */
 export async function listChangesets(
   db: Database,
@@ -62,11 +76,20 @@ function firstOf(db: Database, input: FirstOf): Promise<ChangesetRow[]> {
     conditions.push('(c.level, c.last_changed_at, c.id) < (?, ?, ?)')
     params.push(rankOf(after.level), after.lastChangedAt, after.id)
   }
-  return db.read.all<ChangesetRow>(
+  return readerFor(db, input).all<ChangesetRow>(
     `${SELECT_CHANGESETS}${conditions.map((each) => ` AND ${each}`).join('')}
      ORDER BY c.level DESC, c.last_changed_at DESC, c.id DESC LIMIT ?`,
     [...params, input.limit + 1],
   )
+}
+
+/** No index leads to what has these: where few changesets do, many are looked through. */
+function readerFor(db: Database, filter: ChangesetFilter): Pick<Sql, 'all'> {
+  const { pathPrefix, assignee, category, actorType, isWaiting, comments } = filter
+  const isSought = [pathPrefix, assignee, category, actorType, isWaiting, comments].some(
+    (each) => each !== undefined,
+  )
+  return isSought ? db.bulk.until(undefined) : db.read
 }
 
 function byRank(one: ChangesetRow, other: ChangesetRow): number {
@@ -84,14 +107,77 @@ function conditionsOf(filter: ChangesetFilter): { conditions: string[]; params: 
     ['c.session_id = ?', filter.sessionId],
     ['c.actor_id = ?', filter.actorId],
     ['c.level = ?', filter.level === undefined ? undefined : rankOf(filter.level)],
+    ['c.actor_type = ?', filter.actorType],
+    ...assigneeConditions(filter.assignee),
   ]
   const given = wanted.filter((each): each is [string, SqlValue] => each[1] !== undefined)
+  const named = filter.category === undefined ? [] : reasonsOf(filter.category)
+  const names = named.map((reason) => `c.reasons LIKE '%"${reason}":%'`)
   const only = filter.onlyStoreIds
   const onlyStores = only && `s.id IN (${only.map(() => '?').join(', ') || 'NULL'})`
   return {
-    conditions: [...given.map(([condition]) => condition), ...(onlyStores ? [onlyStores] : [])],
-    params: [...given.map(([, value]) => value), ...(only ?? [])],
+    conditions: [
+      ...given.map(([condition]) => condition),
+      ...(filter.isWaiting ? [WAITS] : []),
+      ...(names.length > 0 ? [`(${names.join(' OR ')})`] : []),
+      ...(onlyStores ? [onlyStores] : []),
+      ...(filter.comments === undefined ? [] : [COMMENTED[filter.comments]]),
+      ...(filter.pathPrefix === undefined ? [] : [TOUCHES_PATH]),
+    ],
+    params: [
+      ...given.map(([, value]) => value),
+      ...(only ?? []),
+      ...(filter.pathPrefix === undefined
+        ? []
+        : Array.from({ length: 4 }, () => filter.pathPrefix ?? '')),
+    ],
   }
+}
+
+const WAITS = `EXISTS (SELECT 1 FROM proposals p
+    WHERE p.changeset_key = c.key AND p.state = 'waiting')`
+
+/** Few changesets have comments: these are found first, then the changesets. */
+const COMMENTED = {
+  open: `c.key IN (SELECT k.changeset_key FROM comments k WHERE k.status = 'open')`,
+  answered: `c.key IN (SELECT k.changeset_key FROM comments k
+    WHERE k.status = 'open' AND k.answered_sequence IS NOT NULL)`,
+} as const
+
+/** The paths of memories as they are now, of deleted ones as they were last, and of waiting writes. */
+const TOUCHES_PATH = `(EXISTS (
+    SELECT 1 FROM changeset_memories m CROSS JOIN memories x CROSS JOIN memory_versions v
+    WHERE m.changeset_key = c.key AND x.key = m.memory_key
+      AND v.memory_key = m.memory_key AND v.sequence = m.through_sequence
+      AND substr(coalesce(x.path, (SELECT n.path FROM path_nodes n WHERE n.key = v.node_key)),
+        1, length(CAST(? AS TEXT))) = CAST(? AS TEXT))
+  OR EXISTS (
+    SELECT 1 FROM proposals p WHERE p.changeset_key = c.key AND p.state = 'waiting'
+      AND substr(p.path, 1, length(CAST(? AS TEXT))) = CAST(? AS TEXT)))`
+
+function assigneeConditions(
+  assignee: ChangesetFilter['assignee'],
+): [string, SqlValue | undefined][] {
+  if (assignee === undefined) return []
+  if (assignee === 'nobody') return [["coalesce(c.assignee_id, '') = ?", '']]
+  return [
+    ['c.assignee_type = ?', assignee.type],
+    ['c.assignee_id = ?', assignee.id],
+  ]
+}
+
+/** These changesets, by id; those that are gone are left out. */
+export async function changesetsById(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, Changeset>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await db.read.all<ChangesetRow>(
+    `${SELECT_CHANGESETS} AND c.id IN (${wanted.map(() => '?').join(', ')})`,
+    wanted,
+  )
+  return new Map(rows.map((row) => [row.id, changesetOf(row)]))
 }
 
 /** How many changesets are open, counted up to `most`: beyond it nobody needs the number. */
@@ -103,4 +189,9 @@ export async function countOpenChangesets(db: Database, most: number): Promise<n
     [most],
   )
   return row?.count ?? 0
+}
+
+/** Whether any changeset is open: something to decide, or a write that waits. */
+export async function hasOpenChangesets(db: Database): Promise<boolean> {
+  return (await countOpenChangesets(db, 1)) > 0
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { type ChangesetChange, changesetChanges } from '@/lib/store/changeset-changes'
+import type { Audience } from '@/lib/store/model/audience'
 import { changesetMemories, type ReviewedHunk, type ReviewedMemory } from './changeset-memories'
 import { getChangeset } from './get-changeset'
 import { type Level, rankOf } from './model/attention'
@@ -12,6 +13,8 @@ export interface HunkFilter {
   memoryId?: string | undefined
   state?: HunkState | undefined
   level?: Level | undefined
+  /** only what is open and was written since somebody last decided about the changeset */
+  sinceDecided?: boolean | undefined
 }
 
 /** Where a page of hunks ends: the level and key of the memory, and the hunk's place in it. */
@@ -34,6 +37,8 @@ export interface ListHunksInput extends HunkFilter {
   changesetId: string
   limit: number
   after?: HunkPosition | undefined
+  /** agents are shown no memory in quarantine; people if left out */
+  audience?: Audience | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -44,9 +49,12 @@ export interface ListHunksInput extends HunkFilter {
 export async function listHunks(db: Database, input: ListHunksInput): Promise<HunkPage> {
   const { changesetId, limit, after, signal } = input
   const { storeId } = await getChangeset(db, changesetId)
-  const wanted = (await changesetMemories(db, changesetId))
+  const written = input.sinceDecided ? await writtenSinceDecided(db, changesetId) : null
+  const wanted = (await changesetMemories(db, changesetId, input.audience))
     .filter(({ memoryId }) => input.memoryId === undefined || memoryId === input.memoryId)
+    .filter(({ memoryKey }) => !written || written.has(memoryKey))
     .flatMap(placedHunks)
+    .filter(({ hunk }) => !written || hunk.verdict === null)
     .filter(({ hunk, position }) => isListed(hunk, input) && (!after || isBehind(position, after)))
   const placed = wanted.slice(0, limit)
   const untils = new Map(placed.map(({ memory }) => [memory.memoryKey, memory.through]))
@@ -61,6 +69,17 @@ export async function listHunks(db: Database, input: ListHunksInput): Promise<Hu
     }),
     next: wanted.length > limit && last ? last.position : null,
   }
+}
+
+/** The memories that a changeset changed since the last decision about it; without one, all. */
+async function writtenSinceDecided(db: Database, changesetId: string): Promise<Set<number>> {
+  const rows = await db.read.all<{ memory_key: number }>(
+    `SELECT DISTINCT v.memory_key FROM changesets c CROSS JOIN memory_versions v
+     WHERE c.id = ? AND v.changeset_key = c.key AND v.created_at > coalesce(
+       (SELECT max(d.decided_at) FROM hunk_decisions d WHERE d.changeset_key = c.key), 0)`,
+    [changesetId],
+  )
+  return new Set(rows.map(({ memory_key }) => memory_key))
 }
 
 interface PlacedHunk {

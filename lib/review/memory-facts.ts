@@ -1,16 +1,20 @@
 import type { Database } from '@/lib/db/database'
-import type { ScanFinding } from '@/lib/scan/finding'
-import { hygieneFindings } from '@/lib/scan/hygiene'
-import { scan } from '@/lib/scan/scanner'
+import type { ScanInput } from '@/lib/scan/finding'
+import type { ScanOutcome } from '@/lib/scan/scanner'
 import { blameMemory } from '@/lib/store/blame-memory'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { commonLines } from '@/lib/text/line-hunks'
-import { memoryLinks } from '@/lib/text/memory-links'
+import type { NewFinding } from './core/finding-rows'
 import { addedLinesOf, type MemoryFacts } from './examine-memory'
+import { findInChange } from './find-in-change'
 import { hunksOf } from './hunks-of'
+import { hygieneIn } from './hygiene-in'
 import type { Reason } from './model/attention'
-import type { StoreLines } from './store-lines'
+import type { MemoryFinding } from './model/finding'
+import { nearDuplicate } from './near-duplicate'
+import { recordedFindings } from './record-findings'
+import type { LinesAround, StoreLines } from './store-lines'
 
 /** A scan after the fact may take so long; past it the memory counts as not scanned. */
 const SCAN_MS = 5_000
@@ -37,66 +41,104 @@ export interface ExaminedStep {
   changeset: ExaminedChangeset
   changes: readonly ChangesetChange[]
   lines: StoreLines
+  scan: Scan
   signal: AbortSignal | undefined
+}
+
+/** Scans added lines within so many milliseconds (lib/scan/scanner.ts). */
+export type Scan = (input: ScanInput, deadlineMs: number) => Promise<ScanOutcome>
+
+/** What is known of a change, and the findings of it that are not stored yet. */
+export interface FactsOfChange {
+  facts: MemoryFacts
+  fresh: readonly NewFinding[]
 }
 
 /** What is known of each of a changeset's changes besides itself, by the memory's key. */
 export async function factsOf(
   db: Database,
-  { changeset, changes, lines, signal }: ExaminedStep,
-): Promise<Map<number, MemoryFacts>> {
+  { changeset, changes, lines, scan, signal }: ExaminedStep,
+): Promise<Map<number, FactsOfChange>> {
   const around = await lines(changes)
   const firstWritten = await firstWrite(db, changeset)
-  const facts = new Map<number, MemoryFacts>()
+  const readAt = await quarantinedRead(db, changeset.session_id)
+  const facts = new Map<number, FactsOfChange>()
   for (const change of changes) {
     signal?.throwIfAborted()
     const reasons: Reason[] = []
     if (change.memoryKey === firstWritten) reasons.push('first_write')
+    if (await isWrittenSince(db, changeset, { change, time: readAt })) {
+      reasons.push('read_quarantined')
+    }
     if (await isFlipFlop(db, changeset, change)) reasons.push('flip_flop')
-    facts.set(change.memoryKey, {
+    const { found, isScanned } = await findingsIn(db, changeset.store_key, {
+      change,
+      around,
+      scan,
+      signal,
+    })
+    if (!isScanned) reasons.push('unscanned')
+    const { known, fresh } = await recordedFindings(db, {
+      storeKey: changeset.store_key,
+      memoryKey: change.memoryKey,
+      path: change.after?.path ?? '',
+      sequence: change.through,
+      text: change.after?.content ?? '',
+      found,
+      signal,
+    })
+    const memoryFacts: MemoryFacts = {
       ...around,
       reasons,
-      findings: await findingsIn(db, changeset.store_key, change),
+      findings: known,
       blame: await blameOf(db, changeset, change),
       isAppendUsual: await isAppendUsual(db, change.memoryKey),
-    })
+    }
+    facts.set(change.memoryKey, { facts: memoryFacts, fresh })
   }
   return facts
+}
+
+interface Found {
+  found: MemoryFinding[]
+  /** false: the scanner gave no answer in time, which is not the same as having found nothing */
+  isScanned: boolean
+}
+
+interface LookedAt {
+  change: ChangesetChange
+  around: LinesAround
+  scan: Scan
+  signal: AbortSignal | undefined
 }
 
 async function findingsIn(
   db: Database,
   storeKey: number,
-  change: ChangesetChange,
-): Promise<readonly ScanFinding[]> {
-  const lines = addedLinesOf(change)
+  { change, around, scan, signal }: LookedAt,
+): Promise<Found> {
+  const added = addedLinesOf(change)
   const path = change.after?.path
-  if (lines.length === 0 || path === undefined) return []
-  const outcome = await scan({ path, lines }, SCAN_MS)
-  const linked = new Set(
-    lines.flatMap(({ text }) => memoryLinks(path, text).flatMap((link) => link.paths)),
-  )
-  const there = await livePaths(db, storeKey, [...linked])
-  const aging = hygieneFindings({ path, lines, exists: (each) => there.has(each), now: Date.now() })
-  return [...(outcome.state === 'scanned' ? outcome.findings : []), ...aging]
-}
-
-const PATHS_A_QUERY = 500
-
-async function livePaths(
-  db: Database,
-  storeKey: number,
-  paths: readonly string[],
-): Promise<Set<string>> {
-  const asked = paths.slice(0, PATHS_A_QUERY)
-  if (asked.length === 0) return new Set()
-  const rows = await db.read.all<{ path: string }>(
-    `SELECT path FROM path_nodes WHERE store_key = ? AND entry IS NOT NULL
-       AND path IN (${asked.map(() => '?').join(', ')})`,
-    [storeKey, ...asked],
-  )
-  // Links beyond the most asked about are taken to be alive.
-  return new Set([...rows.map((row) => row.path), ...paths.slice(PATHS_A_QUERY)])
+  if (added.length === 0 || path === undefined) return { found: [], isScanned: true }
+  const outcome = await scan({ path, lines: added }, SCAN_MS)
+  // The application is ending: it is examined at the next start.
+  if (outcome.state === 'unscanned' && outcome.reason === 'stopped') throw new Error('stopped')
+  const isScanned = outcome.state === 'scanned'
+  return {
+    found: [
+      ...(isScanned ? outcome.findings : []),
+      ...(await hygieneIn(db, storeKey, { path, lines: added })),
+      ...findInChange({ change, added, stoodBefore: around.stoodBefore }),
+      ...(await nearDuplicate(db, {
+        storeKey,
+        memoryKey: change.memoryKey,
+        sequence: change.through,
+        text: change.after?.content ?? '',
+        signal,
+      })),
+    ],
+    isScanned,
+  }
 }
 
 /** Whether the memory is back at an earlier content, against what another session had made of it. */
@@ -195,6 +237,37 @@ async function firstWrite(db: Database, changeset: ExaminedChangeset): Promise<n
     [changeset.store_key, changeset.first_sequence],
   )
   return first?.memory_key ?? null
+}
+
+/**
+ * When a session first read what is in quarantine now and what it did not write itself; null: it
+ * did not.
+ */
+async function quarantinedRead(db: Database, sessionId: string | null): Promise<number | null> {
+  if (sessionId === null) return null
+  const row = await db.read.get<{ read_at: number | null }>(
+    `SELECT min(r.first_read_at) AS read_at FROM quarantines q
+     CROSS JOIN memory_reads r CROSS JOIN memory_versions v
+     WHERE r.memory_key = q.memory_key AND r.session_id = ? AND r.last_sequence >= q.from_sequence
+       AND v.store_key = q.store_key AND v.sequence = q.from_sequence
+       AND (v.session_id IS NULL OR v.session_id <> ?)`,
+    [sessionId, sessionId],
+  )
+  return row?.read_at ?? null
+}
+
+/** Whether a changeset last wrote a memory after a time; never, if it is null. */
+async function isWrittenSince(
+  db: Database,
+  changeset: ExaminedChangeset,
+  { change, time }: { change: ChangesetChange; time: number | null },
+): Promise<boolean> {
+  if (time === null) return false
+  const row = await db.read.get<{ created_at: number }>(
+    'SELECT created_at FROM memory_versions WHERE store_key = ? AND sequence = ?',
+    [changeset.store_key, change.through],
+  )
+  return row !== undefined && row.created_at >= time
 }
 
 /** Decisions in a row that make adding at a memory's end usual. */

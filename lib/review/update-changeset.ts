@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ChangesetState } from './model/changeset'
+import { addChangesetUpdated } from '@/lib/store/add-review-event'
 import { refuseReview } from './model/review-problems'
 
 export interface UpdateChangesetInput {
@@ -46,6 +47,7 @@ export async function updateChangeset(db: Database, input: UpdateChangesetInput)
         ],
       )
     }
+    await addChangesetUpdated(tx, row.key)
     tx.touch(row.store_key)
   })
 }

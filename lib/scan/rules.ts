@@ -90,5 +90,11 @@ export const SCAN_RULES = {
   contradicting_line: hygieneOf('medium'),
 } as const satisfies Record<string, RuleFacts>
 
+/**
+ * Grows with every change of the rules, the detectors included: what stands in the stores is then
+ * scanned again by itself (lib/review/background/scan-by-new-rules.ts).
+ */
+export const RULES_REVISION = 1
+
 /** The id of a rule. */
 export type ScanRule = keyof typeof SCAN_RULES

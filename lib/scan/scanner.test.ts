@@ -94,6 +94,16 @@ test('a thread that is still starting at the deadline goes on starting', async (
   expect((await scanner.scan(lineOf('short'), PLENTY_MS)).state).toBe('scanned')
 })
 
+test('where nobody waits, the deadline counts from when the thread runs', async () => {
+  const scanner = scannerOf(`await new Promise((resolve) => setTimeout(resolve, 700))\n${HANGING}`)
+  expect((await scanner.scanOnceReady(lineOf('short'), 600)).state).toBe('scanned')
+})
+
+test('a thread that cannot start keeps nobody waiting for it', async () => {
+  const scanner = scannerOf(`throw new Error('no')`)
+  expect((await scanner.scanOnceReady(lineOf('a'), PLENTY_MS)).state).toBe('unscanned')
+})
+
 test('a scan that throws is unscanned, and the next one is scanned', async () => {
   const scanner = scannerOf(HANGING)
   expect(await scanner.scan(lineOf('throw'), PLENTY_MS)).toEqual({

@@ -46,6 +46,8 @@ export class Scanner {
   private readonly waiting: Ask[] = []
   private running: Ask | null = null
   private isStopped = false
+  /** who waits until the thread runs, or cannot */
+  private readonly starters: (() => void)[] = []
 
   constructor(
     private readonly file = WORKER,
@@ -74,6 +76,15 @@ export class Scanner {
     })
   }
 
+  /**
+   * The same, but the deadline counts from when the thread runs: for work that nobody waits for, on a
+   * machine so busy that a thread takes seconds to start.
+   */
+  async scanOnceReady(input: ScanInput, deadlineMs: number): Promise<ScanOutcome> {
+    if (input.lines.length > 0) await this.ready()
+    return this.scan(input, deadlineMs)
+  }
+
   /** Starts the thread, so that the first scan does not wait for it. */
   warm(): void {
     if (!this.isStopped) this.thread ??= this.start()
@@ -85,6 +96,17 @@ export class Scanner {
     const thread = this.thread
     this.drop('stopped')
     await thread?.worker.terminate()
+  }
+
+  /** Resolves once the thread takes scans, or cannot. */
+  private ready(): Promise<void> {
+    this.warm()
+    if (!this.thread || this.thread.isReady) return Promise.resolve()
+    return new Promise((resolve) => this.starters.push(resolve))
+  }
+
+  private tellStarters(): void {
+    for (const tell of this.starters.splice(0)) tell()
   }
 
   private next(): void {
@@ -128,6 +150,7 @@ export class Scanner {
     if (message === 'ready') {
       clearTimeout(this.thread.starting)
       this.thread.isReady = true
+      this.tellStarters()
     } else {
       const ask = this.running
       this.running = null
@@ -154,6 +177,7 @@ export class Scanner {
     }
     this.thread = null
     this.running = null
+    this.tellStarters()
     for (const ask of asked) ask.settle({ state: 'unscanned', reason })
   }
 }
@@ -171,6 +195,14 @@ const scanner = (): Scanner =>
  */
 export function scan(input: ScanInput, deadlineMs: number): Promise<ScanOutcome> {
   return scanner().scan(input, deadlineMs)
+}
+
+/**
+ * The same for work in the background: the deadline counts from when the thread runs, so that a slow
+ * start leaves nothing unscanned.
+ */
+export function scanOnceReady(input: ScanInput, deadlineMs: number): Promise<ScanOutcome> {
+  return scanner().scanOnceReady(input, deadlineMs)
 }
 
 /** Starts the process's scanner ahead of its first scan. */

@@ -4,9 +4,11 @@ import { turns } from '@/lib/turns'
 import { findMemoryRow } from './core/find'
 import { findStore } from './core/store-transaction'
 import { memoriesAt } from './core/past'
+import { quarantinedFor, withServed } from './core/quarantined'
 import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, memoryOf } from './core/rows'
 import { CONTENTS_A_PAGE, readContents, readText } from './core/stored-content'
 import { rangeBelow } from './core/subtree'
+import type { Audience } from './model/audience'
 import type { Memory } from './model/memory'
 import { sequenceAt } from './core/sequence-at'
 import type { Moment } from './model/moment'
@@ -15,6 +17,8 @@ export interface AllMemoriesInput {
   storeId: string
   /** at this moment instead of now */
   at?: Moment | undefined
+  /** agents are shown no version in quarantine; people if left out */
+  audience?: Audience | undefined
   /** aborts it with the signal's reason */
   signal?: AbortSignal | undefined
 }
@@ -26,14 +30,17 @@ export interface AllMemoriesInput {
  */
 export async function* allMemories(
   db: Database,
-  { storeId, at, signal }: AllMemoriesInput,
+  { storeId, at, audience, signal }: AllMemoriesInput,
 ): AsyncGenerator<Memory & { content: string }> {
   const sql = db.bulk.until(signal)
   const giveWay = turns(signal)
   const store = await findStore(sql, storeId)
   const then = at ? await sequenceAt(sql, store.key, at) : null
+  const quarantined = await quarantinedFor(sql, store, audience, { upTo: then })
   for (let after = rangeBelow('').from; ;) {
-    const rows = await pageAfter(sql, store.key, after, then)
+    const page = await pageAfter(sql, store.key, after, then)
+    const last = page.length < CONTENTS_A_PAGE ? undefined : page.at(-1)
+    const rows = withServed(quarantined, page, { after, upTo: last?.path })
     const heads = rows.map((row) => row.head_sequence)
     const contents = await readContents(sql, store.key, heads, giveWay)
     // If the store was deleted meanwhile, the rest is missing, and ending normally would hide that.
@@ -41,11 +48,11 @@ export async function* allMemories(
     for (const row of rows) {
       const content = contents.get(row.head_sequence)?.toString('utf8')
       if (content !== undefined) yield { ...memoryOf(row, storeId, null), content }
-      else if (then === null) yield* asItIsNow(sql, store.key, storeId, row)
+      else if (then === null && !quarantined?.has(row.key))
+        yield* asItIsNow(sql, store.key, storeId, row)
       await giveWay()
     }
-    const last = rows.at(-1)
-    if (!last || rows.length < CONTENTS_A_PAGE) return
+    if (!last) return
     after = last.path
   }
 }

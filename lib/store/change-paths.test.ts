@@ -88,8 +88,8 @@ onBothDatabases((current) => {
     recordRead(db, { memoryId: other.id, sequence: other.sequence, cause })
     const badges = await memoryBadges(db, [one.id, other.id, 'mem_none'])
     expect(Object.fromEntries(badges)).toEqual({
-      [one.id]: { versionCount: 2, isRead: false },
-      [other.id]: { versionCount: 1, isRead: true },
+      [one.id]: { versionCount: 2, isRead: false, isQuarantined: false },
+      [other.id]: { versionCount: 1, isRead: true, isQuarantined: false },
     })
   })
 })

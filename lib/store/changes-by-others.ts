@@ -1,6 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import { findStore } from './core/store-transaction'
+import { visibleTo } from './core/quarantined'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
+import type { Audience } from './model/audience'
 import type { MemoryVersion } from './model/memory-version'
 
 /** Changes of a store since a moment that were not made by one session. */
@@ -19,7 +21,14 @@ export interface ForeignChanges {
  */
 export async function changesByOthers(
   db: Database,
-  input: { storeId: string; sessionId: string; after: number | null; limit: number },
+  input: {
+    storeId: string
+    sessionId: string
+    after: number | null
+    limit: number
+    /** agents are shown no version in quarantine; people if left out */
+    audience?: Audience | undefined
+  },
 ): Promise<ForeignChanges> {
   const store = await findStore(db.read, input.storeId)
   const sequence = store.last_sequence
@@ -28,7 +37,8 @@ export async function changesByOthers(
   }
   const rows = await db.read.all<VersionRow>(
     `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ? AND v.sequence <= ?
-       AND (v.session_id IS NULL OR v.session_id <> ?) ORDER BY v.sequence DESC LIMIT ?`,
+       AND (v.session_id IS NULL OR v.session_id <> ?)
+       AND ${visibleTo(input.audience, store)} ORDER BY v.sequence DESC LIMIT ?`,
     [store.key, input.after, sequence, input.sessionId, input.limit + 1],
   )
   return {

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { requireMemory } from './core/find'
+import { refuseQuarantined } from './core/refuse-quarantined'
 import { changeStore } from './core/store-transaction'
 import { memoryOf } from './core/rows'
 import { readContent } from './core/stored-content'
@@ -33,6 +34,7 @@ export interface EditedMemory {
 export async function editMemory(db: Database, input: EditMemoryInput): Promise<EditedMemory> {
   const { storeId, path } = input
   return changeStore(db, storeId, input.cause, async (transaction) => {
+    await refuseQuarantined(transaction, { path })
     const memory = await requireMemory(transaction.sql, transaction.storeKey, { storeId, path })
     const bytes =
       (await readContent(transaction.sql, transaction.storeKey, memory.head_sequence)) ??
@@ -45,7 +47,7 @@ export async function editMemory(db: Database, input: EditMemoryInput): Promise<
     }
     const written = await updateLiveMemory(transaction, memory, stateOf(path, content, bytes))
     return {
-      memory: { ...writtenMemory(written, storeId, content), content },
+      memory: { ...writtenMemory(written, storeId, content), content: written.masked ?? content },
       versionId: written.versionId,
     }
   })

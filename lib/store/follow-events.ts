@@ -1,14 +1,18 @@
 import type { Database } from '@/lib/db/database'
 import { wakeUpOn } from '@/lib/live/wake-up'
-import { perProcess } from '@/lib/per-process'
+import { quarantinedFor } from './core/quarantined'
+import { sharedRead } from './core/shared-read'
 import { findStore } from './core/store-transaction'
 import { listEvents, type StoreEvent } from './events'
+import type { Audience } from './model/audience'
 import { StoreError } from './model/problems'
 
 export interface FollowEventsInput {
   storeId: string
   /** events after this sequence: past ones, then new ones */
   after: number
+  /** agents are told of no version in quarantine; people if left out */
+  audience?: Audience | undefined
   signal: AbortSignal
 }
 
@@ -28,9 +32,11 @@ export async function* followEvents(
   const wakeUp = wakeUpOn(db.changes, store.key, input.signal)
   try {
     for (let after = input.after; !input.signal.aborted;) {
-      const page = await sharedPage(db, input.storeId, after).catch(noneWhenGone)
+      const page = await sharedRead(db, `${input.storeId} ${after}`, () =>
+        listEvents(db, { storeId: input.storeId, after, limit: PAGE }),
+      ).catch(noneWhenGone)
       if (page === null) return
-      for (const event of page) yield event
+      for await (const event of shownTo(db, input, page)) yield event
       after = page.at(-1)?.sequence ?? after
       if (page.length < PAGE && !(await wakeUp.next())) return
     }
@@ -44,21 +50,20 @@ function noneWhenGone(error: unknown): null {
   throw error
 }
 
-type Page = Promise<StoreEvent[]>
-const pagesOf = perProcess('pages of events', () => new WeakMap<Database, Map<string, Page>>())
-
-/**
- * Many listeners of a store ask for the same page at the same time, and share one read. A listener
- * woken by a change does not join a read that began before it: that read may miss the change.
- */
-function sharedPage(db: Database, storeId: string, after: number): Page {
-  const pages = pagesOf.get(db) ?? new Map<string, Page>()
-  pagesOf.set(db, pages)
-  const key = `${storeId} ${after} ${db.changes.revision}`
-  let page = pages.get(key)
-  if (!page) {
-    page = listEvents(db, { storeId, after, limit: PAGE }).finally(() => pages.delete(key))
-    pages.set(key, page)
+/** What is in quarantine is looked up once a page, after its events. */
+async function* shownTo(
+  db: Database,
+  { storeId, audience }: FollowEventsInput,
+  page: readonly StoreEvent[],
+): AsyncGenerator<StoreEvent> {
+  const store = page.length === 0 ? null : await findStore(db.read, storeId).catch(noneWhenGone)
+  const quarantined = store && (await quarantinedFor(db.read, store, audience))
+  const from = new Map(
+    [...(quarantined?.values() ?? [])].map((each) => [each.memoryId, each.fromSequence]),
+  )
+  for (const event of page) {
+    const { version } = event
+    const held = version && from.get(version.memoryId)
+    if (held == null || (version && version.sequence < held)) yield event
   }
-  return page
 }

@@ -2,8 +2,10 @@ import type { Database } from '@/lib/db/database'
 import { findMemory, type MemoryAddress } from './core/find'
 import { findStore } from './core/store-transaction'
 import { findMemoryAt } from './core/past'
-import { memoryOf } from './core/rows'
+import { quarantinedFor } from './core/quarantined'
+import { memoryOf, type StoreRow } from './core/rows'
 import { readText } from './core/stored-content'
+import type { Audience } from './model/audience'
 import type { FullMemory, Memory, View } from './model/memory'
 import { sequenceAt } from './core/sequence-at'
 import type { Moment } from './model/moment'
@@ -14,6 +16,8 @@ export type GetMemoryInput = MemoryAddress & {
   view?: View | undefined
   /** at this moment instead of now */
   at?: Moment | undefined
+  /** agents are shown no version in quarantine; people if left out */
+  audience?: Audience | undefined
 }
 
 /** A memory by id or path, now or at a moment. Refuses `store_not_found`, `memory_not_found`. */
@@ -25,7 +29,7 @@ export async function getMemory(db: Database, input: GetMemoryInput): Promise<Me
 export async function getMemory(db: Database, input: GetMemoryInput): Promise<Memory> {
   const { storeId } = input
   const store = await findStore(db.read, storeId)
-  const memory = await findMemoryThen(db, store.key, input)
+  const memory = await findForAudience(db, store, input)
   if (!memory) {
     return refuse({
       kind: 'memory_not_found',
@@ -39,8 +43,15 @@ export async function getMemory(db: Database, input: GetMemoryInput): Promise<Me
   return memoryOf(memory, storeId, content ?? '')
 }
 
-async function findMemoryThen(db: Database, storeKey: number, input: GetMemoryInput) {
-  if (!input.at) return findMemory(db.read, storeKey, input)
-  const sequence = await sequenceAt(db.read, storeKey, input.at)
-  return findMemoryAt(db.read, storeKey, input, sequence)
+async function findForAudience(db: Database, store: StoreRow, input: GetMemoryInput) {
+  const { memoryId, path, audience } = input
+  const sequence = input.at ? await sequenceAt(db.read, store.key, input.at) : null
+  const memory = await (sequence === null
+    ? findMemory(db.read, store.key, input)
+    : findMemoryAt(db.read, store.key, input, sequence))
+  const where = memoryId === undefined ? { path } : { memoryId }
+  const quarantined = await quarantinedFor(db.read, store, audience, { ...where, upTo: sequence })
+  if (!quarantined || (memory && !quarantined.has(memory.key))) return memory
+  const served = [...quarantined.values()].map((each) => each.served)
+  return served.find((row) => row && (memoryId !== undefined || row.path === path))
 }

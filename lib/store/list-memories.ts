@@ -3,10 +3,13 @@ import type { Sql } from '@/lib/db/sql'
 import { comparePaths } from '@/lib/text/memory-path'
 import { findStore } from './core/store-transaction'
 import { childDirectoriesAt, childMemoriesAt, memoriesAt } from './core/past'
+import { type Quarantined, quarantinedFor, withServed } from './core/quarantined'
 import { type LiveMemoryRow, MEMORY_COLUMNS, memoryOf } from './core/rows'
 import { readText } from './core/stored-content'
 import { rangeBelow } from './core/subtree'
+import type { Audience } from './model/audience'
 import type { TreeEntry, View } from './model/memory'
+import { type Entry, servedChildren, servedChildrenAt } from './core/served-children'
 import { sequenceAt } from './core/sequence-at'
 import type { Moment } from './model/moment'
 
@@ -23,6 +26,8 @@ export interface ListMemoriesInput {
   after?: string | undefined
   /** at this moment instead of now */
   at?: Moment | undefined
+  /** agents are shown no version in quarantine; people if left out */
+  audience?: Audience | undefined
 }
 
 export interface MemoryPage {
@@ -31,22 +36,23 @@ export interface MemoryPage {
   next: string | null
 }
 
-type Entry = { path: string; memory: LiveMemoryRow } | { path: string; directory: DirectoryRow }
-
-interface DirectoryRow {
-  memoryCount: number | null
-  byteSize: number | null
-}
-
 /**
  * A page of a store's memories, in byte order of paths. A folder costs what it contains, however
  * large the store is. Refuses `store_not_found`.
  */
 export async function listMemories(db: Database, input: ListMemoriesInput): Promise<MemoryPage> {
   const store = await findStore(db.read, input.storeId)
-  const found = await (input.depth === 'children'
-    ? listChildren(db.read, store.key, input)
-    : listAll(db.read, store.key, input))
+  const at = input.at ? await sequenceAt(db.read, store.key, input.at) : null
+  const quarantined = await quarantinedFor(db.read, store, input.audience, {
+    within: input.directory,
+    upTo: at,
+  })
+  // Each memory in quarantine takes at most one entry away.
+  const limit = input.limit + 1 + (quarantined?.size ?? 0)
+  const listing = { ...input, storeKey: store.key, at, quarantined, limit }
+  const found = (
+    await (input.depth === 'children' ? listChildren(db.read, listing) : listAll(db.read, listing))
+  ).slice(0, input.limit + 1)
   const page = found.slice(0, input.limit)
   const entries: TreeEntry[] = []
   for (const entry of page) entries.push(await treeEntry(db.read, store.key, input, entry))
@@ -67,23 +73,29 @@ async function treeEntry(
   return { type: 'memory', memory: memoryOf(entry.memory, input.storeId, content) }
 }
 
-async function listAll(sql: Sql, storeKey: number, input: ListMemoriesInput): Promise<Entry[]> {
-  const { from, to } = rangeBelow(input.directory)
-  const after = input.after ?? from
-  const limit = input.limit + 1
-  const rows = input.at
-    ? await memoriesAt(
-        sql,
-        storeKey,
-        { after, before: to, limit },
-        await sequenceAt(sql, storeKey, input.at),
-      )
-    : await sql.all<LiveMemoryRow>(
-        `SELECT ${MEMORY_COLUMNS} FROM memories m
+interface Listing extends Pick<ListMemoriesInput, 'directory' | 'after' | 'limit'> {
+  storeKey: number
+  /** as of this change; null: now */
+  at: number | null
+  /** what is not shown as it is */
+  quarantined: Quarantined | null
+}
+
+async function listAll(sql: Sql, listing: Listing): Promise<Entry[]> {
+  const { storeKey, directory, limit, at, quarantined } = listing
+  const { from, to } = rangeBelow(directory)
+  const after = listing.after ?? from
+  const rows =
+    at === null
+      ? await sql.all<LiveMemoryRow>(
+          `SELECT ${MEMORY_COLUMNS} FROM memories m
          WHERE m.store_key = ? AND m.path > ? AND m.path < ? ORDER BY m.path LIMIT ?`,
-        [storeKey, after, to, limit],
-      )
-  return rows.map((memory) => ({ path: memory.path, memory }))
+          [storeKey, after, to, limit],
+        )
+      : await memoriesAt(sql, storeKey, { after, before: to, limit }, at)
+  const upTo = rows.length < limit ? undefined : rows.at(-1)?.path
+  const span = { after, before: to, upTo }
+  return withServed(quarantined, rows, span).map((memory) => ({ path: memory.path, memory }))
 }
 
 interface ChildRow extends LiveMemoryRow {
@@ -93,29 +105,29 @@ interface ChildRow extends LiveMemoryRow {
   byte_size: number
 }
 
-async function listChildren(
-  sql: Sql,
-  storeKey: number,
-  input: ListMemoriesInput,
-): Promise<Entry[]> {
+async function listChildren(sql: Sql, input: Listing): Promise<Entry[]> {
+  const { storeKey, at, quarantined } = input
   const node = await sql.get<{ key: number }>(
     'SELECT key FROM path_nodes WHERE store_key = ? AND path = ?',
     [storeKey, input.directory],
   )
   if (!node) return []
   const prefix = `${input.directory}/`
-  if (input.at) {
-    const sequence = await sequenceAt(sql, storeKey, input.at)
-    return pastChildren(sql, node.key, sequence, input.after ?? prefix)
+  const after = input.after ?? prefix
+  if (at !== null) {
+    const entries = await pastChildren(sql, node.key, at, after)
+    if (!quarantined) return entries
+    const about = { storeKey, sequence: at, quarantined }
+    return servedChildrenAt(sql, { entries, prefix, span: { after } }, about)
   }
   const rows = await sql.all<ChildRow>(
     `SELECT n.entry, CASE WHEN n.memory_key IS NULL THEN 0 ELSE 1 END AS is_memory, n.memory_count,
        n.byte_size, ${MEMORY_COLUMNS}
      FROM path_nodes n LEFT JOIN memories m ON m.key = n.memory_key
      WHERE n.parent_key = ? AND n.entry > ? ORDER BY n.entry LIMIT ?`,
-    [node.key, input.after?.slice(prefix.length) ?? '', input.limit + 1],
+    [node.key, input.after?.slice(prefix.length) ?? '', input.limit],
   )
-  return rows.map((row) =>
+  const entries = rows.map((row): Entry =>
     row.is_memory === 1
       ? { path: row.path, memory: row }
       : {
@@ -123,6 +135,9 @@ async function listChildren(
           directory: { memoryCount: row.memory_count, byteSize: row.byte_size },
         },
   )
+  if (!quarantined) return entries
+  const upTo = rows.length < input.limit ? undefined : entries.at(-1)?.path
+  return servedChildren({ entries, prefix, span: { after, upTo } }, quarantined)
 }
 
 async function pastChildren(

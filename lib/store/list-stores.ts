@@ -78,5 +78,7 @@ function storeRow(row: PrismaStore): StoreRow {
     memory_count: Number(row.memoryCount),
     byte_size: Number(row.byteSize),
     version_count: Number(row.versionCount),
+    policy_revision: row.policyRevision,
+    quarantined_count: row.quarantinedCount,
   }
 }

@@ -1,8 +1,10 @@
 import type { Database } from '@/lib/db/database'
 import type { SqlValue } from '@/lib/db/sql'
 import { findStore } from './core/store-transaction'
+import { visibleTo } from './core/quarantined'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import { readText } from './core/stored-content'
+import type { Audience } from './model/audience'
 import type { View } from './model/memory'
 import type { MemoryVersion, Operation } from './model/memory-version'
 
@@ -26,6 +28,8 @@ export interface ListVersionsInput {
   limit: number
   /** continues with versions before this sequence */
   before?: number | undefined
+  /** agents are shown no version in quarantine; people if left out */
+  audience?: Audience | undefined
 }
 
 export interface VersionPage {
@@ -39,7 +43,7 @@ export async function listVersions(db: Database, input: ListVersionsInput): Prom
   const store = await findStore(db.read, input.storeId)
   const { conditions, params } = filters(store.key, input)
   const rows = await db.read.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE ${conditions.join(' AND ')} ORDER BY v.sequence DESC LIMIT ?`,
+    `${SELECT_VERSIONS} WHERE ${conditions.join(' AND ')} AND ${visibleTo(input.audience, store)} ORDER BY v.sequence DESC LIMIT ?`,
     [...params, input.limit + 1],
   )
   const versions: MemoryVersion[] = []

@@ -1,11 +1,13 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
+import { refuseQuarantined } from './core/refuse-quarantined'
 import {
   beginBatch,
   closeStoreTransaction,
   type StoreTransaction,
   openStoreTransaction,
 } from './core/store-transaction'
+import { underPolicy } from './core/judge-version'
 import { readContent } from './core/stored-content'
 import { memoriesWithin } from './core/subtree'
 import { insertMemory, deleteMemory } from './core/write-memory'
@@ -34,21 +36,24 @@ export async function moveBetweenStores(
   input: MoveBetweenStoresInput,
 ): Promise<string[]> {
   const { from, to, cause } = input
-  return db.write(async (tx) => {
-    // Locks the stores in a fixed order, so that opposite moves do not deadlock.
-    const [first, second] = [from.storeId, to.storeId].sort()
-    const transactions = new Map<string, StoreTransaction>()
-    for (const storeId of [first, second]) {
-      if (storeId) transactions.set(storeId, await openStoreTransaction(tx, storeId, cause))
-    }
-    const source = transactions.get(from.storeId)
-    const target = transactions.get(to.storeId)
-    if (!source || !target) throw new Error('a store was not opened')
-    const versionIds = await move(source, target, from, to)
-    await closeStoreTransaction(source)
-    await closeStoreTransaction(target)
-    return versionIds
-  })
+  return underPolicy(db, (known) =>
+    db.write(async (tx) => {
+      // Locks the stores in a fixed order, so that opposite moves do not deadlock.
+      const [first, second] = [from.storeId, to.storeId].sort()
+      const transactions = new Map<string, StoreTransaction>()
+      for (const storeId of [first, second]) {
+        if (storeId)
+          transactions.set(storeId, await openStoreTransaction(tx, storeId, cause, { known }))
+      }
+      const source = transactions.get(from.storeId)
+      const target = transactions.get(to.storeId)
+      if (!source || !target) throw new Error('a store was not opened')
+      const versionIds = await move(source, target, from, to)
+      await closeStoreTransaction(source)
+      await closeStoreTransaction(target)
+      return versionIds
+    }),
+  )
 }
 
 async function move(
@@ -57,6 +62,8 @@ async function move(
   from: StorePath,
   to: StorePath,
 ): Promise<string[]> {
+  await refuseQuarantined(source, { within: from.path })
+  await refuseQuarantined(target, { within: to.path })
   const memories = await memoriesWithin(source.sql, source.storeKey, from.path)
   if (memories.length === 0) {
     refuse({ kind: 'memory_not_found', storeId: from.storeId, memoryId: null, path: from.path })

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
+import { refuseQuarantined } from './core/refuse-quarantined'
 import { beginBatch, changeStore, type StoreTransaction } from './core/store-transaction'
 import { refuseUnseen } from './core/refuse-unseen'
 import type { LiveMemoryRow } from './core/rows'
@@ -63,6 +64,7 @@ async function foundAt(
   storeId: string,
   path: string,
 ): Promise<LiveMemoryRow[]> {
+  await refuseQuarantined(transaction, { within: path })
   const memories = await memoriesWithin(transaction.sql, transaction.storeKey, path)
   if (memories.length === 0) refuse({ kind: 'memory_not_found', storeId, memoryId: null, path })
   return memories
@@ -75,6 +77,7 @@ async function makeMove(
 ): Promise<string[]> {
   checkPath(newPath, 'new_path')
   if (newPath.startsWith(`${path}/`)) refuse({ kind: 'moved_into_itself', path, newPath })
+  await refuseQuarantined(transaction, { within: newPath })
   await refuseTaken(transaction, newPath)
   const changes: StateChange[] = []
   for (const memory of memories) {

@@ -3,9 +3,11 @@ import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
 import { findStore } from './core/store-transaction'
 import { sortInTurns } from '@/lib/text/sort-in-turns'
-import { MOST_MEMORIES, versionsAt } from './core/versions'
+import { type QuarantinedMemory, quarantinedFor } from './core/quarantined'
+import { MOST_MEMORIES, versionAt, versionsAt } from './core/versions'
 import type { VersionRow } from './core/rows'
 import { sequenceAt } from './core/sequence-at'
+import type { Audience } from './model/audience'
 import type { Moment } from './model/moment'
 import { byPath, kindOf, type MemoryChange, type VersionSummary } from './model/memory-change'
 
@@ -13,6 +15,8 @@ export interface NetChangesInput {
   storeId: string
   from: Moment
   to: Moment
+  /** agents are shown no version in quarantine; people if left out */
+  audience?: Audience | undefined
   /** for a caller that leaves: aborts the comparison with the signal's reason */
   signal?: AbortSignal | undefined
 }
@@ -37,6 +41,7 @@ export async function netChanges(db: Database, input: NetChangesInput): Promise<
   const store = await findStore(sql, input.storeId)
   const fromSequence = await sequenceAt(sql, store.key, input.from)
   const toSequence = await sequenceAt(sql, store.key, input.to)
+  const quarantined = await quarantinedFor(sql, store, input.audience)
   const changes: MemoryChange<VersionSummary>[] = []
   const redactedMemoryIds: string[] = []
   const span = [fromSequence, toSequence].sort((one, other) => one - other)
@@ -44,7 +49,10 @@ export async function netChanges(db: Database, input: NetChangesInput): Promise<
     const before = await versionsAt(sql, keys, fromSequence)
     const after = await versionsAt(sql, keys, toSequence)
     for (const key of keys) {
-      const [one, other] = [before.get(key), after.get(key)]
+      const [one, other] = await inSight(sql, quarantined?.get(key), [
+        before.get(key),
+        after.get(key),
+      ])
       const memoryId = (one ?? other)?.memory_id
       if (memoryId === undefined) continue
       const change = { memoryId, before: summaryOf(one), after: summaryOf(other) }
@@ -55,6 +63,20 @@ export async function netChanges(db: Database, input: NetChangesInput): Promise<
   }
   const sorted = await sortInTurns(changes, byPath, giveWay)
   return { fromSequence, toSequence, changes: sorted, redactedMemoryIds }
+}
+
+type Side = VersionRow | undefined
+
+/** The two sides of a memory as agents see them: the version served instead of one in quarantine. */
+async function inSight(
+  sql: Sql,
+  memory: QuarantinedMemory | undefined,
+  sides: readonly [Side, Side],
+): Promise<readonly [Side, Side]> {
+  if (!memory) return sides
+  const served = await versionAt(sql, memory.key, memory.fromSequence - 1)
+  const seen = (side: Side) => (side && side.sequence >= memory.fromSequence ? served : side)
+  return [seen(sides[0]), seen(sides[1])]
 }
 
 const VERSIONS_A_PAGE = 1024

@@ -1,13 +1,17 @@
 import type { Database } from '@/lib/db/database'
 import { turns } from '@/lib/turns'
 import { findStore } from './core/store-transaction'
+import { isQuarantined, quarantinedFor } from './core/quarantined'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
+import type { Audience } from './model/audience'
 import type { MemoryVersion } from './model/memory-version'
 
 export interface OldestVersionsOptions {
   /** only the versions of this memory */
   memoryId?: string | undefined
+  /** to agents, versions in quarantine look redacted; people if left out */
+  audience?: Audience | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -18,7 +22,7 @@ export interface OldestVersionsOptions {
 export async function* oldestVersions(
   db: Database,
   storeId: string,
-  { memoryId, signal }: OldestVersionsOptions = {},
+  { memoryId, audience, signal }: OldestVersionsOptions = {},
 ): AsyncGenerator<MemoryVersion> {
   const sql = db.bulk.until(signal)
   const giveWay = turns(signal)
@@ -26,7 +30,9 @@ export async function* oldestVersions(
   const ofMemory = 'v.memory_key = (SELECT key FROM memories WHERE store_key = ? AND id = ?)'
   const which = memoryId === undefined ? 'v.store_key = ?' : ofMemory
   for (let after = 0; ;) {
-    const { key } = await findStore(sql, storeId)
+    const store = await findStore(sql, storeId)
+    const { key } = store
+    const quarantined = await quarantinedFor(sql, store, audience, { memoryId })
     const rows = await sql.all<VersionRow>(
       `${SELECT_VERSIONS} WHERE ${which} AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
       [key, ...(memoryId === undefined ? [] : [memoryId]), after, CONTENTS_A_PAGE],
@@ -34,11 +40,16 @@ export async function* oldestVersions(
     const sequences = rows.map(({ sequence }) => sequence)
     const contents = await readContents(sql, key, sequences, giveWay)
     for (const row of rows) {
-      yield versionOf(row, storeId, contents.get(row.sequence)?.toString('utf8') ?? null)
+      if (isQuarantined(quarantined, row)) yield versionOf(heldBack(row), storeId, null)
+      else yield versionOf(row, storeId, contents.get(row.sequence)?.toString('utf8') ?? null)
       await giveWay()
     }
     const last = rows.at(-1)
     if (!last || rows.length < CONTENTS_A_PAGE) return
     after = last.sequence
   }
+}
+
+function heldBack(row: VersionRow): VersionRow {
+  return { ...row, operation: 'modified', path: null, sha256: null, size: null }
 }

@@ -12,13 +12,28 @@ export interface ProposedChange extends MemoryChange<MemoryText> {
   baseVersionId: string | null
 }
 
-/** What identifies the changes. */
-export type Recognised = { sessionId: string; toolUseId: string }
+/**
+ * What identifies the changes: a session's tool use; or a tool use without a session, in one store
+ * after this sequence.
+ */
+export type Recognised =
+  | { sessionId: string; toolUseId: string }
+  | { sinceSequence: number; toolUseId: string }
+
+/**
+ * The one change whose text a person may write anew; null: a deletion or a rename has none, and of
+ * several none is meant.
+ */
+export function editedChange(changes: readonly ProposedChange[]): ProposedChange | null {
+  const [only, ...others] = changes
+  if (!only?.after || others.length > 0) return null
+  return only.before === null || only.before.path === only.after.path ? only : null
+}
 
 /**
  * Runs `work` on a database that rolls back every change, and returns what would have been changed:
- * the same code makes the real changes, so what is shown is what will happen. `cause` must name a
- * session and a tool use, which identify the changes.
+ * the same code makes the real changes, so what is shown is what will happen. `cause` must
+ * identify the changes.
  */
 export async function proposeChanges<T>(
   db: Database,
@@ -98,10 +113,14 @@ async function versionsOf(
   storeKey: number,
   cause: Recognised,
 ): Promise<VersionRow[]> {
+  const [condition, param] =
+    'sessionId' in cause
+      ? ['v.session_id = ?', cause.sessionId]
+      : ['v.sequence > ?', cause.sinceSequence]
   return tx.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.session_id = ? AND v.tool_use_id = ?
+    `${SELECT_VERSIONS} WHERE v.store_key = ? AND ${condition} AND v.tool_use_id = ?
      ORDER BY v.sequence`,
-    [storeKey, cause.sessionId, cause.toolUseId],
+    [storeKey, param, cause.toolUseId],
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { findMemory } from './core/find'
+import { refuseQuarantined } from './core/refuse-quarantined'
 import { changeStore } from './core/store-transaction'
 import { memoryOf } from './core/rows'
 import { stateOf } from './core/memory-state'
@@ -31,6 +32,7 @@ export async function putMemory(db: Database, input: PutMemoryInput): Promise<Pu
   const { storeId } = input
   const state = stateOf(input.path, input.content)
   return changeStore(db, storeId, input.cause, async (transaction) => {
+    await refuseQuarantined(transaction, { path: input.path })
     const memory = await findMemory(transaction.sql, transaction.storeKey, { path: input.path })
     if (!memory) {
       return {

@@ -17,7 +17,7 @@ export interface ReadFact {
   cause: Cause
 }
 
-/** How often one reader read one memory within an hour. */
+/** How often one reader read one version of a memory within an hour. */
 export interface MemoryReads {
   memoryId: string
   actor: Actor
@@ -26,7 +26,7 @@ export interface MemoryReads {
   /** milliseconds since 1970 */
   firstReadAt: number
   lastReadAt: number
-  /** the sequence of the version that was read last */
+  /** the sequence of the version; of reads counted before versions were told apart, the last one */
   lastSequence: number
 }
 
@@ -66,12 +66,11 @@ export function recordRead(db: Database, fact: ReadFact): void {
   const now = Date.now()
   const hour = now - (now % HOUR_MS)
   const sessionId = sessionOf(fact.cause) ?? ''
-  const key = `${fact.memoryId} ${fact.cause.actor.id} ${sessionId} ${hour}`
+  const key = `${fact.memoryId} ${fact.sequence} ${fact.cause.actor.id} ${sessionId} ${hour}`
   const known = recorder.counted.get(key)
   if (known) {
     known.count++
     known.last = now
-    known.sequence = fact.sequence
   } else {
     recorder.counted.set(key, {
       memoryId: fact.memoryId,
@@ -109,14 +108,14 @@ async function writeDown(db: Database, reads: readonly Counted[]): Promise<void>
     for (const read of reads) {
       await tx.run(
         `INSERT INTO memory_reads (store_key, memory_key, actor_type, actor_id, session_id, hour,
-           read_count, first_read_at, last_read_at, last_sequence)
+           read_count, first_read_at, last_read_at, last_sequence, of_one_version)
          SELECT store_key, key, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT),
-           CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT)
+           CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT), 1
          FROM memories WHERE id = ?
            AND store_key IN (SELECT key FROM memory_stores WHERE deleted_at IS NULL)
-         ON CONFLICT (memory_key, actor_id, session_id, hour) DO UPDATE SET
+         ON CONFLICT (memory_key, last_sequence, actor_id, session_id, hour) DO UPDATE SET
            read_count = memory_reads.read_count + excluded.read_count,
-           last_read_at = excluded.last_read_at, last_sequence = excluded.last_sequence`,
+           last_read_at = excluded.last_read_at`,
         [
           read.actor.type,
           read.actor.id,

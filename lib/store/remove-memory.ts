@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { requireMemory } from './core/find'
+import { refuseQuarantined } from './core/refuse-quarantined'
 import { changeStore } from './core/store-transaction'
 import { deleteMemory } from './core/write-memory'
 import { checkPrecondition, type Precondition } from './core/precondition'
@@ -25,6 +26,7 @@ export async function removeMemory(db: Database, input: RemoveMemoryInput): Prom
     storeId,
     input.cause,
     async (transaction) => {
+      await refuseQuarantined(transaction, { memoryId, path })
       const memory = await requireMemory(transaction.sql, transaction.storeKey, {
         storeId,
         memoryId,

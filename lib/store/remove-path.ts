@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
+import { refuseQuarantined } from './core/refuse-quarantined'
 import { beginBatch, changeStore } from './core/store-transaction'
 import { refuseUnseen } from './core/refuse-unseen'
 import type { LiveMemoryRow } from './core/rows'
@@ -41,6 +42,7 @@ export async function removePaths(db: Database, input: RemovePathsInput): Promis
   return changeStore(db, storeId, input.cause, async (transaction) => {
     const memories: LiveMemoryRow[] = []
     for (const path of input.paths) {
+      await refuseQuarantined(transaction, { within: path })
       const found = await memoriesWithin(transaction.sql, transaction.storeKey, path)
       if (found.length === 0) refuse({ kind: 'memory_not_found', storeId, memoryId: null, path })
       memories.push(...found)

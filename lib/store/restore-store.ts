@@ -12,8 +12,10 @@ import {
   type Rollback,
   storedTarget,
 } from './core/rollback'
-import { MEMORY_COLUMNS, type MemoryRow } from './core/rows'
+import { quarantinedFor } from './core/quarantined'
+import { MEMORY_COLUMNS, type MemoryRow, type StoreRow } from './core/rows'
 import { sequenceAt } from './core/sequence-at'
+import type { Audience } from './model/audience'
 import type { Moment } from './model/moment'
 import { refuse } from './model/problems'
 import type { RollbackResult } from './model/rollback-plan'
@@ -25,6 +27,8 @@ export interface RestoreStoreInput {
   isDryRun?: boolean | undefined
   /** the hash of the plan that was shown; nothing is done if the plan has changed */
   plan?: string | undefined
+  /** what is in quarantine is left alone for agents; people if left out */
+  audience?: Audience | undefined
   cause: Cause
   /** aborts a dry run whose caller has left */
   signal?: AbortSignal | undefined
@@ -43,12 +47,12 @@ export async function restoreStore(
     const store = await findStore(db.bulk, input.storeId)
     if (store.archived_at !== null) refuse({ kind: 'store_archived', storeId: input.storeId })
     const sequence = await sequenceAt(db.bulk, store.key, input.at)
-    const { plan, planHash } = await planRestore(db.bulk, store.key, sequence, input.signal)
+    const { plan, planHash } = await planRestore(db.bulk, store, sequence, input)
     return { plan, planHash, batchId: null, versionIds: [] }
   }
   return changeStore(db, input.storeId, input.cause, async (transaction) => {
     const sequence = await sequenceAt(transaction.sql, transaction.storeKey, input.at)
-    const planned = await planRestore(transaction.sql, transaction.storeKey, sequence, input.signal)
+    const planned = await planRestore(transaction.sql, transaction.row, sequence, input)
     if (input.plan !== undefined && input.plan !== planned.planHash) {
       refuse({ kind: 'plan_changed', storeId: input.storeId })
     }
@@ -58,16 +62,19 @@ export async function restoreStore(
 
 async function planRestore(
   sql: Sql,
-  storeKey: number,
+  store: StoreRow,
   sequence: number,
-  signal: AbortSignal | undefined,
+  { audience, signal }: RestoreStoreInput,
 ): Promise<PlannedRollbacks> {
+  const { key: storeKey } = store
+  const quarantined = await quarantinedFor(sql, store, audience)
   const giveWay = turns(signal)
   const rollbacks: Rollback[] = []
   for (const part of inParts(await changedSince(sql, storeKey, sequence), MEMORIES_A_QUERY)) {
     const keys = part.map(({ key }) => key)
     const versions = await versionsAt(sql, keys, sequence)
     for (const memory of part) {
+      if (quarantined?.has(memory.key)) continue
       const version = versions.get(memory.key) ?? null
       const target = storedTarget(storeKey, version)
       const isRedacted = version !== null && isEmptied(version)

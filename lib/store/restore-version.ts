@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { findMemoryRow } from './core/find'
+import { refuseQuarantined } from './core/refuse-quarantined'
 import { beginBatch, changeStore } from './core/store-transaction'
 import { isLive, memoryOf } from './core/rows'
 import { readContent } from './core/stored-content'
@@ -52,6 +53,7 @@ export async function restoreVersion(
     if (path === null || sha256 === null || bytes === null) {
       return refuse({ kind: 'version_redacted', versionId })
     }
+    await refuseQuarantined(transaction, { memoryId: version.memory_id })
     const memory = await findMemoryRow(transaction.sql, transaction.storeKey, version.memory_id)
     if (!memory) throw new Error('a version has no memory')
     const refuseUnseen = () =>

@@ -4,8 +4,10 @@ import { containsFolded, findMatches, type Match } from '@/lib/text/matches'
 import { turns } from '@/lib/turns'
 import { type HistoryOf, historiesOf, type VersionWithText } from './core/histories'
 import { findStore } from './core/store-transaction'
+import { isQuarantined, quarantinedFor } from './core/quarantined'
 import { versionOf } from './core/rows'
 import { CONTENTS_A_PAGE } from './core/stored-content'
+import type { Audience } from './model/audience'
 import type { MemoryVersion } from './model/memory-version'
 import { candidateChanges, checkedQuery, MATCHES_A_MEMORY } from './search-store'
 
@@ -17,6 +19,8 @@ export interface SearchHistoryInput {
   directory?: string | undefined
   /** the most memories to return */
   limit: number
+  /** agents are shown no version in quarantine; people if left out */
+  audience?: Audience | undefined
   /** for a caller that leaves: aborts the search with the signal's reason */
   signal?: AbortSignal | undefined
 }
@@ -56,6 +60,7 @@ export async function searchHistory(
   const sql = db.bulk.until(signal)
   const giveWay = turns(signal)
   const store = await findStore(sql, storeId)
+  const quarantined = await quarantinedFor(sql, store, input.audience)
   const hits: HistoryHit[] = []
   const seen = new Set<number>()
   for await (const sequences of candidateChanges(db, store.key, folded, null, signal)) {
@@ -69,6 +74,7 @@ export async function searchHistory(
       for (const { key } of unseen) seen.add(key)
       const lives = new Map(unseen.map(({ key }) => [key, new Life(storeId, folded)]))
       for await (const version of historiesOf(sql, store.key, unseen, giveWay)) {
+        if (isQuarantined(quarantined, version.row)) continue
         lives.get(version.row.memory_key)?.goOn(version)
       }
       for (const life of lives.values()) {

@@ -6,10 +6,12 @@ import { containsFolded, findMatches, type Match } from '@/lib/text/matches'
 import { turns } from '@/lib/turns'
 import { findStore } from './core/store-transaction'
 import { memoriesOfKeysAt } from './core/past'
-import { type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, isLive, memoryOf } from './core/rows'
+import { asServed, type Quarantined, quarantinedFor } from './core/quarantined'
+import { type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, memoryOf } from './core/rows'
 import { candidates } from './core/search-index'
 import { compressStore } from './core/compress-versions'
 import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
+import type { Audience } from './model/audience'
 import type { Memory } from './model/memory'
 import { sequenceAt } from './core/sequence-at'
 import type { Moment } from './model/moment'
@@ -26,6 +28,8 @@ export interface SearchStoreInput {
   at?: Moment | undefined
   /** the most memories to return */
   limit: number
+  /** agents are shown no version in quarantine; people if left out */
+  audience?: Audience | undefined
   /** for a caller that leaves: aborts the search with the signal's reason */
   signal?: AbortSignal | undefined
 }
@@ -58,9 +62,11 @@ export async function searchStore(db: Database, input: SearchStoreInput): Promis
   const giveWay = turns(input.signal)
   const store = await findStore(sql, input.storeId)
   const at = input.at ? await sequenceAt(sql, store.key, input.at) : null
+  const quarantined = await quarantinedFor(sql, store, input.audience, { upTo: at })
   const hits: SearchHit[] = []
   const seen = new Set<string>()
-  for await (const candidates of candidateMemories(db, store.key, folded, at, input.signal)) {
+  const found = candidateMemories(db, store.key, { folded, at, quarantined, signal: input.signal })
+  for await (const candidates of found) {
     const rows = candidates.filter((row) => !seen.has(row.id) && isBelow(row, input.directory))
     const heads = rows.map((row) => row.head_sequence)
     const contents = await readContents(sql, store.key, heads, giveWay)
@@ -143,12 +149,17 @@ async function indexedUpTo(
 
 const ROWS_A_STATEMENT = CONTENTS_A_PAGE
 
+interface Wanted {
+  folded: string
+  at: number | null
+  quarantined: Quarantined | null
+  signal: AbortSignal | undefined
+}
+
 async function* candidateMemories(
   db: Database,
   storeKey: number,
-  folded: string,
-  at: number | null,
-  signal: AbortSignal | undefined,
+  { folded, at, quarantined, signal }: Wanted,
 ): AsyncGenerator<LiveMemoryRow[]> {
   const sql = db.bulk.until(signal)
   for await (const sequences of candidateChanges(db, storeKey, folded, at, signal)) {
@@ -161,8 +172,8 @@ async function* candidateMemories(
          ORDER BY v.sequence DESC`,
         [storeKey, ...padded],
       )
-      if (at === null) yield rows.filter(isLive)
-      else yield await asOf(sql, rows, at)
+      if (at === null) yield asServed(quarantined, rows)
+      else yield asServed(quarantined, await asOf(sql, rows, at, quarantined))
     }
   }
 }
@@ -172,12 +183,15 @@ async function asOf(
   sql: Sql,
   rows: readonly MemoryRow[],
   sequence: number,
-): Promise<LiveMemoryRow[]> {
+  quarantined: Quarantined | null,
+): Promise<MemoryRow[]> {
   const keys = [...new Set(rows.map(({ key }) => key))]
+  const rowOf = new Map(rows.map((row) => [row.key, row]))
   const then = new Map(
     (await memoriesOfKeysAt(sql, keys, sequence)).map((memory) => [memory.key, memory]),
   )
-  return keys.flatMap((key) => then.get(key) ?? [])
+  // One in quarantine is shown in another state anyway, and may be deleted in this one.
+  return keys.flatMap((key) => then.get(key) ?? (quarantined?.has(key) ? rowOf.get(key) : []) ?? [])
 }
 
 function hitOf(

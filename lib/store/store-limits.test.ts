@@ -19,6 +19,7 @@ onBothDatabases((current) => {
       bytes: { used: 10, limit: 100 },
       versions: { used: 2, limit: 50 },
       largest: { used: 6, limit: 20, memoryId: id, path: '/b' },
+      viewChars: 100_000,
     })
   })
 
@@ -30,6 +31,7 @@ onBothDatabases((current) => {
       bytes: { used: 0, limit: null },
       versions: { used: 0, limit: null },
       largest: { used: 0, limit: 102_400, memoryId: null, path: null },
+      viewChars: 100_000,
     })
   })
 })

@@ -16,6 +16,8 @@ export interface StoreLimits {
   versions: UsedLimit
   /** its largest memory, and how large one may be; `used` is 0 in an empty store */
   largest: UsedLimit & { memoryId: string | null; path: string | null }
+  /** the most characters of one read */
+  viewChars: number
 }
 
 /**
@@ -44,5 +46,6 @@ export async function storeLimits(
       memoryId: largest?.id ?? null,
       path: largest?.path ?? null,
     },
+    viewChars: settings.maxViewChars,
   }
 }

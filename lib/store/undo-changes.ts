@@ -4,8 +4,11 @@ import { turns } from '@/lib/turns'
 import type { Cause } from './model/actor'
 import { type ChosenChanges, chosenVersions } from './core/chosen-versions'
 import { changeStore, findStore } from './core/store-transaction'
+import { quarantinedFor } from './core/quarantined'
 import { applyRollback, planRollback, type PlannedRollbacks } from './core/rollback'
+import type { StoreRow } from './core/rows'
 import { undoRollbacks } from './core/undo-rollbacks'
+import type { Audience } from './model/audience'
 import { refuse } from './model/problems'
 import type { RollbackResult } from './model/rollback-plan'
 
@@ -21,6 +24,8 @@ export interface UndoChangesInput {
   isForced?: boolean | undefined
   /** memories that are left as they are */
   withoutMemoryIds?: readonly string[] | undefined
+  /** what is in quarantine is left alone for agents; people if left out */
+  audience?: Audience | undefined
   /** the hash of the plan that was shown; nothing is done if the plan has changed */
   plan?: string | undefined
   cause: Cause
@@ -45,11 +50,11 @@ export async function undoChanges(
   if (input.isDryRun) {
     const store = await findStore(db.bulk, input.storeId)
     if (store.archived_at !== null) refuse({ kind: 'store_archived', storeId: input.storeId })
-    const { plan, planHash } = await planUndo(db.bulk, store.key, input)
+    const { plan, planHash } = await planUndo(db.bulk, store, input)
     return { plan, planHash, batchId: null, versionIds: [] }
   }
   return changeStore(db, input.storeId, input.cause, async (transaction) => {
-    const planned = await planUndo(transaction.sql, transaction.storeKey, input)
+    const planned = await planUndo(transaction.sql, transaction.row, input)
     if (input.plan !== undefined && input.plan !== planned.planHash) {
       refuse({ kind: 'plan_changed', storeId: input.storeId })
     }
@@ -62,14 +67,18 @@ export async function undoChanges(
 
 async function planUndo(
   sql: Sql,
-  storeKey: number,
+  store: StoreRow,
   input: UndoChangesInput,
 ): Promise<PlannedRollbacks> {
+  const { key: storeKey } = store
   const giveWay = turns(input.signal)
+  const quarantined = await quarantinedFor(sql, store, input.audience)
   const chosen = await chosenVersions(sql, { storeKey, ...input })
   const isForced = input.isForced ?? false
   const without = new Set(input.withoutMemoryIds)
   const rollbacks = await undoRollbacks(sql, { storeKey, chosen, isForced, giveWay })
-  const wanted = rollbacks.filter(({ memory }) => !without.has(memory.id))
+  const wanted = rollbacks.filter(
+    ({ memory }) => !without.has(memory.id) && !quarantined?.has(memory.key),
+  )
   return planRollback(sql, storeKey, wanted, giveWay)
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { findMemory, requireMemory } from './core/find'
+import { refuseQuarantined } from './core/refuse-quarantined'
 import { changeStore } from './core/store-transaction'
 import { memoryOf } from './core/rows'
 import { readContent } from './core/stored-content'
@@ -38,6 +39,7 @@ export async function updateMemory(db: Database, input: UpdateMemoryInput): Prom
     storeId,
     input.cause,
     async (transaction) => {
+      await refuseQuarantined(transaction, { memoryId })
       const memory = await requireMemory(transaction.sql, transaction.storeKey, {
         storeId,
         memoryId,
@@ -55,6 +57,7 @@ export async function updateMemory(db: Database, input: UpdateMemoryInput): Prom
         return memoryOf(memory, storeId, null)
       }
       checkPrecondition(memory, storeId, input.precondition)
+      if (path !== undefined && !samePath) await refuseQuarantined(transaction, { path })
       if (!samePath && input.whenPathTaken === 'keep') {
         const taken = await findMemory(transaction.sql, transaction.storeKey, { path })
         if (taken) return memoryOf(memory, storeId, null)

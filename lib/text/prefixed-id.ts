@@ -11,9 +11,15 @@ export type IdPrefix =
   | 'sevt'
   | 'req'
   | 'batch'
+  | 'rule'
   | 'job'
   | 'seed'
   | 'chgset'
+  | 'prop'
+  | 'find'
+  | 'fexc'
+  | 'cmnt'
+  | 'remark'
 
 /** Base 58 in the order of character codes, so that ids sort like the numbers in them. */
 const ALPHABET = Buffer.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')

@@ -2,8 +2,11 @@ import type { Database } from '@/lib/db/database'
 import { allMemories } from '@/lib/store/all-memories'
 import { getStore } from '@/lib/store/get-store'
 import { listVersions } from '@/lib/store/list-versions'
+import type { Cause } from '@/lib/store/model/actor'
+import type { Audience } from '@/lib/store/model/audience'
 import type { Moment } from '@/lib/store/model/moment'
 import { refuse } from '@/lib/store/model/problems'
+import { recordRead } from '@/lib/store/reads'
 import { historyLines } from './history-lines'
 import type { ExportedFile } from './exported-file'
 import { safelyNamed } from './safely-named'
@@ -19,6 +22,10 @@ export interface ExportStoreInput {
   withHistory: boolean
   /** the memories at that moment; without history only */
   at?: Moment | undefined
+  /** agents get no version in quarantine; people if left out */
+  audience?: Audience | undefined
+  /** who is given the texts: every one counts as a read; left out: nobody's reads are counted */
+  reader?: Cause | undefined
   /** the caller disconnected: the export ends with the signal's reason */
   signal?: AbortSignal | undefined
 }
@@ -67,11 +74,22 @@ export async function exportMemoryHistory(
 }
 
 function formatted(db: Database, input: ExportStoreInput): AsyncIterable<Uint8Array> {
-  if (input.withHistory) return asBytes(historyLines(db, input.storeId, { signal: input.signal }))
-  const files: AsyncIterable<ExportedFile> = allMemories(db, input)
+  if (input.withHistory) return asBytes(historyLines(db, input.storeId, input))
+  const files: AsyncIterable<ExportedFile> = exportedMemories(db, input)
   if (input.format === 'zip') return zipBytes(safelyNamed(files))
   if (input.format === 'tar') return tarBytes(safelyNamed(files))
   return asBytes(snapshotLines(files))
+}
+
+async function* exportedMemories(
+  db: Database,
+  input: ExportStoreInput,
+): AsyncGenerator<ExportedFile> {
+  for await (const memory of allMemories(db, input)) {
+    const { id: memoryId, sequence } = memory
+    if (input.reader) recordRead(db, { memoryId, sequence, cause: input.reader })
+    yield memory
+  }
 }
 
 async function* snapshotLines(files: AsyncIterable<ExportedFile>): AsyncGenerator<string> {

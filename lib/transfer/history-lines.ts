@@ -1,6 +1,8 @@
 import type { Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/model/actor'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
+import { recordShownVersions } from '@/lib/store/record-shown'
 import { oldestVersions, type OldestVersionsOptions } from '@/lib/store/oldest-versions'
 
 /**
@@ -12,11 +14,15 @@ import { oldestVersions, type OldestVersionsOptions } from '@/lib/store/oldest-v
 export async function* historyLines(
   db: Database,
   storeId: string,
-  options: OldestVersionsOptions = {},
+  options: OldestVersionsOptions & {
+    /** who is given the texts: every one counts as a read */
+    reader?: Cause | undefined
+  } = {},
 ): AsyncGenerator<string> {
   const exported: Exported = { db, known: new Map(), at: new Map(), names: new Map() }
   let first: MemoryVersion | null = null
   for await (const version of oldestVersions(db, storeId, options)) {
+    if (options.reader) recordShownVersions(db, [version], options.reader)
     const change = changesOf(version, exported)
       .map((each) => JSON.stringify(each))
       .join(',')

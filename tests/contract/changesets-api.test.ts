@@ -24,6 +24,7 @@ const AFTER = '1\nB\n3\n4\n6\n'
 /** What the tests read of answers by name; only what was asked for is there. */
 interface Body {
   data: { id: string; level: string }[]
+  memories: { memory_id: string; memory_version_id: string }[]
   next_page: string | null
   counts: Record<string, number>
   plan: string
@@ -132,6 +133,32 @@ onBothDatabases((current) => {
       expect(await count(`level=${levels[0]}`)).toBe(
         levels.filter((level) => level === levels[0]).length,
       )
+      const assigned = all[1]?.id
+      const assignee = { type: 'user_actor', user_id: LOCAL_USER_ACTOR.id }
+      await call('POST', `/changesets/${assigned}`, { assignee })
+      expect(await count(`assignee=${LOCAL_USER_ACTOR.id}`)).toBe(1)
+      expect(await count('assignee=nobody')).toBe(2)
+    })
+
+    test('are listed by the paths that they touch, and by whether a write waits in them', async () => {
+      const call = await reviewer()
+      const { storeId } = await changed(session('paths'))
+      await createMemory(current(), {
+        storeId,
+        path: '/notes/only-here.md',
+        content: 'new',
+        cause: session('paths'),
+      })
+      await examineAll(current())
+      const list = (query: string) => call('GET', `/changesets?store_id=${storeId}&${query}`)
+      expect((await list('path_prefix=/notes/only')).body.data).toHaveLength(1)
+      expect((await list('path_prefix=/none')).body.data).toHaveLength(0)
+      expect((await list('state=waiting')).body.data).toHaveLength(0)
+      const bad = await list('path_prefix=notes')
+      expect([bad.status, bad.body.error?.message]).toEqual([
+        400,
+        expect.stringContaining('path_prefix: must begin with /'),
+      ])
     })
 
     test('have their counts, and their memories', async () => {
@@ -210,6 +237,48 @@ onBothDatabases((current) => {
         message: expect.stringContaining('List the hunks') as string,
       })
       expect(await hunksOf(one, id, '?state=open')).toHaveLength(1)
+    })
+
+    test('are decided only while their memory is at the version that was shown', async () => {
+      const call = await reviewer()
+      const { storeId, memoryId } = await changed()
+      const changesetId = await changesetOf(call, storeId)
+      const [hunk = ''] = await hunksOf(call, changesetId)
+      const { body: shown } = await call('GET', `/changesets/${changesetId}`)
+      const through = Object.fromEntries(
+        shown.memories.map((memory) => [memory.memory_id, memory.memory_version_id]),
+      )
+      const sent = { decisions: [{ hunk_id: hunk, decision: 'accepted' }], through }
+      const content = `${AFTER}and more\n`
+      const later = await updateMemory(current(), { storeId, memoryId, content, cause: AGENT })
+      expect(await call('POST', `/changesets/${changesetId}/decisions`, sent)).toMatchObject({
+        status: 409,
+        body: { error: { memory_id: memoryId, memory_version_id: later.versionId } },
+      })
+      await examineAll(current())
+      const [now = ''] = await hunksOf(call, changesetId)
+      const again = {
+        decisions: [{ hunk_id: now, decision: 'accepted' }],
+        through: { [memoryId]: later.versionId },
+      }
+      expect((await call('POST', `/changesets/${changesetId}/decisions`, again)).status).toBe(200)
+    })
+
+    test('are listed that were written since somebody last decided', async () => {
+      const call = await reviewer()
+      const { storeId } = await changed()
+      const changesetId = await changesetOf(call, storeId)
+      const hunks = await hunksOf(call, changesetId)
+      expect(await hunksOf(call, changesetId, '?since_decided=true')).toEqual(hunks)
+      await decide(call, changesetId, [{ hunk_id: hunks[0], decision: 'accepted' }])
+      expect(await hunksOf(call, changesetId, '?since_decided=true')).toEqual([])
+      const decidedAt = Date.now()
+      await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(decidedAt)
+      const later = { storeId, path: '/later', content: 'later\n', cause: AGENT }
+      const { id: memoryId } = await createMemory(current(), later)
+      await examineAll(current())
+      const fresh = await call('GET', `/changesets/${changesetId}/hunks?since_decided=true`)
+      expect(fresh.body.data).toMatchObject([{ memory_id: memoryId }])
     })
 
     test('that changed since they were listed are decided by nobody, nor are those beside them', async () => {
@@ -423,7 +492,7 @@ onSqlite((current) => {
     const at = `/changesets/${id}`
     const elsewhere = hunk_id?.replace(memoryId, 'mem_elsewhere')
     const cases: [string, string, object | undefined, string][] = [
-      ['GET', '/changesets?state=waiting', undefined, 'state: must be open, snoozed or done'],
+      ['GET', '/changesets?state=gone', undefined, 'state: must be open, snoozed, done or waiting'],
       ['GET', '/changesets?limit=101', undefined, 'limit: must be a number between 1 and 100'],
       ['GET', '/changesets?level=huge', undefined, 'level: must be none, low, medium, high or'],
       ['GET', '/changesets?page=page_x', undefined, 'page: is not a cursor of this list'],

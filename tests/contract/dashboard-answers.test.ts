@@ -1,3 +1,4 @@
+import { parse } from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { GET as getCall } from '@/app/(dashboard)/sessions/[sessionId]/call/route'
 import { GET as getMemory } from '@/app/(dashboard)/sessions/[sessionId]/memory/route'
@@ -62,55 +63,55 @@ async function askingSession() {
 test('a listing of the tree, and what a filter finds', async () => {
   const { storeId } = await sessionWith(current(), 'any', MEMORIES)
   const listing = await bodyOf(getTree(asked(`/x?directory=/&limit=1`), of({ storeId })))
-  expect(treeListingAnswer.parse(listing)).toEqual(listing)
+  expect(parse(treeListingAnswer, listing)).toEqual(listing)
   const found = await bodyOf(getTree(asked(`/x?filter=notes`), of({ storeId })))
-  expect(filteredTreeAnswer.parse(found).items).toHaveLength(2)
+  expect(parse(filteredTreeAnswer, found).items).toHaveLength(2)
 })
 
 test('where the palette can go', async () => {
   await sessionWith(current(), 'any', MEMORIES)
   const places = await bodyOf(getPlaces(asked('/go?q=notes')))
-  expect(placesAnswer.parse(places)).toEqual(places)
+  expect(parse(placesAnswer, places)).toEqual(places)
 })
 
 test('the memories beside a conversation, and one of them', async () => {
   const { storeId, sessionId } = await sessionWith(current(), 'any', MEMORIES)
   const ask = (path: string) =>
     bodyOf(getMemory(asked(`/x?store=${storeId}${path}`), of({ sessionId })))
-  expect(memoryListingAnswer.parse(await ask('')).files).toHaveLength(3)
-  expect(shownMemoryAnswer.parse(await ask('&path=/c.md'))?.content).toBe('three\n')
-  expect(shownMemoryAnswer.parse(await ask('&path=/none.md'))).toBeNull()
+  expect(parse(memoryListingAnswer, await ask('')).files).toHaveLength(3)
+  expect(parse(shownMemoryAnswer, await ask('&path=/c.md'))?.content).toBe('three\n')
+  expect(parse(shownMemoryAnswer, await ask('&path=/none.md'))).toBeNull()
 })
 
 test('what a call would change, and what it changed', async () => {
   const { sessionId, toolUseId } = await askingSession()
   const ask = () => bodyOf(getCall(asked(`/x?event=${toolUseId}`), of({ sessionId })))
-  const proposed = callChangesAnswer.parse(await ask())
+  const proposed = parse(callChangesAnswer, await ask())
   expect(proposed).toMatchObject({ state: 'proposed', changes: [{ versionId: null }] })
   const confirmation = { type: 'user.tool_confirmation' as const, toolUseId }
   await sendEvents(current(), sessionId, [
     { ...confirmation, result: 'allow', shown: proposed.shown ?? undefined },
   ])
   await runsFinished()
-  const done = callChangesAnswer.parse(await ask())
+  const done = parse(callChangesAnswer, await ask())
   expect(done).toMatchObject({ state: 'done', changes: [{ after: { content: 'x\n' } }] })
 })
 
 test('what the sidebar lists', async () => {
   const { storeId } = await sessionWith(current(), 'any')
-  const lists = frameLists.parse(await bodyOf(getFrame()))
+  const lists = parse(frameLists, await bodyOf(getFrame()))
   expect(lists.stores[0]).toEqual({ id: storeId, name: 'Notes' })
   expect(lists).toMatchObject({ running: [], isMoreRunning: false })
 })
 
 test('whether a program has called', async () => {
   await posted('/v1/memory_stores', JSON.stringify({ name: 'By a program' }))
-  const { call } = lastCall.parse(await bodyOf(getFirstCall()))
+  const { call } = parse(lastCall, await bodyOf(getFirstCall()))
   expect(call?.at).toBeLessThanOrEqual(Date.now())
 })
 
 test('whether the database can be used', async () => {
-  expect(readinessAnswer.parse(await bodyOf(getReadiness()))).toEqual({ status: 'ready' })
+  expect(parse(readinessAnswer, await bodyOf(getReadiness()))).toEqual({ status: 'ready' })
 })
 
 const posted = (path: string, body: string, type = 'application/json') =>

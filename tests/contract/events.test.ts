@@ -1,11 +1,20 @@
 import { afterAll, expect, test } from 'vitest'
 import { serveDatabase } from '@/lib/db/open-database'
-import type { Cause } from '@/lib/store/model/actor'
+import { examineAll } from '@/lib/review/background/examiner'
+import { listChangesets } from '@/lib/review/list-changesets'
+import { listFindings } from '@/lib/review/list-findings'
+import { addProposal } from '@/lib/store/add-proposal'
+import { addChangesetUpdated } from '@/lib/store/add-review-event'
+import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { deleteStore } from '@/lib/store/delete-store'
+import { settleProposals } from '@/lib/store/settle-proposals'
 import { onBothDatabases } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
+
+const AGENT: Cause = { actor: { type: 'session', id: 'sesn_agent' } }
+const TOKEN = 'dckr_pat_Example1234567890AbCdEfGhjK'
 
 const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
 
@@ -20,6 +29,8 @@ async function listen(url: string, count: number, headers: Record<string, string
   const leaving = new AbortController()
   const response = await fetch(url, { headers, signal: leaving.signal })
   const events: Received[] = []
+  /** those without an id */
+  const hints: { event: string; data: string }[] = []
   let text = ''
   const decoder = new TextDecoder()
   const hear = async () => {
@@ -31,6 +42,7 @@ async function listen(url: string, count: number, headers: Record<string, string
         const id = /^id: (\d+)$/m.exec(block)?.[1]
         const event = /^event: (.+)$/m.exec(block)?.[1] ?? ''
         const data = /^data: (.+)$/m.exec(block)?.[1]
+        if (!id && data) hints.push({ event, data })
         if (id && data) events.push({ id: +id, event, data: JSON.parse(data) as Received['data'] })
       }
       if (events.length >= count) break
@@ -40,7 +52,7 @@ async function listen(url: string, count: number, headers: Record<string, string
   const done = hear().catch((error: unknown) => {
     if (!leaving.signal.aborted) throw error
   })
-  return { response, events, done, leave: () => leaving.abort() }
+  return { response, events, hints, done, leave: () => leaving.abort() }
 }
 
 onBothDatabases((current) => {
@@ -126,6 +138,73 @@ onBothDatabases((current) => {
     for (const { events } of listeners) {
       expect(events.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
     }
+  })
+
+  test('a listener is told what happens in the review, by ids only, and nothing is replayed', async () => {
+    const { id, url } = await setUp()
+    const db = current()
+    const { events, hints, done, leave } = await listen(url, 99)
+    const content = `one\ntoken: ${TOKEN}.\n`
+    await createMemory(db, { storeId: id, path: '/secret', content, cause: AGENT })
+    await examineAll(db)
+    const held = { storeId: id, cause: AGENT, kind: 'modified', path: '/secret' } as const
+    const proposalId = await db.write((tx) => addProposal(tx, { ...held, command: {} }))
+    const settled = { state: 'denied', by: LOCAL_USER_ACTOR } as const
+    await db.write((tx) => settleProposals(tx, { proposalId: proposalId ?? '' }, settled))
+    await expect.poll(() => hints.map(({ event }) => event)).toContain('proposal.settled')
+    const [changeset] = (await listChangesets(db, { storeId: id, limit: 1 })).changesets
+    const [finding] = (await listFindings(db, { storeId: id, limit: 1 })).findings
+    const told = (event: string) => {
+      const hint = hints.find((each) => each.event === event)
+      return hint && (JSON.parse(hint.data) as object)
+    }
+    const store = { memory_store_id: id, created_at: expect.any(String) as string }
+    expect(told('changeset.updated')).toEqual({
+      type: 'changeset.updated',
+      changeset_id: changeset?.id,
+      ...store,
+    })
+    expect(told('finding.created')).toEqual({
+      type: 'finding.created',
+      finding_id: finding?.id,
+      ...store,
+    })
+    expect(told('proposal.created')).toEqual({
+      type: 'proposal.created',
+      proposal_id: proposalId,
+      ...store,
+    })
+    expect(JSON.stringify([events, hints])).not.toContain(TOKEN)
+    leave()
+    await done
+    const later = await listen(`${url}?after=0`, 1)
+    await later.done
+    expect(later.hints).toEqual([])
+  })
+
+  test('the listener of a store hears nothing of the review of another', async () => {
+    const [one, other] = [await setUp(), await setUp()]
+    const { hints, events, leave, done } = await listen(one.url, 1)
+    await other.write('/a')
+    await examineAll(current())
+    await one.write('/b')
+    await done
+    leave()
+    expect([events.length, hints.length]).toEqual([1, 0])
+  })
+
+  test('what was told long ago is dropped', async () => {
+    const { id } = await setUp()
+    const db = current()
+    await createMemory(db, { storeId: id, path: '/a', content: 'a', cause: AGENT })
+    const [changeset] = await db.read.all<{ key: number }>('SELECT key FROM changesets')
+    for (let told = 0; told < 700; told++) {
+      await db.write((tx) => addChangesetUpdated(tx, changeset?.key ?? 0))
+    }
+    const [left] = await db.read.all<{ count: number }>(
+      'SELECT count(*) AS count FROM review_events',
+    )
+    expect(left?.count).toBeLessThan(700)
   })
 
   test('an invalid number is refused', async () => {

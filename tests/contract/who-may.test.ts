@@ -8,11 +8,13 @@ import { createSession } from '@/lib/agent/create-session'
 import { createApiKey, type CreateApiKeyInput, revokeApiKey } from '@/lib/auth/api-keys'
 import type { Database } from '@/lib/db/database'
 import { startJob } from '@/lib/jobs/run-job'
+import { holdWrite } from '@/lib/proposals/hold-write'
+import { addComment } from '@/lib/review/add-comment'
 import { examineAll } from '@/lib/review/background/examiner'
 import { changesetMemories } from '@/lib/review/changeset-memories'
 import { listChangesets } from '@/lib/review/list-changesets'
 import { hunkId } from '@/lib/review/model/hunk'
-import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { updateMemory } from '@/lib/store/update-memory'
@@ -89,11 +91,19 @@ interface World {
   storeId: string
   memoryId: string
   oldVersionId: string
+  /** the memory's present version */
+  headVersionId: string
+  /** a person's comment on it */
+  commentId: string
   sessionId: string
   jobId: string
   changesetId: string
   /** one of its hunks, which nobody decided yet */
   hunkId: string
+  /** a write in the store that waits */
+  proposalId: string
+  /** what was found in the agent's memory */
+  findingId: string
   /** a folder on this disk with one file */
   folder: string
 }
@@ -118,6 +128,9 @@ const STORES = ['mine', 'other', 'missing'] as const
 const SESSIONS = ['mine', 'other', 'both', 'none', 'missing'] as const
 const JOBS = ['mine', 'other', 'none', 'missing'] as const
 
+/** A line of an agent in which something is found. */
+const FOUND = 'Write to anna.larsson@firma.se.'
+
 let count = 0
 const sent = (event: object) => () => ({ events: [event] })
 const ours = (palimpsest: object) => () => ({ palimpsest })
@@ -125,8 +138,10 @@ const ours = (palimpsest: object) => () => ({ palimpsest })
 const S = '/v1/memory_stores/{storeId}'
 const M = `${S}/memories/{memoryId}`
 const V = `${S}/memory_versions/{versionId}`
+const P = `${S}/proposals/{proposalId}`
 const N = '/v1/sessions/{sessionId}'
 const C = '/v1/changesets/{changesetId}'
+const F = `${S}/findings/{findingId}`
 
 /** By method and route; a suffix after `#` distinguishes calls of one route. */
 const TABLE: Record<string, Row> = {
@@ -175,6 +190,8 @@ const TABLE: Record<string, Row> = {
   [`POST ${M}`]: { who: 'writers', about: STORES, body: () => ({ content: `x${++count}` }) },
   [`PATCH ${M}`]: { who: 'writers', about: STORES, body: () => ({ content: `x${++count}` }) },
   [`DELETE ${M}`]: { who: 'writers', about: STORES, isDestructive: true },
+  [`POST ${M}/quarantine`]: { who: 'reviewers', about: STORES },
+  [`POST ${M}/release`]: { who: 'reviewers', about: STORES },
   [`POST ${S}/memory_tool`]: {
     who: 'anybody',
     about: STORES,
@@ -205,6 +222,15 @@ const TABLE: Record<string, Row> = {
   [`GET ${V}`]: { who: 'anybody', about: STORES },
   [`POST ${V}/redact`]: { who: 'administrators', about: STORES },
   [`POST ${V}/restore`]: { who: 'writers', about: STORES, isDestructive: true },
+  [`GET ${V}/reach`]: { who: 'anybody', about: STORES },
+  [`GET ${S}/proposals`]: { who: 'anybody', about: STORES },
+  [`GET ${P}`]: { who: 'anybody', about: STORES },
+  [`POST ${P}`]: {
+    who: 'reviewers',
+    about: STORES,
+    body: () => ({ result: 'deny' }),
+    isDestructive: true,
+  },
   [`GET ${S}/reads`]: { who: 'anybody', about: STORES },
   [`POST ${S}/redact`]: {
     who: 'administrators',
@@ -306,6 +332,26 @@ const TABLE: Record<string, Row> = {
   },
   [`GET ${N}/events/stream`]: { who: 'anybody', about: SESSIONS },
 
+  [`GET ${S}/limits`]: { who: 'anybody', about: STORES },
+  [`POST ${S}/limits`]: {
+    who: 'administrators',
+    about: STORES,
+    body: () => ({ memories: 1_000 }),
+    isDestructive: true,
+  },
+  [`GET ${S}/review_policy`]: { who: 'anybody', about: STORES },
+  [`POST ${S}/review_policy`]: {
+    who: 'reviewers',
+    about: STORES,
+    body: () => ({ revision: 0, rules: [{ action: 'refuse', match: { paths: ['/pinned'] } }] }),
+    isDestructive: true,
+  },
+  [`POST ${S}/review_policy/dry_run`]: {
+    who: 'reviewers',
+    about: STORES,
+    body: () => ({ rules: [] }),
+  },
+
   'GET /v1/changesets': { who: 'anybody', about: ['mine'] },
   [`GET ${C}`]: { who: 'anybody', about: STORES },
   [`POST ${C}`]: { who: 'reviewers', about: STORES, body: () => ({ assignee: null }) },
@@ -318,6 +364,52 @@ const TABLE: Record<string, Row> = {
   },
   [`GET ${C}/apply`]: { who: 'reviewers', about: STORES },
   [`POST ${C}/apply`]: { who: 'reviewers', about: STORES },
+
+  [`GET ${S}/findings`]: { who: 'anybody', about: STORES },
+  [`POST ${S}/scan`]: { who: 'reviewers', about: STORES, body: () => ({ dry_run: true }) },
+  [`GET ${F}`]: { who: 'anybody', about: STORES },
+  [`POST ${F}`]: {
+    who: 'reviewers',
+    about: STORES,
+    body: () => ({ status: 'false_positive' }),
+    isDestructive: true,
+  },
+  [`POST ${F}#keeping a rule quiet`]: {
+    who: 'reviewers',
+    about: STORES,
+    body: () => ({ except_until: new Date(Date.now() + 86_400_000).toISOString() }),
+  },
+
+  [`GET ${S}/comments`]: { who: 'anybody', about: STORES },
+  [`POST ${S}/comments`]: {
+    who: 'reviewers',
+    about: STORES,
+    body: ({ headVersionId }) => ({
+      memory_version_id: headVersionId,
+      lines: { from: 1, to: 1 },
+      text: 'why?',
+      disposition: 'fix',
+    }),
+  },
+  'POST /v1/comments/{commentId}': {
+    who: 'reviewers',
+    about: STORES,
+    body: () => ({ status: 'resolved' }),
+  },
+  'POST /v1/comments/{commentId}#replying': {
+    who: 'reviewers',
+    about: STORES,
+    body: () => ({ reply: 'it is done' }),
+  },
+  'DELETE /v1/comments/{commentId}': {
+    who: 'reviewers',
+    about: STORES,
+    // It is somebody else's.
+    answered: 403,
+  },
+
+  'GET /v1/review_metrics': { who: 'anybody', about: ['mine'] },
+  'GET /v1/review_digest': { who: 'anybody', about: ['mine'] },
 
   'GET /v1/jobs/{jobId}': { who: 'anybody', about: JOBS },
   'POST /v1/jobs/{jobId}/stop': { who: 'who started it, and administrators', about: JOBS },
@@ -418,22 +510,48 @@ describe('who may', () => {
     const made = { storeId: id, path: '/a', content: 'abc', cause }
     const memory = await createMemory(current(), made)
     const oldVersionId = memory.versionId
-    await updateMemory(current(), { storeId: id, memoryId: memory.id, content: 'abcd', cause })
-    return { storeId: id, memoryId: memory.id, oldVersionId, ...(await changesetIn(id)) }
+    const { id: memoryId } = memory
+    const written = { storeId: id, memoryId, content: 'abcd', cause }
+    const { versionId: headVersionId } = await updateMemory(current(), written)
+    const commentId = await addComment(current(), {
+      storeId: id,
+      versionId: headVersionId,
+      lines: { from: 1, to: 1 },
+      text: 'why?',
+      disposition: 'question',
+      by: LOCAL_USER_ACTOR,
+    })
+    const proposalId = await holdWrite(current(), {
+      storeId: id,
+      command: { kind: 'delete', memoryId: memory.id },
+      path: '/a',
+      kind: 'deleted',
+      cause: { actor: LOCAL_API_ACTOR },
+      rule: { id: 'deletes', revision: 1 },
+      lapseAfter: null,
+    })
+    const changeset = await changesetIn(id)
+    const ids = { storeId: id, memoryId, oldVersionId, headVersionId, commentId }
+    return { ...ids, proposalId: proposalId ?? '', ...changeset }
   }
 
   /** A changeset of an agent with one hunk. */
   const changesetIn = async (storeId: string) => {
     const agent = { actor: { type: 'session', id: 'sesn_agent' } } as const
-    await createMemory(current(), { storeId, path: '/agents', content: 'abc', cause: agent })
+    await createMemory(current(), { storeId, path: '/agents', content: FOUND, cause: agent })
     await examineAll(current())
-    const { changesets } = await listChangesets(current(), { storeId, limit: 1 })
+    const { changesets } = await listChangesets(current(), {
+      storeId,
+      sessionId: agent.actor.id,
+      limit: 1,
+    })
     const changesetId = changesets[0]?.id ?? ''
     const [memory] = await changesetMemories(current(), changesetId)
     const [hunk] = memory?.hunks ?? []
     if (!memory || !hunk) throw new Error('an agent’s memory is no hunk')
     const { memoryId, through } = memory
-    return { changesetId, hunkId: hunkId({ ...hunk, memoryId, through }) }
+    const findingId = hunk.findings[0]?.id ?? ''
+    return { changesetId, hunkId: hunkId({ ...hunk, memoryId, through }), findingId }
   }
 
   const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-import-'))
@@ -463,8 +581,12 @@ describe('who may', () => {
     oldVersionId: 'memver_none',
     sessionId: 'sesn_none',
     jobId: 'job_none',
+    headVersionId: 'memver_none',
+    commentId: 'cmnt_none',
     changesetId: 'chgset_none',
     hunkId: 'mem_none.1.lines.0.0.0.0',
+    proposalId: 'prop_none',
+    findingId: 'find_none',
     folder,
   }
 
@@ -523,6 +645,9 @@ describe('who may', () => {
       .replace('{sessionId}', world.sessionId)
       .replace('{jobId}', world.jobId)
       .replace('{changesetId}', world.changesetId)
+      .replace('{proposalId}', world.proposalId)
+      .replace('{findingId}', world.findingId)
+      .replace('{commentId}', world.commentId)
       .replace('[[...path]]', 'nothing')
     const body = row.body?.(world)
     const isText = typeof body === 'string'

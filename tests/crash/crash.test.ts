@@ -55,12 +55,9 @@ async function writeUntilKilled(url: string, storeId: string, round: number): Pr
 }
 
 async function missing(db: Database, versionIds: readonly string[]): Promise<string[]> {
-  const lost: string[] = []
-  for (const id of versionIds) {
-    const row = await db.read.get('SELECT 1 AS there FROM memory_versions WHERE id = ?', [id])
-    if (!row) lost.push(id)
-  }
-  return lost
+  const kept = await db.read.all<{ id: string }>('SELECT id FROM memory_versions')
+  const there = new Set(kept.map(({ id }) => id))
+  return versionIds.filter((id) => !there.has(id))
 }
 
 /** Invariants between the tables after every transaction. */

@@ -10,9 +10,12 @@ export async function migrateTemplate(adminUrl: string): Promise<void> {
   await migratePostgresql(urlOf(adminUrl, TEMPLATE))
 }
 
-/** Creates a migrated database without rows and resolves with its URL. */
+/**
+ * Creates a migrated database without rows and resolves with its URL. Its files are copied, which
+ * costs less than writing its pages through the log, as is usual.
+ */
 export async function copyTemplate(adminUrl: string, name: string): Promise<string> {
-  await onServer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+  await onServer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`)
   return urlOf(adminUrl, name)
 }
 

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { serveDatabase } from '@/lib/db/open-database'
 import type { Database } from '@/lib/db/database'
+import { guardAgentsWrites } from '@/lib/review/guard-agents-writes'
 import { openApiChecker } from './openapi-checker'
 
 /**
@@ -58,6 +59,7 @@ function rank({ pattern, names }: { pattern: string; names: string[] }): number 
 /** Serves the API over this database; the handlers find it where the application keeps its own. */
 export async function serveApi(db: Database): Promise<TestServer> {
   serveDatabase(db)
+  guardAgentsWrites()
   const { check, problems } = openApiChecker()
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing, check).catch((error: unknown) => {

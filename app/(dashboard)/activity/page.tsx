@@ -8,7 +8,7 @@ import { HoldStill } from '@/components/activity/hold-still'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { StoresLive } from '@/components/live/stores-live'
+import { LivePage } from '@/components/live/live-page'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
@@ -65,7 +65,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
   const oldest = changes.at(-1)
   return (
     <Page kind="index">
-      <StoresLive renderedAt={now} />
+      <LivePage of="stores" renderedAt={now} />
       <StepKeys
         selector="[data-change]:not(details:not([open]) [data-change])"
         next="j"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ActsTexts } from '@/components/i18n/acts-texts'
+import { RedactingTexts } from '@/components/i18n/part-texts'
 
 export default function RedactionsLayout({ children }: { children: ReactNode }) {
-  return <ActsTexts>{children}</ActsTexts>
+  return <RedactingTexts>{children}</RedactingTexts>
 }

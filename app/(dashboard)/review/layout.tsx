@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ReviewTexts } from '@/components/i18n/review-texts'
+import { ReviewTexts } from '@/components/i18n/part-texts'
 
 export default function ReviewLayout({ children }: { children: ReactNode }) {
   return <ReviewTexts>{children}</ReviewTexts>

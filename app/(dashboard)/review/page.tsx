@@ -1,13 +1,23 @@
 import type { Metadata } from 'next'
-import { Inbox } from 'lucide-react'
+import { ChartColumn, Inbox } from 'lucide-react'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { StoresLive } from '@/components/live/stores-live'
+import { LivePage } from '@/components/live/live-page'
 import { changesetTitles } from '@/components/review/changeset-title'
 import { ChangesetPreview } from '@/components/review/changeset-preview'
-import { type InboxAddress, inboxAddress, inboxPlace } from '@/components/review/inbox-address'
+import {
+  filterOf,
+  type InboxAddress,
+  inboxAddress,
+  inboxPlace,
+  narrowedTo,
+} from '@/components/review/inbox-address'
+import { InboxFilter } from '@/components/review/inbox-filter'
+import { filterChoices } from '@/components/review/filter-choices'
 import { InboxRows } from '@/components/review/inbox-rows'
+import { readWaitingAgents } from '@/components/review/read-waiting-agents'
+import { WaitingRows } from '@/components/review/waiting-rows'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
@@ -17,6 +27,7 @@ import { database } from '@/lib/db/open-database'
 import { countOpenChangesets, listChangesets } from '@/lib/review/list-changesets'
 import { LEVELS } from '@/lib/review/model/attention'
 import type { Changeset } from '@/lib/review/model/changeset'
+import { countWaiting } from '@/lib/store/list-proposals'
 
 export const dynamic = 'force-dynamic'
 
@@ -26,20 +37,26 @@ const PAGE = 50
 const MOST_COUNTED = 1000
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await texts())('Review.title') }
+  const t = await texts()
+  const title = t('Review.title')
+  const count = await countWaiting(database(), MOST_COUNTED)
+  return { title: count === 0 ? title : `(${count}) ${title}` }
 }
 
 /** What agents changed and nobody decided yet, the most urgent first; the chosen one beside it. */
 export default async function InboxPage(props: PageProps<'/review'>) {
   const t = await texts()
   const place = inboxPlace(await props.searchParams)
-  const { state, storeId, after } = place
+  const { state, after } = place
   const { changesets, next } = await listChangesets(database(), {
-    state,
-    storeId,
+    ...filterOf(place),
     after,
     limit: PAGE,
   })
+  const narrowed = narrowedTo(place)
+  const isNarrowed = Object.values(narrowed).some((value) => value !== undefined)
+  // What waits is shown whatever the list is narrowed to, but not again on its later pages.
+  const waiting = state === 'open' && !after ? await readWaitingAgents() : null
   const { titles, names } = await changesetTitles(changesets)
   const count = await countOpenChangesets(database(), MOST_COUNTED)
   const chosen = changesets.find(({ id }) => id === place.open) ?? changesets[0]
@@ -48,24 +65,37 @@ export default async function InboxPage(props: PageProps<'/review'>) {
   const needsLook = changesets.filter(isUrgent)
   return (
     <Page kind="working">
-      <StoresLive renderedAt={now} />
+      <LivePage of="stores" renderedAt={now} />
       <StepKeys selector="[data-inbox-row]" next="j" previous="k" />
       <PageHead
         title={t('Review.title')}
         meta={t('Review.waitingCount', { count })}
         guide="review"
-        actions={<States place={place} />}
+        actions={
+          <>
+            <Link href="/review/digest" className={buttonLook({ look: 'quiet' })}>
+              <ChartColumn size={15} aria-hidden /> {t('Digest.title')}
+            </Link>
+            <States place={place} />
+          </>
+        }
       />
-      {changesets.length === 0 ? (
+      <InboxFilter place={place} {...await filterChoices(narrowed)} />
+      {changesets.length === 0 && isNarrowed ? (
+        <EmptyState Icon={Inbox} title={t('Review.noneMatch')} />
+      ) : null}
+      {changesets.length === 0 && !isNarrowed ? (
         <EmptyState
           Icon={Inbox}
           title={state === 'open' ? t('Review.emptyTitle') : t('Review.emptyOther')}
         >
           {state === 'open' ? t('Review.emptyText') : null}
         </EmptyState>
-      ) : (
+      ) : null}
+      {changesets.length === 0 && !waiting ? null : (
         <div className="inbox-panes">
           <div className="inbox-list">
+            {waiting ? <WaitingRows {...waiting} now={now} /> : null}
             <InboxRows label={t('Review.needsLook')} changesets={needsLook} {...rows} />
             <InboxRows
               label={t('Review.rest')}
@@ -91,7 +121,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
           </section>
         </div>
       )}
-      <KeyBar keys={['nextRow', 'previousRow', 'openRow', 'goTo']} />
+      <KeyBar keys={['nextRow', 'previousRow', 'openRow', 'filterInbox', 'goTo']} />
     </Page>
   )
 }
@@ -109,7 +139,7 @@ async function States({ place }: { place: InboxAddress }) {
     <SegmentedLinks
       label={t('Review.stateLabel')}
       segments={(['open', 'snoozed', 'done'] as const).map((state) => ({
-        href: inboxAddress({ state, storeId: place.storeId }),
+        href: inboxAddress({ ...narrowedTo(place), state }),
         label: labels[state],
         isCurrent: state === place.state,
       }))}

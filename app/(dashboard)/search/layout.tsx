@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ListsTexts } from '@/components/i18n/lists-texts'
+import { ListsTexts } from '@/components/i18n/part-texts'
 
 export default function SearchLayout({ children }: { children: ReactNode }) {
   return <ListsTexts>{children}</ListsTexts>

@@ -1,23 +1,32 @@
 import type { Metadata } from 'next'
-import { Gauge, MessagesSquare, Plus } from 'lucide-react'
+import { Gauge, MessagesSquare, Plus, SearchX } from 'lucide-react'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { groupOf, SESSION_GROUPS } from '@/components/session/session-groups'
-import { SessionsLive } from '@/components/session/sessions-live'
+import { LivePage } from '@/components/live/live-page'
+import { SessionsFilter } from '@/components/session/sessions-filter'
+import { sessionsAddress, sessionsSearch } from '@/components/session/sessions-search'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { KeyedLink } from '@/components/ui/keyed-link'
 import { StepKeys } from '@/components/ui/step-keys'
 import { lastMessages } from '@/lib/agent/last-messages'
+import { sessionsReview } from '@/lib/review/sessions-review'
 import { listSessions } from '@/lib/agent/list-sessions'
+import type { Session } from '@/lib/agent/session'
+import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
+import { listStores } from '@/lib/store/list-stores'
 import { SessionRows } from './session-rows'
 
 export const dynamic = 'force-dynamic'
 
 const PAGE = 100
+
+/** The newest; the others are reached from their own pages. */
+const STORES_TO_CHOOSE = 30
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Nav.sessions') }
@@ -26,30 +35,38 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Every conversation: what needs somebody first, then by age. */
 export default async function SessionsPage(props: PageProps<'/sessions'>) {
   const t = await texts()
-  const { after, archived, store } = await props.searchParams
-  const cursor = Number(after)
-  const { sessions, next } = await listSessions(database(), {
-    limit: PAGE,
-    after: Number.isSafeInteger(cursor) ? cursor : undefined,
-    includeArchived: archived === '1',
-    storeId: typeof store === 'string' ? store : undefined,
-  })
-  const said = await lastMessages(
-    database(),
-    sessions.map(({ id }) => id),
-  )
+  const { asked, after } = sessionsSearch(await props.searchParams)
+  const withArchived = asked.archived === '1'
+  const [{ sessions, next }, { stores }] = await Promise.all([
+    listSessions(database(), {
+      limit: PAGE,
+      after,
+      includeArchived: withArchived,
+      storeId: asked.store,
+      model: asked.agent,
+      state: asked.state,
+      titlePart: asked.q,
+    }),
+    listStores(database(), { limit: STORES_TO_CHOOSE }),
+  ])
+  const ids = sessions.map(({ id }) => id)
+  const [said, reviews] = await Promise.all([
+    lastMessages(database(), ids),
+    sessionsReview(database(), ids),
+  ])
   const now = requestTime()
-  const withArchived = archived === '1'
+  const isNarrowed = sessionsAddress({ ...asked, archived: undefined }) !== '/sessions'
   return (
     <Page kind="index">
-      <SessionsLive />
+      <LivePage of="sessions" renderedAt={now} />
       <StepKeys selector="[data-session-row]" next="j" previous="k" />
       <PageHead
         title={t('Nav.sessions')}
+        guide="sessions"
         actions={
           <>
             <Link
-              href={withArchived ? '/sessions' : '/sessions?archived=1'}
+              href={sessionsAddress({ ...asked, archived: withArchived ? undefined : '1' })}
               className={buttonLook({ look: 'quiet' })}
             >
               {withArchived ? t('Sessions.withoutArchived') : t('Sessions.withArchived')}
@@ -63,23 +80,28 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
           </>
         }
       />
+      {sessions.length === 0 && !isNarrowed ? null : (
+        <SessionsFilter
+          asked={asked}
+          stores={stores}
+          agents={agentsOf(sessions, asked.agent, t('Sessions.practiceAgent'))}
+        />
+      )}
       <div className="flex-1">
-        {sessions.length === 0 ? <NoSessions /> : <Columns />}
+        {sessions.length > 0 ? <Columns /> : isNarrowed ? <NoneMatch /> : <NoSessions />}
         {SESSION_GROUPS.map((group) => (
           <SessionRows
             key={group}
             group={group}
             sessions={sessions.filter((session) => groupOf(session, now) === group)}
             said={said}
+            reviews={reviews}
             now={now}
           />
         ))}
         {next === null ? null : (
           <div className="px-4 py-3">
-            <Link
-              href={`/sessions?${new URLSearchParams({ after: String(next), ...(withArchived ? { archived: '1' } : {}) })}`}
-              className={buttonLook()}
-            >
+            <Link href={sessionsAddress(asked, next)} className={buttonLook()}>
               {t('Sessions.older')}
             </Link>
           </div>
@@ -89,6 +111,28 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
         keys={['nextRow', 'previousRow', 'openRow', 'answerAllow', 'answerDeny', 'newSession']}
       />
     </Page>
+  )
+}
+
+/** The agents of the sessions that are listed, and the chosen one. */
+function agentsOf(sessions: readonly Session[], chosen: string | undefined, practice: string) {
+  const ids = new Set(sessions.map(({ settings }) => settings.model))
+  if (chosen !== undefined) ids.add(chosen)
+  return [...ids].toSorted().map((id) => ({ id, name: id === PRACTICE_MODEL ? practice : id }))
+}
+
+async function NoneMatch() {
+  const t = await texts()
+  return (
+    <EmptyState
+      Icon={SearchX}
+      title={t('Sessions.noneMatch')}
+      action={
+        <Link href="/sessions" className={buttonLook()}>
+          {t('Sessions.clear')}
+        </Link>
+      }
+    />
   )
 }
 
@@ -120,6 +164,8 @@ async function Columns() {
       <span>{t('Sessions.name')}</span>
       <span>{t('Sessions.status')}</span>
       <span>{t('Sessions.stores')}</span>
+      <span className="max-lg:hidden">{t('Sessions.columnChanges')}</span>
+      <span>{t('Sessions.columnReview')}</span>
       <span>{t('ContextOverview.link')}</span>
       <span className="text-right">{t('Sessions.changed')}</span>
     </div>

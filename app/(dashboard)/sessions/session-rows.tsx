@@ -2,6 +2,7 @@ import { CircleAlert, Hand } from 'lucide-react'
 import { VisibleLabel, VisibleLabels } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { ActorMark } from '@/components/ui/actor-mark'
+import { Amount } from '@/components/ui/amount'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
@@ -13,6 +14,7 @@ import type { Session } from '@/lib/agent/session'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { actorMark } from '@/lib/store/model/actor-mark'
 import { database } from '@/lib/db/open-database'
+import type { SessionReview } from '@/lib/review/sessions-review'
 import { plainName } from '@/lib/text/plain-text'
 import { subjectOf, verbOf } from '@/components/session/call-words'
 import { WaitingRow } from '@/components/session/waiting-row'
@@ -25,12 +27,15 @@ export async function SessionRows({
   group,
   sessions,
   said,
+  reviews,
   now,
 }: {
   group: SessionGroup
   sessions: readonly Session[]
   /** the last message of each, by id */
   said: ReadonlyMap<string, LastMessage>
+  /** what each changed, by id */
+  reviews: ReadonlyMap<string, SessionReview>
   now: number
 }) {
   const t = await texts()
@@ -51,6 +56,7 @@ export async function SessionRows({
             session={session}
             group={group}
             last={said.get(session.id) ?? null}
+            review={reviews.get(session.id) ?? null}
             now={now}
           />
         ))}
@@ -64,10 +70,12 @@ interface RowProps {
   group: SessionGroup
   /** null: nothing was said yet */
   last: LastMessage | null
+  /** null: it changed nothing */
+  review: SessionReview | null
   now: number
 }
 
-async function Row({ session, group, last, now }: RowProps) {
+async function Row({ session, group, last, review, now }: RowProps) {
   const call = group === 'waiting' ? await firstWaitingCall(database(), session) : null
   const name = <Name session={session} group={group} last={last} call={call} />
   const state = <State session={session} group={group} />
@@ -76,6 +84,8 @@ async function Row({ session, group, last, now }: RowProps) {
       <div className="truncate text-ink-2 max-md:hidden">
         <VisibleLabels texts={session.stores.map((store) => store.name)} />
       </div>
+      <Changed review={review} />
+      <Reviewed review={review} />
       <ContextShare session={session} />
       <div className="text-right text-xs text-ink-3">
         <RelativeTime time={session.updatedAt} now={now} />
@@ -113,7 +123,7 @@ async function Name({
   group,
   last,
   call,
-}: Omit<RowProps, 'now'> & { call: EventOf<'agent.tool_use'> | null }) {
+}: Omit<RowProps, 'now' | 'review'> & { call: EventOf<'agent.tool_use'> | null }) {
   const t = await texts()
   const name = sessionTitle(t, { id, title })
   const agent =
@@ -182,6 +192,38 @@ async function State({ session, group }: { session: Session; group: SessionGroup
     <span className="text-ink-3">
       {t(session.status === 'terminated' ? 'Sessions.archived' : 'Sessions.idle')}
     </span>
+  )
+}
+
+/** How many lines a session added and removed, as far as they are counted. */
+function Changed({ review }: { review: SessionReview | null }) {
+  if (!review?.isExamined) return <div className="max-lg:hidden" />
+  return (
+    <div className="max-lg:hidden">
+      <Amount added={review.addedLines} removed={review.removedLines} />
+    </div>
+  )
+}
+
+/** What of a session's changes waits for a person. */
+async function Reviewed({ review }: { review: SessionReview | null }) {
+  const t = await texts()
+  if (!review) return <div className="max-md:hidden" />
+  if (!review.isExamined) {
+    return <div className="text-xs text-ink-3 max-md:hidden">{t('Review.beingExamined')}</div>
+  }
+  if (review.changesetId === null) {
+    return <div className="text-xs text-ink-3 max-md:hidden">{t('Sessions.reviewed')}</div>
+  }
+  return (
+    <div className="relative max-md:hidden">
+      <Link
+        href={`/review/${review.changesetId}`}
+        className="rounded-full bg-accent-bg px-2 py-0.5 text-xs font-medium whitespace-nowrap text-accent hover:underline"
+      >
+        {t('Sessions.toReview', { count: review.openHunks })}
+      </Link>
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import { NO_USAGE } from '../session-event'
 import { AnswerCollector } from './answer-collector'
 import { answerEvents } from './answer-events'
 
-const neverAsks = { asksForWrites: () => false }
+const neverAsks = { asksForWrites: () => false, judgedOf: () => null }
 
 /** An answer as collected from its stream. */
 function gathered(parts: readonly AnswerPart[], more: Partial<Answer> = {}): AnswerCollector {

@@ -3,11 +3,14 @@ import type { NewEvent } from './append-events'
 import { inputTokens } from '@/lib/context/context-size'
 import { effectOf } from '@/lib/memory-tool/tool-effects'
 import { NO_USAGE } from '../session-event'
+import type { JudgedCall } from './judged-call'
 
 /** What decides whether a call waits for approval. */
 export interface ApprovalPolicy {
   /** whether writes need approval */
   asksForWrites(): boolean
+  /** what policies say of the call of this event; null: nothing */
+  judgedOf(eventId: string): JudgedCall | null
 }
 
 /** Answers with these stop reasons may end in the middle of a call. */
@@ -117,17 +120,19 @@ function callEvents(
       ? `Error: Invalid input: ${input.problem}`
       : null
   const value = 'value' in input && !isCutOff ? input.value : {}
+  const isWrite = problem === null && effectOf({ name: block.name, input: value }).writes
+  const judged = isWrite ? approval.judgedOf(block.eventId) : null
+  const hold = judged?.hold ?? null
   const call: NewEvent = {
     type: 'agent.tool_use',
     id: block.eventId,
     name: block.name,
-    input: value,
+    input: judged?.stored ?? value,
     modelToolUseId: block.modelToolUseId,
     malformedInput: problem === null ? null : block.json,
-    needsApproval:
-      problem === null &&
-      approval.asksForWrites() &&
-      effectOf({ name: block.name, input: value }).writes,
+    needsApproval: hold !== null || (isWrite && approval.asksForWrites()),
+    ...(hold === null ? {} : { hold }),
+    ...(judged?.isRefused ? { isRefused: true as const } : {}),
   }
   if (problem === null) return { call, result: [] }
   const result: NewEvent = {
@@ -141,8 +146,8 @@ function callEvents(
   return { call, result: [result] }
 }
 
-/** A missing input is an empty one. */
-function inputOf(json: string): { value: Record<string, unknown> } | { problem: string } {
+/** The input of a call, a missing one as an empty one; or what is wrong with it. */
+export function inputOf(json: string): { value: Record<string, unknown> } | { problem: string } {
   if (json === '') return { value: {} }
   try {
     const value: unknown = JSON.parse(json)

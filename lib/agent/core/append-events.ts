@@ -2,6 +2,7 @@ import type { WriteSql } from '@/lib/db/sql'
 import { newId } from '@/lib/text/prefixed-id'
 import type { SessionEvent, SessionEventBody, StopReason } from '../session-event'
 import { contextAfter } from '../context-state'
+import { followProposals } from './follow-proposals'
 import { contextOf, type SessionRow, usageOf } from './rows'
 
 /** An event to store; one announced earlier already has its id. */
@@ -30,6 +31,7 @@ export async function appendEvents(
       [session.key, event.sequence, event.id, event.type, event.createdAt, JSON.stringify(body)],
     )
     follow(session, event)
+    await followProposals(tx, session, event)
     stored.push(event)
   }
   await saveSession(tx, session)

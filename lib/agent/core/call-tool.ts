@@ -1,9 +1,13 @@
 import type { Database } from '@/lib/db/database'
 import type { MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
+import type { Cause } from '@/lib/store/model/actor'
 import { ChangedSinceShownError, landAsShown } from '@/lib/store/land-as-shown'
+import { editedChange, proposeChanges } from '@/lib/store/propose-changes'
 import { storesOfVersions, versionsOfToolUse } from '@/lib/store/versions-of-tool-use'
+import { writeEdited } from '@/lib/store/write-edited'
 import type { Session } from '../session'
 import type { AgentToolResult, EventOf } from '../session-event'
+import { takeCall } from './kept-out'
 import { runMemoryTool } from './memory-tools'
 
 type Call = EventOf<'agent.tool_use'>
@@ -14,30 +18,58 @@ const MAX_RESULT_CHARS = 200_000
 const CHANGED =
   'The memory changed after the person allowed this, so nothing was saved. View it again, then make the change anew.'
 
+const EDITED =
+  'The person changed the text of this write and saved that. View the memory to see what it holds now.'
+
+const NOT_SAVED =
+  'Error: This was not saved: the policy of the store refused it, and the server was stopped since.'
+
 const DONE_BEFORE =
   'The call was carried out, but its answer was lost when the server was stopped. View the place to see what it holds now.'
 
 /**
  * Runs a call and returns its result for the caller to store. Never throws for the model's
- * mistakes. `base`: the versions that the person saw the change start from; if it would now start
- * from others, nothing is done and the model is told.
+ * mistakes. `allowed`: how a person allowed it, or that it lapsed into quarantine; if it would no longer start from the versions that
+ * they saw, nothing is done and the model is told, and a text that they wrote takes the place of the
+ * model's.
  */
 export async function callTool(
   db: Database,
   session: Session,
   call: Call,
-  base: readonly string[] | null = null,
+  allowed: Allowed | null = null,
 ): Promise<AgentToolResult> {
   const begunAt = performance.now()
-  const cause = {
-    actor: { type: 'session' as const, id: session.id },
-    sessionId: session.id,
-    toolUseId: call.id,
+  const recognised = { sessionId: session.id, toolUseId: call.id }
+  const actor = { type: 'session' as const, id: session.id }
+  const cause: Cause = {
+    actor,
+    ...recognised,
+    // It waited, and runs: a person allowed it.
+    isAllowed: call.needsApproval ? true : undefined,
+    isLapsed: allowed?.isLapsed ? true : undefined,
   }
-  const run = (on: Database) => runMemoryTool(on, session.stores, call, cause)
+  const written = takeCall(call)
+  if (call.isRefused && written === null) return refusedCall(call, NOT_SAVED)
+  const run = (on: Database) =>
+    runMemoryTool(on, session.stores, { ...call, input: written ?? call.input }, cause)
+  const { base = null, content = null, by = null } = allowed ?? {}
+  const edit = async (on: Database) => {
+    const { value, changes } = await proposeChanges(db, recognised, run)
+    const change = editedChange(changes)
+    if (change === null || content === null) return value
+    const editor = by ?? cause.actor
+    const versionId = await writeEdited(on, {
+      change,
+      content,
+      cause: { ...recognised, actor: editor },
+    })
+    return { content: EDITED, isError: false, versionIds: versionId === null ? [] : [versionId] }
+  }
+  const work = content === null ? run : edit
   let answer: MemoryToolAnswer
   try {
-    answer = await (base === null ? run(db) : landAsShown(db, cause, base, run))
+    answer = await (base === null ? work(db) : landAsShown(db, recognised, base, work))
   } catch (error) {
     if (!(error instanceof ChangedSinceShownError)) throw error
     return refusedCall(call, CHANGED)
@@ -51,6 +83,8 @@ export async function callTool(
     durationMs: Math.round((performance.now() - begunAt) * 10) / 10,
   }
 }
+
+type Allowed = Pick<EventOf<'user.tool_confirmation'>, 'base' | 'content' | 'by' | 'isLapsed'>
 
 /**
  * The result of a call that an ended process had already run, from the versions that name it; null:

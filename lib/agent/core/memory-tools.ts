@@ -1,7 +1,9 @@
 import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableTool'
 import type { Database } from '@/lib/db/database'
+import { documentTarget } from '@/lib/document-tools/document-target'
 import { documentToolDefinition } from '@/lib/document-tools/document-tools'
 import { runDocumentTool } from '@/lib/document-tools/run-document-tool'
+import { type CallTarget, commandTarget } from '@/lib/memory-tool/command-target'
 import { customMemoryToolDefinition } from '@/lib/memory-tool/custom-tool'
 import type { Mount } from '@/lib/memory-tool/mount'
 import { type MemoryToolAnswer, runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
@@ -30,6 +32,12 @@ export async function runMemoryTool(
   if (isDocumentTool(name)) return runDocumentTool(db, { mounts, name, input, cause })
   if (name === MEMORY_TOOL) return runMemoryCommand(db, { mounts, command: input, cause })
   return { content: `Error: There is no tool ${name}`, isError: true, versionIds: [] }
+}
+
+/** What a writing call is about; null: no memory of these stores, so it can only be refused. */
+export function callTarget({ name, input }: ToolCall, mounts: readonly Mount[]): CallTarget | null {
+  if (isDocumentTool(name)) return documentTarget(name, input, mounts)
+  return name === MEMORY_TOOL ? commandTarget(input, mounts) : null
 }
 
 /** A session's tools for the SDK's tool runner. A session without stores has none. */

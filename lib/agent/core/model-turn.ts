@@ -4,6 +4,7 @@ import type { ModelRequestEnd, SentRequest, SessionFault } from '../session-even
 import { AnswerCollector } from './answer-collector'
 import type { NewEvent } from './append-events'
 import { answerEvents, partialEvents } from './answer-events'
+import { judgedCalls } from './held-calls'
 import { runnerParams } from './model-request'
 import { faultOf, isTransient } from './model-faults'
 import { previewsOf } from './previews'
@@ -89,9 +90,12 @@ async function* attemptOnce(run: RunState): Step<Outcome> {
     run.unfinished = null
     previews.clear()
   }
-  const storeAnswer = () => {
-    const { content, results } = answerEvents(collector, run)
-    return store([...content, end(false), ...results])
+  const storeAnswer = async function* (): Step<void> {
+    const judged = await judgedCalls(run.db, run.session, collector)
+    const asksForWrites = () => run.asksForWrites()
+    const judgedOf = (eventId: string) => judged.get(eventId) ?? null
+    const { content, results } = answerEvents(collector, { asksForWrites, judgedOf })
+    yield* store([...content, end(false), ...results])
   }
   let isWhole = false
   let isStored = false

@@ -28,6 +28,7 @@ export interface Written {
 }
 
 const DENIED = 'The person denied this change.'
+const LAPSED = 'Nobody decided about this change in time, so it was not saved.'
 
 /** Answers in which the agent may write to its memory before a compaction. */
 export const MAX_SAVES = 8
@@ -258,16 +259,15 @@ export function openCalls(events: readonly SessionEvent[]): EventOf<'agent.tool_
   return open
 }
 
-/** The base versions that a person saw and allowed; null: none were named. */
-export function baseShown(
+/** What a person said of a call; null: nothing, or to another call of the session. */
+export function confirmationOf(
   events: readonly SessionEvent[],
   callId: string,
-): readonly string[] | null {
-  const allowed = events.findLast(
-    (event): event is EventOf<'user.tool_confirmation'> =>
-      event.type === 'user.tool_confirmation' && event.toolUseId === callId,
+): EventOf<'user.tool_confirmation'> | null {
+  const found = events.findLast(
+    (event) => event.type === 'user.tool_confirmation' && event.toolUseId === callId,
   )
-  return allowed?.base ?? null
+  return found?.type === 'user.tool_confirmation' ? found : null
 }
 
 function verdictOn(
@@ -281,6 +281,7 @@ function verdictOn(
       if (event.isForSession && event.result === 'allow') return 'allowed'
       if (event.toolUseId !== call.id) continue
       if (event.result === 'allow') return 'allowed'
+      if (event.isLapsed) return { denial: LAPSED }
       const message = event.denyMessage
       return { denial: message ? `${DENIED} They say: ${message}` : DENIED }
     }

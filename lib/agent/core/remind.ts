@@ -17,10 +17,12 @@ export async function reminder(run: RunState): Promise<NewEvent | null> {
       storeId: store.storeId,
       name: store.name,
       root: shownRoot(session, store),
+      isWritable: store.access === 'read_write',
     })),
     tells: session.settings.context.reminders,
     needsListing: !session.context.wasAsked,
     seen: session.context.seen,
+    requested: session.context.requested,
     size: { tokens, window, thresholds, toldLevel: session.context.toldLevel },
   })
   run.context.seen = gathered.seen
@@ -35,6 +37,7 @@ export async function reminder(run: RunState): Promise<NewEvent | null> {
       kind: section.kind,
       tokens: sectionTokens(section),
     })),
+    ...(Object.keys(gathered.requested).length > 0 ? { requested: gathered.requested } : {}),
     level: tellsSize ? levelOf(tokens, window, thresholds) : null,
     late: gathered.late,
     durationMs: gathered.durationMs,

@@ -18,7 +18,7 @@ import {
 } from './compaction-steps'
 import { modelTurn } from './model-turn'
 import {
-  baseShown,
+  confirmationOf,
   lastCompaction,
   type NextStep,
   nextStep,
@@ -295,7 +295,9 @@ export class Run implements RunState {
       const former = this.inherited.has(call.id)
         ? await resultOfFormerCall(this.db, this.session, call)
         : null
-      return former ?? callTool(this.db, this.session, call, baseShown(this.log.events, call.id))
+      return (
+        former ?? callTool(this.db, this.session, call, confirmationOf(this.log.events, call.id))
+      )
     })
   }
 

@@ -1,14 +1,25 @@
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
 import { warmScanner } from '@/lib/scan/scanner'
+import { addChangesetUpdated } from '@/lib/store/add-review-event'
 import { StoreError } from '@/lib/store/model/problems'
 import { examineChangeset } from '../examine-changeset'
+import { followFindings } from '../follow-findings'
+import { examineUnscannedAgain } from './examine-unscanned-again'
+import { scanByNewRules } from './scan-by-new-rules'
+import { signMemories } from './sign-memories'
 
 /** How long after a change examining starts; changes made meanwhile are examined together. */
 const REST_MS = 200
 
 /** How often snoozed changesets are looked at; also what a lost wake-up costs. */
 const SNOOZE_MS = 15_000
+
+/** How often what could not be scanned is tried again. */
+const AGAIN_MS = 60_000
+
+/** How long after the start stores are scanned by new rules: whoever waits for a page is first. */
+const NEW_RULES_MS = 30_000
 
 const CHANGESETS_A_TURN = 20
 
@@ -32,7 +43,9 @@ export function startExamining(db: Database): () => Promise<void> {
   const takeTurn = async () => {
     if (stopped.signal.aborted) return
     try {
+      await signMemories(db, stopped.signal)
       if (await examinePending(db, CHANGESETS_A_TURN, stopped.signal)) wake()
+      await followFindings(db, stopped.signal)
     } catch (error) {
       if (!stopped.signal.aborted) log.error('changesets could not be examined', causeOf(error))
     }
@@ -41,21 +54,38 @@ export function startExamining(db: Database): () => Promise<void> {
     void wakeSnoozedChangesets(db, Date.now()).catch((error: unknown) => {
       log.warn('snoozed changesets could not be looked at', causeOf(error))
     })
+  const tries = new Map<number, number>()
+  const tryAgain = () =>
+    void examineUnscannedAgain(db, tries)
+      .then((isAny) => isAny && wake())
+      .catch((error: unknown) => {
+        log.warn('what was not scanned could not be looked at', causeOf(error))
+      })
+  const scanning = setTimeout(() => {
+    scanByNewRules(db, stopped.signal).catch((error: unknown) => {
+      if (!stopped.signal.aborted) log.warn('new rules could not be applied', causeOf(error))
+    })
+  }, NEW_RULES_MS).unref()
   const unsubscribe = db.changes.subscribe(wake)
+  const agains = setInterval(tryAgain, AGAIN_MS).unref()
   const snoozes = setInterval(wakeSnoozed, SNOOZE_MS).unref()
   wake()
   return async () => {
     stopped.abort()
     unsubscribe()
     clearInterval(snoozes)
+    clearInterval(agains)
+    clearTimeout(scanning)
     if (timer) clearTimeout(timer)
     await turn
   }
 }
 
-/** Examines every changeset that is not. */
+/** Examines every changeset that is not, and follows what was found. */
 export async function examineAll(db: Database): Promise<void> {
+  await signMemories(db)
   while (await examinePending(db, CHANGESETS_A_TURN));
+  await followFindings(db)
 }
 
 /**
@@ -99,6 +129,7 @@ export async function wakeSnoozedChangesets(db: Database, now: number): Promise<
          WHERE key = ? AND state = 'snoozed' AND snoozed_until <= ?`,
         [key, now],
       )
+      await addChangesetUpdated(tx, key)
       tx.touch(store_key)
     }
   })

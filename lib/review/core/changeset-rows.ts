@@ -30,6 +30,8 @@ export interface ChangesetRow {
   assignee_type: Actor['type'] | null
   assignee_id: string | null
   revision: number
+  open_comments: number
+  answered_comments: number
 }
 
 /** Selects `ChangesetRow`s of stores that were not deleted; the caller adds AND and ORDER over `c`. */
@@ -37,7 +39,11 @@ export const SELECT_CHANGESETS = `SELECT c.key, c.id, s.id AS store_id, s.name A
     c.session_id, c.actor_type, c.actor_id, c.first_sequence, c.last_sequence, c.first_changed_at,
     c.last_changed_at, c.change_count, c.examined_sequence, c.level, c.reasons, c.memory_count,
     c.added_lines, c.removed_lines, c.lost_lines, c.hunk_count, c.open_hunks, c.state,
-    c.snoozed_until, c.assignee_type, c.assignee_id, c.revision
+    c.snoozed_until, c.assignee_type, c.assignee_id, c.revision,
+    (SELECT count(*) FROM comments k
+     WHERE k.changeset_key = c.key AND k.status = 'open') AS open_comments,
+    (SELECT count(*) FROM comments k WHERE k.changeset_key = c.key AND k.status = 'open'
+       AND k.answered_sequence IS NOT NULL) AS answered_comments
   FROM changesets c CROSS JOIN memory_stores s
   WHERE s.key = c.store_key AND s.deleted_at IS NULL`
 
@@ -62,6 +68,8 @@ export function changesetOf(row: ChangesetRow): Changeset {
     lostLines: row.lost_lines,
     hunkCount: row.hunk_count,
     openHunks: row.open_hunks,
+    openComments: row.open_comments,
+    answeredComments: row.answered_comments,
     state: row.state,
     snoozedUntil: row.state === 'snoozed' ? row.snoozed_until : null,
     assignee:

@@ -1,4 +1,5 @@
 import type { WriteSql } from '@/lib/db/sql'
+import { followOpenWork } from '@/lib/store/follow-open-work'
 import { inParts } from '@/lib/text/in-parts'
 import type { Reason } from '../model/attention'
 import type { ExaminedHunk } from '../model/changeset'
@@ -6,9 +7,8 @@ import type { ExaminedHunk } from '../model/changeset'
 const MEMORIES_A_STATEMENT = 200
 
 /**
- * Counts what is undecided in these memories of a changeset, and in the changeset. It is done once
- * nothing in it is undecided and nothing rejected waits to be applied, put aside or not: else it
- * would come back with nothing to decide.
+ * Counts what is undecided in these memories of a changeset, and in the changeset, and opens or
+ * closes it by that.
  */
 export async function recountChangeset(
   tx: WriteSql,
@@ -25,6 +25,14 @@ export async function recountChangeset(
        WHERE changeset_key = ? AND memory_key IN (${keys.map(() => '?').join(', ')})`,
       [changesetKey, ...keys],
     )
+    // A decision that was taken back opens all of it: which version it stems from is not kept.
+    await tx.run(
+      `UPDATE changeset_memories SET reviewed_sequence = CASE
+         WHEN open_hunks = 0 THEN through_sequence
+         WHEN reviewed_sequence < through_sequence THEN reviewed_sequence ELSE 0 END
+       WHERE changeset_key = ? AND memory_key IN (${keys.map(() => '?').join(', ')})`,
+      [changesetKey, ...keys],
+    )
   }
   await tx.run(
     `UPDATE changesets SET
@@ -37,21 +45,7 @@ export async function recountChangeset(
      WHERE key = ?`,
     [changesetKey],
   )
-  await tx.run(
-    `UPDATE changesets SET state = CASE WHEN open_hunks = 0 AND NOT EXISTS (
-         SELECT 1 FROM hunk_decisions d CROSS JOIN changeset_memories m
-         WHERE d.changeset_key = changesets.key AND d.decision <> 'accepted'
-           AND d.applied_at IS NULL AND m.changeset_key = d.changeset_key
-           AND m.memory_key = d.memory_key AND m.through_sequence = d.through_sequence)
-         THEN 'done' WHEN state = 'snoozed' THEN 'snoozed' ELSE 'open' END
-     WHERE key = ? AND examined_sequence >= last_sequence`,
-    [changesetKey],
-  )
-  await tx.run(
-    `UPDATE changesets SET snoozed_until = NULL
-     WHERE key = ? AND state = 'done' AND snoozed_until IS NOT NULL`,
-    [changesetKey],
-  )
+  await followOpenWork(tx, changesetKey)
 }
 
 /** Counts how many hunks of a changeset each reason names. */

@@ -1,6 +1,7 @@
 import type { ScanRule } from '@/lib/scan/rules'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
+import type { RemovedLineFate } from '@/lib/text/removed-lines'
 import type { Level, Reason, Routine } from './attention'
 import type { Hunk } from './hunk'
 
@@ -34,6 +35,9 @@ export interface Changeset {
   lostLines: number
   hunkCount: number
   openHunks: number
+  /** comments that nobody resolved, and those of them whose lines an agent changed since */
+  openComments: number
+  answeredComments: number
   state: ChangesetState
   snoozedUntil: number | null
   assignee: Actor | null
@@ -43,6 +47,8 @@ export interface Changeset {
 
 /** Where in a hunk's added lines something was found; never the text. */
 export interface HunkFinding {
+  /** of the finding that is stored, with what became of it */
+  id: string
   rule: ScanRule
   /** from 1, in the text after the change */
   line: number
@@ -51,12 +57,19 @@ export interface HunkFinding {
   to: number
 }
 
+/** So many removed lines after each other had the same fate. */
+export type FateRun = [fate: RemovedLineFate, count: number]
+
 /** A hunk as it was examined: why it is to be read, or why not. */
 export interface ExaminedHunk extends Hunk {
   level: Level
   reasons: Reason[]
   routine: Routine | null
   lostLines: number
+  /** what became of the lines that it removed, in order: runs of one fate; left out: not known */
+  fates?: FateRun[]
+  /** characters of the lines that it removed and added; left out: not known */
+  size?: number
   findings: HunkFinding[]
 }
 

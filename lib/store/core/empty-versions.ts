@@ -1,4 +1,5 @@
 import { forgetDecided } from './forget-decided'
+import { forgetFindings } from './forget-findings'
 import type { StoreTransaction } from './store-transaction'
 import { logEvent, nextSequence } from './store-transaction'
 import type { VersionRow } from './rows'
@@ -61,6 +62,7 @@ export async function emptyRow(transaction: StoreTransaction, version: VersionSp
   })
   const { memory_key: memoryKey, sequence } = version
   await forgetDecided(transaction, { memoryKey, from: sequence, to: sequence })
+  await forgetFindings(transaction, { memoryKey, sequence, before: null, after: null })
   if (version.path === null || version.node_key === null) return
   const span = { since: version.sequence, until: version.until_sequence }
   if (version.operation !== 'deleted') await recallDirectories(transaction, version.path, span)

@@ -1,6 +1,9 @@
 import { sessionOf } from '../model/actor'
 import type { Operation } from '../model/memory-version'
+import type { WriteOutcome } from '../write-guard'
 import { joinChangeset } from './join-changeset'
+import { recordOutcome } from './judge-version'
+import { quarantineWithin } from './quarantine-within'
 import { type StoreTransaction, logEvent } from './store-transaction'
 import {
   type EncodedContent,
@@ -21,6 +24,9 @@ export interface NewVersion {
   state: MemoryState | null
   /** the sequence of the version that this one supersedes; null: it is the first */
   superseded: number | null
+  isReviewed: boolean
+  /** what the store's policy said of it; null: it has none */
+  outcome: WriteOutcome | null
 }
 
 function contentOf(version: NewVersion, state: MemoryState): EncodedContent {
@@ -35,7 +41,9 @@ export async function insertVersion(
   version: NewVersion,
 ): Promise<void> {
   const { cause, sql } = transaction
-  const changesetKey = await joinChangeset(transaction, version.sequence)
+  const changesetKey = version.isReviewed
+    ? await joinChangeset(transaction, version.sequence)
+    : null
   await sql.run(
     `INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal, operation, node_key,
        sha256, size, created_at, actor_type, actor_id, session_id, tool_use_id, batch_key,
@@ -60,6 +68,16 @@ export async function insertVersion(
       changesetKey,
     ],
   )
+  if (version.outcome) {
+    const { storeKey, judging, now } = transaction
+    const { memoryKey } = version
+    const judged = { storeKey, revision: judging.revision, memoryKey, now }
+    await recordOutcome(sql, judged, version.outcome, version.sequence)
+  }
+  if (version.outcome?.action === 'quarantine') {
+    const memory = { key: version.memoryKey }
+    await quarantineWithin(transaction, { memory, from: version.sequence, reason: '' })
+  }
   if (version.state) {
     await insertContent(
       sql,

@@ -61,7 +61,7 @@ async function findOrOpen(
   sequence: number,
 ): Promise<JoinedChangeset | null> {
   const { sql, storeKey, cause, now } = transaction
-  if (cause.actor.type !== 'session' && cause.actor.type !== 'api_key') return null
+  if (!mayBeAgent(cause)) return null
   const { grouping, since } = groupingOf(transaction)
   const written = await sql.get<{ key: number }>(
     `UPDATE changesets SET last_sequence = ?, change_count = change_count + 1,
@@ -102,7 +102,11 @@ async function findOrOpen(
 }
 
 /** What joins a change to a changeset, and how recently that must have been changed. */
-function groupingOf({ cause, batchKey, now }: JoiningTransaction): {
+export function groupingOf({
+  cause,
+  batchKey,
+  now,
+}: Pick<JoiningTransaction, 'cause' | 'batchKey' | 'now'>): {
   grouping: string
   since: number
 } {
@@ -112,9 +116,11 @@ function groupingOf({ cause, batchKey, now }: JoiningTransaction): {
   return { grouping: `actor:${cause.actor.id}`, since: now - LONGEST_REST_MS }
 }
 
+const mayBeAgent = ({ actor }: Cause) => actor.type === 'session' || actor.type === 'api_key'
+
 /** Agents are sessions, keys marked as an agent's, and callers without a key. */
-async function isAgent(sql: WriteSql, { actor }: Cause): Promise<boolean> {
-  if (actor.type === 'session') return true
+export async function isAgent(sql: WriteSql, { actor }: Cause): Promise<boolean> {
+  if (actor.type !== 'api_key') return actor.type === 'session'
   const key = await sql.get<{ purpose: string }>('SELECT purpose FROM api_keys WHERE id = ?', [
     actor.id,
   ])

@@ -45,11 +45,17 @@ const ROWS: Record<string, Rows> = {
   memory_stores: { key: 't.key', store: 't.key', ofStores: (keys) => `t.key IN (${keys})` },
   memory_versions: { key: 't.id', store: 't.store_key', ofStores: ofStoreKey },
   batches: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
+  policy_revisions: {
+    key: `t.store_key || ' ' || t.revision`,
+    store: 't.store_key',
+    ofStores: ofStoreKey,
+  },
   named_moments: {
     key: `t.store_key || ' ' || t.sequence`,
     store: 't.store_key',
     ofStores: ofStoreKey,
   },
+  proposals: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   seeds: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   seed_left_outs: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   hunk_decisions: {
@@ -58,6 +64,10 @@ const ROWS: Record<string, Rows> = {
     ofStores: (keys) =>
       `t.changeset_key IN (SELECT c.key FROM changesets c WHERE c.store_key IN (${keys}))`,
   },
+  findings: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
+  finding_exceptions: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
+  comment_remarks: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
+  quarantines: { key: 't.memory_key', store: 't.store_key', ofStores: ofStoreKey },
   jobs: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   // Actors who wrote in the stores, and the sessions that these are attached to, since an actor
   // has its session's name.

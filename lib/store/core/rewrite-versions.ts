@@ -5,6 +5,7 @@ import type { Cause } from '../model/actor'
 import { type ChainVersion, type Stretch, stretchesOf } from './chains'
 import { emptyRow } from './empty-versions'
 import { examineAgain } from './forget-decided'
+import { forgetFindings } from './forget-findings'
 import { changeStore, type StoreTransaction, logEvent, nextSequence } from './store-transaction'
 import { rewrittenMark } from './redaction-marks'
 import { SearchCorrections } from './search-corrections'
@@ -296,6 +297,14 @@ async function examineRewritten(
 ): Promise<void> {
   const [first, last] = [held[0], held.at(-1)]
   if (!first || !last) return
+  for (const { version, sequence, content } of held) {
+    await forgetFindings(transaction, {
+      memoryKey,
+      sequence,
+      before: version.content?.toString('utf8') ?? null,
+      after: content?.toString('utf8') ?? null,
+    })
+  }
   await examineAgain(transaction, { memoryKey, from: first.sequence, to: last.sequence })
 }
 

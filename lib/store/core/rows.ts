@@ -22,10 +22,13 @@ export interface StoreRow {
   memory_count: number
   byte_size: number
   version_count: number
+  policy_revision: number
+  quarantined_count: number
 }
 
 export const STORE_COLUMNS = `key, id, name, description, metadata, settings, created_at, updated_at,
-  archived_at, last_sequence, last_changed_at, compressed_sequence, memory_count, byte_size, version_count`
+  archived_at, last_sequence, last_changed_at, compressed_sequence, memory_count, byte_size, version_count,
+  policy_revision, quarantined_count`
 
 export function storeOf(row: StoreRow): MemoryStore {
   return {

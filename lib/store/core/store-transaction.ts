@@ -4,17 +4,18 @@ import { newId } from '@/lib/text/prefixed-id'
 import type { Actor, Cause } from '../model/actor'
 import type { BatchKind } from '../model/memory-version'
 import { refuse } from '../model/problems'
+import type { KnownFacts } from '../write-guard'
 import { parseStoreSettings, type StoreSettings } from '../model/store-settings'
 import { STORE_COLUMNS, type StoreRow } from './rows'
-import { countInChangeset, type JoiningTransaction } from './join-changeset'
+import { countInChangeset } from './join-changeset'
+import { type JudgingTransaction, notJudged, stopIfJudged, underPolicy } from './judge-version'
 import { nextStamp } from './stamp'
 
 /**
  * A store inside a write transaction: its row is locked, so its changes run one after another and
  * each takes the next sequence. The totals are written back at the end.
  */
-export interface StoreTransaction extends JoiningTransaction {
-  readonly storeId: string
+export interface StoreTransaction extends JudgingTransaction {
   readonly settings: StoreSettings
   readonly row: StoreRow
   /** the time of the change; never before that of an earlier one, unless that was ahead of the clock */
@@ -40,6 +41,8 @@ export interface ChangeOptions {
    * last change if earlier
    */
   at?: number | undefined
+  /** what was found out about its writes before; see `underPolicy` */
+  known?: KnownFacts | undefined
   /** for changes that are taken over from elsewhere with their authors: an import */
   review?: 'exempt'
 }
@@ -52,12 +55,14 @@ export async function changeStore<T>(
   change: (transaction: StoreTransaction) => Promise<T>,
   options: ChangeOptions = {},
 ): Promise<T> {
-  const { result, redacted } = await db.write(async (tx) => {
-    const transaction = await openStoreTransaction(tx, storeId, cause, options)
-    const result = await change(transaction)
-    await closeStoreTransaction(transaction)
-    return { result, redacted: transaction.redacted }
-  })
+  const { result, redacted } = await underPolicy(db, (known) =>
+    db.write(async (tx) => {
+      const transaction = await openStoreTransaction(tx, storeId, cause, { ...options, known })
+      const result = await change(transaction)
+      await closeStoreTransaction(transaction)
+      return { result, redacted: transaction.redacted }
+    }),
+  )
   if (redacted.length > 0) db.keepRedactions(redacted)
   return result
 }
@@ -91,12 +96,14 @@ export async function openStoreTransaction(
     versionCount: row.version_count,
     batchKey: null,
     changeset: options.review === 'exempt' ? null : undefined,
+    judging: notJudged(row.policy_revision, options.known),
     redacted: [],
   }
 }
 
 export async function closeStoreTransaction(transaction: StoreTransaction): Promise<void> {
   if (transaction.sequence === transaction.row.last_sequence) return
+  stopIfJudged(transaction.judging)
   await transaction.sql.run(
     `UPDATE memory_stores SET last_sequence = ?, last_changed_at = ?, memory_count = ?,
        byte_size = ?, version_count = ? WHERE key = ?`,
@@ -149,6 +156,9 @@ export type StoreEventType =
   | 'memory_version.redacted'
   /** a redaction rewrote versions of a memory; the event names the newest of them */
   | 'memory_versions.rewritten'
+  /** agents are served the version before the event's, until the memory is released */
+  | 'memory.quarantined'
+  | 'memory.released'
   | 'memory_store.updated'
   | 'memory_store.archived'
 

@@ -2,7 +2,9 @@ import { newId } from '@/lib/text/prefixed-id'
 import type { Memory } from '../model/memory'
 import { refuse } from '../model/problems'
 import { insertVersion } from './insert-version'
+import { judgeVersion } from './judge-version'
 import type { MemoryState } from './memory-state'
+import { refuseQuarantined } from './refuse-quarantined'
 import { type StoreTransaction, nextSequence } from './store-transaction'
 import { type LiveMemoryRow, type MemoryRow, isLive, memoryOf } from './rows'
 import { type FreePath, requireFreePath, occupy, resize, vacate } from './tree'
@@ -12,24 +14,31 @@ export interface Written {
   versionId: string
   sequence: number
   memory: MemoryRow
+  /** what was written if the store's policy masked the content; null: what was to be written */
+  masked: string | null
+}
+
+function maskedText(wanted: MemoryState | null, state: MemoryState | null): string | null {
+  return state === null || state === wanted ? null : state.bytes.toString('utf8')
 }
 
 /** A memory as a change left it. */
 export function writtenMemory(written: Written, storeId: string, content: string | null): Memory {
   if (!isLive(written.memory)) throw new Error('the memory that was written is not live')
-  return memoryOf(written.memory, storeId, content)
+  return memoryOf(written.memory, storeId, written.masked ?? content)
 }
 
 /** Inserts a memory and its first version. */
 export async function insertMemory(
   transaction: StoreTransaction,
-  state: MemoryState,
+  wanted: MemoryState,
 ): Promise<Written> {
+  await refuseQuarantined(transaction, { path: wanted.path })
+  const { versionId, state, isReviewed, outcome } = await judgeVersion(transaction, null, wanted)
   refuseOversize(transaction, state)
   const free = await requireFreePath(transaction, state.path)
   refuseFullStore(transaction, state.bytes.length)
   const sequence = nextSequence(transaction)
-  const versionId = newId('memver', transaction.now)
   const memory = {
     id: newId('mem', transaction.now),
     path: state.path,
@@ -69,10 +78,12 @@ export async function insertMemory(
     nodeKey,
     state,
     superseded: null,
+    isReviewed,
+    outcome,
   })
   transaction.memoryCount++
   transaction.byteSize += memory.size
-  return { versionId, sequence, memory: { key, ...memory } }
+  return { versionId, sequence, memory: { key, ...memory }, masked: maskedText(wanted, state) }
 }
 
 /** Updates a live memory's content, path or both. */
@@ -150,9 +161,15 @@ async function write(
 async function writeVacated(
   transaction: StoreTransaction,
   memory: MemoryRow,
-  state: MemoryState | null,
+  wanted: MemoryState | null,
   sequence: number,
 ): Promise<Written> {
+  await refuseQuarantined(transaction, { memoryId: memory.id })
+  if (wanted && wanted.path !== memory.path) {
+    await refuseQuarantined(transaction, { path: wanted.path })
+  }
+  const judged = await judgeVersion(transaction, memory, wanted)
+  const { versionId, state, isReviewed, outcome } = judged
   const wasLive = isLive(memory)
   const size = memory.size ?? 0
   if (state) {
@@ -160,7 +177,6 @@ async function writeVacated(
     if (!wasLive) refuseFullStore(transaction, state.bytes.length)
   }
   const nodeKey = await moveTo(transaction, memory, state, sequence)
-  const versionId = newId('memver', transaction.now)
   const next: MemoryRow = {
     ...memory,
     path: state?.path ?? null,
@@ -198,10 +214,12 @@ async function writeVacated(
     nodeKey,
     state,
     superseded: wasLive ? memory.head_sequence : null,
+    isReviewed,
+    outcome,
   })
   transaction.memoryCount += Number(state !== null) - Number(wasLive)
   transaction.byteSize += (next.size ?? 0) - (wasLive ? size : 0)
-  return { versionId, sequence, memory: next }
+  return { versionId, sequence, memory: next, masked: maskedText(wanted, state) }
 }
 
 /** Moves the memory to its new path; returns that path's node, for a deleted one the last. */

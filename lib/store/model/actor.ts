@@ -4,6 +4,12 @@ export interface Actor {
   id: string
 }
 
+/** A text that a policy keeps out, and what stands in its place. */
+export interface TextMask {
+  text: string
+  mask: string
+}
+
 /** Who causes a change or a read, and where. */
 export interface Cause {
   actor: Actor
@@ -11,6 +17,12 @@ export interface Cause {
   sessionId?: string | null | undefined
   /** the tool use that asked for it */
   toolUseId?: string | undefined
+  /** whether a person allowed this very write: no policy holds it for another */
+  isAllowed?: true | undefined
+  /** whether this very write waited, nobody decided in time, and its rule lets it into quarantine */
+  isLapsed?: true | undefined
+  /** told which texts a policy keeps out of the memory, so that they are kept out elsewhere too */
+  hears?: ((masks: readonly TextMask[]) => void) | undefined
 }
 
 /** The session of a cause: the named one, or the actor if it is a session. */

@@ -1,4 +1,5 @@
 import type { InvalidInput } from './invalid-input'
+import type { ChangeKind } from './memory-change'
 
 /** What the domain refuses, with its facts; each face words it for itself. */
 export type StoreProblem =
@@ -15,6 +16,10 @@ export type StoreProblem =
       /** the memory at `conflictingPath` */
       conflictingMemoryId: string
     }
+  /** Agents may not change it until a person has released it. `path`: as the caller knows it. */
+  | { kind: 'memory_quarantined'; memoryId: string; path: string | null }
+  /** A key never releases what it wrote itself. */
+  | { kind: 'release_forbidden'; memoryId: string }
   | { kind: 'precondition_failed'; storeId: string; memoryId: string; path: string | null }
   /** `size` and `limit` in bytes */
   | { kind: 'content_too_large'; path: string; size: number; limit: number }
@@ -34,6 +39,27 @@ export type StoreProblem =
   | { kind: 'plan_changed'; storeId: string }
   /** Someone else changed the memory since the caller looked. */
   | { kind: 'changed_since_seen'; storeId: string; path: string }
+  /** The store's policy refuses the write; `reason` in English, after "was not saved:". */
+  | {
+      kind: 'refused_by_policy'
+      storeId: string
+      path: string
+      ruleId: string | null
+      reason: string
+    }
+  /** The store's policy holds the write for a person; `lapseAfter` in milliseconds. */
+  | {
+      kind: 'held_by_policy'
+      storeId: string
+      /** of a rename the path before */
+      path: string
+      change: ChangeKind
+      /** null: the policy's default */
+      ruleId: string | null
+      revision: number
+      lapseAfter: number
+      reason: string
+    }
   /** The store's fields (name, description, settings) are not what the caller saw. */
   | { kind: 'store_changed'; storeId: string }
 
@@ -48,6 +74,7 @@ const MET_BY_NO_TOOL = [
   'precondition_failed',
   'head_not_redactable',
   'redaction_forbidden',
+  'release_forbidden',
   'version_redacted',
   'version_is_deletion',
   'moment_name_taken',

@@ -14,6 +14,12 @@ export const storeSettingsSchema = z.object({
   maxVersions: limit,
   /** how much of a file the memory tool's `view` returns (memory tool page, "Reading limits") */
   maxViewChars: z.int().min(1000).default(100_000),
+  /** after how many days memories that nobody reads or writes are proposed for deletion; null: never */
+  expireAfterDays: z.int().min(30).max(3_650).nullable().default(null),
+  /** whether they are deleted if nobody decides within 14 days */
+  expiryDeletes: z.boolean().default(false),
+  /** when counting those days began, milliseconds since 1970 */
+  expirySince: z.int().nullable().default(null),
 })
 
 export type StoreSettings = Readonly<z.infer<typeof storeSettingsSchema>>

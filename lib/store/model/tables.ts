@@ -93,6 +93,7 @@ const nothing = (because: string): ColumnText => ({ holds: 'nothing', because })
 
 const ID = nothing('an id that we make')
 const WORD = nothing('a word of a closed set')
+const AGENT = nothing('an id that we make, or the name of a model')
 const NUMBERS = nothing('numbers, checked by a schema')
 const BY_MIGRATIONS = nothing('written by the migrations')
 
@@ -143,6 +144,70 @@ export const TABLES: readonly Table[] = [
     },
   },
   {
+    name: 'proposals',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: {
+      id: ID,
+      session_id: ID,
+      tool_use_id: ID,
+      actor_type: WORD,
+      actor_id: ID,
+      kind: WORD,
+      path: remark('line'),
+      command: remark({ json: ['path', 'content', 'input', 'mountName'] }),
+      state: WORD,
+      rule: ID,
+      decider_type: WORD,
+      decider_id: ID,
+      message: remark('text'),
+    },
+  },
+  {
+    name: 'findings',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: {
+      id: ID,
+      rule: WORD,
+      status: WORD,
+      reason: remark('text'),
+      actor_type: WORD,
+      actor_id: ID,
+    },
+  },
+  {
+    name: 'finding_exceptions',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: { id: ID, rule: WORD, path: remark('line'), actor_type: WORD, actor_id: ID },
+  },
+  { name: 'store_scans', primaryKey: ['store_key'], owner: 'store', columns: {} },
+  {
+    name: 'memory_bands',
+    primaryKey: ['store_key', 'band', 'memory_key'],
+    owner: 'store',
+    columns: {},
+  },
+  {
+    name: 'comment_remarks',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: { id: ID, text: remark('text'), actor_type: WORD, actor_id: ID },
+  },
+  {
+    name: 'comments',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: { id: ID, disposition: WORD, status: WORD, actor_type: WORD, actor_id: ID },
+  },
+  {
+    name: 'review_events',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: { type: WORD, subject: ID },
+  },
+  {
     name: 'hunk_decisions',
     primaryKey: ['key'],
     owner: 'changeset',
@@ -153,6 +218,12 @@ export const TABLES: readonly Table[] = [
       actor_type: WORD,
       actor_id: ID,
     },
+  },
+  {
+    name: 'review_attention',
+    primaryKey: ['changeset_key', 'actor_id', 'day'],
+    owner: 'changeset',
+    columns: { actor_id: ID },
   },
   {
     name: 'changeset_memories',
@@ -175,6 +246,35 @@ export const TABLES: readonly Table[] = [
       assignee_type: WORD,
       assignee_id: ID,
     },
+  },
+  {
+    name: 'policy_suspensions',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: { rule_id: ID, agent: AGENT, resumed_by_type: WORD, resumed_by_id: ID },
+  },
+  {
+    name: 'policy_outcomes',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: { rule_id: ID, action: WORD, agent: AGENT },
+  },
+  {
+    name: 'policy_revisions',
+    primaryKey: ['store_key', 'revision'],
+    owner: 'store',
+    columns: {
+      // Globs are made of paths, which may hold anything.
+      policy: remark({ json: ['rules.match.paths'] }),
+      actor_type: WORD,
+      actor_id: ID,
+    },
+  },
+  {
+    name: 'quarantines',
+    primaryKey: ['memory_key'],
+    owner: 'store',
+    columns: { reason: remark('text'), actor_type: WORD, actor_id: ID },
   },
   { name: 'seed_entries', primaryKey: ['seed_key', 'node_key'], owner: 'seed', columns: {} },
   {
@@ -270,7 +370,7 @@ export const TABLES: readonly Table[] = [
   {
     // After everything else of a store: reads that were being stored when it was deleted come late.
     name: 'memory_reads',
-    primaryKey: ['memory_key', 'actor_id', 'session_id', 'hour'],
+    primaryKey: ['memory_key', 'last_sequence', 'actor_id', 'session_id', 'hour'],
     owner: 'store',
     columns: { actor_type: WORD, actor_id: ID, session_id: ID },
   },
@@ -291,6 +391,12 @@ export const TABLES: readonly Table[] = [
     primaryKey: ['id'],
     owner: null,
     columns: { id: ID, type: WORD, name: remark('line') },
+  },
+  {
+    name: 'digest_posts',
+    primaryKey: ['id'],
+    owner: null,
+    columns: { id: ID, period: WORD, fault: WORD, runner: ID },
   },
   {
     name: 'jobs',

@@ -2,16 +2,23 @@ import type { Metadata } from 'next'
 import { Check, FileCheck2 } from 'lucide-react'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
+import { Commenting } from '@/components/comments/commenting'
+import { memoryThreads } from '@/components/comments/hunk-threads'
 import { diffLabels } from '@/components/diff/diff-labels'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { AcceptRoutine } from '@/components/review/accept-routine'
 import { Asked } from '@/components/review/asked'
+import { QuarantineKey } from '@/components/quarantine/quarantine-key'
+import { ReachKey } from '@/components/review/reach-key'
+import { AttentionClock } from '@/components/review/attention-clock'
 import { ReviewBoard } from '@/components/review/board'
+import { BoardKeys } from '@/components/review/board-keys'
 import { ChangesetActs } from '@/components/review/changeset-acts'
 import { ChangesetLive } from '@/components/review/changeset-live'
 import { changesetTitles } from '@/components/review/changeset-title'
+import { FoundFigure } from '@/components/review/found-figure'
 import { MemoryHunks } from '@/components/review/memory-hunks'
 import { MemoryList } from '@/components/review/memory-list'
 import {
@@ -21,6 +28,10 @@ import {
   readChangeset,
 } from '@/components/review/read-changeset'
 import { neighboursOf } from '@/components/review/neighbours'
+import { readWaiting, waitingHunk, type WaitingWrites } from '@/components/review/read-waiting'
+import { WaitingHunk } from '@/components/review/waiting-hunk'
+import { wholeMemories } from '@/components/review/whole-memories'
+import { WholeMemoryRegion } from '@/components/review/whole-memory-region'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { WriterMark } from '@/components/history/writer-mark'
 import { Amount } from '@/components/ui/amount'
@@ -29,6 +40,9 @@ import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
+import { database } from '@/lib/db/open-database'
+import { commentsState } from '@/lib/review/comments-state'
+import { countOpenComments } from '@/lib/review/changeset-comments'
 import { ReviewError } from '@/lib/review/model/review-problems'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { groupedBy } from '@/lib/text/grouped-by'
@@ -65,10 +79,16 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
   const search = await props.searchParams
   const { changeset, memories, toRead, routine } = view
   const from = Number(search.from) || 0
-  const shown = toRead.slice(from, from + HUNKS_A_PAGE)
-  const shownRoutine = search.routine === '1' ? routine.slice(0, HUNKS_A_PAGE) : []
+  const shown = view.isByMemory ? [] : toRead.slice(from, from + HUNKS_A_PAGE)
+  const isRoutineShown = search.routine === '1' && !view.isByMemory
+  const shownRoutine = isRoutineShown ? routine.slice(0, HUNKS_A_PAGE) : []
   const { titles, names } = await changesetTitles([changeset])
   const ways = await neighboursOf(changeset)
+  const openComments = await countOpenComments(
+    database(),
+    memories.map(({ memoryKey }) => memoryKey),
+  )
+  const waiting = await readWaiting(changeset.id)
   return (
     <Page kind="working">
       <PageHead
@@ -88,75 +108,90 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
           </>
         }
         guide="review"
-        actions={<ChangesetActs changeset={changeset} ways={ways} />}
+        actions={
+          <ChangesetActs
+            changeset={changeset}
+            isMine={changeset.assignee?.id === LOCAL_USER_ACTOR.id}
+            ways={ways}
+          />
+        }
       />
+      <ReachKey />
+      <AttentionClock changesetId={changeset.id} />
+      <QuarantineKey />
       <ChangesetLive
         changesetId={changeset.id}
         lastSequence={changeset.lastSequence}
         isExamined={changeset.isExamined}
+        comments={await commentsState(database(), changeset.id)}
       />
       <ReviewBoard
         changesetId={changeset.id}
         storeId={changeset.storeId}
-        hunks={[...toRead, ...routine].map(boardHunk)}
-        ways={ways}
+        hunks={[...waiting.shown.map(waitingHunk), ...boardHunks(view)]}
       >
-        <div className="review-panes">
-          <aside className="review-list">
-            <Figures view={view} />
-            <MemoryList
-              memories={memories.map((memory) => ({
-                memoryId: memory.memoryId,
-                path: memory.path,
-                added: memory.addedLines,
-                removed: memory.removedLines,
-                hasReasons: memory.level !== 'none',
-              }))}
-            />
-          </aside>
-          <div className="review-hunks space-y-4 p-4" tabIndex={-1}>
-            <Asked changeset={changeset} />
-            <section aria-labelledby="to-read" className="space-y-3">
-              <h2 id="to-read" className="text-xs font-medium text-ink-2">
-                {t('Review.toRead')}{' '}
-                <span className="font-normal text-ink-3 tabular-nums">{toRead.length}</span>
-              </h2>
-              {toRead.length === 0 ? (
-                <EmptyState Icon={FileCheck2} title={t('Review.nothingToRead')} />
-              ) : null}
-              <Hunks view={view} hunks={shown} />
-              {from + HUNKS_A_PAGE < toRead.length ? (
-                <Link
-                  href={`/review/${changeset.id}?from=${from + HUNKS_A_PAGE}`}
-                  className={buttonLook()}
-                >
-                  {t('Review.moreHunks', { count: toRead.length - from - HUNKS_A_PAGE })}
-                </Link>
-              ) : null}
-            </section>
-            {routine.length === 0 ? null : (
-              <section aria-labelledby="routine" className="space-y-3">
-                <div className="flex items-center gap-3">
-                  <h2 id="routine" className="text-xs font-medium text-ink-2">
-                    {t('Review.routine')}{' '}
-                    <span className="font-normal text-ink-3 tabular-nums">{routine.length}</span>
-                  </h2>
-                  <AcceptRoutine />
-                  {search.routine === '1' ? null : (
-                    <Link
-                      href={`/review/${changeset.id}?routine=1`}
-                      scroll={false}
-                      className={buttonLook({ look: 'quiet', size: 'small' })}
-                    >
-                      {t('Review.showRoutine')}
-                    </Link>
-                  )}
-                </div>
-                <Hunks view={view} hunks={shownRoutine} />
+        <BoardKeys storeId={changeset.storeId} ways={ways} />
+        <Commenting changesetId={changeset.id}>
+          <div className="review-panes">
+            <aside className="review-list">
+              <Figures view={view} />
+              <MemoryList
+                memories={memories.map((memory) => ({
+                  memoryId: memory.memoryId,
+                  path: memory.path,
+                  added: memory.addedLines,
+                  removed: memory.removedLines,
+                  hasReasons: memory.level !== 'none',
+                  openComments: openComments.get(memory.memoryKey) ?? 0,
+                }))}
+              />
+            </aside>
+            <div className="review-hunks space-y-4 p-4" tabIndex={-1}>
+              <Asked changeset={changeset} />
+              <Waiting waiting={waiting} />
+              <section aria-labelledby="to-read" className="space-y-3">
+                <h2 id="to-read" className="text-xs font-medium text-ink-2">
+                  {t('Review.toRead')}{' '}
+                  <span className="font-normal text-ink-3 tabular-nums">{toRead.length}</span>
+                </h2>
+                {toRead.length === 0 ? (
+                  <EmptyState Icon={FileCheck2} title={t('Review.nothingToRead')} />
+                ) : null}
+                {view.isByMemory ? <WholeMemories view={view} /> : null}
+                <Hunks view={view} hunks={shown} />
+                {!view.isByMemory && from + HUNKS_A_PAGE < toRead.length ? (
+                  <Link
+                    href={`/review/${changeset.id}?from=${from + HUNKS_A_PAGE}`}
+                    className={buttonLook()}
+                  >
+                    {t('Review.moreHunks', { count: toRead.length - from - HUNKS_A_PAGE })}
+                  </Link>
+                ) : null}
               </section>
-            )}
+              {routine.length === 0 ? null : (
+                <section aria-labelledby="routine" className="space-y-3">
+                  <div className="flex items-center gap-3">
+                    <h2 id="routine" className="text-xs font-medium text-ink-2">
+                      {t('Review.routine')}{' '}
+                      <span className="font-normal text-ink-3 tabular-nums">{routine.length}</span>
+                    </h2>
+                    <AcceptRoutine />
+                    {search.routine === '1' || view.isByMemory ? null : (
+                      <Link
+                        href={`/review/${changeset.id}?routine=1`}
+                        scroll={false}
+                        className={buttonLook({ look: 'quiet', size: 'small' })}
+                      >
+                        {t('Review.showRoutine')}
+                      </Link>
+                    )}
+                  </div>
+                  <Hunks view={view} hunks={shownRoutine} />
+                </section>
+              )}
+            </div>
           </div>
-        </div>
+        </Commenting>
       </ReviewBoard>
       <KeyBar
         keys={[
@@ -165,13 +200,20 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
           'keepHunk',
           'revertHunk',
           'editHunk',
+          'commentHunk',
           'keepRoutine',
           'undoDecision',
+          'reach',
           'applyTray',
         ]}
       />
     </Page>
   )
+}
+
+function boardHunks({ toRead, routine, isByMemory }: ChangesetView) {
+  const all = [...toRead, ...routine]
+  return isByMemory ? wholeMemories(all).map(({ board }) => board) : all.map(boardHunk)
 }
 
 function boardHunk({ id, memory, hunk }: ListedHunk) {
@@ -183,7 +225,33 @@ function boardHunk({ id, memory, hunk }: ListedHunk) {
     isApplied: verdict?.isApplied ?? false,
     isByOther: verdict !== null && verdict.by.id !== LOCAL_USER_ACTOR.id,
     isRoutine: hunk.routine !== null && hunk.reasons.length === 0,
+    others: [],
+    waiting: null,
   }
+}
+
+/** The writes that wait, before what has landed: their agents wait too. */
+async function Waiting({ waiting: { shown, more } }: { waiting: WaitingWrites }) {
+  if (shown.length === 0) return null
+  const t = await texts()
+  const labels = diffLabels(t)
+  const now = requestTime()
+  return (
+    <section aria-labelledby="waiting" className="space-y-3">
+      <h2 id="waiting" className="text-xs font-medium text-ink-2">
+        {t('Review.waiting')}{' '}
+        <span className="font-normal text-ink-3 tabular-nums">{shown.length + more}</span>
+      </h2>
+      {shown.map((each) => (
+        <WaitingHunk key={each.proposal.id} waiting={each} now={now} labels={labels} />
+      ))}
+      {more === 0 ? null : <p className="text-ink-3">{t('Review.moreWaiting', { count: more })}</p>}
+    </section>
+  )
+}
+
+function requestTime(): number {
+  return Date.now()
 }
 
 async function State({ view: { changeset } }: { view: ChangesetView }) {
@@ -201,17 +269,39 @@ async function State({ view: { changeset } }: { view: ChangesetView }) {
 }
 
 /** The five numbers of a changeset. */
-async function Figures({ view: { changeset } }: { view: ChangesetView }) {
+async function Figures({ view: { changeset, memories } }: { view: ChangesetView }) {
   const t = await texts()
   const { memoryCount, addedLines, removedLines, lostLines } = changeset
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-2 text-xs text-ink-2">
       <span>{t('Review.memoryCount', { count: memoryCount })}</span>
       <Amount added={addedLines} removed={removedLines} />
+      <Link href={`/review/${changeset.id}/writes`} className="underline hover:text-ink">
+        {t('Writes.count', { count: changeset.changeCount })}
+      </Link>
       {lostLines > 0 ? (
         <span className="text-caution">{t('Review.lost', { count: lostLines })}</span>
       ) : null}
+      {changeset.isExamined ? <FoundFigure memories={memories} /> : null}
     </p>
+  )
+}
+
+/** The memories of a changeset that is too large for its lines. */
+async function WholeMemories({ view }: { view: ChangesetView }) {
+  const t = await texts()
+  const all = wholeMemories([...view.toRead, ...view.routine])
+  return (
+    <>
+      <p className="text-ink-2">{t('Review.byMemory')}</p>
+      {all.map((whole) => (
+        <WholeMemoryRegion
+          key={whole.memory.memoryId}
+          storeId={view.changeset.storeId}
+          whole={whole}
+        />
+      ))}
+    </>
   )
 }
 
@@ -220,15 +310,19 @@ async function Hunks({ view, hunks }: { view: ChangesetView; hunks: readonly Lis
   const labels = diffLabels(t)
   const byMemory = groupedBy(hunks, ({ memory }) => memory)
   const changes = await changesetTexts(view, [...byMemory.keys()])
+  const threads = await memoryThreads(view.changeset.id, hunks, [...changes.values()])
   return [...byMemory].map(([memory, ofMemory]) => {
     const change = changes.get(memory.memoryKey)
     return change ? (
       <MemoryHunks
         key={memory.memoryId}
         storeId={view.changeset.storeId}
+        changesetId={view.changeset.id}
+        sessionId={view.changeset.sessionId}
         hunks={ofMemory}
         change={change}
         labels={labels}
+        threads={threads.get(memory.memoryId)}
       />
     ) : null
   })

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { texts } from '@/components/i18n/server-texts'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page } from '@/components/frame/page'
+import { laidOutAnswers } from '@/components/session/laid-out-answers'
 import { SessionView } from '@/components/session/session-view'
 import { knownSequences } from '@/lib/agent/follow-memory'
 import { systemPrompt } from '@/lib/agent/system-prompt'
@@ -31,6 +32,7 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
     database(),
     stores.map(({ storeId }) => storeId),
   )
+  const rendered = await renderedState(session.id, called)
   return (
     <Page kind="working">
       <SessionView
@@ -44,7 +46,8 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
           sequence: known[storeId] ?? 0,
         }))}
         isArchived={isArchived}
-        rendered={await renderedState(session.id, called)}
+        rendered={rendered}
+        answers={await laidOutAnswers(rendered)}
         answersByPractice={!hasModelServer()}
         called={called}
         headed={{

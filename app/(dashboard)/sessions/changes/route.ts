@@ -1,15 +1,24 @@
+import { countSessionsSince } from '@/lib/agent/count-sessions-since'
 import { eventStream } from '@/lib/api/event-stream'
 import { database } from '@/lib/db/open-database'
 import { wakeUpOn } from '@/lib/live/wake-up'
 import { newId } from '@/lib/text/prefixed-id'
+import { lostSince } from '../../changes/lost-since'
 
 export const dynamic = 'force-dynamic'
 
-/** Signals the page of all sessions that something changed; the page reads what. */
+/**
+ * Signals the page of all sessions that something changed; the page reads what. A page that comes
+ * back is told first how many sessions changed meanwhile.
+ */
 export function GET(request: Request): Response {
+  const since = lostSince(request)
   return eventStream(request.signal, newId('req'), async function* (signal) {
     const wakeUp = wakeUpOn(database().sessionChanges, 'any', signal)
     try {
+      if (since !== null) {
+        yield { event: 'missed', data: { count: await countSessionsSince(database(), since) } }
+      }
       while (await wakeUp.next()) yield { event: 'changed', data: {} }
     } finally {
       wakeUp.end()

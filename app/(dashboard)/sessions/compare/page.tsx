@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { VisibleLabels } from '@/components/content/visible-label'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
+import { laidOutAnswers } from '@/components/session/laid-out-answers'
 import { SessionView } from '@/components/session/session-view'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -40,6 +41,7 @@ export default async function CompareSessionsPage(props: PageProps<'/sessions/co
 
 async function Side({ number, session }: { number: number; session: Session }) {
   const t = await texts()
+  const rendered = await renderedState(session.id)
   const names = session.stores.map(({ name }) => name)
   return (
     <section
@@ -67,7 +69,8 @@ async function Side({ number, session }: { number: number; session: Session }) {
         sessionId={session.id}
         stores={[]}
         isArchived={session.archivedAt !== null}
-        rendered={await renderedState(session.id)}
+        rendered={rendered}
+        answers={await laidOutAnswers(rendered)}
         answersByPractice={!hasModelServer()}
       />
     </section>

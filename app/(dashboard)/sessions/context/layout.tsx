@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ContextTexts } from '@/components/i18n/context-texts'
+import { ContextTexts } from '@/components/i18n/part-texts'
 
 export default function ContextsLayout({ children }: { children: ReactNode }) {
   return <ContextTexts>{children}</ContextTexts>

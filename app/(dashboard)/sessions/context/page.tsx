@@ -1,12 +1,12 @@
 import { Activity } from 'lucide-react'
 import type { Metadata } from 'next'
-import { LazySessionsPlot } from '@/components/context/lazy-plots'
 import { FoldedNumbers } from '@/components/context/numbers-table'
 import { Section } from '@/components/context/section'
+import { SessionsPlot } from '@/components/context/sessions-plot'
 import { SessionsTable } from '@/components/context/sessions-table'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { SessionsLive } from '@/components/session/sessions-live'
+import { LivePage } from '@/components/live/live-page'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
@@ -45,7 +45,7 @@ export default async function ContextsPage(props: PageProps<'/sessions/context'>
   })
   return (
     <Page kind="index">
-      <SessionsLive />
+      <LivePage of="sessions" renderedAt={requestTime()} />
       <PageHead
         guide="context"
         crumbs={[{ href: '/sessions', label: t('Nav.sessions') }]}
@@ -123,7 +123,7 @@ async function Largest({ sessions }: { sessions: readonly SessionTokens[] }) {
       <p className="-mt-2 text-xs text-ink-3">
         {t('ContextOverview.largestOnly', { count: sessions.length })}
       </p>
-      <LazySessionsPlot sessions={plotted} />
+      <SessionsPlot sessions={plotted} />
       <FoldedNumbers
         summary={t('Context.asTable')}
         caption={t('ContextOverview.table')}

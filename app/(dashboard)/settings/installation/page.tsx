@@ -6,6 +6,8 @@ import { LANGUAGE_NAMES } from '@/components/i18n/messages'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { Bar } from '@/components/overview/writers'
 import { SettingsRow, SettingsSection } from '@/components/settings/section'
+import { areSingleKeysOn, SINGLE_KEYS_COOKIE } from '@/components/theme/single-keys'
+import { SingleKeysChoice } from '@/components/theme/single-keys-choice'
 import { THEME_COOKIE, themeOf } from '@/components/theme/theme'
 import { ThemeChoice } from '@/components/theme/theme-choice'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -41,6 +43,11 @@ export default async function InstallationPage() {
         <SettingsSection title={t('Look.title')} note={t('Look.about')}>
           <SettingsRow name={t('Look.theme')}>
             <ThemeChoice theme={themeOf((await cookies()).get(THEME_COOKIE)?.value)} />
+          </SettingsRow>
+          <SettingsRow name={t('Look.keys')} about={t('Look.keysAbout')}>
+            <SingleKeysChoice
+              isOn={areSingleKeysOn((await cookies()).get(SINGLE_KEYS_COOKIE)?.value)}
+            />
           </SettingsRow>
           <SettingsRow name={t('App.language')}>
             <LanguageChoice names={LANGUAGE_NAMES} />

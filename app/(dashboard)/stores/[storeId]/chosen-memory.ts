@@ -1,7 +1,10 @@
 import type { Database } from '@/lib/db/database'
+import { type UnreviewedVersions, unreviewedVersions } from '@/lib/review/unreviewed'
 import { getMemory } from '@/lib/store/get-memory'
 import { getVersion } from '@/lib/store/get-version'
 import { listVersions } from '@/lib/store/list-versions'
+import type { Quarantine } from '@/lib/store/model/quarantine'
+import { quarantineOf } from '@/lib/store/quarantine-of'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 import { StoreError } from '@/lib/store/model/problems'
@@ -20,6 +23,10 @@ export interface ChosenMemory {
   newerCount: number
   hasMoreVersions: boolean
   names: Map<string, string>
+  /** what nobody reviewed of it; null: all is reviewed */
+  unreviewed: UnreviewedVersions | null
+  /** how agents are kept from it; null: they are not */
+  quarantine: Quarantine | null
   /** the version shown, with its content; the newest by default */
   shown: MemoryVersion | null
   /** when it was read, milliseconds since 1970 */
@@ -78,6 +85,8 @@ export async function chosenMemory(
       db,
       versions.map((version) => version.createdBy.id),
     ),
+    unreviewed: await unreviewedVersions(db, memoryId),
+    quarantine: await quarantineOf(db, { storeId, memoryId }),
     shown: await versionOf(db, storeId, named ?? current.id),
     now: Date.now(),
     compared,

@@ -4,6 +4,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
+import { commentedVersions } from '@/lib/review/commented-versions'
 import { versionLines } from '@/lib/store/version-lines'
 import type { ChosenMemory } from './chosen-memory'
 
@@ -19,6 +20,7 @@ export async function HistoryPane({
   const { current, newerCount, versions } = chosen
   const { storeId, memoryId } = current
   const lines = await versionLines(database(), storeId, versions)
+  const comments = await commentedVersions(database(), memoryId)
   return (
     <>
       <h2 className="sticky top-0 z-10 flex min-h-11 items-center gap-1.5 border-b border-line bg-sheet px-4 font-semibold">
@@ -40,8 +42,11 @@ export async function HistoryPane({
           versions={versions}
           names={chosen.names}
           lines={lines}
+          comments={comments}
           current={current.sequence}
           shown={chosen.compared ? null : (chosen.shown?.id ?? null)}
+          unreviewed={chosen.unreviewed}
+          quarantinedFrom={chosen.quarantine?.fromSequence ?? null}
           now={chosen.now}
         />
       </VersionChoice>

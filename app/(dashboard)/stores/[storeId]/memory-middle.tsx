@@ -1,5 +1,8 @@
 import { Link } from '@/components/ui/link'
 import type { ReactNode } from 'react'
+import { CommentOnLines } from '@/components/comments/comment-on-lines'
+import { openThreadsOf } from '@/components/comments/memory-threads'
+import { ThreadsAbove } from '@/components/comments/threads-above'
 import { AgentView } from '@/components/content/agent-view'
 import { BlameView } from '@/components/content/blame-view'
 import { EditMemory } from '@/components/content/edit-memory-lazy'
@@ -19,6 +22,7 @@ import { AuthorLink } from '@/components/history/author-link'
 import { ReadsTable } from '@/components/history/reads-table'
 import { VersionActions } from '@/components/history/version-actions'
 import { formats, texts } from '@/components/i18n/server-texts'
+import { QuarantineNotice } from '@/components/quarantine/quarantine-notice'
 import { buttonLook } from '@/components/ui/button'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { database } from '@/lib/db/open-database'
@@ -28,6 +32,10 @@ import { agentView } from '@/lib/memory-tool/agent-view'
 import { blameMemory } from '@/lib/store/blame-memory'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
+import { TextWithFindings, FoundNotice } from './found-in-text'
+import { getVersion } from '@/lib/store/get-version'
+import type { Quarantine } from '@/lib/store/model/quarantine'
+import type { UnreviewedVersions } from '@/lib/review/unreviewed'
 import { listReads } from '@/lib/store/reads'
 import { seedReasonWords } from '@/components/seed/seed-reason-words'
 import { leftOutAt } from '@/lib/store/seed-left-outs'
@@ -81,13 +89,25 @@ export function MemoryMiddle(props: MemoryMiddleProps) {
     return <OldVersion version={shown} chosen={chosen} newest={current} view={view} />
   if (shown.content === null)
     return (
-      <NoContent version={shown} chosen={chosen} canRestore={limit !== null && past === null} />
+      <>
+        <Quarantined chosen={chosen} storeId={storeId} />
+        <NoContent version={shown} chosen={chosen} canRestore={limit !== null && past === null} />
+      </>
     )
   if (past !== null) {
-    return <Past version={shown} newerCount={newerCount} view={view} past={past} now={chosen.now} />
+    return (
+      <Past
+        version={shown}
+        newerCount={newerCount}
+        unreviewed={chosen.unreviewed}
+        view={view}
+        past={past}
+        now={chosen.now}
+      />
+    )
   }
   return (
-    <Present version={shown} content={shown.content} view={view} limit={limit} now={chosen.now} />
+    <Present version={shown} content={shown.content} chosen={chosen} view={view} limit={limit} />
   )
 }
 
@@ -111,20 +131,53 @@ async function LeftOutNotice({ version: { storeId, path } }: { version: MemoryVe
   )
 }
 
+/** Says through which version the memory is reviewed, and leads to what is not. */
+async function UnreviewedNotice({
+  unreviewed,
+  versions,
+}: {
+  unreviewed: UnreviewedVersions
+  versions: readonly MemoryVersion[]
+}) {
+  const t = await texts()
+  const through = versions.find(({ sequence }) => sequence < unreviewed.from)
+  return (
+    <p role="note" className="border-b border-line bg-caution-bg px-4 py-1 text-xs text-caution">
+      {t('Memory.unreviewed', {
+        count: unreviewed.versionIds.size,
+        through: through ? String(through.ordinal) : 'none',
+      })}{' '}
+      <Link href={`/review/${unreviewed.changesetId}`} className="underline">
+        {t('Memory.review')}
+      </Link>
+    </p>
+  )
+}
+
+/** Says that agents are not served the memory as it is. */
+function Quarantined({ chosen, storeId }: { chosen: ChosenMemory; storeId: string }) {
+  const { quarantine, versions } = chosen
+  if (quarantine === null) return null
+  const ordinalOf = (versionId: string) =>
+    versions.find(({ id }) => id === versionId)?.ordinal ?? null
+  return <QuarantineNotice storeId={storeId} quarantine={quarantine} ordinalOf={ordinalOf} />
+}
+
 /** The memory's current content. */
-function Present({
+async function Present({
   version,
   content,
+  chosen,
   view,
   limit,
-  now,
 }: {
   version: MemoryVersion
   content: string
+  chosen: ChosenMemory
   view: MemoryViewName
   limit: number | null
-  now: number
 }) {
+  const { unreviewed, versions, quarantine, now } = chosen
   const store = `/stores/${version.storeId}`
   const address = `${store}?memory=${version.memoryId}`
   const addresses = {
@@ -133,23 +186,49 @@ function Present({
     agent: `${address}&view=agent`,
     blame: `${address}&view=blame`,
   }
+  const { count, atLines, outdated } = await openThreadsOf(version)
+  const hasLines = (view === 'content' || view === 'blame') && content !== ''
   return (
     <>
       <Heading version={version} content={content} view={view}>
         <MemoryViews shown={view} addresses={addresses} />
+        {limit === null || !hasLines ? null : (
+          <CommentOnLines
+            storeId={version.storeId}
+            versionId={version.id}
+            lineCount={linesIn(content)}
+          />
+        )}
         {limit === null ? null : <EditLink href={`${address}&view=edit`} />}
         <MemoryMenu
           reads={`${address}&view=reads`}
+          reach={`${store}/reach/${version.id}`}
           redact={`/redact?store=${version.storeId}`}
+          memory={{ storeId: version.storeId, memoryId: version.memoryId }}
+          isQuarantined={quarantine !== null}
           file={`${store}/memories/${version.memoryId}`}
           isReadOnly={limit === null}
         />
       </Heading>
+      <Quarantined chosen={chosen} storeId={version.storeId} />
       <LeftOutNotice version={version} />
-      {view === 'content' ? <NumberedText content={content} path={version.path} /> : null}
+      {unreviewed === null ? null : (
+        <UnreviewedNotice unreviewed={unreviewed} versions={versions} />
+      )}
+      <FoundNotice version={version} />
+      {view === 'content' ? (
+        <>
+          <ThreadsAbove threads={outdated} />
+          <TextWithFindings version={version} content={content} threads={atLines} />
+        </>
+      ) : (
+        <OpenComments count={count} href={address} />
+      )}
       {view === 'preview' ? <PreviewOf content={content} path={version.path} /> : null}
-      {view === 'agent' ? <AgentOf version={version} content={content} /> : null}
-      {view === 'blame' ? <BlameOf version={version} now={now} /> : null}
+      {view === 'agent' ? (
+        <AgentOf version={version} content={content} quarantine={quarantine} />
+      ) : null}
+      {view === 'blame' ? <BlameOf version={version} unreviewed={unreviewed} now={now} /> : null}
       {view === 'reads' ? <ReadsOf version={version} now={now} /> : null}
       {view === 'edit' && limit !== null ? (
         <EditMemory
@@ -165,16 +244,31 @@ function Present({
   )
 }
 
+/** The way to the comments from a view without lines to put them at. */
+async function OpenComments({ count, href }: { count: number; href: string }) {
+  if (count === 0) return null
+  const t = await texts()
+  return (
+    <p className="border-b border-line px-4 py-1.5 text-xs text-ink-2">
+      <Link href={href} className="underline decoration-line-2 hover:decoration-current">
+        {t('Review.openComments', { count })}
+      </Link>
+    </p>
+  )
+}
+
 /** The memory's content at a past moment. */
 async function Past({
   version,
   newerCount,
+  unreviewed,
   view,
   past,
   now,
 }: {
   version: MemoryVersion
   newerCount: number
+  unreviewed: UnreviewedVersions | null
   view: MemoryViewName
   past: string
   now: number
@@ -191,7 +285,7 @@ async function Past({
       <Heading version={version} content={content} view={view} badge={badge}>
         <VersionViews shown={view} address={address} />
       </Heading>
-      {isBlame ? <BlameOf version={version} now={now} /> : null}
+      {isBlame ? <BlameOf version={version} unreviewed={unreviewed} now={now} /> : null}
       {view === 'preview' ? <PreviewOf content={content} path={version.path} /> : null}
       {isBlame || view === 'preview' ? null : (
         <NumberedText content={content} path={version.path} />
@@ -239,20 +333,44 @@ async function PreviewOf({ content, path }: { content: string; path: string | nu
   )
 }
 
-async function AgentOf({ version, content }: { version: MemoryVersion; content: string }) {
-  const { storeId, path } = version
-  if (path === null) return null
+async function AgentOf({
+  version,
+  content: present,
+  quarantine,
+}: {
+  version: MemoryVersion
+  content: string
+  quarantine: Quarantine | null
+}) {
+  const { storeId } = version
+  const servedId = quarantine?.servedVersionId ?? null
+  if (quarantine !== null && servedId === null) return null
+  const served =
+    servedId === null ? null : await getVersion(database(), { storeId, versionId: servedId })
+  const path = served ? served.path : version.path
+  const content = served ? served.content : present
+  if (path === null || content === null) return null
   return <AgentView view={await agentView(database(), { storeId, path, content })} />
 }
 
-async function BlameOf({ version, now }: { version: MemoryVersion; now: number }) {
+async function BlameOf({
+  version,
+  unreviewed,
+  now,
+}: {
+  version: MemoryVersion
+  unreviewed: UnreviewedVersions | null
+  now: number
+}) {
   const { storeId, memoryId, id: versionId } = version
   const runs = await blameMemory(database(), { storeId, memoryId, versionId })
   const names = await actorNames(
     database(),
     runs.map((run) => run.version.createdBy.id),
   )
-  return <BlameView runs={runs} path={version.path} names={names} now={now} />
+  return (
+    <BlameView runs={runs} path={version.path} names={names} unreviewed={unreviewed} now={now} />
+  )
 }
 
 async function ReadsOf({ version, now }: { version: MemoryVersion; now: number }) {
@@ -295,6 +413,12 @@ async function OldVersion({
         {content === null ? null : <VersionViews shown={view} address={address} />}
       </Heading>
       <div className="flex flex-wrap items-center gap-1.5 border-b border-line bg-selected px-4 py-1.5">
+        <Link
+          href={`/stores/${version.storeId}/reach/${version.id}`}
+          className={buttonLook({ look: 'quiet' })}
+        >
+          {t('Memory.reach')}
+        </Link>
         {content === null ? null : (
           <VersionActions
             storeId={version.storeId}
@@ -318,7 +442,9 @@ async function OldVersion({
         </span>
       </div>
       {content === null ? <Gone version={version} chosen={chosen} canRestore={false} /> : null}
-      {content !== null && isBlame ? <BlameOf version={version} now={chosen.now} /> : null}
+      {content !== null && isBlame ? (
+        <BlameOf version={version} unreviewed={chosen.unreviewed} now={chosen.now} />
+      ) : null}
       {content !== null && view === 'preview' ? (
         <PreviewOf content={content} path={version.path} />
       ) : null}

@@ -32,7 +32,7 @@ export const dynamic = 'force-dynamic'
 /** Bars of the time bar, as many as are still seen one by one. */
 const BARS = 160
 
-const KEYS = ['walk', 'openRow', 'filter', 'editMemory', 'create', 'step'] as const
+const KEYS = ['walk', 'openRow', 'filter', 'editMemory', 'commentLines', 'create', 'step'] as const
 const PAST_KEYS = ['walk', 'openRow', 'filter', 'step', 'toNow'] as const
 
 export async function generateMetadata(props: PageProps<'/stores/[storeId]'>): Promise<Metadata> {
@@ -40,6 +40,7 @@ export async function generateMetadata(props: PageProps<'/stores/[storeId]'>): P
 }
 
 export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
+  const t = await texts()
   const store = await storeOf((await props.params).storeId)
   const search = await props.searchParams
   const moment = await momentOf(store, search.at)
@@ -54,7 +55,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const { count: leftOut } = await listLeftOuts(database(), { storeId: store.id, limit: 1 })
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
-    <DropTarget storeId={store.id} text={(await texts())('Seed.dropHere')}>
+    <DropTarget storeId={store.id} text={t('Seed.dropHere')}>
       <Page kind="working">
         <StoreHead store={store} isPast={isPast} leftOut={leftOut} />
         {store.archivedAt === null || isPast ? null : (
@@ -68,7 +69,11 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             compare={`/stores/${store.id}/compare?from=${moment.sequence}&to=${store.lastSequence}`}
           >
             {store.archivedAt === null ? (
-              <RestoreStore storeId={store.id} sequence={moment.sequence} />
+              <RestoreStore
+                storeId={store.id}
+                sequence={moment.sequence}
+                label={t('RestoreStore.button')}
+              />
             ) : null}
           </PastNotice>
         ) : null}

@@ -1,4 +1,11 @@
-import { Ellipsis, MessageSquarePlus, Plus, ShieldX, SlidersHorizontal } from 'lucide-react'
+import {
+  Ellipsis,
+  MessageSquarePlus,
+  Plus,
+  SearchCheck,
+  ShieldX,
+  SlidersHorizontal,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { PageHead } from '@/components/frame/page'
@@ -7,7 +14,7 @@ import { StoreLive } from '@/components/live/store-live'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { Menu, MenuLink } from '@/components/ui/menu'
+import { Menu, MenuLink, MenuRule } from '@/components/ui/menu'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { shownSize } from '@/lib/text/shown-size'
 
@@ -27,7 +34,7 @@ export async function StoreHead({ store, isPast, leftOut }: StoreHeadProps) {
   const exported = `/v1/memory_stores/${store.id}/export`
   return (
     <PageHead
-      crumbs={[{ href: '/', label: t('Store.stores') }]}
+      crumbs={[{ href: '/stores', label: t('Store.stores') }]}
       title={<VisibleLabel text={store.name} />}
       meta={
         <>
@@ -59,6 +66,7 @@ export async function StoreHead({ store, isPast, leftOut }: StoreHeadProps) {
               />
             )}
             <IconLink href={`/redact?store=${store.id}`} label={t('Redact.link')} Icon={ShieldX} />
+            <IconLink href={`${address}/findings`} label={t('Findings.link')} Icon={SearchCheck} />
             <IconLink
               href={`${address}/settings`}
               label={t('StoreSettings.title')}
@@ -68,6 +76,9 @@ export async function StoreHead({ store, isPast, leftOut }: StoreHeadProps) {
               <Plus size={15} aria-hidden /> {t('Seed.button')}
             </Link>
             <Menu label={t('Store.more')} button={<Ellipsis size={16} aria-hidden />}>
+              <MenuLink href={`${address}/comments`}>{t('Comment.title')}</MenuLink>
+              <MenuLink href={`${address}/policy`}>{t('Policy.title')}</MenuLink>
+              <MenuRule />
               <MenuLink href={`${exported}?format=zip`} isDownload>
                 {t('Store.exportZip')}
               </MenuLink>

@@ -12,9 +12,9 @@ import { updateChangeset } from '@/lib/review/update-changeset'
 
 type Params = { changesetId: string }
 
-export const GET = apiRoute<Params>('read', async ({ db, params, requestId }) => {
+export const GET = apiRoute<Params>('read', async ({ db, params, audience, requestId }) => {
   const changeset = await getChangeset(db, params.changesetId)
-  const memories = await changesetMemories(db, changeset.id)
+  const memories = await changesetMemories(db, changeset.id, audience)
   return respondLongList(wireChangesetMemories(changeset, memories), requestId)
 })
 

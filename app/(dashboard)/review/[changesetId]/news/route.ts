@@ -1,5 +1,6 @@
 import type { ChangesetNews } from '@/components/review/changeset-news'
 import { database } from '@/lib/db/open-database'
+import { commentsState } from '@/lib/review/comments-state'
 import { getChangeset } from '@/lib/review/get-changeset'
 import { ReviewError } from '@/lib/review/model/review-problems'
 
@@ -11,8 +12,10 @@ export async function GET(
   { params }: RouteContext<'/review/[changesetId]/news'>,
 ): Promise<Response> {
   try {
-    const { lastSequence, isExamined } = await getChangeset(database(), (await params).changesetId)
-    return Response.json({ lastSequence, isExamined } satisfies ChangesetNews)
+    const { changesetId } = await params
+    const { lastSequence, isExamined } = await getChangeset(database(), changesetId)
+    const comments = await commentsState(database(), changesetId)
+    return Response.json({ lastSequence, isExamined, comments } satisfies ChangesetNews)
   } catch (error) {
     if (error instanceof ReviewError) return new Response(null, { status: 404 })
     throw error

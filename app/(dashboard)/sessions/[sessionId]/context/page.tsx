@@ -12,6 +12,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
+import { LinkKey } from '@/components/ui/link-key'
 import { StepKeys } from '@/components/ui/step-keys'
 import { TabLinks } from '@/components/ui/tabs'
 import { contextGauge } from '@/lib/agent/context-gauge'
@@ -22,7 +23,7 @@ import { database } from '@/lib/db/open-database'
 import { settings } from '@/lib/settings'
 import { plainName } from '@/lib/text/plain-text'
 import { sessionOf } from '../../session-of'
-import { contextAddress, shownContext } from './context-address'
+import { contextAddress, shownContext, type ShownContext } from './context-address'
 import { Plots } from './plots'
 import { RequestsTable } from './requests-table'
 import { SentRequest } from './sent-request'
@@ -179,8 +180,43 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
           </div>
         </details>
       </div>
-      <KeyBar keys={['nextRow', 'previousRow']} />
+      <Keys sessionId={session.id} requests={requests} at={at} shown={shown} />
+      <KeyBar
+        keys={['stepRequest', 'nextRow', 'previousRow', 'toDifference', 'toTable', 'summarise']}
+      />
     </Page>
+  )
+}
+
+/** The keys of the plot: the request before and after, its difference, the plot's table. */
+function Keys({
+  sessionId,
+  requests,
+  at,
+  shown,
+}: {
+  sessionId: string
+  requests: readonly ContextRequest[]
+  at: number
+  shown: ShownContext
+}) {
+  const before = requests[at - 1]
+  const after = requests[at + 1]
+  const addressOf = (change: Partial<ShownContext>) =>
+    contextAddress(sessionId, { ...shown, ...change })
+  return (
+    <>
+      {before ? <LinkKey stroke="ArrowLeft" href={addressOf({ request: before.startId })} /> : null}
+      {after ? <LinkKey stroke="ArrowRight" href={addressOf({ request: after.startId })} /> : null}
+      <LinkKey
+        stroke="d"
+        href={addressOf({ view: shown.view === 'difference' ? 'sent' : 'difference' })}
+      />
+      <LinkKey
+        stroke="t"
+        href={addressOf({ list: shown.list === 'requests' ? 'happened' : 'requests' })}
+      />
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { MarkedEvent } from '@/components/context/event-marks'
-import { LazyTokensPlot, LazyTurnsPlot } from '@/components/context/lazy-plots'
-import type { PlottedThreshold } from '@/components/context/tokens-plot'
+import type { PlottedThreshold } from '@/components/context/threshold-marks'
+import { TokensPlot } from '@/components/context/tokens-plot'
+import { TurnsPlot } from '@/components/context/turns-plot'
 import type { NumberedHappening } from '@/components/context/what-happened'
 import { texts } from '@/components/i18n/server-texts'
 import type { ContextGauge } from '@/lib/agent/context-gauge'
@@ -28,7 +29,7 @@ export async function Plots({ sessionId, shown, requests, happenings, gauge, cho
   const isCounted = newest.some((request) => inputTokens(request) > 0)
   return (
     <section aria-label={t('Context.overTime')} className="border-b border-line px-4 pt-3 pb-2">
-      <LazyTokensPlot
+      <TokensPlot
         requests={newest.map(({ startId, number, at, parts, isMeasured }) => ({
           number,
           at,
@@ -46,7 +47,7 @@ export async function Plots({ sessionId, shown, requests, happenings, gauge, cho
         chosen={chosen}
       />
       {isCounted ? (
-        <LazyTurnsPlot
+        <TurnsPlot
           chosen={chosen}
           turns={newest.map((request) => ({
             number: request.number,

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
-import { ChangingTexts } from '@/components/i18n/changing-texts'
+import { ChangingTexts, DiffTexts } from '@/components/i18n/part-texts'
 
 export default function RestoreLayout({ children }: { children: ReactNode }) {
-  return <ChangingTexts>{children}</ChangingTexts>
+  return (
+    <ChangingTexts>
+      <DiffTexts>{children}</DiffTexts>
+    </ChangingTexts>
+  )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ActsTexts } from '@/components/i18n/acts-texts'
+import { SeedingTexts } from '@/components/i18n/part-texts'
 
 export default function SeedLayout({ children }: { children: ReactNode }) {
-  return <ActsTexts>{children}</ActsTexts>
+  return <SeedingTexts>{children}</SeedingTexts>
 }

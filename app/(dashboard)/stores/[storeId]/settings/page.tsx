@@ -2,10 +2,13 @@ import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { Page, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
+import { ExpirySection } from '@/components/settings/expiry-section'
 import { StoreLimitsSection } from '@/components/settings/store-limits-section'
 import { EditStore } from '@/components/stores/edit-store'
 import { EndStore } from '@/components/stores/end-store'
 import { ExportLinks } from '@/components/stores/export-links'
+import { buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
 import { storeLimits } from '@/lib/store/store-limits'
 import { plainName } from '@/lib/text/plain-text'
@@ -33,7 +36,7 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
     <Page kind="index">
       <PageHead
         crumbs={[
-          { href: '/', label: t('Nav.stores') },
+          { href: '/stores', label: t('Nav.stores') },
           { href: `/stores/${store.id}`, label: store.name },
         ]}
         title={t('StoreSettings.title')}
@@ -61,11 +64,13 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
             {t('StoreSettings.id')} <code className="select-all">{store.id}</code>
           </p>
         </div>
-        <StoreLimitsSection
-          storeId={store.id}
-          limits={limits}
-          maxViewChars={store.settings.maxViewChars}
-        />
+        <StoreLimitsSection storeId={store.id} limits={limits} isArchived={isArchived} />
+        <ExpirySection store={store} now={requestTime()} />
+        <Part title={t('Policy.title')} about={t('Policy.about')}>
+          <Link href={`/stores/${store.id}/policy`} className={buttonLook()}>
+            {t('Policy.open')}
+          </Link>
+        </Part>
         <Part title={t('StoreSettings.export')} about={t('StoreSettings.exportAbout')}>
           <ExportLinks storeId={store.id} />
         </Part>
@@ -80,6 +85,11 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
       </div>
     </Page>
   )
+}
+
+/** When the page was asked for; milliseconds since 1970. */
+function requestTime(): number {
+  return Date.now()
 }
 
 function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {

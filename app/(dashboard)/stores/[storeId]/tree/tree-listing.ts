@@ -3,6 +3,9 @@ import type { Database } from '@/lib/db/database'
 import { filterPaths } from '@/lib/store/filter-paths'
 import { listMemories } from '@/lib/store/list-memories'
 import type { Memory, TreeEntry } from '@/lib/store/model/memory'
+import { foundLevels } from '@/lib/review/count-findings'
+import type { Level } from '@/lib/review/model/attention'
+import { unreviewedMemories } from '@/lib/review/unreviewed'
 import { type MemoryBadges, memoryBadges } from '@/lib/store/list-memory-badges'
 import { ancestorPaths } from '@/lib/text/memory-path'
 
@@ -30,8 +33,8 @@ export async function treeListing(db: Database, input: TreeListingInput): Promis
     at: momentOf(input.sequence),
   })
   const memories = entries.flatMap((entry) => (entry.type === 'memory' ? [entry.memory] : []))
-  const marks = await marksOf(db, memories)
-  return { items: entries.map((entry) => itemOf(entry, marks)), next }
+  const badges = await badgesOf(db, memories)
+  return { items: entries.map((entry) => itemOf(entry, badges)), next }
 }
 
 /** The listings open at first: the root, and the directories above the chosen memory. */
@@ -62,9 +65,9 @@ export async function filteredTree(
   const { storeId, text, signal } = input
   const at = momentOf(input.sequence)
   const found = await filterPaths(db, { storeId, text, at, signal, limit: MOST_FILTERED })
-  const marks = await marksOf(db, found.memories)
+  const badges = await badgesOf(db, found.memories)
   return {
-    items: found.memories.map((memory) => treeMemory(memory, marks)),
+    items: found.memories.map((memory) => treeMemory(memory, badges)),
     hasMore: found.hasMore,
   }
 }
@@ -73,29 +76,41 @@ function momentOf(sequence: number | null): { sequence: number } | undefined {
   return sequence === null ? undefined : { sequence }
 }
 
-function marksOf(db: Database, memories: readonly Memory[]): Promise<Map<string, MemoryBadges>> {
-  return memoryBadges(
-    db,
-    memories.map(({ id }) => id),
-  )
+interface Badges {
+  badges: ReadonlyMap<string, MemoryBadges>
+  unreviewed: ReadonlySet<string>
+  found: ReadonlyMap<string, Level>
 }
 
-function itemOf(entry: TreeEntry, marks: ReadonlyMap<string, MemoryBadges>): TreeItem {
-  if (entry.type === 'memory') return treeMemory(entry.memory, marks)
+async function badgesOf(db: Database, memories: readonly Memory[]): Promise<Badges> {
+  const ids = memories.map(({ id }) => id)
+  const [badges, unreviewed, found] = await Promise.all([
+    memoryBadges(db, ids),
+    unreviewedMemories(db, ids),
+    foundLevels(db, ids),
+  ])
+  return { badges, unreviewed, found }
+}
+
+function itemOf(entry: TreeEntry, badges: Badges): TreeItem {
+  if (entry.type === 'memory') return treeMemory(entry.memory, badges)
   const { path, memoryCount } = entry.directory
   return { type: 'directory', path, memoryCount }
 }
 
-function treeMemory(memory: Memory, marks: ReadonlyMap<string, MemoryBadges>): TreeMemory {
+function treeMemory(memory: Memory, badges: Badges): TreeMemory {
   const { id, path, size, sequence } = memory
-  const mark = marks.get(id)
+  const badge = badges.badges.get(id)
   return {
     type: 'memory',
     id,
     path,
     size,
     sequence,
-    isFirstVersion: mark?.versionCount === 1,
-    isRead: mark?.isRead ?? false,
+    isFirstVersion: badge?.versionCount === 1,
+    isRead: badge?.isRead ?? false,
+    isUnreviewed: badges.unreviewed.has(id),
+    found: badges.found.get(id) ?? 'none',
+    isQuarantined: badge?.isQuarantined ?? false,
   }
 }

@@ -27,6 +27,7 @@ export const POST = apiRoute<{ changesetId: string }>('decide', async (call) => 
       ...decision,
       hunkId: hunk_id,
     })),
+    through: body.through,
     reviewer: caller.actor,
   })
   return {

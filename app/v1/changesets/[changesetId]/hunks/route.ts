@@ -8,15 +8,21 @@ import { wireHunks } from '@/lib/api/serialise-review'
 import { listHunks } from '@/lib/review/list-hunks'
 
 export const GET = apiRoute<{ changesetId: string }>('read', async (call) => {
-  const { db, request, params, requestId } = call
+  const { db, request, params, audience, requestId } = call
   const query = parseQuery(listHunksQuery, request)
-  const filters = { memoryId: query.memory_id, state: query.state, level: query.level }
+  const filters = {
+    memoryId: query.memory_id,
+    state: query.state,
+    level: query.level,
+    sinceDecided: query.since_decided,
+  }
   const scope = ['hunks', params.changesetId, JSON.stringify(filters)]
   const page = await listHunks(db, {
     changesetId: params.changesetId,
     ...filters,
     limit: query.limit,
     after: decodeCursor(scope, query.page, 'hunk'),
+    audience,
     signal: request.signal,
   })
   const next = page.next && encodeCursor(scope, page.next)

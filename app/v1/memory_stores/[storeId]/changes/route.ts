@@ -7,12 +7,13 @@ import { wireNetChanges } from '@/lib/api/serialise'
 import { netChanges } from '@/lib/store/net-changes'
 
 export const GET = apiRoute<{ storeId: string }>('read', async (call) => {
-  const { db, request, params, requestId } = call
+  const { db, request, params, audience, requestId } = call
   const { from, to } = parseQuery(changesQuery, request)
   const net = await netChanges(db, {
     storeId: params.storeId,
     from: { time: from },
     to: { time: to },
+    audience,
     signal: request.signal,
   })
   return respondLongList(wireNetChanges(net), requestId)

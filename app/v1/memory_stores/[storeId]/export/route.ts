@@ -1,6 +1,7 @@
 import { invalidRequest } from '@/lib/api/api-error'
 import { apiRoute } from '@/lib/api/api-route'
 import { byteStream } from '@/lib/api/byte-stream'
+import { isFromDashboard } from '@/lib/api/outside-calls'
 import { otherMethods } from '@/lib/api/other-methods'
 import { parseQuery } from '@/lib/api/parse'
 import { answerHeaders } from '@/lib/api/respond'
@@ -10,7 +11,7 @@ import { EXPORT_TYPES, ExportError, exportStore } from '@/lib/transfer/export-st
 import { mountNames } from '@/lib/text/mount-name'
 
 export const GET = apiRoute<{ storeId: string }>('read', async (call) => {
-  const { db, request, params, requestId } = call
+  const { db, request, params, audience, cause, requestId } = call
   const query = parseQuery(exportQuery, request)
   const store = await getStore(db, params.storeId)
   const leaving = new AbortController()
@@ -19,6 +20,8 @@ export const GET = apiRoute<{ storeId: string }>('read', async (call) => {
     format: query.format,
     withHistory: query.history,
     at: query.at === undefined ? undefined : { time: query.at },
+    audience,
+    reader: isFromDashboard(request) ? undefined : cause,
     signal: AbortSignal.any([request.signal, leaving.signal]),
   }).catch((error: unknown) => {
     throw error instanceof ExportError ? invalidRequest(error.message) : error

@@ -2,6 +2,7 @@ import { ApiError, invalidRequest } from '@/lib/api/api-error'
 import { type ApiCall, apiRoute } from '@/lib/api/api-route'
 import { otherMethods } from '@/lib/api/other-methods'
 import { decodeCursor, encodeCursor } from '@/lib/api/cursor'
+import { orHeld } from '@/lib/api/held-write'
 import { parseInput, parseQuery } from '@/lib/api/parse'
 import { bodyLimitFor, readJson } from '@/lib/api/read-body'
 import { createMemoryBody, listMemoriesQuery, viewQuery } from '@/lib/api/schemas'
@@ -25,7 +26,11 @@ export const POST = apiRoute<Params>('write', async (call) => {
     await readJson(request, bodyLimitFor(settings.maxContentBytes)),
   )
   const memory = await write(call, body)
-  return wireMemory({ ...memory, content: view === 'full' ? body.content : null })
+  // A policy may have had something else written.
+  return wireMemory({
+    ...memory,
+    content: view === 'full' ? (memory.content ?? body.content) : null,
+  })
 })
 
 /** The preview API overwrites by default, unless told not to. */
@@ -33,14 +38,21 @@ async function write(
   { db, params, dialect, cause }: ApiCall<Params>,
   body: ReturnType<typeof createMemoryBody.parse>,
 ): Promise<Memory> {
-  const input = { storeId: params.storeId, path: body.path, content: body.content, cause }
+  const { storeId } = params
+  const input = { storeId, path: body.path, content: body.content, cause }
+  const command = { kind: 'create' as const, path: body.path, content: body.content }
+  const create = () => orHeld({ db, storeId, command, cause }, () => createMemory(db, input))
   const condition = body.precondition?.type
   if (dialect === 'current') {
     if (condition) throw invalidRequest('precondition: has no meaning when a memory is created')
-    return createMemory(db, input)
+    return create()
   }
-  if (condition !== 'not_exists') return (await putMemory(db, input)).memory
-  return createMemory(db, input).catch((error: unknown) => {
+  if (condition !== 'not_exists') {
+    const putting = { ...command, kind: 'put' as const }
+    const put = await orHeld({ db, storeId, command: putting, cause }, () => putMemory(db, input))
+    return put.memory
+  }
+  return create().catch((error: unknown) => {
     if (!(error instanceof StoreError) || error.problem.kind !== 'path_conflict') throw error
     const { path, conflictingPath } = error.problem
     if (path !== conflictingPath) throw error
@@ -51,7 +63,7 @@ async function write(
 const MAX_FULL_ITEMS = 20
 
 export const GET = apiRoute<Params>('read', async (call) => {
-  const { db, request, params, dialect, cause } = call
+  const { db, request, params, audience, dialect, cause } = call
   const query = parseQuery(listMemoriesQuery, request)
   const scope = ['memories', params.storeId, query.path_prefix, query.depth, query.at]
   const page = await listMemories(db, {
@@ -62,6 +74,7 @@ export const GET = apiRoute<Params>('read', async (call) => {
     limit: query.view === 'full' ? Math.min(query.limit, MAX_FULL_ITEMS) : query.limit,
     after: decodeCursor(scope, query.page, 'text'),
     at: query.at === undefined ? undefined : { time: query.at },
+    audience,
   })
   for (const entry of page.entries) {
     if (query.view !== 'full' || entry.type !== 'memory') continue

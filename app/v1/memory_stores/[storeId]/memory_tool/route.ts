@@ -1,11 +1,13 @@
 import { apiRoute } from '@/lib/api/api-route'
 import { otherMethods } from '@/lib/api/other-methods'
+import { proposalOf } from '@/lib/api/held-write'
 import { parseInput } from '@/lib/api/parse'
 import { bodyLimitFor, readJson } from '@/lib/api/read-body'
 import { memoryToolBody } from '@/lib/api/schemas'
 import { accessInName } from '@/lib/api/session-name'
 import { may } from '@/lib/auth/may'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
+import { heldWords } from '@/lib/proposals/hold-write'
 import { getStore } from '@/lib/store/get-store'
 import { mountNames } from '@/lib/text/mount-name'
 
@@ -29,17 +31,28 @@ export const POST = apiRoute<{ storeId: string }>('read', async (call) => {
         })
   const access = may(caller, 'write') ? (inName ?? 'read_write') : 'read_only'
   const [name = 'store'] = mountNames([store.name])
+  const told = { ...cause, toolUseId, sessionId }
   const answer = await runMemoryCommand(db, {
     mounts: [{ storeId: store.id, name, access }],
     command,
-    cause: { ...cause, toolUseId, sessionId },
+    cause: told,
   })
+  const held = { kind: 'memory_tool' as const, mountName: name, input: command }
+  const proposalId =
+    answer.held &&
+    (await proposalOf({ db, storeId: store.id, command: held, cause: told }, answer.held))
   return {
     type: 'memory_tool_result',
-    content: answer.content,
+    content: proposalId ? heldWords(shownPath(command), proposalId) : answer.content,
     is_error: answer.isError,
     memory_version_ids: answer.versionIds,
   }
 })
+
+/** The path as the model wrote it; of a rename the one before. */
+function shownPath(command: Record<string, unknown>): string {
+  const { path, old_path: before } = command
+  return [path, before].find((each) => typeof each === 'string') ?? '/memories'
+}
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -5,11 +5,12 @@ import { parseQuery } from '@/lib/api/parse'
 import { listVersionsQuery } from '@/lib/api/schemas'
 import { wirePage, wireVersion } from '@/lib/api/serialise'
 import { listVersions } from '@/lib/store/list-versions'
+import { recordShownVersions } from '@/lib/store/record-shown'
 
 const MAX_FULL_ITEMS = 20
 
 export const GET = apiRoute<{ storeId: string }>('read', async (call) => {
-  const { db, request, params, dialect } = call
+  const { db, request, params, audience, cause, dialect } = call
   const query = parseQuery(listVersionsQuery, request, dialect)
   const filters = {
     memoryId: query.memory_id,
@@ -24,10 +25,12 @@ export const GET = apiRoute<{ storeId: string }>('read', async (call) => {
   const page = await listVersions(db, {
     storeId: params.storeId,
     ...filters,
+    audience,
     view: query.view,
     limit: query.view === 'full' ? Math.min(query.limit, MAX_FULL_ITEMS) : query.limit,
     before: decodeCursor(scope, query.page, 'number'),
   })
+  recordShownVersions(db, page.versions, cause)
   const next = page.next === null ? null : encodeCursor(scope, page.next)
   return wirePage(page.versions.map(wireVersion), next)
 })

@@ -8,7 +8,7 @@ import { restoreStore } from '@/lib/store/restore-store'
 
 export const POST = apiRoute<{ storeId: string }>(
   'write',
-  async ({ db, request, params, cause }) => {
+  async ({ db, request, params, audience, cause }) => {
     const body = parseInput(restoreStoreBody, await readJson(request))
     const isDryRun = body.dry_run
     const { storeId } = params
@@ -18,6 +18,7 @@ export const POST = apiRoute<{ storeId: string }>(
       isDryRun,
       plan: body.plan,
       signal: isDryRun ? request.signal : undefined,
+      audience,
       cause,
     })
     return wireRollback(result, isDryRun)

@@ -8,7 +8,7 @@ import { undoChanges } from '@/lib/store/undo-changes'
 
 export const POST = apiRoute<{ storeId: string }>(
   'write',
-  async ({ db, request, params, cause }) => {
+  async ({ db, request, params, audience, cause }) => {
     const body = parseInput(undoBody, await readJson(request))
     const result = await undoChanges(db, {
       storeId: params.storeId,
@@ -20,6 +20,7 @@ export const POST = apiRoute<{ storeId: string }>(
       isForced: body.force,
       plan: body.plan,
       signal: body.dry_run ? request.signal : undefined,
+      audience,
       cause,
     })
     return wireRollback(result, body.dry_run)

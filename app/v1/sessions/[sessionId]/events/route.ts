@@ -2,6 +2,7 @@ import { getSession } from '@/lib/agent/get-session'
 import { listSessionEvents, queuedMessages } from '@/lib/agent/list-session-events'
 import { sendEvents, type SentEvent } from '@/lib/agent/send-events'
 import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
+import type { Actor } from '@/lib/store/model/actor'
 import { apiRoute } from '@/lib/api/api-route'
 import { decodeCursor, encodeCursor } from '@/lib/api/cursor'
 import { otherMethods } from '@/lib/api/other-methods'
@@ -57,7 +58,11 @@ export const POST = apiRoute<Params>('write', async (call) => {
   const { id } = await getSession(call.db, call.params.sessionId)
   const { events } = parseInput(sendEventsBody, await readJson(call.request))
   if (events.some(({ type }) => DECISIONS.includes(type))) requireMay(call.caller, 'decide')
-  const sent = await sendEvents(call.db, id, events.map(sentEvent))
+  const sent = await sendEvents(
+    call.db,
+    id,
+    events.map((event) => sentEvent(event, call.caller.actor)),
+  )
   return { data: sent.filter(({ type }) => type.startsWith('user.')).map(wireSessionEvent) }
 })
 
@@ -69,7 +74,7 @@ const DECISIONS: readonly WireSent['type'][] = [
 
 type WireSent = ReturnType<typeof sendEventsBody.parse>['events'][number]
 
-function sentEvent(event: WireSent): SentEvent {
+function sentEvent(event: WireSent, by: Actor): SentEvent {
   switch (event.type) {
     case 'user.message':
       return { type: event.type, texts: event.content.map(({ text }) => text) }
@@ -82,6 +87,7 @@ function sentEvent(event: WireSent): SentEvent {
         result: event.result,
         denyMessage: event.deny_message,
         isForSession: event.for_session,
+        by,
         shown: event.content_sha256 == null ? undefined : { contentSha256: event.content_sha256 },
       }
     case 'user.compaction':

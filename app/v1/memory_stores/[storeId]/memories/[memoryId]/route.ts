@@ -1,6 +1,7 @@
 import { apiRoute } from '@/lib/api/api-route'
 import { otherMethods } from '@/lib/api/other-methods'
 import { invalidRequest } from '@/lib/api/api-error'
+import { orHeld } from '@/lib/api/held-write'
 import { parseInput, parseQuery } from '@/lib/api/parse'
 import { bodyLimitFor, readJson } from '@/lib/api/read-body'
 import { deleteMemoryQuery, getMemoryQuery, updateMemoryBody, viewQuery } from '@/lib/api/schemas'
@@ -13,12 +14,13 @@ import { updateMemory } from '@/lib/store/update-memory'
 
 type Params = { storeId: string; memoryId: string }
 
-export const GET = apiRoute<Params>('read', async ({ db, request, params, cause }) => {
+export const GET = apiRoute<Params>('read', async ({ db, request, params, audience, cause }) => {
   const { view, at } = parseQuery(getMemoryQuery, request)
   const memory = await getMemory(db, {
     ...params,
     view,
     at: at === undefined ? undefined : { time: at },
+    audience,
   })
   if (view === 'full') recordRead(db, { memoryId: memory.id, sequence: memory.sequence, cause })
   return wireMemory(memory)
@@ -38,17 +40,24 @@ export const POST = apiRoute<Params>('write', async (call) => {
   if (precondition?.type === 'not_exists' && dialect === 'current') {
     throw invalidRequest('precondition: must have the type content_sha256')
   }
-  const memory = await updateMemory(db, {
-    ...params,
+  const { storeId, memoryId } = params
+  const contentSha256 =
+    precondition?.type === 'content_sha256' ? precondition.content_sha256 : undefined
+  const update = {
+    memoryId,
     content: body.content ?? undefined,
     path: body.path ?? undefined,
-    precondition:
-      precondition?.type === 'content_sha256'
-        ? { contentSha256: precondition.content_sha256 }
-        : undefined,
-    whenPathTaken: precondition?.type === 'not_exists' ? 'keep' : 'refuse',
-    cause,
-  })
+    whenPathTaken: precondition?.type === 'not_exists' ? ('keep' as const) : ('refuse' as const),
+  }
+  const command = { kind: 'update' as const, ...update, contentSha256 }
+  const memory = await orHeld({ db, storeId, command, cause }, () =>
+    updateMemory(db, {
+      storeId,
+      ...update,
+      precondition: contentSha256 === undefined ? undefined : { contentSha256 },
+      cause,
+    }),
+  )
   if (view === 'basic') return wireMemory(memory)
   return wireMemory(await getMemory(db, { ...params, view: 'full' }))
 })
@@ -57,11 +66,16 @@ export const PATCH = POST
 
 export const DELETE = apiRoute<Params>('write', async ({ db, request, params, cause }) => {
   const { expected_content_sha256: expected } = parseQuery(deleteMemoryQuery, request)
-  await removeMemory(db, {
-    ...params,
-    precondition: expected === undefined ? undefined : { contentSha256: expected },
-    cause,
-  })
+  const { storeId, memoryId } = params
+  const command = { kind: 'delete' as const, memoryId, contentSha256: expected }
+  await orHeld({ db, storeId, command, cause }, () =>
+    removeMemory(db, {
+      storeId,
+      memoryId,
+      precondition: expected === undefined ? undefined : { contentSha256: expected },
+      cause,
+    }),
+  )
   return { id: params.memoryId, type: 'memory_deleted' }
 })
 

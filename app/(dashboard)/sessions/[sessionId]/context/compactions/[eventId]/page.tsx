@@ -6,7 +6,7 @@ import { VisibleText } from '@/components/content/visible-line'
 import { RestoredTable } from '@/components/context/restored-table'
 import { Page, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { AnswerText } from '@/components/session/answer-text'
+import { AnswerMarkdown } from '@/components/session/answer-markdown'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { compactionAt, type CompactionAt } from '@/lib/agent/compaction-at'
@@ -79,7 +79,10 @@ export default async function CompactionPage(props: Props) {
           {compacted.summary === null ? (
             <p className="text-ink-3">{t('CompactionComparison.hidden')}</p>
           ) : (
-            <AnswerText text={compacted.summary} />
+            <AnswerMarkdown
+              text={compacted.summary}
+              labels={{ image: t('Memory.image'), done: t('Memory.done'), open: t('Memory.open') }}
+            />
           )}
           {compacted.by === 'api' ? null : (
             <section className="mt-6 border-t border-line pt-4">

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+const lostFor = z.coerce.number().check(z.int(), z.nonnegative())
+
+/**
+ * Since when a page that reconnects missed what happened, in milliseconds since 1970, by this
+ * machine's clock; null: it missed nothing. The page says how long it was away (`lostFor`), for its
+ * clock may differ.
+ */
+export function lostSince(request: Request): number | null {
+  const asked = lostFor.safeParse(new URL(request.url).searchParams.get('lostFor') ?? undefined)
+  return asked.success ? Date.now() - asked.data : null
+}

@@ -1,0 +1,123 @@
+import { ChevronLeft, ChevronRight, Download, Inbox } from 'lucide-react'
+import type { Metadata } from 'next'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageHead } from '@/components/frame/page'
+import { DigestFigures } from '@/components/digest/digest-figures'
+import { type DigestAsked, digestAddress, digestAsked } from '@/components/digest/digest-address'
+import { PostNotice } from '@/components/digest/post-notice'
+import { Headline } from '@/components/digest/headline'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { LinkKey } from '@/components/ui/link-key'
+import { SegmentedLinks } from '@/components/ui/segmented'
+import { database } from '@/lib/db/open-database'
+import { DIGEST_PERIODS, type ReviewDigest } from '@/lib/review/model/digest'
+import { reviewDigest } from '@/lib/review/review-digest'
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await texts()
+  return { title: `${t('Digest.title')} · ${t('Review.title')}` }
+}
+
+/** What agents wrote in a day or a week, what became of it, and how reviewing goes. */
+export default async function DigestPage(props: PageProps<'/review/digest'>) {
+  const t = await texts()
+  const now = requestTime()
+  const asked = digestAsked(await props.searchParams, now)
+  const digest = await reviewDigest(database(), { ...asked, now })
+  const [oldest] = digest.open.oldest
+  return (
+    <Page kind="index">
+      <PageHead
+        crumbs={[{ href: '/review', label: t('Review.title') }]}
+        title={t('Digest.title')}
+        meta={<Period digest={digest} now={now} />}
+        guide="review"
+        actions={<Acts asked={asked} digest={digest} now={now} />}
+      />
+      <PostNotice />
+      <Headline digest={digest} />
+      <DigestFigures digest={digest} now={now} />
+      {oldest ? <LinkKey stroke="o" href={`/review/${oldest.id}`} /> : null}
+      <KeyBar keys={['previousPeriod', 'nextPeriod', 'openOldest', 'goTo']} />
+    </Page>
+  )
+}
+
+/** The period in words, between the ways to those before and after it. */
+async function Period({ digest, now }: { digest: ReviewDigest; now: number }) {
+  const t = await texts()
+  const format = await formats()
+  const { period, from, to } = digest
+  const before = digestAddress(period, from - 1)
+  const after = to <= now ? digestAddress(period, to) : null
+  const look = buttonLook({ look: 'quiet', size: 'small-icon' })
+  return (
+    <>
+      <Link href={before} scroll={false} aria-label={t(`Digest.before_${period}`)} className={look}>
+        <ChevronLeft size={15} aria-hidden />
+      </Link>
+      <LinkKey stroke="[" href={before} />
+      <span className="font-medium text-ink">
+        {period === 'day'
+          ? format.dateTime(from, { dateStyle: 'long' })
+          : format.dateTimeRange(from, to - 1, { dateStyle: 'medium' })}
+      </span>
+      {after === null ? (
+        <span className="text-xs">{t('Digest.runs')}</span>
+      ) : (
+        <>
+          <Link
+            href={after}
+            scroll={false}
+            aria-label={t(`Digest.after_${period}`)}
+            className={look}
+          >
+            <ChevronRight size={15} aria-hidden />
+          </Link>
+          <LinkKey stroke="]" href={after} />
+        </>
+      )}
+    </>
+  )
+}
+
+async function Acts({
+  asked,
+  digest,
+  now,
+}: {
+  asked: DigestAsked
+  digest: ReviewDigest
+  now: number
+}) {
+  const t = await texts()
+  const { period, from } = digest
+  const at = digest.to <= now ? from : null
+  const query = new URLSearchParams({ period, at: new Date(from).toISOString() })
+  return (
+    <>
+      <SegmentedLinks
+        label={t('Digest.period')}
+        segments={DIGEST_PERIODS.map((each) => ({
+          href: digestAddress(each, at === null ? null : asked.at),
+          label: t(`Digest.period_${each}`),
+          isCurrent: each === period,
+        }))}
+      />
+      <a href={`/v1/review_digest?${query}`} className={buttonLook({ look: 'quiet' })}>
+        <Download size={15} aria-hidden /> JSON
+      </a>
+      <Link href="/review" className={buttonLook()}>
+        <Inbox size={15} aria-hidden /> {t('Digest.toReview', { count: digest.open.changesets })}
+      </Link>
+    </>
+  )
+}
+
+function requestTime(): number {
+  return Date.now()
+}

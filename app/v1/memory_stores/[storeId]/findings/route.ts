@@ -1,0 +1,40 @@
+import { apiRoute } from '@/lib/api/api-route'
+import { decodeCursor, encodeCursor } from '@/lib/api/cursor'
+import { listFindingsQuery } from '@/lib/api/finding-schemas'
+import { otherMethods } from '@/lib/api/other-methods'
+import { parseQuery } from '@/lib/api/parse'
+import { wirePage } from '@/lib/api/serialise'
+import { wireFinding } from '@/lib/api/serialise-finding'
+import { listFindings } from '@/lib/review/list-findings'
+import { getStore } from '@/lib/store/get-store'
+
+interface Params {
+  storeId: string
+}
+
+export const GET = apiRoute<Params>('read', async ({ db, request, params, audience }) => {
+  const {
+    limit,
+    page: cursor,
+    memory_id: memoryId,
+    path_prefix: prefix,
+    ...words
+  } = parseQuery(listFindingsQuery, request)
+  const { id: storeId } = await getStore(db, params.storeId)
+  // Of a deleted memory, which has no path, findings are listed where no folder is asked for.
+  const pathPrefix = prefix === '/' ? undefined : prefix
+  const filters = { memoryId, pathPrefix, ...words }
+  const scope = ['findings', storeId, JSON.stringify(filters)]
+  const [severity, key] = decodeCursor(scope, cursor, 'finding') ?? []
+  const page = await listFindings(db, {
+    storeId,
+    ...filters,
+    audience,
+    limit,
+    after: severity === undefined || key === undefined ? undefined : { severity, key },
+  })
+  const next = page.next && encodeCursor(scope, [page.next.severity, page.next.key])
+  return wirePage(page.findings.map(wireFinding), next)
+})
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { findApiKey } from '@/lib/auth/api-keys'
+import { type Caller, callerWith } from '@/lib/auth/caller'
+import { may, seesStore } from '@/lib/auth/may'
+import { database } from '@/lib/db/open-database'
+import { decideProposal } from '@/lib/proposals/decide-proposal'
+import { requireProposal } from '@/lib/proposals/preview-proposal'
+import { applyReview } from '@/lib/review/apply-review'
+import { changesetMemories } from '@/lib/review/changeset-memories'
+import { decideHunks } from '@/lib/review/decide-hunks'
+import { getChangeset } from '@/lib/review/get-changeset'
+import { hunkId } from '@/lib/review/model/hunk'
+import { refuseReview } from '@/lib/review/model/review-problems'
+import { typedFrom } from './typed-from'
+import { UsageError } from './usage'
+
+/**
+ * What decides takes a key with the access review, from a file: a command line has no person to
+ * ask, and an agent's key never decides (lib/auth/may).
+ */
+const KEY_FILE = { 'key-file': { type: 'string' } } as const
+
+async function reviewerOf(keyFile: string | undefined): Promise<Caller> {
+  if (keyFile === undefined) {
+    throw new UsageError('deciding needs --key-file <file> with the secret of a key with review')
+  }
+  const secret = readKey(path.resolve(typedFrom(), keyFile))
+  const key = await findApiKey(database(), secret)
+  if (!key) throw new UsageError(`the key in ${keyFile} is unknown or revoked`)
+  const caller = callerWith(key)
+  if (may(caller, 'decide')) return caller
+  throw new UsageError(
+    `the key in ${keyFile} may not decide: it takes the access review, of a script`,
+  )
+}
+
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    throw new UsageError(`the key file ${file} cannot be read`)
+  }
+}
+
+/** The key's changeset; what a limited key does not see is not there for it. */
+async function requireSeenChangeset(caller: Caller, changesetId: string): Promise<void> {
+  const { storeId } = await getChangeset(database(), changesetId)
+  if (!seesStore(caller, storeId)) refuseReview({ kind: 'changeset_not_found', changesetId })
+}
+
+/** `palimpsest review accept|reject <changeset> <hunk>…|--all`. */
+export async function decideChangeset(
+  decision: 'accepted' | 'rejected',
+  args: string[],
+): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { ...KEY_FILE, all: { type: 'boolean', default: false } },
+  })
+  const [changesetId, ...named] = positionals
+  if (changesetId === undefined || values.all === named.length > 0) {
+    throw new UsageError('name a changeset, and its hunks or --all')
+  }
+  const caller = await reviewerOf(values['key-file'])
+  await requireSeenChangeset(caller, changesetId)
+  const hunkIds = values.all ? await openHunks(changesetId) : named
+  if (hunkIds.length === 0) {
+    process.stdout.write('nothing is open\n')
+    return 0
+  }
+  // Nobody says that they read it: a list of names was given.
+  const decisions = hunkIds.map((id) => ({ hunkId: id, decision, seen: false }))
+  const input = { changesetId, decisions, reviewer: caller.actor }
+  const { openHunks: left } = await decideHunks(database(), input)
+  process.stdout.write(`${hunkIds.length} ${decision}, ${left} left open\n`)
+  if (decision === 'rejected') process.stdout.write('nothing is written until you apply it\n')
+  return 0
+}
+
+async function openHunks(changesetId: string): Promise<string[]> {
+  const memories = await changesetMemories(database(), changesetId)
+  return memories.flatMap(({ memoryId, through, hunks }) =>
+    hunks
+      .filter(({ verdict }) => verdict === null)
+      .map((hunk) => hunkId({ ...hunk, memoryId, through })),
+  )
+}
+
+/** `palimpsest review apply <changeset>`: writes what this key rejected. */
+export async function applyTray(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      ...KEY_FILE,
+      'dry-run': { type: 'boolean', default: false },
+      force: { type: 'boolean', default: false },
+    },
+  })
+  const [changesetId] = positionals
+  if (changesetId === undefined) throw new UsageError('review apply takes a changeset')
+  const caller = await reviewerOf(values['key-file'])
+  await requireSeenChangeset(caller, changesetId)
+  const { plan, batchId } = await applyReview(database(), {
+    changesetId,
+    reviewer: caller.actor,
+    isDryRun: values['dry-run'],
+    isForced: values.force,
+  })
+  const counts = [
+    `${plan.willChange.length} ${values['dry-run'] ? 'would change' : 'changed'}`,
+    `${plan.alreadySo.length} as they should be`,
+    `${plan.changedSince.length} changed since by others and left alone`,
+    `${plan.cannot.length} cannot be changed`,
+  ]
+  process.stdout.write(`${counts.join(', ')}${batchId === null ? '' : `  ${batchId}`}\n`)
+  return 0
+}
+
+/** `palimpsest review allow <proposal> --shown <sha256>`: as it was shown, and nothing else. */
+export async function allowProposal(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { ...KEY_FILE, shown: { type: 'string' } },
+  })
+  if (values.shown === undefined) {
+    throw new UsageError(
+      'review allow needs --shown <sha256>, as palimpsest review <proposal> says',
+    )
+  }
+  const decision = { result: 'allow' as const, shown: { contentSha256: values.shown } }
+  return decide(positionals[0], values['key-file'], decision)
+}
+
+/** `palimpsest review deny <proposal>`; the agent is told the message. */
+export async function denyProposal(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { ...KEY_FILE, message: { type: 'string' } },
+  })
+  const decision = { result: 'deny' as const, message: values.message }
+  return decide(positionals[0], values['key-file'], decision)
+}
+
+async function decide(
+  proposalId: string | undefined,
+  keyFile: string | undefined,
+  decision: Parameters<typeof decideProposal>[1]['decision'],
+): Promise<number> {
+  if (proposalId === undefined) throw new UsageError('name a waiting write; see review waiting')
+  const caller = await reviewerOf(keyFile)
+  const db = database()
+  const proposal = await requireProposal(db, { proposalId })
+  if (!seesStore(caller, proposal.storeId)) refuseReview({ kind: 'proposal_not_found', proposalId })
+  if (proposal.toolUseId !== null) {
+    // Answering it goes on with the session, which is the server's work.
+    throw new UsageError('it waits in a session: answer it on the dashboard or over the API')
+  }
+  const { state } = await decideProposal(db, { proposalId, decision, by: caller.actor })
+  process.stdout.write(`${proposalId} is ${state}\n`)
+  return 0
+}

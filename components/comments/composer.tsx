@@ -1,0 +1,90 @@
+'use client'
+
+import { type ReactNode, useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ActionResult } from '@/components/commands/action-result'
+import { ErrorNotice } from '@/components/ui/notice'
+import { SegmentedChoice } from '@/components/ui/segmented'
+import type { Disposition } from '@/lib/review/model/comment'
+import type { LineRange } from '@/lib/text/line-range'
+import { LinesField } from './lines-field'
+import { RemarkField } from './remark-field'
+
+export interface NewComment {
+  lines: LineRange
+  text: string
+  disposition: Disposition
+}
+
+export interface ComposerProps {
+  /** lines that can be commented on */
+  within: LineRange
+  /** those that are chosen at first; left out: all */
+  first?: LineRange | undefined
+  onSave: (comment: NewComment) => Promise<ActionResult<unknown>>
+  /** the comment is written, or given up */
+  onEnd: () => void
+  /** further choices */
+  children?: ReactNode
+}
+
+const KINDS: readonly Disposition[] = ['note', 'question', 'fix']
+
+/** Below long lines only its field would be seen. */
+const showAll = (form: HTMLElement | null) => form?.scrollIntoView({ block: 'nearest' })
+
+const focusField = (field: HTMLTextAreaElement | null) => field?.focus()
+
+/** Where a comment is written: its text, on which lines, and what it asks for. */
+export function Composer({ within, first = within, onSave, onEnd, children }: ComposerProps) {
+  const t = useTranslations('Comment')
+  const [chosen, setChosen] = useState({ within, lines: first })
+  const [disposition, setDisposition] = useState<Disposition>('note')
+  const [why, setWhy] = useState<string | null>(null)
+  const [isBusy, startTransition] = useTransition()
+  // Of other lines all are chosen again.
+  const lines = isSame(chosen.within, within) ? chosen.lines : within
+  const save = (text: string) =>
+    startTransition(async () => {
+      const outcome = await onSave({ lines, text, disposition })
+      if (outcome.isDone) onEnd()
+      else setWhy(outcome.why)
+    })
+  return (
+    <section
+      ref={showAll}
+      aria-label={t('new')}
+      className="space-y-2 border-t border-line bg-well p-3 font-sans text-sm"
+    >
+      <RemarkField
+        ref={focusField}
+        label={t('text')}
+        rows={3}
+        save={t('save')}
+        isBusy={isBusy}
+        onSave={save}
+        onCancel={onEnd}
+      >
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <SegmentedChoice
+            name="comment-disposition"
+            legend={t('disposition')}
+            choices={KINDS.map((value) => ({ value, label: t(value) }))}
+            value={disposition}
+            onChoose={setDisposition}
+          />
+          {children}
+          <LinesField
+            within={within}
+            lines={lines}
+            onChoose={(wanted) => setChosen({ within, lines: wanted })}
+          />
+        </div>
+        {disposition === 'fix' ? <p className="text-xs text-ink-2">{t('fixHint')}</p> : null}
+      </RemarkField>
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+    </section>
+  )
+}
+
+const isSame = (one: LineRange, other: LineRange) => one.from === other.from && one.to === other.to

@@ -1,0 +1,26 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { CommentsTexts } from '@/components/i18n/part-texts'
+import { useCommenting } from './commenting'
+import { hunkSides } from './hunk-sides'
+
+const Lazy = dynamic(() => import('./hunk-composer').then((module) => module.HunkComposer))
+
+/** Where a comment on a hunk is written, loaded with the first one. */
+export function HunkComposer({ hunkId }: { hunkId: string }) {
+  const commenting = useCommenting()
+  const sides = hunkSides(hunkId)
+  if (commenting?.place?.hunkId !== hunkId || !sides) return null
+  return (
+    <CommentsTexts>
+      <Lazy
+        changesetId={commenting.changesetId}
+        hunkId={hunkId}
+        sides={sides}
+        chosen={commenting.place.chosen}
+        onEnd={commenting.end}
+      />
+    </CommentsTexts>
+  )
+}

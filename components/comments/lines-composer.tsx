@@ -1,0 +1,27 @@
+'use client'
+
+import type { LineRange } from '@/lib/text/line-range'
+import { commentOnLinesAction } from './actions'
+import { Composer } from './composer'
+
+export interface LinesComposerProps {
+  storeId: string
+  /** whose lines these are */
+  versionId: string
+  /** lines that can be commented on */
+  within: LineRange
+  /** those that are chosen at first */
+  first: LineRange
+  /** the comment is written, or given up */
+  onEnd: () => void
+}
+
+/** Where a comment on lines of a version is written. */
+export function LinesComposer({ storeId, versionId, ...composer }: LinesComposerProps) {
+  return (
+    <Composer
+      {...composer}
+      onSave={(comment) => commentOnLinesAction({ storeId, versionId, ...comment })}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import { type ReactNode, type Ref, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { classNames } from '@/components/ui/class-names'
+
+/** As many as `MOST_REMARK_LENGTH`, which the server asks for. */
+const MOST_LENGTH = 4000
+
+export interface RemarkFieldProps {
+  label: string
+  /** whether the label is read out only */
+  isLabelHidden?: boolean
+  /** what the field begins with */
+  text?: string
+  rows: number
+  /** the words of its button */
+  save: string
+  isBusy: boolean
+  onSave: (text: string) => void
+  /** left out: there is nothing to go back to */
+  onCancel?: () => void
+  ref?: Ref<HTMLTextAreaElement>
+  /** between the field and its buttons */
+  children?: ReactNode
+}
+
+/** Where a remark is written; ⌘↵ saves it. */
+export function RemarkField(props: RemarkFieldProps) {
+  const {
+    label,
+    isLabelHidden = false,
+    rows,
+    save,
+    isBusy,
+    onSave,
+    onCancel,
+    ref,
+    children,
+  } = props
+  const t = useTranslations('Comment')
+  const id = useId()
+  const [text, setText] = useState(props.text ?? '')
+  const isEmpty = text.trim() === ''
+  const send = () => {
+    if (!isEmpty && !isBusy) onSave(text)
+  }
+  return (
+    <div className="space-y-2">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'block text-xs text-ink-2'}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        ref={ref}
+        value={text}
+        rows={rows}
+        maxLength={MOST_LENGTH}
+        placeholder={isLabelHidden ? label : undefined}
+        className="block max-h-80 w-full resize-y rounded-control border border-control bg-sheet px-2 py-1.5 font-sans text-sm field-sizing-content placeholder:text-ink-3"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && onCancel) {
+            event.preventDefault()
+            onCancel()
+          }
+          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+          event.preventDefault()
+          // It is not the page's act.
+          event.stopPropagation()
+          send()
+        }}
+      />
+      {children}
+      <div className={classNames('flex gap-2', isEmpty && !onCancel && 'hidden')}>
+        <Button look="primary" size="small" isBusy={isBusy} disabled={isEmpty} onClick={send}>
+          {save} <Kbd>⌘↵</Kbd>
+        </Button>
+        {onCancel ? (
+          <Button look="quiet" size="small" onClick={onCancel}>
+            {t('cancel')} <Kbd>Esc</Kbd>
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** The numbers beside a plot, from 0 on, equally far apart. */
+export interface PlotScale {
+  /** what the plot's whole length stands for; at least what it was made for */
+  end: number
+  ticks: readonly number[]
+}
+
+const ROUND_STEPS = [1, 2, 2.5, 5, 10]
+
+/**
+ * A scale of round whole numbers on which `most` has its place, in about so many steps. Of nothing
+ * it is a scale to 1.
+ */
+export function plotScale(most: number, steps: number): PlotScale {
+  const wanted = Math.max(1, most) / steps
+  const power = 10 ** Math.floor(Math.log10(wanted))
+  const round = (ROUND_STEPS.find((each) => each * power >= wanted) ?? 10) * power
+  const step = Math.max(1, Math.ceil(round))
+  const count = Math.max(1, Math.ceil(most / step))
+  return { end: count * step, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) }
+}

@@ -1,0 +1,62 @@
+import { Fragment } from 'react'
+import { tokensWithin } from '@/lib/text/syntax'
+import type { Mark } from '@/lib/text/word-marks'
+import { MarkedText, type MarkedTextProps } from './marked-text'
+
+export interface FoundTextProps extends Omit<MarkedTextProps, 'kind'> {
+  /** where something was found; may overlap */
+  found: readonly Mark[]
+}
+
+/** An added line with its rewritten words marked, and what was found in it underlined. */
+export function FoundText({ text, marks, tokens, found }: FoundTextProps) {
+  return partsOf(text.length, found).map(({ from, to, isFound }) => {
+    const part = (
+      <MarkedText
+        text={text.slice(from, to)}
+        marks={within(marks, from, to)}
+        tokens={tokens && tokensWithin(tokens, from, to)}
+        kind="added"
+      />
+    )
+    return isFound ? (
+      <mark
+        key={from}
+        className="bg-transparent text-inherit underline decoration-caution decoration-wavy underline-offset-2"
+      >
+        {part}
+      </mark>
+    ) : (
+      <Fragment key={from}>{part}</Fragment>
+    )
+  })
+}
+
+interface Part {
+  from: number
+  to: number
+  isFound: boolean
+}
+
+/** A line of so many units cut where something found begins and ends; no part is empty. */
+function partsOf(length: number, found: readonly Mark[]): Part[] {
+  const parts: Part[] = []
+  let at = 0
+  for (const [start, end] of found.toSorted(([one], [other]) => one - other)) {
+    const [from, to] = [Math.max(start, at), Math.min(end, length)]
+    if (to <= from) continue
+    if (from > at) parts.push({ from: at, to: from, isFound: false })
+    parts.push({ from, to, isFound: true })
+    at = to
+  }
+  if (at < length) parts.push({ from: at, to: length, isFound: false })
+  return parts
+}
+
+/** The parts of some ranges that lie between two columns, counted from the first. */
+function within(marks: readonly Mark[], from: number, to: number): Mark[] {
+  return marks.flatMap(([start, end]): Mark[] => {
+    const [first, last] = [Math.max(start, from), Math.min(end, to)]
+    return last > first ? [[first - from, last - from]] : []
+  })
+}

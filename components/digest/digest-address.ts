@@ -1,0 +1,25 @@
+import { DIGEST_PERIODS, type DigestPeriod } from '@/lib/review/model/digest'
+
+type Search = Record<string, string | string[] | undefined>
+
+/** What an address asks for: a day or a week, and a time in it. */
+export interface DigestAsked {
+  period: DigestPeriod
+  /** milliseconds since 1970 */
+  at: number
+}
+
+/** The period that an address names; by itself the week that runs. */
+export function digestAsked(search: Search, now: number): DigestAsked {
+  const period = DIGEST_PERIODS.find((each) => each === search.period) ?? 'week'
+  const named = typeof search.at === 'string' ? Date.parse(search.at) : Number.NaN
+  const isThere = named >= 0 && named <= now
+  return { period, at: isThere ? named : now }
+}
+
+/** The address of a digest; `at` is left out for the one that runs. */
+export function digestAddress(period: DigestPeriod, at: number | null): string {
+  const query = new URLSearchParams({ period })
+  if (at !== null) query.set('at', new Date(at).toISOString().slice(0, 10))
+  return `/review/digest?${query}`
+}

@@ -1,0 +1,61 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { PERSON } from '@/components/commands/attempt'
+import { reviewCommand } from '@/components/review/review-command'
+import { database } from '@/lib/db/open-database'
+import { disposeFinding } from '@/lib/review/dispose-finding'
+import { endException } from '@/lib/review/finding-exceptions'
+import { getFinding } from '@/lib/review/get-finding'
+import { DISPOSITIONS } from '@/lib/review/model/finding'
+import { lastScan, startScan } from '@/lib/review/scan-store'
+import { standingOf } from './finding-standing'
+
+const DAY_MS = 86_400_000
+const MOST_DAYS = 366
+const MOST_REASON = 1000
+
+const disposal = z.object({
+  storeId: z.string(),
+  findingId: z.string(),
+  status: z.enum(DISPOSITIONS).optional(),
+  reason: z.string().trim().min(1).max(MOST_REASON).optional(),
+  /** for how many days the rule is not reported at the memory's path */
+  exceptDays: z.int().positive().max(MOST_DAYS).optional(),
+})
+
+/** Says what a finding is, or takes that back; the page shows the answer where the finding stands. */
+export const disposeFindingAction = reviewCommand(disposal, async ({ exceptDays, ...wanted }) => {
+  const finding = await disposeFinding(database(), {
+    ...wanted,
+    exceptUntil: exceptDays === undefined ? undefined : Date.now() + exceptDays * DAY_MS,
+    reviewer: PERSON.actor,
+  })
+  return standingOf(finding)
+})
+
+const ending = z.object({ storeId: z.string(), findingId: z.string(), exceptionId: z.string() })
+
+/** Has a finding's rule reported again at its path. */
+export const reportAgainAction = reviewCommand(ending, async (wanted) => {
+  await endException(database(), wanted)
+  return standingOf(await getFinding(database(), wanted))
+})
+
+const ended = z.object({ storeId: z.string(), exceptionId: z.string() })
+
+/** Ends an exception; the store's findings are read again. */
+export const endExceptionAction = reviewCommand(ended, async (wanted) => {
+  await endException(database(), wanted)
+  revalidatePath(`/stores/${wanted.storeId}/findings`)
+})
+
+const scan = z.object({ storeId: z.string(), history: z.boolean() })
+
+/** Starts a scan of a store, unless one runs; the page shows its progress. */
+export const startScanAction = reviewCommand(scan, async ({ storeId, history }) => {
+  const last = await lastScan(database(), storeId)
+  if (last?.state === 'running') return
+  await startScan(database(), { storeId, history, startedBy: PERSON.actor })
+})

@@ -1,0 +1,172 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { type ActionResult, notDone } from '@/components/commands/action-result'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Menu, MenuButton } from '@/components/ui/menu'
+import { ErrorNotice } from '@/components/ui/notice'
+import { disposeFindingAction, reportAgainAction } from './actions'
+import { EXCEPTION_DAYS } from './exception-days'
+import type { FindingStanding } from './finding-standing'
+
+// Loaded when somebody accepts a risk.
+const AcceptRiskForm = dynamic(
+  () => import('./accept-risk-form').then((module) => module.AcceptRiskForm),
+  { ssr: false },
+)
+
+export interface FindingActsProps {
+  storeId: string
+  /** as of rendering; key it by its status, so that another answer is shown */
+  finding: FindingStanding
+}
+
+/** What was said of a finding, or the buttons to say it. It stays where it is until the page is read again. */
+export function FindingActs({ storeId, finding }: FindingActsProps) {
+  const t = useTranslations('Finding')
+  const format = useFormatter()
+  const group = useRef<HTMLDivElement>(null)
+  const [made, setMade] = useState<FindingStanding | null>(null)
+  const [why, setWhy] = useState<string | null>(null)
+  const [isAccepting, setAccepting] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const now = made ?? finding
+  const findingId = finding.id
+  const act = async (work: () => Promise<ActionResult<FindingStanding>>): Promise<void> => {
+    setBusy(true)
+    const outcome = await work().catch(() => notDone(t('notSent')))
+    // Not only once the page is read again: what was said can be taken back at once.
+    setBusy(false)
+    if (!outcome.isDone) return setWhy(outcome.why)
+    setWhy(null)
+    setAccepting(false)
+    setMade(outcome.value)
+  }
+  // The button that was pressed is gone.
+  useLayoutEffect(() => {
+    if (made && document.activeElement === document.body) focusFirst(group.current)
+  }, [made])
+  const until = now.exceptedUntil
+  const isDismissed = now.status === 'false_positive' || now.status === 'accepted_risk'
+  return (
+    <div ref={group} className="min-w-0 space-y-2">
+      <div
+        role="group"
+        aria-label={t('acts')}
+        className="flex flex-wrap items-center gap-x-2 gap-y-1"
+      >
+        {now.status === 'open' && !isAccepting ? (
+          <>
+            <Button
+              size="small"
+              data-finding-act="false_positive"
+              isBusy={isBusy}
+              onClick={() =>
+                void act(() =>
+                  disposeFindingAction({ storeId, findingId, status: 'false_positive' }),
+                )
+              }
+            >
+              {t('falseAlarm')}
+            </Button>
+            <Button
+              size="small"
+              look="quiet"
+              data-finding-act="accepted_risk"
+              onClick={() => setAccepting(true)}
+            >
+              {t('acceptRisk')}
+            </Button>
+          </>
+        ) : null}
+        {now.status === 'open' ? null : <Badge>{t(`status_${now.status}`)}</Badge>}
+        {isDismissed && now.isStanding ? (
+          <Button
+            size="small"
+            look="quiet"
+            data-finding-act="open"
+            isBusy={isBusy}
+            onClick={() =>
+              void act(() => disposeFindingAction({ storeId, findingId, status: 'open' }))
+            }
+          >
+            {t('takeBack')}
+          </Button>
+        ) : null}
+        {!now.isStanding || isAccepting || until !== null ? null : (
+          <Menu
+            label={t('except')}
+            size="small"
+            button={
+              <>
+                {t('except')} <ChevronDown size={12} aria-hidden />
+              </>
+            }
+          >
+            {EXCEPTION_DAYS.map((days) => (
+              <MenuButton
+                key={days}
+                onSelect={() =>
+                  void act(() => disposeFindingAction({ storeId, findingId, exceptDays: days }))
+                }
+              >
+                {t('exceptFor', { days })}
+              </MenuButton>
+            ))}
+          </Menu>
+        )}
+        {until === null ? null : (
+          <span className="text-xs text-ink-2">
+            {t('exceptedUntil', { date: format.dateTime(until, { dateStyle: 'medium' }) })}
+          </span>
+        )}
+        {until === null || now.exceptionId === null ? null : (
+          <Button
+            size="small"
+            look="quiet"
+            isBusy={isBusy}
+            onClick={() => {
+              const { exceptionId } = now
+              if (exceptionId === null) return
+              void act(() => reportAgainAction({ storeId, findingId, exceptionId }))
+            }}
+          >
+            {t('reportAgain')}
+          </Button>
+        )}
+      </div>
+      {isAccepting ? (
+        <AcceptRiskForm
+          isBusy={isBusy}
+          onCancel={() => {
+            setAccepting(false)
+            requestAnimationFrame(() => focusFirst(group.current))
+          }}
+          onAccept={(reason, exceptDays) =>
+            void act(() =>
+              disposeFindingAction({
+                storeId,
+                findingId,
+                status: 'accepted_risk',
+                reason,
+                ...(exceptDays === null ? {} : { exceptDays }),
+              }),
+            )
+          }
+        />
+      ) : null}
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <p role="status" className="sr-only">
+        {made ? t('told', { status: made.status }) : null}
+      </p>
+    </div>
+  )
+}
+
+function focusFirst(group: HTMLElement | null): void {
+  group?.querySelector('button')?.focus()
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import { useEffect, useEffectEvent } from 'react'
+import { isWritten } from '@/components/ui/is-written'
+
+const ACTS: Readonly<Record<string, string>> = {
+  f: '[data-finding-act="false_positive"]',
+  a: '[data-finding-act="accepted_risk"]',
+  u: '[data-finding-act="open"]',
+  o: '[data-finding-link]',
+}
+
+/** The keys of a list of findings: to the next and the previous, and what to say of the one in focus. */
+export function FindingKeys() {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return
+    if (document.querySelector('[role="dialog"], :popover-open')) return
+    const current = document.activeElement?.closest<HTMLElement>('[data-finding]') ?? null
+    const act = ACTS[event.key]
+    if (act !== undefined) {
+      const element = current?.querySelector<HTMLElement>(act)
+      if (!element) return
+      event.preventDefault()
+      element.click()
+      return
+    }
+    const by = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
+    if (by === 0) return
+    const all = [...document.querySelectorAll<HTMLElement>('[data-finding]')]
+    const at = current ? all.indexOf(current) : -1
+    const next = all[at === -1 && by === -1 ? all.length - 1 : at + by]
+    if (!next) return
+    event.preventDefault()
+    next.focus({ preventScroll: true })
+    next.scrollIntoView({ block: 'nearest' })
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => pressed(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+  return null
+}

@@ -1,0 +1,120 @@
+import { VisibleText } from '@/components/content/visible-line'
+import { VisiblePath } from '@/components/content/visible-path'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { Link } from '@/components/ui/link'
+import { RelativeTime } from '@/components/ui/relative-time'
+import type { Finding } from '@/lib/review/model/finding'
+import { nameOrId } from '@/lib/text/name-or-id'
+import { plainName } from '@/lib/text/plain-text'
+import { CategoryIcon } from './category-icon'
+import { FindingActs } from './finding-acts'
+import { standingOf } from './finding-standing'
+import { FoundLine, rangeIn } from './found-line'
+import { ruleWords } from './rule-words'
+import { SeverityBadge } from './severity-badge'
+
+export interface FindingRowProps {
+  finding: Finding
+  /** the line that it begins on; undefined: redacted */
+  line: string | undefined
+  /** of those who decided, by id */
+  names: ReadonlyMap<string, string>
+  now: number
+}
+
+/** A finding of a store: what it is, where, and what was or can be said of it. */
+export async function FindingRow({ finding, line, names, now }: FindingRowProps) {
+  const t = await texts()
+  const { id, storeId, memoryId, path, category, rule, severity, range, isStanding } = finding
+  const standing = standingOf(finding)
+  const href = isStanding
+    ? `/stores/${storeId}?memory=${memoryId}#L${range.fromLine}`
+    : `/stores/${storeId}?memory=${memoryId}&version=${finding.versionId}#L${range.fromLine}`
+  return (
+    <li
+      id={id}
+      data-finding=""
+      tabIndex={-1}
+      aria-label={`${ruleWords(t, rule)}, ${t(`Findings.severity_${severity}`)}, ${plainName(path ?? t('Findings.noPath'))}`}
+      className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line px-5 py-3 outline-offset-[-2px] focus:bg-hover max-md:px-4"
+    >
+      <div className="min-w-0 flex-1 basis-80">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <CategoryIcon category={category} />
+          <span className="font-medium">{ruleWords(t, rule)}</span>
+          <SeverityBadge severity={severity} />
+          <span className="text-xs text-ink-3">
+            <RelativeTime time={finding.foundAt} now={now} />
+          </span>
+        </p>
+        <p className="flex min-w-0 items-baseline gap-2 text-xs">
+          <Link
+            href={href}
+            data-finding-link=""
+            className="min-w-0 truncate py-0.5 font-mono text-code hover:underline"
+          >
+            {path === null ? t('Findings.noPath') : <VisiblePath path={path} />}
+          </Link>
+          <span className="shrink-0 text-ink-3">
+            {t('Findings.line', { line: range.fromLine })}
+          </span>
+        </p>
+        {line === undefined ? null : (
+          <p className="mt-0.5 line-clamp-2 font-mono text-xs wrap-anywhere text-ink-2">
+            <FoundLine line={line} {...rangeIn(line, finding)} isMasked={category === 'secret'} />
+          </p>
+        )}
+        <Other finding={finding} />
+        <Said finding={finding} names={names} />
+      </div>
+      <FindingActs
+        key={`${standing.status} ${standing.exceptionId}`}
+        storeId={storeId}
+        finding={standing}
+      />
+    </li>
+  )
+}
+
+/** What it contradicts or repeats. */
+async function Other({ finding: { storeId, otherLine, other } }: { finding: Finding }) {
+  const t = await texts()
+  if (otherLine !== null) {
+    return <p className="text-xs text-ink-2">{t('Findings.otherLine', { line: otherLine })}</p>
+  }
+  if (other === null || other.path === null) return null
+  const { memoryId, path } = other
+  return (
+    <p className="text-xs wrap-anywhere text-ink-2">
+      <Link href={`/stores/${storeId}?memory=${memoryId}`} className="hover:underline">
+        {t.rich('Findings.other', { path: () => <VisiblePath path={path} /> })}
+      </Link>
+    </p>
+  )
+}
+
+async function Said({
+  finding: { reason, decidedBy, decidedAt },
+  names,
+}: {
+  finding: Finding
+  names: ReadonlyMap<string, string>
+}) {
+  if (decidedBy === null || decidedAt === null) return null
+  const format = await formats()
+  const who = plainName(nameOrId(names.get(decidedBy.id), decidedBy.id))
+  const time = format.dateTime(decidedAt, { dateStyle: 'medium' })
+  return (
+    <p className="text-xs wrap-anywhere text-ink-2">
+      <span className="text-ink-3">
+        {who}, {time}
+      </span>
+      {reason === null ? null : (
+        <>
+          {' '}
+          <VisibleText text={reason} />
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Finding } from '@/lib/review/model/finding'
+
+/** What became of a finding, as the page's script knows it: no text of the memory. */
+export interface FindingStanding {
+  id: string
+  status: Finding['status']
+  /** whether its lines stand: of what is gone nothing is said any more */
+  isStanding: boolean
+  /** why it was dismissed, in the reviewer's words */
+  reason: string | null
+  /** milliseconds since 1970; null: it is reported */
+  exceptedUntil: number | null
+  /** what excepts it; null: nothing does */
+  exceptionId: string | null
+}
+
+export function standingOf(finding: Finding): FindingStanding {
+  const { id, status, isStanding, reason, exceptedUntil, exceptionId } = finding
+  return { id, status, isStanding, reason, exceptedUntil, exceptionId }
+}

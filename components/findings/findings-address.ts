@@ -1,0 +1,66 @@
+import type { FindingPosition } from '@/lib/review/list-findings'
+import { FINDING_GROUPS, type FindingGroup } from '@/lib/review/model/finding'
+import type { ScanCategory, ScanSeverity } from '@/lib/scan/rules'
+
+export const CATEGORIES = [
+  'secret',
+  'instructions',
+  'hidden',
+  'personal_data',
+  'hygiene',
+] as const satisfies readonly ScanCategory[]
+
+export const SEVERITIES = [
+  'critical',
+  'high',
+  'medium',
+  'low',
+] as const satisfies readonly ScanSeverity[]
+
+/** What an address of a store's findings says. */
+export interface FindingsAddress {
+  group: FindingGroup
+  category?: ScanCategory | undefined
+  severity?: ScanSeverity | undefined
+  /** what paths begin with */
+  path?: string | undefined
+  after?: FindingPosition | undefined
+}
+
+type Search = Record<string, string | string[] | undefined>
+
+const MOST_PATH = 1024
+
+/** Reads an address; what it does not say, or says wrongly, is as on the page itself. */
+export function findingsPlace(search: Search): FindingsAddress {
+  const one = (name: string) => (typeof search[name] === 'string' ? search[name] : undefined)
+  return {
+    group: FINDING_GROUPS.find((group) => group === one('show')) ?? 'open',
+    category: CATEGORIES.find((category) => category === one('category')),
+    severity: SEVERITIES.find((severity) => severity === one('severity')),
+    path: one('path')?.slice(0, MOST_PATH) || undefined,
+    after: positionOf(one('after')),
+  }
+}
+
+function positionOf(text: string | undefined): FindingPosition | undefined {
+  const [severity = NaN, key = NaN] = (text?.split('.') ?? []).map(Number)
+  return Number.isSafeInteger(severity) && Number.isSafeInteger(key) ? { severity, key } : undefined
+}
+
+/** The address with some of what it says changed; another choice begins at the first page. */
+export function findingsAddress(
+  storeId: string,
+  place: FindingsAddress,
+  change: Partial<FindingsAddress> = {},
+): string {
+  const { group, category, severity, path, after } = { ...place, after: undefined, ...change }
+  const search = new URLSearchParams()
+  if (group !== 'open') search.set('show', group)
+  if (category) search.set('category', category)
+  if (severity) search.set('severity', severity)
+  if (path) search.set('path', path)
+  if (after) search.set('after', `${after.severity}.${after.key}`)
+  const query = search.toString()
+  return `/stores/${storeId}/findings${query === '' ? '' : `?${query}`}`
+}

@@ -1,0 +1,68 @@
+import { texts } from '@/components/i18n/server-texts'
+import { ChoiceMenu } from '@/components/ui/choice-menu'
+import { SegmentedLinks } from '@/components/ui/segmented'
+import { FINDING_GROUPS } from '@/lib/review/model/finding'
+import { CATEGORIES, type FindingsAddress, findingsAddress, SEVERITIES } from './findings-address'
+
+export interface FindingsFilterProps {
+  storeId: string
+  place: FindingsAddress
+}
+
+/** Narrows a store's findings; works without a script. */
+export async function FindingsFilter({ storeId, place }: FindingsFilterProps) {
+  const t = await texts()
+  const { group, category, severity, path } = place
+  const addressOf = (change: Partial<FindingsAddress>) => findingsAddress(storeId, place, change)
+  const hidden = { show: group === 'open' ? undefined : group, category, severity }
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-5 py-2 max-md:px-4">
+      <SegmentedLinks
+        label={t('Findings.groups')}
+        segments={FINDING_GROUPS.map((each) => ({
+          href: addressOf({ group: each }),
+          label: t(`Findings.group_${each}`),
+          isCurrent: each === group,
+        }))}
+      />
+      <ChoiceMenu
+        label={t('Findings.category')}
+        chosen={t(`Findings.category_${category ?? 'all'}`)}
+        isMarked={category !== undefined}
+        choices={[undefined, ...CATEGORIES].map((each) => ({
+          href: addressOf({ category: each }),
+          label: t(`Findings.category_${each ?? 'all'}`),
+          isChosen: each === category,
+        }))}
+      />
+      <ChoiceMenu
+        label={t('Findings.severity')}
+        chosen={t(`Findings.severity_${severity ?? 'all'}`)}
+        isMarked={severity !== undefined}
+        choices={[undefined, ...SEVERITIES].map((each) => ({
+          href: addressOf({ severity: each }),
+          label: t(`Findings.severity_${each ?? 'all'}`),
+          isChosen: each === severity,
+        }))}
+      />
+      <form action={`/stores/${storeId}/findings`}>
+        {Object.entries(hidden).map(([name, value]) =>
+          value === undefined ? null : (
+            <input key={name} type="hidden" name={name} value={value} readOnly />
+          ),
+        )}
+        <input
+          type="search"
+          name="path"
+          key={path}
+          aria-label={t('Findings.path')}
+          placeholder={t('Findings.pathHint')}
+          defaultValue={path ?? ''}
+          autoComplete="off"
+          spellCheck={false}
+          className="h-7 w-52 rounded-control bg-sheet px-2 font-mono text-xs shadow-[inset_0_0_0_1px_var(--control)] placeholder:font-sans placeholder:text-ink-3 max-md:h-9"
+        />
+      </form>
+    </div>
+  )
+}

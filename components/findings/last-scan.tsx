@@ -1,0 +1,47 @@
+import 'server-only'
+import { texts } from '@/components/i18n/server-texts'
+import { RelativeTime } from '@/components/ui/relative-time'
+import { wireJob } from '@/lib/api/serialise'
+import type { Job } from '@/lib/jobs/job'
+import { scanReportOf } from '@/lib/review/scan-store'
+import { ScanProgress } from './scan-progress'
+
+export interface LastScanProps {
+  /** null: the store was never scanned as a whole */
+  job: Job | null
+  now: number
+}
+
+/** How far a scan of the store is, or what came of the last one. */
+export async function LastScan({ job, now }: LastScanProps) {
+  const t = await texts()
+  return (
+    <section
+      aria-label={t('Finding.scanning')}
+      className="border-b border-line bg-well px-5 py-2 text-xs text-ink-2 max-md:px-4"
+    >
+      {job === null ? <p>{t('Findings.neverScanned')}</p> : null}
+      {job?.state === 'running' ? <ScanProgress key={job.id} known={wireJob(job)} /> : null}
+      {job === null || job.state === 'running' ? null : <Ended job={job} now={now} />}
+    </section>
+  )
+}
+
+async function Ended({ job, now }: { job: Job; now: number }) {
+  const t = await texts()
+  const report = scanReportOf(job)
+  if (report === null) return <p className="text-caution">{t('Findings.scanFailed')}</p>
+  const { memories, fresh, known, unscanned, isComplete } = report
+  return (
+    <p>
+      {t('Findings.scanned', { memories, fresh, known })}{' '}
+      {unscanned > 0 ? (
+        <span className="text-caution">{t('Findings.notScanned', { count: unscanned })} </span>
+      ) : null}
+      {isComplete ? null : <span className="text-caution">{t('Findings.scanStopped')} </span>}
+      <span className="text-ink-3">
+        <RelativeTime time={job.finishedAt ?? job.createdAt} now={now} />
+      </span>
+    </p>
+  )
+}

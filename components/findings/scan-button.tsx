@@ -1,0 +1,36 @@
+'use client'
+
+import { ChevronDown, RotateCw } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Menu, MenuButton } from '@/components/ui/menu'
+import { ErrorNotice } from '@/components/ui/notice'
+import { startScanAction } from './actions'
+
+/** Has a store scanned by the present rules, on request with its past. */
+export function ScanButton({ storeId, isRunning }: { storeId: string; isRunning: boolean }) {
+  const t = useTranslations('Finding')
+  const router = useRouter()
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const scan = (history: boolean) =>
+    startTransition(async () => {
+      const outcome = await startScanAction({ storeId, history })
+      setWhy(outcome.isDone ? null : outcome.why)
+      router.refresh()
+    })
+  return (
+    <>
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <Button isBusy={isPending || isRunning} onClick={() => scan(false)}>
+        <RotateCw size={14} aria-hidden /> {t('scan')}
+      </Button>
+      <Menu label={t('scanMore')} button={<ChevronDown size={14} aria-hidden />}>
+        <MenuButton onSelect={() => isRunning || scan(false)}>{t('scanNow')}</MenuButton>
+        <MenuButton onSelect={() => isRunning || scan(true)}>{t('scanHistory')}</MenuButton>
+      </Menu>
+    </>
+  )
+}

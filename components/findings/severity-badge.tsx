@@ -1,0 +1,16 @@
+import { texts } from '@/components/i18n/server-texts'
+import { Badge } from '@/components/ui/badge'
+import type { ScanSeverity } from '@/lib/scan/rules'
+
+const TONES = {
+  critical: 'removed',
+  high: 'removed',
+  medium: 'caution',
+  low: 'plain',
+} as const satisfies Record<ScanSeverity, string>
+
+/** How much a finding asks for a person, in a word. */
+export async function SeverityBadge({ severity }: { severity: ScanSeverity }) {
+  const t = await texts()
+  return <Badge tone={TONES[severity]}>{t(`Findings.severity_${severity}`)}</Badge>
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useEffectEvent } from 'react'
+import { ConnectionNotice } from './connection-notice'
+import { useLivePage } from './use-live-page'
+
+export interface LivePageProps {
+  /** what the page lists */
+  of: 'stores' | 'sessions'
+  /** milliseconds since 1970 */
+  renderedAt: number
+}
+
+const STREAMS = { stores: '/changes', sessions: '/sessions/changes' } as const
+const MISSED = { stores: 'missed', sessions: 'missedSessions' } as const
+
+/** A page prerendered longer ago than this may have missed something. */
+const FRESH_MS = 2_000
+
+/** Keeps a page of stores or of sessions current, and says when it cannot. */
+export function LivePage({ of, renderedAt }: LivePageProps) {
+  const router = useRouter()
+  const opened = useEffectEvent(() => {
+    if (Date.now() - renderedAt > FRESH_MS) router.refresh()
+  })
+  useEffect(() => opened(), [])
+  const { connection, show } = useLivePage(STREAMS[of], () => router.refresh())
+  return (
+    <div role="status">
+      <ConnectionNotice connection={connection} missed={MISSED[of]} onShow={show} />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { PERSON } from '@/components/commands/attempt'
+import { reviewCommand } from '@/components/review/review-command'
+import { database } from '@/lib/db/open-database'
+import { resumeRule } from '@/lib/review/resume-rule'
+import { savePolicy } from '@/lib/review/save-policy'
+import { policyDraft } from './policy-input'
+
+const save = z.object({
+  storeId: z.string(),
+  draft: policyDraft,
+  /** the revision that the page showed when editing began */
+  revision: z.int().nonnegative(),
+})
+
+/** Saves a policy as its next revision; answers its number. */
+export const savePolicyAction = reviewCommand(save, async ({ storeId, draft, revision }) => {
+  const policy = await savePolicy(database(), { storeId, draft, revision, by: PERSON.actor })
+  revalidatePath(`/stores/${storeId}`, 'layout')
+  return policy.revision
+})
+
+const resume = z.object({ storeId: z.string(), ruleId: z.string(), agent: z.string() })
+
+/** Lets a suspended rule land an agent's writes again. */
+export const resumeRuleAction = reviewCommand(resume, async (wanted) => {
+  await resumeRule(database(), { ...wanted, by: PERSON.actor })
+  revalidatePath(`/stores/${wanted.storeId}/policy`)
+  return null
+})

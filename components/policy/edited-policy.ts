@@ -1,0 +1,136 @@
+import type {
+  DraftRule,
+  PolicyAction,
+  PolicyDefault,
+  PolicyDraft,
+  PolicyRules,
+  RuleMatch,
+} from '@/lib/review/model/policy'
+
+/** A rule on the page; its key stays while it is edited. */
+export interface EditedRule extends DraftRule {
+  key: string
+}
+
+export interface EditedPolicy {
+  default: PolicyDefault
+  rules: EditedRule[]
+}
+
+/** What was saved, or a preset, to be edited. */
+export function editedPolicy({ default: otherwise, rules }: PolicyDraft): EditedPolicy {
+  return {
+    default: otherwise,
+    rules: rules.map((rule, index) => ({ ...rule, key: rule.id ?? `new:${index}` })),
+  }
+}
+
+/** What is sent of it: a rule that is none of the saved policy's is a new one. */
+export function draftOf(
+  { default: otherwise, rules }: EditedPolicy,
+  saved: PolicyRules,
+): PolicyDraft {
+  const known = new Set(saved.rules.map(({ id }) => id))
+  return {
+    default: otherwise,
+    rules: rules.map(({ key: _, ...rule }) => ({
+      ...rule,
+      id: rule.id !== null && known.has(rule.id) ? rule.id : null,
+    })),
+  }
+}
+
+/** Whether two rules say the same. */
+export function saysSame(one: DraftRule, other: DraftRule): boolean {
+  return wordsOf(one) === wordsOf(other)
+}
+
+const wordsOf = (rule: DraftRule) =>
+  JSON.stringify([
+    rule.action,
+    matchWords(rule.match),
+    rule.until,
+    rule.sample,
+    rule.lapseAfter,
+    rule.action === 'hold' ? rule.onLapse : null,
+  ])
+
+const matchWords = (match: RuleMatch) => [
+  match.paths,
+  match.operations,
+  match.agents,
+  match.minLostLines,
+  match.minBytes,
+  match.finding && [match.finding.category, match.finding.severity],
+  match.earned && [match.earned.accepted, match.earned.days],
+]
+
+/** How many rules of an edited policy are new, say something else, or are gone. */
+export function changedRules(edited: EditedPolicy, saved: PolicyRules): number {
+  const before = new Map(saved.rules.map((rule) => [rule.id, rule]))
+  const changed = edited.rules.filter((rule) => {
+    const was = rule.id === null ? undefined : before.get(rule.id)
+    return !was || !saysSame(rule, was)
+  })
+  const kept = new Set(edited.rules.map(({ id }) => id))
+  const gone = saved.rules.filter(({ id }) => !kept.has(id))
+  return changed.length + gone.length + Number(edited.default !== saved.default)
+}
+
+/** Whether a policy says what a preset says; when that ends aside. */
+export function isPreset(policy: PolicyDraft, preset: PolicyDraft): boolean {
+  const endless = (rule: DraftRule): DraftRule => ({ ...rule, until: null })
+  return (
+    policy.default === preset.default &&
+    policy.rules.length === preset.rules.length &&
+    preset.rules.every((rule) =>
+      policy.rules.some((each) => saysSame(endless(each), endless(rule))),
+    )
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** How long a new rule lets things land, if nobody says otherwise. */
+const LAND_DAYS = 90
+const LAPSE_MS = 72 * 3_600_000
+
+/** The rule with another action: what only the former one could have goes. */
+export function withAction<Rule extends DraftRule>(
+  rule: Rule,
+  action: PolicyAction,
+  now: number,
+): Rule {
+  return {
+    ...rule,
+    action,
+    until: action === 'land' ? (rule.until ?? endOfDay(now + LAND_DAYS * DAY_MS)) : rule.until,
+    sample: action === 'land' ? (rule.sample ?? 0.1) : null,
+    lapseAfter: action === 'hold' ? (rule.lapseAfter ?? LAPSE_MS) : null,
+  }
+}
+
+/** A new rule, about every write. */
+export function newRule(key: string): EditedRule {
+  return {
+    key,
+    id: null,
+    action: 'hold',
+    match: {
+      paths: [],
+      operations: [],
+      agents: [],
+      minLostLines: null,
+      minBytes: null,
+      finding: null,
+      earned: null,
+    },
+    until: null,
+    sample: null,
+    lapseAfter: LAPSE_MS,
+    onLapse: 'deny',
+  }
+}
+
+/** The last millisecond of a day, UTC. */
+export const endOfDay = (time: number) => Math.floor(time / DAY_MS) * DAY_MS + DAY_MS - 1

@@ -1,0 +1,313 @@
+'use client'
+
+import { History, Plus, Users } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { PageHead } from '@/components/frame/page'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { useWarningOnLeave } from '@/components/ui/use-warning-on-leave'
+import { Kbd } from '@/components/ui/kbd'
+import { ErrorNotice } from '@/components/ui/notice'
+import { SegmentedChoice } from '@/components/ui/segmented'
+import { Select } from '@/components/ui/select'
+import { useToast } from '@/components/ui/toast'
+import type { Policy, PolicyDefault, PolicyDraft } from '@/lib/review/model/policy'
+import type { RuleHealth } from '@/lib/review/model/policy-health'
+import { resumeRuleAction, savePolicyAction } from './actions'
+import { DryRunPane } from './dry-run-pane'
+import {
+  changedRules,
+  draftOf,
+  editedPolicy,
+  type EditedPolicy,
+  type EditedRule,
+  isPreset,
+  newRule,
+  saysSame,
+} from './edited-policy'
+import { RevisionsPane } from './revisions-pane'
+import { ActionName, RuleRow, Uses } from './rule-row'
+import type { RuleField } from './rule-sentence'
+import { type DryRunDays, useDryRun } from './use-dry-run'
+import { usePolicyKeys } from './use-policy-keys'
+
+export type PresetName = 'watch' | 'careful' | 'strict'
+
+export interface PolicyBoardProps {
+  store: { id: string; name: string; isArchived: boolean }
+  policy: Policy
+  revisions: readonly Policy[]
+  /** of each rule, in their order, and last of the default */
+  health: readonly RuleHealth[]
+  presets: Readonly<Record<PresetName, PolicyDraft>>
+  /** agents that wrote here, by the names that rules know them by */
+  agents: readonly string[]
+  names: Readonly<Record<string, string>>
+  /** milliseconds since 1970 */
+  now: number
+}
+
+const PRESETS = ['watch', 'careful', 'strict'] as const
+const DEFAULTS = ['review', 'quarantine', 'hold'] as const
+
+/** What is being edited, and the revision that it began from. */
+interface Draft {
+  policy: EditedPolicy
+  revision: number
+}
+
+/** A store's rules, edited in place, with what they would have done beside them. */
+export function PolicyBoard(props: PolicyBoardProps) {
+  const { store, policy, revisions, health, presets, agents, names, now } = props
+  const t = useTranslations('Policy')
+  const router = useRouter()
+  const showToast = useToast()
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [open, setOpen] = useState<{ key: string; field: RuleField } | null>(null)
+  const [beside, setBeside] = useState<'dry run' | 'revisions'>('dry run')
+  const [days, setDays] = useState<DryRunDays>(30)
+  const [made, setMade] = useState(0)
+  const [why, setWhy] = useState<string | null>(null)
+  const [isSaving, startSaving] = useTransition()
+  const edited = draft?.policy ?? editedPolicy(policy)
+  const changed = changedRules(edited, policy)
+  const isBehind = draft !== null && draft.revision !== policy.revision
+  const dry = useDryRun(store.id, draftOf(edited, policy), days)
+  const mayEdit = !store.isArchived
+  const preset = PRESETS.find((name) => isPreset(edited, presets[name])) ?? 'own'
+
+  const edit = (next: EditedPolicy) => {
+    setWhy(null)
+    setDraft({ policy: next, revision: draft?.revision ?? policy.revision })
+  }
+  const editRule = (rule: EditedRule) =>
+    edit({ ...edited, rules: edited.rules.map((each) => (each.key === rule.key ? rule : each)) })
+  const discard = () => {
+    setDraft(null)
+    setOpen(null)
+    setWhy(null)
+  }
+  const addRule = () => {
+    if (!mayEdit) return
+    const rule = newRule(`added:${made}`)
+    setMade(made + 1)
+    edit({ ...edited, rules: [...edited.rules, rule] })
+    setOpen({ key: rule.key, field: 'operations' })
+  }
+  const removeRule = (key: string) => {
+    const at = edited.rules.findIndex((rule) => rule.key === key)
+    const rules = edited.rules.filter((rule) => rule.key !== key)
+    edit({ ...edited, rules })
+    setOpen(null)
+    focusRule((rules[at] ?? rules.at(-1))?.key)
+  }
+  const take = (taken: PolicyDraft) => {
+    edit(editedPolicy(taken))
+    setOpen(null)
+  }
+  const save = () => {
+    if (!draft || changed === 0 || isSaving || !mayEdit) return
+    startSaving(async () => {
+      const outcome = await savePolicyAction({
+        storeId: store.id,
+        draft: draftOf(draft.policy, policy),
+        revision: draft.revision,
+      })
+      if (!outcome.isDone) {
+        setWhy(outcome.why)
+        return router.refresh()
+      }
+      discard()
+      showToast({ text: t('savedAs', { revision: outcome.value }) })
+    })
+  }
+  const resume = async (ruleId: string, agent: string) => {
+    const outcome = await resumeRuleAction({ storeId: store.id, ruleId, agent })
+    setWhy(outcome.isDone ? null : outcome.why)
+  }
+  usePolicyKeys({
+    add: addRule,
+    edit: (key) => {
+      if (mayEdit) setOpen({ key, field: 'operations' })
+    },
+    run: () => {
+      setBeside('dry run')
+      dry.start()
+    },
+    save,
+  })
+  useWarningOnLeave(changed > 0)
+
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { href: '/stores', label: t('stores') },
+          { href: `/stores/${store.id}`, label: store.name },
+        ]}
+        title={t('title')}
+        guide="policy"
+        meta={changed > 0 ? <Badge tone="accent">{t('changed', { count: changed })}</Badge> : null}
+        actions={
+          <>
+            <Button
+              look="quiet"
+              aria-pressed={beside === 'revisions'}
+              onClick={() => setBeside(beside === 'revisions' ? 'dry run' : 'revisions')}
+            >
+              <History size={15} aria-hidden />
+              {t('revision', { revision: policy.revision })}
+            </Button>
+            {changed > 0 ? (
+              <Button look="quiet" onClick={discard}>
+                {t('discard')}
+              </Button>
+            ) : null}
+            <Button look="primary" onClick={save} isBusy={isSaving} disabled={changed === 0}>
+              {isSaving ? t('saving') : t('saveAs', { revision: policy.revision + 1 })}
+              <Kbd>⌘S</Kbd>
+            </Button>
+          </>
+        }
+      />
+      <div className="policy-panes">
+        <section aria-label={t('rules')} className="policy-rules" tabIndex={-1}>
+          <header className="policy-bar">
+            <SegmentedChoice
+              name="preset"
+              legend={t('preset')}
+              choices={[...PRESETS, 'own' as const].map((value) => ({
+                value,
+                label: t(`preset_${value}`),
+              }))}
+              value={preset}
+              onChoose={(name) => {
+                if (name !== 'own') take(presets[name])
+              }}
+              isOff={!mayEdit}
+            />
+            <p className="min-w-0 flex-1 truncate text-xs text-ink-3">
+              {t(`presetAbout_${preset}`)}
+            </p>
+          </header>
+          {policy.unreadable === null ? null : (
+            <p role="alert" className="policy-notice">
+              {t('unreadable', { field: policy.unreadable })}
+            </p>
+          )}
+          {isBehind ? (
+            <div role="alert" className="policy-notice">
+              <span className="min-w-0 flex-1">{t('behind', { revision: policy.revision })}</span>
+              <Button
+                size="small"
+                onClick={() => setDraft({ ...draft, revision: policy.revision })}
+              >
+                {t('keepMine')}
+              </Button>
+              <Button size="small" onClick={discard}>
+                {t('takeTheirs')}
+              </Button>
+            </div>
+          ) : null}
+          {why === null || isBehind ? null : (
+            <div className="px-4 pt-3">
+              <ErrorNotice>{why}</ErrorNotice>
+            </div>
+          )}
+          {edited.rules.map((rule) => {
+            const at = policy.rules.findIndex(({ id }) => id === rule.id)
+            const was = policy.rules[at]
+            return (
+              <RuleRow
+                key={rule.key}
+                rule={rule}
+                storeId={store.id}
+                health={health[at] ?? null}
+                isChanged={!was || !saysSame(rule, was)}
+                now={now}
+                agents={agents}
+                names={names}
+                field={open?.key === rule.key ? open.field : null}
+                acts={
+                  mayEdit
+                    ? {
+                        open: (field) => {
+                          setOpen(field && { key: rule.key, field })
+                          if (field === null) focusRule(rule.key)
+                        },
+                        change: editRule,
+                        remove: () => removeRule(rule.key),
+                        resume: (agent) => void resume(rule.id ?? '', agent),
+                      }
+                    : null
+                }
+              />
+            )
+          })}
+          <article
+            tabIndex={-1}
+            data-rule="default"
+            className="policy-rule bg-well"
+            aria-label={t('everythingElse')}
+          >
+            <ActionName action={edited.default} />
+            <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+              <span className="policy-sentence">{t('everythingElse')}</span>
+              <Select<PolicyDefault>
+                label={t('default')}
+                isLabelHidden
+                className="w-64"
+                value={edited.default}
+                isOff={!mayEdit}
+                options={DEFAULTS.map((value) => ({ value, label: t(`default_${value}`) }))}
+                onChoose={(chosen) => edit({ ...edited, default: chosen })}
+              />
+            </div>
+            <Uses uses={health.at(-1)?.uses ?? []} />
+          </article>
+          <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 px-4 py-3">
+            {mayEdit ? (
+              <Button onClick={addRule}>
+                <Plus size={15} aria-hidden />
+                {t('addRule')}
+                <Kbd>n</Kbd>
+              </Button>
+            ) : null}
+            <span className="text-xs text-ink-3">{t('strictest')}</span>
+          </div>
+          <p className="flex gap-2.5 px-5 py-1.5 pb-5 text-xs text-ink-3">
+            <Users size={15} aria-hidden className="mt-0.5 shrink-0" />
+            {t('exempt')}
+          </p>
+        </section>
+        {beside === 'dry run' ? (
+          <DryRunPane storeId={store.id} dry={dry} days={days} onDays={setDays} />
+        ) : (
+          <RevisionsPane
+            revisions={revisions}
+            names={names}
+            onRestore={
+              mayEdit
+                ? (revision) => {
+                    take(revision)
+                    setBeside('dry run')
+                  }
+                : null
+            }
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function focusRule(key: string | undefined): void {
+  requestAnimationFrame(() => {
+    const rule = document.querySelector<HTMLElement>(
+      `[data-rule="${CSS.escape(key ?? 'default')}"]`,
+    )
+    rule?.focus()
+  })
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+
+export interface DenyFormProps {
+  isBusy: boolean
+  /** `message`: what the agent is told; empty: only that it was denied */
+  onDeny: (message: string) => void
+  onBack: () => void
+  /** beside its buttons */
+  children?: ReactNode
+}
+
+/** Denies a write that waits; Enter sends what the agent is told, Escape goes back. */
+export function DenyForm({ isBusy, onDeny, onBack, children }: DenyFormProps) {
+  const t = useTranslations('Approval')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const deny = () => onDeny(field.current?.value.trim() ?? '')
+  return (
+    <form
+      className="space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        deny()
+      }}
+    >
+      <label className="block text-sm">
+        {t('message')}
+        <textarea
+          ref={field}
+          rows={2}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onBack()
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            event.stopPropagation()
+            deny()
+          }}
+          className="mt-1 block w-full rounded-control border border-control bg-sheet px-2 py-1"
+        />
+      </label>
+      <div className="flex gap-2">
+        <Button type="submit" look="primary" size="small" isBusy={isBusy}>
+          {t('denyRun')}
+        </Button>
+        <Button size="small" onClick={onBack}>
+          {t('back')}
+        </Button>
+        {children}
+      </div>
+    </form>
+  )
+}

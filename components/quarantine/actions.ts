@@ -1,0 +1,36 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { PERSON } from '@/components/commands/attempt'
+import { command } from '@/components/commands/command'
+import { database } from '@/lib/db/open-database'
+import { quarantineMemory, releaseMemory } from '@/lib/store/quarantine-memory'
+
+const memory = z.object({ storeId: z.string(), memoryId: z.string() })
+
+const quarantine = memory.extend({
+  /** agents are served what stood before this version; left out: before the head */
+  versionId: z.string().optional(),
+  /** for people */
+  reason: z.string().trim().max(1000),
+})
+
+/** Keeps a memory from agents from a version on, until somebody releases it. */
+export const quarantineMemoryAction = command(quarantine, async (wanted) => {
+  await quarantineMemory(database(), { ...wanted, cause: PERSON })
+  shownAnew(wanted.storeId)
+  return null
+})
+
+/** Serves a memory to agents as it is again. */
+export const releaseMemoryAction = command(memory, async (wanted) => {
+  await releaseMemory(database(), { ...wanted, cause: PERSON })
+  shownAnew(wanted.storeId)
+  return null
+})
+
+function shownAnew(storeId: string): void {
+  revalidatePath(`/stores/${storeId}`, 'layout')
+  revalidatePath('/review', 'layout')
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { ShieldBan } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { ErrorNotice } from '@/components/ui/notice'
+import { useQuarantine } from './use-quarantine'
+
+export interface HunkQuarantineProps {
+  storeId: string
+  memoryId: string
+  /** the changeset's first version of the memory: agents are served what stood before it */
+  versionId: string
+  /** null: it is in none */
+  quarantine: { reason: string } | null
+}
+
+/** Whether the memory of some hunks is in quarantine, and the way in or out (`q`). */
+export function HunkQuarantine({ storeId, memoryId, versionId, quarantine }: HunkQuarantineProps) {
+  const t = useTranslations('Quarantine')
+  const { isBusy, why, put, release } = useQuarantine()
+  const from = { storeId, memoryId, versionId, reason: quarantine?.reason ?? '' }
+  return (
+    <>
+      {quarantine === null ? null : (
+        <Badge tone="caution" Icon={ShieldBan}>
+          {t('mark')}
+        </Badge>
+      )}
+      <Button
+        look="quiet"
+        size="small"
+        data-quarantine
+        isBusy={isBusy}
+        onClick={() => (quarantine === null ? put(from) : release(from))}
+      >
+        {quarantine === null ? t('run') : t('release')} <Kbd>Q</Kbd>
+      </Button>
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+    </>
+  )
+}

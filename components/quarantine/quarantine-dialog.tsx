@@ -1,0 +1,58 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { useQuarantine } from './use-quarantine'
+
+export interface QuarantineDialogProps {
+  storeId: string
+  memoryId: string
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** Keeps a memory's present version from agents, with a reason for people. */
+export function QuarantineDialog({
+  storeId,
+  memoryId,
+  isOpen,
+  onOpenChange,
+}: QuarantineDialogProps) {
+  const t = useTranslations('Quarantine')
+  const app = useTranslations('App')
+  const [reason, setReason] = useState('')
+  const { isBusy, put } = useQuarantine()
+  return (
+    <Dialog title={t('put')} description={t('about')} isOpen={isOpen} onOpenChange={onOpenChange}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          put({ storeId, memoryId, reason })
+          onOpenChange(false)
+        }}
+      >
+        <Field
+          id="quarantine-reason"
+          label={t('reason')}
+          hint={t('reasonHint')}
+          value={reason}
+          maxLength={1000}
+          autoComplete="off"
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <div className="flex justify-end gap-2">
+          <Button look="quiet" onClick={() => onOpenChange(false)}>
+            {app('cancel')}
+          </Button>
+          <Button look="primary" type="submit" isBusy={isBusy}>
+            {t('run')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

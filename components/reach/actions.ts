@@ -1,0 +1,20 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { PERSON } from '@/components/commands/attempt'
+import { command } from '@/components/commands/command'
+import { database } from '@/lib/db/open-database'
+import { quarantineVersions } from '@/lib/store/quarantine-versions'
+
+const quarantine = z.object({
+  storeId: z.string(),
+  versionIds: z.array(z.string()).min(1),
+})
+
+/** Puts the memories of these versions in quarantine; answers with how many. */
+export const quarantineVersionsAction = command(quarantine, async ({ storeId, versionIds }) => {
+  const count = await quarantineVersions(database(), { storeId, versionIds, cause: PERSON })
+  revalidatePath(`/stores/${storeId}`)
+  return count
+})

@@ -1,0 +1,43 @@
+'use client'
+
+import { useEffect } from 'react'
+import { Attention } from './attention'
+
+/** How often what was measured is reported while the page stays open; milliseconds. */
+const REPORT_EVERY_MS = 60_000
+
+const SIGNS = ['keydown', 'pointermove', 'pointerdown', 'wheel', 'touchmove'] as const
+
+/**
+ * Measures for how long a changeset is before somebody's eyes: while its page is visible and
+ * somebody does something there. Reported each minute and when the page is left.
+ */
+export function AttentionClock({ changesetId }: { changesetId: string }) {
+  useEffect(() => {
+    const attention = new Attention(performance.now(), !document.hidden)
+    const notice = () => attention.sign(performance.now())
+    const report = () => {
+      const visibleMs = Math.round(attention.take(performance.now()))
+      if (visibleMs < 1) return
+      // A beacon outlives the page; nobody waits for it, and what is lost is a minute at most.
+      const told = new Blob([JSON.stringify({ visibleMs })], { type: 'application/json' })
+      navigator.sendBeacon(`/review/${changesetId}/attention`, told)
+    }
+    const turn = () => {
+      attention.show(performance.now(), !document.hidden)
+      if (document.hidden) report()
+    }
+    for (const sign of SIGNS) window.addEventListener(sign, notice, { passive: true })
+    document.addEventListener('visibilitychange', turn)
+    window.addEventListener('pagehide', report)
+    const timer = setInterval(report, REPORT_EVERY_MS)
+    return () => {
+      for (const sign of SIGNS) window.removeEventListener(sign, notice)
+      document.removeEventListener('visibilitychange', turn)
+      window.removeEventListener('pagehide', report)
+      clearInterval(timer)
+      report()
+    }
+  }, [changesetId])
+  return null
+}

@@ -1,0 +1,36 @@
+import type { DiffLineRowProps } from '@/components/diff/diff-table'
+import type { Texts } from '@/components/i18n/texts'
+import type { ExaminedHunk } from '@/lib/review/model/changeset'
+import type { RemovedLineFate } from '@/lib/text/removed-lines'
+import type { DiffLine } from '@/lib/text/text-diff'
+
+/** Lost lines keep the minus; those that stand elsewhere, or in other words, have signs of their own. */
+const SIGNS = { lost: '−', moved: '⇢', reworded: '≈' } as const
+
+/** What became of a removed line, as its row shows it; nothing where that is not known. */
+export function fateMark(
+  t: Texts,
+  line: DiffLine,
+  hunk: ExaminedHunk,
+): Pick<DiffLineRowProps, 'fate'> {
+  if (line.kind !== 'removed') return {}
+  const fate = fateAt(hunk, line.before - 1 - hunk.beforeFrom)
+  if (fate === undefined || fate === 'too_short') return {}
+  return { fate: { name: fate, sign: SIGNS[fate], label: t(`Review.fate_${fate}`) } }
+}
+
+function fateAt({ fates = [] }: ExaminedHunk, at: number): RemovedLineFate | undefined {
+  let end = 0
+  for (const [fate, count] of fates) {
+    end += count
+    if (at < end) return fate
+  }
+  return undefined
+}
+
+/** How many of a hunk's removed lines stand elsewhere, and how many in other words. */
+export function fateCounts({ fates = [] }: ExaminedHunk): { moved: number; reworded: number } {
+  const of = (wanted: RemovedLineFate) =>
+    fates.reduce((sum, [fate, count]) => (fate === wanted ? sum + count : sum), 0)
+  return { moved: of('moved'), reworded: of('reworded') }
+}

@@ -1,0 +1,36 @@
+import 'server-only'
+import { texts } from '@/components/i18n/server-texts'
+import type { ReviewedMemory } from '@/lib/review/changeset-memories'
+import { isTold, shownFindings } from './found-in-memory'
+
+/**
+ * How much of what was found in a changeset is open. What was not scanned is said: without findings
+ * it is never called safe.
+ */
+export async function FoundFigure({ memories }: { memories: readonly ReviewedMemory[] }) {
+  const t = await texts()
+  const hunks = memories.flatMap((memory) => memory.hunks)
+  const found = await Promise.all(
+    memories.map((memory) =>
+      shownFindings(
+        memory,
+        memory.hunks.flatMap(({ findings }) => findings),
+      ),
+    ),
+  )
+  const open = new Set(found.flat().flatMap(({ finding }) => (isTold(finding) ? finding.id : [])))
+    .size
+  const unscanned = hunks.filter(({ reasons }) => reasons.includes('unscanned')).length
+  return (
+    <>
+      {open === 0 && unscanned > 0 ? null : (
+        <span className={open > 0 ? 'text-caution' : undefined}>
+          {t('Findings.found', { count: open })}
+        </span>
+      )}
+      {unscanned > 0 ? (
+        <span className="text-caution">{t('Findings.unscanned', { count: unscanned })}</span>
+      ) : null}
+    </>
+  )
+}

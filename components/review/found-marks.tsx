@@ -1,0 +1,32 @@
+import type { DiffLineRowProps } from '@/components/diff/diff-table'
+import { CategoryIcon } from '@/components/findings/category-icon'
+import { ruleWords } from '@/components/findings/rule-words'
+import type { Texts } from '@/components/i18n/texts'
+import type { DiffLine } from '@/lib/text/text-diff'
+import { isTold, type ShownFinding } from './found-in-memory'
+
+/** What marks a line in which something was found, in its gutter and in its text. */
+export function foundMarks(
+  t: Texts,
+  line: DiffLine,
+  found: readonly ShownFinding[],
+): Pick<DiffLineRowProps, 'found' | 'gutter'> {
+  if (line.kind !== 'added') return {}
+  const told = found.filter(({ finding, at }) => at.line === line.after && isTold(finding))
+  const first = told[0]?.finding
+  if (!first) return {}
+  const words = told.map(({ finding }) => ruleWords(t, finding.rule)).join(', ')
+  const label = t('Findings.mark', { rule: words })
+  return {
+    found: told.map(({ at }) => [at.from, at.to] as const),
+    gutter: (
+      <span
+        title={label}
+        className="inline-flex h-[18px] w-6 items-center justify-center rounded-mark bg-caution-bg align-[-4px] text-caution shadow-[inset_0_0_0_1px_var(--caution)]"
+      >
+        <CategoryIcon category={first.category} size={12} />
+        <span className="sr-only">{label}</span>
+      </span>
+    ),
+  }
+}

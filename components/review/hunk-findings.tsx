@@ -1,0 +1,104 @@
+import { VisibleText } from '@/components/content/visible-line'
+import { VisiblePath } from '@/components/content/visible-path'
+import { CategoryIcon } from '@/components/findings/category-icon'
+import { FindingActs } from '@/components/findings/finding-acts'
+import { standingOf } from '@/components/findings/finding-standing'
+import { FoundLine } from '@/components/findings/found-line'
+import { ruleWords } from '@/components/findings/rule-words'
+import { SeverityBadge } from '@/components/findings/severity-badge'
+import { texts } from '@/components/i18n/server-texts'
+import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
+import type { DiffLine } from '@/lib/text/text-diff'
+import { isTold, type ShownFinding } from './found-in-memory'
+
+export interface HunkFindingsProps {
+  found: readonly ShownFinding[]
+  /** the memory after the change, line by line */
+  lines: readonly string[]
+  /** the lines of the hunk that the page shows */
+  shown: readonly DiffLine[]
+}
+
+/** What was found in the lines of a hunk, above them: what it is, why it matters, what is said of it. */
+export async function HunkFindings({ found, lines, shown }: HunkFindingsProps) {
+  if (found.length === 0) return null
+  const t = await texts()
+  const isShown = (line: number) =>
+    shown.some((each) => each.kind === 'added' && each.after === line)
+  return (
+    <ul
+      aria-label={t('Findings.ofHunk', { count: found.length })}
+      className="mx-3 mb-2 overflow-hidden rounded-card border border-line"
+    >
+      {found.map((each) => (
+        <HunkFindingRow
+          key={each.at.id}
+          found={each}
+          quoted={isShown(each.at.line) ? null : (lines[each.at.line - 1] ?? null)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface RowProps {
+  found: ShownFinding
+  /** its line, where the page does not show it; null: it does */
+  quoted: string | null
+}
+
+async function HunkFindingRow({ found: { finding, at }, quoted }: RowProps) {
+  const t = await texts()
+  const { storeId, category, rule, severity, otherLine, other } = finding
+  const standing = standingOf(finding)
+  return (
+    <li
+      id={finding.id}
+      className={classNames(
+        'flex flex-wrap items-start gap-x-4 gap-y-1.5 border-b border-line px-3 py-2 last:border-b-0',
+        isTold(finding) ? 'bg-caution-bg' : 'bg-well',
+      )}
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <CategoryIcon category={category} />
+          <span className="font-medium">{ruleWords(t, rule)}</span>
+          <SeverityBadge severity={severity} />
+          <span className="font-mono text-xs text-ink-2">
+            {t('Findings.line', { line: at.line })}
+          </span>
+        </p>
+        <p className="text-xs text-ink-2">
+          {t(`FindingAbout.${category}`)}
+          {otherLine === null ? null : ` ${t('Findings.otherLine', { line: otherLine })}`}
+        </p>
+        {finding.reason === null ? null : (
+          <p className="text-xs wrap-anywhere text-ink-2">
+            <VisibleText text={finding.reason} />
+          </p>
+        )}
+        {other === null || other.path === null ? null : (
+          <Link
+            href={`/stores/${storeId}?memory=${other.memoryId}`}
+            className="text-xs underline decoration-line-2"
+          >
+            {t.rich('Findings.other', {
+              path: () => <VisiblePath path={other.path ?? ''} />,
+            })}
+          </Link>
+        )}
+        {quoted === null ? null : (
+          <p className="mt-1 font-mono text-xs wrap-anywhere">
+            <FoundLine line={quoted} from={at.from} to={at.to} isMasked={false} />
+          </p>
+        )}
+      </div>
+      <FindingActs
+        key={`${standing.status} ${standing.exceptionId}`}
+        storeId={storeId}
+        finding={standing}
+      />
+    </li>
+  )
+}

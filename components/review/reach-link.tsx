@@ -1,0 +1,25 @@
+import { texts } from '@/components/i18n/server-texts'
+import { buttonLook } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { Link } from '@/components/ui/link'
+
+export interface ReachLinkProps {
+  storeId: string
+  changesetId: string
+  /** the memory as the changeset left it */
+  memory: { throughVersionId: string }
+}
+
+/** Who read what a hunk wrote, and what they changed since; `w` leads there (`ReachKey`). */
+export async function ReachLink({ storeId, changesetId, memory }: ReachLinkProps) {
+  const t = await texts()
+  return (
+    <Link
+      href={`/stores/${storeId}/reach/${memory.throughVersionId}?changeset=${changesetId}`}
+      data-reach
+      className={buttonLook({ look: 'quiet', size: 'small' })}
+    >
+      {t('Review.reach')} <Kbd>W</Kbd>
+    </Link>
+  )
+}

@@ -1,0 +1,22 @@
+import 'server-only'
+import { database } from '@/lib/db/open-database'
+import { changesetsById } from '@/lib/review/list-changesets'
+import { countWaiting, waitingProposals } from '@/lib/store/list-proposals'
+import { changesetTitles } from './changeset-title'
+import type { WaitingRowsProps } from './waiting-rows'
+
+const MOST_SHOWN = 10
+const MOST_COUNTED = 1000
+
+/** The writes that agents wait with, in all stores; null: none. */
+export async function readWaitingAgents(): Promise<Omit<WaitingRowsProps, 'now'> | null> {
+  const proposals = await waitingProposals(database(), { limit: MOST_SHOWN })
+  if (proposals.length === 0) return null
+  const changesets = await changesetsById(
+    database(),
+    proposals.map(({ changesetId }) => changesetId),
+  )
+  const { titles, names } = await changesetTitles([...changesets.values()])
+  const count = await countWaiting(database(), MOST_COUNTED)
+  return { proposals, count, changesets, titles, names }
+}

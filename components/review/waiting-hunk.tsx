@@ -1,0 +1,130 @@
+import 'server-only'
+import { Clock } from 'lucide-react'
+import { VisibleMove } from '@/components/content/visible-path'
+import { type DiffLabels, DiffTable } from '@/components/diff/diff-table'
+import { diffSyntax } from '@/components/diff/diff-syntax'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { Badge } from '@/components/ui/badge'
+import { ChangeLetter } from '@/components/ui/change-letter'
+import type { Proposal } from '@/lib/store/model/proposal'
+import { editedChange, type ProposedChange } from '@/lib/store/propose-changes'
+import { plainName } from '@/lib/text/plain-text'
+import { HunkEditor } from './hunk-editor'
+import type { ShownProposal } from './read-waiting'
+import { WaitingActs, WaitingDenial } from './waiting-acts'
+
+/** Lines of one write that are shown, and memories of one that changes many; the rest is counted. */
+const MOST_LINES = 80
+const MOST_MEMORIES = 10
+
+export interface WaitingHunkProps {
+  waiting: ShownProposal
+  /** milliseconds since 1970 */
+  now: number
+  labels: DiffLabels
+}
+
+/** A write that waits, as a hunk: until when, what it would change, and what was answered. */
+export async function WaitingHunk({ waiting, now, labels }: WaitingHunkProps) {
+  const t = await texts()
+  const { proposal, preview } = waiting
+  const changes = preview?.changes ?? []
+  const isImpossible = preview === null || preview.isError
+  const text = isImpossible ? undefined : editedChange(changes)?.after?.content
+  return (
+    <section
+      data-hunk={proposal.id}
+      id={proposal.id}
+      tabIndex={-1}
+      aria-label={t('Review.hunkLabel', {
+        path: plainName(proposal.path),
+        where: t(`History.${proposal.kind}`),
+        level: t('Review.waits'),
+      })}
+      className="review-hunk scroll-my-16 overflow-hidden rounded-card bg-sheet shadow-[0_0_0_1.5px_var(--caution)]"
+    >
+      <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 bg-raised px-3 py-1.5">
+        <ChangeLetter kind={proposal.kind} label={t(`History.${proposal.kind}`)} />
+        <span className="min-w-0 font-mono text-code font-medium wrap-anywhere">
+          <VisibleMove {...pathsOf(proposal, changes)} />
+        </span>
+        <TimeLeft proposal={proposal} now={now} />
+        <span className="text-xs text-ink-3">
+          {proposal.rule === null ? t('Review.heldBySession') : t('Review.heldByPolicy')}
+        </span>
+        <WaitingActs hunkId={proposal.id} isEditable={text !== undefined} />
+      </div>
+      {isImpossible ? (
+        <p className="border-t border-line px-3 py-2 text-caution">{t('Review.cannotBeDone')}</p>
+      ) : null}
+      {!isImpossible && changes.length === 0 ? (
+        <p className="border-t border-line px-3 py-2 text-ink-3">
+          {t('Review.wouldChangeNothing')}
+        </p>
+      ) : null}
+      {changes.slice(0, MOST_MEMORIES).map((change) => (
+        <ProposedLines
+          key={change.memoryId}
+          change={change}
+          isNamed={changes.length > 1}
+          labels={labels}
+        />
+      ))}
+      {changes.length > MOST_MEMORIES ? (
+        <p className="border-t border-line px-3 py-1.5 text-ink-3">
+          {t('Call.moreFiles', { count: changes.length - MOST_MEMORIES })}
+        </p>
+      ) : null}
+      {text === undefined ? null : <HunkEditor hunkId={proposal.id} lines={text} />}
+      <WaitingDenial hunkId={proposal.id} />
+    </section>
+  )
+}
+
+function pathsOf(proposal: Proposal, changes: readonly ProposedChange[]) {
+  const [only, ...others] = changes
+  if (!only || others.length > 0) return { before: proposal.path, after: proposal.path }
+  return { before: only.before?.path, after: only.after?.path }
+}
+
+/** A clock, and until when it waits. */
+async function TimeLeft({ proposal: { lapsesAt }, now }: { proposal: Proposal; now: number }) {
+  const t = await texts()
+  const format = await formats()
+  const when = lapsesAt === null ? null : format.relativeTime(lapsesAt, now)
+  return (
+    <Badge tone="caution" Icon={Clock}>
+      {when === null ? t('Review.neverLapses') : t('Review.lapses', { when })}
+    </Badge>
+  )
+}
+
+interface ProposedLinesProps {
+  change: ProposedChange
+  isNamed: boolean
+  labels: DiffLabels
+}
+
+function ProposedLines({ change, isNamed, labels }: ProposedLinesProps) {
+  const { before, after } = change
+  const path = (after ?? before)?.path ?? null
+  const [one, other] = [before?.content ?? '', after?.content ?? '']
+  return (
+    <div className="overflow-x-auto border-t border-line">
+      {isNamed ? (
+        <p className="bg-well px-3 py-1 font-mono text-xs">
+          <VisibleMove before={before?.path} after={after?.path} />
+        </p>
+      ) : null}
+      {one === other ? null : (
+        <DiffTable
+          before={one}
+          after={other}
+          syntax={diffSyntax(one, other, path)}
+          most={MOST_LINES}
+          labels={labels}
+        />
+      )}
+    </div>
+  )
+}

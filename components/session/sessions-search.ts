@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+
+export const SESSION_STATES = ['waiting', 'running', 'failed'] as const
+
+const text = z.catch(
+  z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+  undefined,
+)
+
+const search = z.object({
+  /** what the title holds */
+  q: text,
+  store: text,
+  /** id of the model */
+  agent: text,
+  state: z.catch(z.optional(z.enum(SESSION_STATES)), undefined),
+  /** archived ones too */
+  archived: z.catch(z.optional(z.literal('1')), undefined),
+  after: z.catch(z.optional(z.string().check(z.regex(/^\d{1,15}$/))), undefined),
+})
+
+/** What the list of sessions is narrowed to, and which page of it is shown. */
+export type AskedSessions = Omit<z.infer<typeof search>, 'after'>
+
+/** What the address asks for; what is not understood is left out. */
+export function sessionsSearch(params: unknown): { asked: AskedSessions; after?: number } {
+  const { after, ...asked } = search.parse(params)
+  return after === undefined ? { asked } : { asked, after: Number(after) }
+}
+
+/** Address of the list, narrowed, from its first page or after a session. */
+export function sessionsAddress(asked: AskedSessions, after?: number): string {
+  const address = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...asked, after })) {
+    if (value !== undefined) address.set(name, String(value))
+  }
+  return address.size === 0 ? '/sessions' : `/sessions?${address}`
+}

@@ -1,0 +1,46 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { PERSON } from '@/components/commands/attempt'
+import { command } from '@/components/commands/command'
+import { database } from '@/lib/db/open-database'
+import { setExpiry } from '@/lib/store/set-expiry'
+import { updateStore } from '@/lib/store/update-store'
+
+const limit = z.object({
+  storeId: z.string(),
+  field: z.enum(['maxMemories', 'maxBytes', 'maxVersions', 'maxViewChars']),
+  /** null: any amount */
+  value: z.number().nullable(),
+  /** what the page showed */
+  shown: z.number().nullable(),
+})
+
+/** Sets one of a store's limits. */
+export const setLimitAction = command(limit, async ({ storeId, field, value, shown }) => {
+  await updateStore(database(), {
+    storeId,
+    settings: { [field]: value },
+    shown: { [field]: shown },
+    cause: PERSON,
+  })
+  revalidatePath(`/stores/${storeId}`, 'layout')
+  return null
+})
+
+const expiry = z.object({
+  storeId: z.string(),
+  /** null: nothing expires */
+  afterDays: z.number().nullable(),
+  deletes: z.boolean(),
+  /** what the page showed */
+  shown: z.object({ expireAfterDays: z.number().nullable(), expiryDeletes: z.boolean() }),
+})
+
+/** Sets when a store's memories expire, and what becomes of them then. */
+export const setExpiryAction = command(expiry, async (wanted) => {
+  await setExpiry(database(), { ...wanted, cause: PERSON, now: Date.now() })
+  revalidatePath(`/stores/${wanted.storeId}`, 'layout')
+  return null
+})

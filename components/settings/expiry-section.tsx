@@ -1,0 +1,33 @@
+import 'server-only'
+import { texts } from '@/components/i18n/server-texts'
+import { database } from '@/lib/db/open-database'
+import type { MemoryStore } from '@/lib/store/model/memory-store'
+import { countUnused } from '@/lib/store/unused-memories'
+import { ExpiryForm } from './expiry-form'
+import { SettingsRow, SettingsSection } from './section'
+
+/** What the preview counts by while nothing expires. */
+const PREVIEW_DAYS = 90
+
+/** When a store's memories expire, with how many that would be now. */
+export async function ExpirySection({ store, now }: { store: MemoryStore; now: number }) {
+  const t = await texts()
+  const { expireAfterDays, expiryDeletes } = store.settings
+  const days = expireAfterDays ?? PREVIEW_DAYS
+  const count = await countUnused(database(), { storeId: store.id, days, now })
+  return (
+    <SettingsSection title={t('StoreLimits.expiry')} note={t('StoreLimits.expiryAbout')}>
+      <SettingsRow
+        name={t('StoreLimits.expireAfter')}
+        beside={t('StoreLimits.unused', { count, days })}
+      >
+        <ExpiryForm
+          storeId={store.id}
+          afterDays={expireAfterDays}
+          deletes={expiryDeletes}
+          isOff={store.archivedAt !== null}
+        />
+      </SettingsRow>
+    </SettingsSection>
+  )
+}

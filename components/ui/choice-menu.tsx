@@ -1,0 +1,39 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { Menu, MenuLink } from './menu'
+
+export interface ChoiceMenuProps {
+  /** what is chosen: “Sort by” */
+  label: string
+  /** the choice that holds */
+  chosen: string
+  isMarked?: boolean
+  choices: readonly { href: string; label: string; isChosen: boolean }[]
+}
+
+/** Chooses what the address says of a list; it works without a script. */
+export function ChoiceMenu({ label, chosen, isMarked = false, choices }: ChoiceMenuProps) {
+  return (
+    <Menu
+      label={`${label}: ${chosen}`}
+      size="normal"
+      look="secondary"
+      button={
+        <>
+          <span className="text-ink-3">{label}</span>
+          <span className={isMarked ? 'max-w-40 truncate text-accent' : 'max-w-40 truncate'}>
+            {chosen}
+          </span>
+          <ChevronDown size={14} aria-hidden className="text-ink-3" />
+        </>
+      }
+    >
+      {choices.map((choice) => (
+        <MenuLink key={choice.href} href={choice.href} isChosen={choice.isChosen}>
+          {choice.label}
+        </MenuLink>
+      ))}
+    </Menu>
+  )
+}

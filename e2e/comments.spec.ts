@@ -1,0 +1,190 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { open, reload } from './open'
+import { seedHistory } from './seed-history'
+
+type MemoryStores = Anthropic['beta']['memoryStores']
+
+/** A store with a memory of a person in which an agent replaced two lines, and its changeset. */
+async function commentedStore(request: APIRequestContext, memoryStores: MemoryStores) {
+  const { id } = await memoryStores.create({ name: 'Discussed' })
+  await seedHistory(request, id, [
+    {
+      at: '2026-05-20T12:00:00Z',
+      author: 'Mina',
+      message: 'Beginning',
+      changes: [{ op: 'write', path: '/facts.md', content: 'one\ntwo\nthree\nfour\nfive\n' }],
+    },
+  ])
+  const { data } = await memoryStores.memories.list(id)
+  const [facts] = data
+  if (!facts || !('id' in facts)) throw new Error('not seeded')
+  const write = (content: string) =>
+    memoryStores.memories.update(facts.id, { memory_store_id: id, content })
+  await write('one\nTWO\n2\nthree\nfour\nfive\n')
+  await expect.poll(async () => (await changesetsOf(request, id))[0]?.counts.open_hunks).toBe(1)
+  const [changeset] = await changesetsOf(request, id)
+  return { id, memoryId: facts.id, write, address: `/review/${changeset?.id}` }
+}
+
+async function changesetsOf(request: APIRequestContext, storeId: string) {
+  const response = await request.get(`/v1/changesets?store_id=${storeId}`)
+  const { data } = (await response.json()) as {
+    data: { id: string; counts: { open_hunks: number } }[]
+  }
+  return data
+}
+
+const hunk = (page: Page) => page.getByRole('region', { name: /^\/facts\.md, Lines 2/ })
+const thread = (page: Page) => page.getByRole('region', { name: /^Comment, / })
+
+test('lines of a hunk are commented on, answered, resolved and opened again by keys', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id, address, write } = await commentedStore(request, memoryStores)
+  await open(page, address)
+  await page.keyboard.press('j')
+  await expect(hunk(page)).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(page.getByLabel('Your comment')).toBeFocused()
+  await page.keyboard.type('Twice the same.')
+  await page.getByRole('radio', { name: 'Fix' }).press('Space')
+  await expect(page.getByText('Agents that work with this store')).toBeVisible()
+  await page.getByLabel('Your comment').press('Control+Enter')
+  await expect(thread(page)).toContainText('Twice the same.')
+  await expect(thread(page)).toContainText('Lines 2–3')
+  await expect(hunk(page)).toBeFocused()
+  await expect(page.getByRole('navigation').getByText('1 open comment')).toBeAttached()
+
+  await thread(page).getByLabel('Reply').fill('Keep the first.')
+  await thread(page).getByLabel('Reply').press('Control+Enter')
+  await expect(thread(page)).toContainText('Keep the first.')
+  await expectAccessible(page)
+
+  const resolve = thread(page).getByRole('button', { name: 'Resolve' })
+  await resolve.focus()
+  await page.keyboard.press('Enter')
+  await expect(thread(page).getByText('Twice the same.')).toBeHidden()
+  await expect(thread(page).getByRole('button', { name: 'Reopen' })).toBeFocused()
+  await reload(page)
+  await thread(page).getByRole('button', { name: 'Show all 2' }).click()
+  await expect(thread(page)).toContainText('Keep the first.')
+  await thread(page).getByRole('button', { name: 'Reopen' }).click()
+  await expect(thread(page).getByRole('button', { name: 'Resolve' })).toBeVisible()
+  await open(page, `/review?store=${id}&comments=answered`)
+  await expect(page.getByText('Nothing here matches the filter.')).toBeVisible()
+  await write('one\nTwo\nthree\nfour\nfive\n')
+  await expect(page.getByText('1 comment answered')).toBeVisible()
+})
+
+test('what somebody said is edited and deleted by them', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { address } = await commentedStore(request, memoryStores)
+  await open(page, address)
+  await hunk(page)
+    .getByRole('button', { name: /^Comment/ })
+    .click()
+  await page.getByLabel('Your comment').fill('Wyh?')
+  await page.getByLabel('Your comment').press('Control+Enter')
+  await thread(page).getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Your comment').fill('Why?')
+  await page.getByLabel('Your comment').press('Control+Enter')
+  await expect(thread(page)).toContainText('Why?')
+  await expect(thread(page)).toContainText('edited')
+  await expect(thread(page).getByRole('button', { name: 'Edit' })).toBeFocused()
+  await thread(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(thread(page)).toHaveCount(0)
+  await expect(hunk(page)).toBeFocused()
+})
+
+test('a comment on removed lines stands among them, and one whose lines are gone above', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { address, write } = await commentedStore(request, memoryStores)
+  await open(page, address)
+  await hunk(page)
+    .getByRole('button', { name: /^Comment/ })
+    .click()
+  await page.getByText('Removed lines', { exact: true }).click()
+  await page.getByLabel('Your comment').fill('This was right.')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByRole('row').filter({ has: thread(page) })).toBeVisible()
+  await hunk(page)
+    .getByRole('button', { name: /^Comment/ })
+    .click()
+  await page.getByLabel('to', { exact: true }).fill('2')
+  await page.getByLabel('Your comment').fill('Not in capitals.')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(thread(page).filter({ hasText: 'Not in capitals.' })).toContainText('Line 2')
+  await write('one\n2\nthree\nfour\nfive\n')
+  await page.getByRole('button', { name: 'Show the new changes' }).click()
+  const above = page.getByRole('region', { name: 'Comments on other lines' })
+  await expect(above).toContainText('Not in capitals.')
+  await expect(above).toContainText('Outdated')
+  await expect(above).toContainText('TWO')
+})
+
+test('lines of a memory are commented on, and its store lists what is open', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id, memoryId } = await commentedStore(request, memoryStores)
+  await open(page, `/stores/${id}?memory=${memoryId}#L4-L5`)
+  await page.keyboard.press('c')
+  await page.getByLabel('Your comment').fill('Are these still true?')
+  await page.getByRole('radio', { name: 'Question' }).press('Space')
+  await page.getByLabel('Your comment').press('Control+Enter')
+  await expect(page.getByRole('button', { name: 'Comment on lines' })).toBeFocused()
+  const mark = page.getByText('1 open comment on line 5')
+  await expect(thread(page)).toBeHidden()
+  await mark.locator('..').press('Enter')
+  await expect(thread(page)).toContainText('Are these still true?')
+  await expect(thread(page)).toContainText('Lines 4–5')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Comments' }).click()
+  await expect(page.getByRole('heading', { name: 'Comments', level: 1 })).toBeVisible()
+  await expect(page.getByRole('region', { name: '/facts.md' })).toContainText('Question')
+  await expectAccessible(page)
+  await thread(page).getByRole('button', { name: 'Resolve' }).click()
+  await expect(page.getByText('No open comments')).toBeVisible()
+  await page.getByRole('link', { name: 'Resolved' }).click()
+  await expect(thread(page)).toContainText('Resolved')
+})
+
+test('chosen lines of a hunk are commented on', async ({ page, request, memoryStores }) => {
+  const { address } = await commentedStore(request, memoryStores)
+  await open(page, address)
+  await page.keyboard.press('j')
+  await expect(hunk(page)).toBeFocused()
+  for (const key of ['v', 'j', 'c']) await page.keyboard.press(key)
+  await page.getByLabel('Your comment').fill('This one.')
+  await page.getByLabel('Your comment').press('Control+Enter')
+  await expect(thread(page)).toContainText('Line 2')
+  await expect(hunk(page)).toBeFocused()
+})
+
+test('what somebody says elsewhere appears by itself', async ({ page, request, memoryStores }) => {
+  const { address } = await commentedStore(request, memoryStores)
+  await open(page, address)
+  const other = await page.context().newPage()
+  await open(other, address)
+  await hunk(other)
+    .getByRole('button', { name: /^Comment/ })
+    .click()
+  await other.getByLabel('Your comment').fill('Seen by both.')
+  await other.getByLabel('Your comment').press('Control+Enter')
+  await expect(thread(page)).toContainText('Seen by both.')
+  await other.close()
+})

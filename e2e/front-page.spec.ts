@@ -1,0 +1,39 @@
+import { expect, test } from './fixtures'
+import { open } from './open'
+
+test('the front page leads to the inbox while something waits for review', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Written to' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: 'by an agent' })
+  await open(page, '/')
+  await expect(page).toHaveURL('/review')
+})
+
+test('the front page leads to the stores when nothing waits', async ({ page, memoryStores }) => {
+  await memoryStores.create({ name: 'Quiet' })
+  await open(page, '/')
+  await expect(page).toHaveURL('/stores')
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Quiet', exact: true }),
+  ).toBeVisible()
+})
+
+test('an earlier address of a sorted list of stores still leads there', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Sorted' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: 'by an agent' })
+  await open(page, '/?sort=name')
+  await expect(page).toHaveURL('/stores?sort=name')
+})
+
+test('an installation without stores says how to begin, also where its stores would be', async ({
+  page,
+}) => {
+  await open(page, '/stores')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'See what your agents remember' })).toBeVisible()
+})

@@ -1,0 +1,37 @@
+import { expect, test } from './fixtures'
+import { open } from './open'
+
+test('what was made of a wrong memory is found from its hunk by a key, quarantined, and undone', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Reached' })
+  const store = { memory_store_id: id }
+  const wrong = await memoryStores.memories.create(id, { path: '/wrong.md', content: 'wrong\n' })
+  await memoryStores.memories.retrieve(wrong.id, store)
+  await memoryStores.memories.create(id, { path: '/made-of-it.md', content: 'as it says\n' })
+  await memoryStores.memories.create(id, { path: '/unrelated.md', content: 'something else\n' })
+
+  await open(page, `/review?store=${id}`)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/review\/chgset_/)
+  const hunk = page.getByRole('region', { name: /^\/wrong\.md/ })
+  await hunk.focus()
+  await page.keyboard.press('w')
+  await page.waitForURL(/\/reach\//)
+  await expect(page.getByRole('heading', { name: 'Changed since in Reached 2' })).toBeVisible()
+  await expect(page.getByText('may have read it')).toBeVisible()
+
+  await page.getByRole('checkbox', { name: /\/made-of-it\.md$/ }).check()
+  await expect(page.getByText('1 change chosen')).toBeVisible()
+  await page.getByRole('button', { name: 'Quarantine' }).click()
+  await expect(page.getByText(/^1 memory is in quarantine/)).toBeFocused()
+  const { data } = await memoryStores.memories.list(id)
+  expect(data.map((each) => each.path)).toEqual(['/unrelated.md', '/wrong.md'])
+
+  await page.getByRole('button', { name: 'Undo these…' }).click()
+  await page.waitForURL(/\/undo\?version=/)
+  await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
+  await expect(page.getByText('Undone in 1 memory.')).toBeFocused()
+})

@@ -1,0 +1,131 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from './accessible'
+import { expect, test } from './fixtures'
+import { open } from './open'
+import { seedHistory } from './seed-history'
+
+type MemoryStores = Anthropic['beta']['memoryStores']
+
+interface Ground {
+  page: Page
+  request: APIRequestContext
+  memoryStores: MemoryStores
+}
+
+/** A store in which a person wrote two memories, and whose policy holds what agents write. */
+async function holdingStore({ page, request, memoryStores }: Ground) {
+  const { id } = await memoryStores.create({ name: 'Guarded' })
+  await seedHistory(request, id, [
+    {
+      at: '2026-05-20T12:00:00Z',
+      author: 'Mina',
+      changes: [
+        { op: 'write', path: '/facts.md', content: 'one\ntwo\n' },
+        { op: 'write', path: '/plan.md', content: 'first\nsecond\n' },
+      ],
+    },
+  ])
+  await open(page, `/stores/${id}/policy`)
+  await page.getByRole('radio', { name: 'Strict' }).check({ force: true })
+  await page.getByRole('button', { name: /^Save as revision/ }).click()
+  await expect(page.getByText(/^Saved as revision/)).toBeVisible()
+  const { data } = await memoryStores.memories.list(id)
+  const idOf = (path: string) => {
+    const found = data.find((each) => 'path' in each && each.path === path)
+    if (!found || !('id' in found)) throw new Error('not seeded')
+    return found.id
+  }
+  return { id, facts: idOf('/facts.md'), plan: idOf('/plan.md') }
+}
+
+/** What an agent would write over the API, without a key, is held. */
+async function propose(request: APIRequestContext, address: string, data: object) {
+  const answer = await request.post(address, { data })
+  expect(answer.status()).toBe(403)
+  expect(await answer.json()).toMatchObject({ error: { type: 'permission_error' } })
+}
+
+async function contentOf(memoryStores: MemoryStores, id: string, memoryId: string) {
+  const memory = await memoryStores.memories.retrieve(memoryId, { memory_store_id: id })
+  return memory.content
+}
+
+const write = (page: Page, name: RegExp) => page.getByRole('region', { name })
+
+test('writes that wait are allowed, rewritten and denied by keys, from the inbox on', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id, facts, plan } = await holdingStore({ page, request, memoryStores })
+  const memories = `/v1/memory_stores/${id}/memories`
+  await propose(request, `${memories}/${facts}`, { content: 'one\n2\n' })
+  await propose(request, `${memories}/${plan}`, { content: 'first\nsecond\nthird\n' })
+  await propose(request, memories, { path: '/new.md', content: 'Not wanted.\n' })
+
+  await open(page, '/review')
+  await expect(page).toHaveTitle(/^\(3\) Review/)
+  const waiting = page.getByRole('region', { name: 'Waiting for you' })
+  await expect(waiting.getByRole('link')).toHaveCount(3)
+  await expect(waiting).toContainText('lapses in 3 days')
+  await expectAccessible(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/review\/chgset_/)
+
+  await expect(write(page, /^\/facts\.md.*waits for you$/)).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(write(page, /^\/facts\.md/)).toBeFocused()
+  await page.keyboard.press('Shift+A')
+  await expect(write(page, /^\/facts\.md/).getByRole('button', { name: /^Allow/ })).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(write(page, /^\/plan\.md/)).toBeFocused()
+  await expect.poll(() => contentOf(memoryStores, id, facts)).toBe('one\n2\n')
+
+  await page.keyboard.press('e')
+  const text = page.getByLabel('What these lines should say')
+  await expect(text).toHaveValue('first\nsecond\nthird\n')
+  await text.fill('first\nsecond, as Mina says\n')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => contentOf(memoryStores, id, plan)).toBe('first\nsecond, as Mina says\n')
+
+  await expect(write(page, /^\/new\.md/)).toBeFocused()
+  await page.keyboard.press('r')
+  await page.keyboard.type('Ask Mina first.')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  const denied = async (): Promise<unknown> => {
+    const listed = await request.get(`/v1/memory_stores/${id}/proposals?state=denied`)
+    return listed.json()
+  }
+  await expect
+    .poll(denied)
+    .toMatchObject({ data: [{ path: '/new.md', message: 'Ask Mina first.' }] })
+  await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
+})
+
+test('a write that would not be what was shown is refused, and shown anew', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id, facts } = await holdingStore({ page, request, memoryStores })
+  await request.post(`/v1/memory_stores/${id}/memory_tool`, {
+    data: { command: 'str_replace', path: '/memories/facts.md', old_str: 'two', new_str: 'zwei' },
+  })
+  await open(page, `/review?store=${id}`)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const held = write(page, /^\/facts\.md.*waits for you$/)
+  await expect(held).toBeVisible()
+  const at = '2026-05-21T12:00:00Z'
+  const changes = [{ op: 'write' as const, path: '/facts.md', content: 'zero\ntwo\n' }]
+  await seedHistory(request, id, [{ at, author: 'Mina', changes }])
+  await held.getByRole('button', { name: /^Allow/ }).click()
+  await expect(page.getByText('This change is different now.')).toBeVisible()
+  expect(await contentOf(memoryStores, id, facts)).toBe('zero\ntwo\n')
+  await expect(held.getByRole('cell', { name: 'zero' })).toBeVisible()
+  await held.getByRole('button', { name: /^Allow/ }).click()
+  await expect.poll(() => contentOf(memoryStores, id, facts)).toBe('zero\nzwei\n')
+})

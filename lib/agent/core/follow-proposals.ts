@@ -1,0 +1,64 @@
+import type { WriteSql } from '@/lib/db/sql'
+import type { Mount } from '@/lib/memory-tool/mount'
+import { addProposal } from '@/lib/store/add-proposal'
+import { settleProposals } from '@/lib/store/settle-proposals'
+import type { SessionEvent } from '../session-event'
+import { callTarget } from './memory-tools'
+import type { SessionRow } from './rows'
+
+/**
+ * Keeps the proposals of a session's waiting calls as its log has them, in the transaction that
+ * stores an event. A call that names no memory of an attached store is none: it will only be
+ * answered.
+ */
+export async function followProposals(
+  tx: WriteSql,
+  session: Pick<SessionRow, 'key' | 'id'>,
+  event: SessionEvent,
+): Promise<void> {
+  const sessionId = session.id
+  switch (event.type) {
+    case 'agent.tool_use': {
+      if (!event.needsApproval) return
+      const target = callTarget(event, await mountsOf(tx, session.key))
+      if (target === null) return
+      const actor = { type: 'session' as const, id: sessionId }
+      const cause = { actor, sessionId, toolUseId: event.id }
+      const { rule: id, revision, lapsesAt } = event.hold ?? {}
+      const rule = id !== undefined && revision !== undefined ? { id, revision } : null
+      await addProposal(tx, { ...target, cause, command: null, rule, lapsesAt })
+      return
+    }
+    case 'user.tool_confirmation': {
+      const { toolUseId, result, isForSession, isLapsed = false, by = null } = event
+      const isEdited = event.content != null
+      const state = isLapsed ? 'lapsed' : result === 'allow' ? 'allowed' : 'denied'
+      await settleProposals(tx, { sessionId, toolUseId }, { state, by, isEdited })
+      // What else waits runs unseen, so that nobody decided about it: it is reviewed afterwards.
+      if (isForSession) await settleProposals(tx, { sessionId }, { state, by: null })
+      return
+    }
+    case 'agent.tool_result':
+      await settleProposals(tx, { sessionId, toolUseId: event.toolUseId }, WITHDRAWN)
+      return
+    case 'session.status_terminated':
+      await settleProposals(tx, { sessionId }, WITHDRAWN)
+      return
+    default:
+  }
+}
+
+const WITHDRAWN = { state: 'withdrawn', by: null } as const
+
+async function mountsOf(tx: WriteSql, sessionKey: number): Promise<Mount[]> {
+  const rows = await tx.all<{ store_id: string; mount_name: string; access: Mount['access'] }>(
+    `SELECT store_id, mount_name, access FROM session_stores WHERE session_key = ?
+     ORDER BY position`,
+    [sessionKey],
+  )
+  return rows.map(({ store_id, mount_name, access }) => ({
+    storeId: store_id,
+    name: mount_name,
+    access,
+  }))
+}

@@ -1,0 +1,154 @@
+import { SessionError } from '@/lib/agent/problems'
+import { sendEvents } from '@/lib/agent/send-events'
+import type { Database } from '@/lib/db/database'
+import { refuseReview } from '@/lib/review/model/review-problems'
+import { ChangedSinceShownError, landAsShown } from '@/lib/store/land-as-shown'
+import type { Actor } from '@/lib/store/model/actor'
+import type { Proposal } from '@/lib/store/model/proposal'
+import { isSameBase } from '@/lib/store/model/shown-changes'
+import { editedChange } from '@/lib/store/propose-changes'
+import { settleProposals, type Settlement } from '@/lib/store/settle-proposals'
+import { writeEdited } from '@/lib/store/write-edited'
+import { heldBy, previewProposal, requireProposal } from './preview-proposal'
+import { runHeldCommand } from './run-held-command'
+
+/** What a person says of a write that waits. */
+export type ProposalDecision =
+  | {
+      result: 'allow'
+      /** what they were shown: a different write is refused */
+      shown: { contentSha256: string; base?: readonly string[] | undefined }
+      /** what is written in place of the agent's text, by the person */
+      content?: string | undefined
+    }
+  | {
+      result: 'deny'
+      /** what the agent is told */
+      message?: string | undefined
+    }
+
+export interface DecideProposalInput {
+  /** left out: of any store */
+  storeId?: string | undefined
+  proposalId: string
+  decision: ProposalDecision
+  by: Actor
+}
+
+/**
+ * Allows or denies a write that waits. Allowing runs it again on what the store holds now; if that
+ * would not write what was shown, nothing is written.
+ *
+ * Refuses `proposal_not_found`; `proposal_settled`, also to the later of two decisions;
+ * `own_changes` to the key that wants to write; `proposal_changed`; `proposal_impossible`;
+ * `proposal_not_editable`; and what `writeEdited` refuses.
+ */
+export async function decideProposal(db: Database, input: DecideProposalInput): Promise<Proposal> {
+  const proposal = await requireProposal(db, input)
+  const { id: proposalId, actor, changesetId } = proposal
+  if (proposal.state !== 'waiting') refuseReview({ kind: 'proposal_settled', proposalId })
+  if (input.by.type === 'api_key' && input.by.id === actor.id) {
+    refuseReview({ kind: 'own_changes', changesetId })
+  }
+  if (proposal.toolUseId !== null) await answerCall(db, proposal, input)
+  else if (input.decision.result === 'allow') await land(db, proposal, input.decision, input.by)
+  else {
+    const { message } = input.decision
+    await db.write((tx) =>
+      settle(tx, proposalId, { state: 'denied', by: input.by, message: message?.trim() || null }),
+    )
+  }
+  return requireProposal(db, { proposalId })
+}
+
+/** Answers a call that waits in a session of this server. */
+async function answerCall(
+  db: Database,
+  { id: proposalId, sessionId, toolUseId }: Proposal,
+  { decision, by }: DecideProposalInput,
+): Promise<void> {
+  const confirmation = {
+    type: 'user.tool_confirmation' as const,
+    toolUseId: toolUseId ?? '',
+    by,
+    ...(decision.result === 'allow'
+      ? { result: decision.result, shown: decision.shown, content: decision.content }
+      : { result: decision.result, denyMessage: decision.message }),
+  }
+  await sendEvents(db, sessionId ?? '', [confirmation]).catch((error: unknown) => {
+    if (!(error instanceof SessionError)) throw error
+    switch (error.problem.kind) {
+      case 'write_changed':
+        return refuseReview({ kind: 'proposal_changed', proposalId })
+      case 'call_not_editable':
+        return refuseReview({ kind: 'proposal_not_editable', proposalId })
+      case 'call_not_waiting':
+      case 'session_not_found':
+      case 'session_archived':
+        return refuseReview({ kind: 'proposal_settled', proposalId })
+      default:
+        throw error
+    }
+  })
+}
+
+type Allowing = Extract<ProposalDecision, { result: 'allow' }>
+
+/** Writes a held write and ends its proposal in one transaction. */
+async function land(
+  db: Database,
+  proposal: Proposal,
+  { shown, content }: Allowing,
+  by: Actor,
+): Promise<void> {
+  const proposalId = proposal.id
+  const preview = await previewProposal(db, proposal)
+  if (preview.isError) refuseReview({ kind: 'proposal_impossible', proposalId })
+  const { base, contentSha256 } = preview.shown
+  if (contentSha256 !== shown.contentSha256 || !isSameBase(shown.base ?? base, base)) {
+    refuseReview({ kind: 'proposal_changed', proposalId })
+  }
+  const change = content === undefined ? null : editedChange(preview.changes)
+  if (content !== undefined && !change) refuseReview({ kind: 'proposal_not_editable', proposalId })
+  const held = await heldBy(db, proposal)
+  const settling = settlingWrites(db, proposalId, {
+    state: 'allowed',
+    by,
+    isEdited: change !== null,
+  })
+  await landAsShown(settling, held.recognised, base, async (on) => {
+    if (change && content !== undefined) {
+      await writeEdited(on, { change, content, cause: { ...held.cause, actor: by } })
+      return
+    }
+    const { isError } = await runHeldCommand(on, held)
+    if (isError) refuseReview({ kind: 'proposal_changed', proposalId })
+  }).catch((error: unknown) => {
+    if (error instanceof ChangedSinceShownError) {
+      return refuseReview({ kind: 'proposal_changed', proposalId })
+    }
+    throw error
+  })
+}
+
+/** A database whose transactions also end the proposal, and fail if it does not wait any more. */
+export function settlingWrites(db: Database, proposalId: string, settlement: Settlement): Database {
+  const settling = Object.create(db) as Database
+  Object.defineProperty(settling, 'write', {
+    value: <Value>(job: Parameters<Database['write']>[0]) =>
+      db.write(async (tx) => {
+        await settle(tx, proposalId, settlement)
+        return (await job(tx)) as Value
+      }),
+  })
+  return settling
+}
+
+async function settle(
+  tx: Parameters<typeof settleProposals>[0],
+  proposalId: string,
+  settlement: Settlement,
+): Promise<void> {
+  const count = await settleProposals(tx, { proposalId }, settlement)
+  if (count === 0) refuseReview({ kind: 'proposal_settled', proposalId })
+}

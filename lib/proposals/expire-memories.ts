@@ -1,0 +1,97 @@
+import type { Database } from '@/lib/db/database'
+import { addProposal } from '@/lib/store/add-proposal'
+import type { Actor } from '@/lib/store/model/actor'
+import type { Proposal } from '@/lib/store/model/proposal'
+import { parseStoreSettings, type StoreSettings } from '@/lib/store/model/store-settings'
+import { introduceActor } from '@/lib/store/name-actor'
+import { flushReads } from '@/lib/store/reads'
+import { isUnused, unusedMemories } from '@/lib/store/unused-memories'
+import type { HeldCommand } from './held-command'
+
+const DAY_MS = 86_400_000
+
+/** So long people have to decide where what expires is deleted by itself. */
+const DECIDE_MS = 14 * DAY_MS
+
+/** Deletions that are proposed in one transaction; the next ones follow the next time. */
+const MOST_AT_ONCE = 200
+
+/** Who proposes to delete what nobody uses. */
+export const EXPIRY_ACTOR: Actor = { type: 'service_account', id: 'svac_1111111111111111Expiry' }
+
+interface StoreRow {
+  key: number
+  id: string
+  settings: string
+}
+
+/**
+ * Proposes to delete what nobody read or wrote for as long as its store says (review page, Limits
+ * and expiry). The deletions wait in a changeset. Of two processes at it, the second finds what the
+ * first proposed: each store is one transaction that locks its row. `now`: milliseconds since 1970.
+ */
+export async function proposeExpired(db: Database, now: number): Promise<void> {
+  const stores = await db.read.all<StoreRow>(
+    `SELECT key, id, settings FROM memory_stores
+     WHERE deleted_at IS NULL AND archived_at IS NULL AND settings LIKE '%"expirySince":%'`,
+  )
+  const due = stores.filter(({ settings }) => hasBegun(parseStoreSettings(settings), now))
+  if (due.length === 0) return
+  await flushReads(db)
+  await introduceActor(db, EXPIRY_ACTOR, 'Expiry')
+  for (const { id } of due) await proposeIn(db, id, now)
+}
+
+/** Whether so many days have been counted. */
+function hasBegun({ expireAfterDays, expirySince }: StoreSettings, now: number): boolean {
+  if (expireAfterDays === null || expirySince === null) return false
+  return expirySince + expireAfterDays * DAY_MS <= now
+}
+
+async function proposeIn(db: Database, storeId: string, now: number): Promise<void> {
+  await db.write(async (tx) => {
+    const store = await tx.get<StoreRow>(
+      `SELECT key, id, settings FROM memory_stores
+       WHERE id = ? AND deleted_at IS NULL AND archived_at IS NULL ${tx.forUpdate}`,
+      [storeId],
+    )
+    const settings = store && parseStoreSettings(store.settings)
+    if (!settings || !hasBegun(settings, now)) return
+    const unused = await unusedMemories(tx, {
+      storeKey: store.key,
+      since: sinceOf(settings, now),
+      actorId: EXPIRY_ACTOR.id,
+      limit: MOST_AT_ONCE,
+    })
+    for (const { id: memoryId, path, sha256 } of unused) {
+      const command: HeldCommand = { kind: 'delete', memoryId, contentSha256: sha256 }
+      await addProposal(tx, {
+        storeId,
+        command,
+        path,
+        kind: 'deleted',
+        cause: { actor: EXPIRY_ACTOR },
+        lapsesAt: settings.expiryDeletes ? now + DECIDE_MS : null,
+      })
+    }
+  })
+}
+
+const sinceOf = ({ expireAfterDays }: StoreSettings, now: number) =>
+  now - (expireAfterDays ?? 0) * DAY_MS
+
+/** Whether a proposed deletion that nobody decided about is still to be done. */
+export async function isStillExpired(
+  db: Database,
+  { storeId, path }: Proposal,
+  now: number,
+): Promise<boolean> {
+  await flushReads(db)
+  const store = await db.read.get<StoreRow>(
+    'SELECT key, id, settings FROM memory_stores WHERE id = ? AND archived_at IS NULL',
+    [storeId],
+  )
+  const settings = store && parseStoreSettings(store.settings)
+  if (!store || !settings?.expiryDeletes || !hasBegun(settings, now)) return false
+  return isUnused(db.read, { storeKey: store.key, path, since: sinceOf(settings, now) })
+}

@@ -1,0 +1,34 @@
+import type { Database } from '@/lib/db/database'
+import { addProposal } from '@/lib/store/add-proposal'
+import type { Cause } from '@/lib/store/model/actor'
+import type { ChangeKind } from '@/lib/store/model/memory-change'
+import type { HeldCommand } from './held-command'
+
+export interface HoldWriteInput {
+  storeId: string
+  command: HeldCommand
+  /** what it is about, in its store; of a rename the path before */
+  path: string
+  kind: ChangeKind
+  /** the agent */
+  cause: Cause
+  /** the rule that holds it, and its policy's revision */
+  rule: { id: string; revision: number }
+  /** milliseconds; null: it waits until somebody decides */
+  lapseAfter: number | null
+}
+
+/**
+ * Keeps a write over the API for a person, who allows or denies it (`decideProposal`); nothing is
+ * written. Returns the proposal's id; null if the store is gone.
+ */
+export async function holdWrite(db: Database, input: HoldWriteInput): Promise<string | null> {
+  const { storeId, command, path, kind, cause, rule, lapseAfter } = input
+  const lapsesAt = lapseAfter === null ? null : Date.now() + lapseAfter
+  return db.write((tx) => addProposal(tx, { storeId, command, path, kind, cause, rule, lapsesAt }))
+}
+
+/** What an agent is told of a write that is held (review page, Policy). */
+export function heldWords(path: string, proposalId: string): string {
+  return `${path} is held for review as ${proposalId}; it is not saved yet.`
+}

@@ -1,0 +1,70 @@
+import { proposeCall } from '@/lib/agent/call-changes'
+import type { Database } from '@/lib/db/database'
+import { getStore } from '@/lib/store/get-store'
+import { commandOfProposal, findProposal } from '@/lib/store/list-proposals'
+import type { Cause } from '@/lib/store/model/actor'
+import type { Proposal } from '@/lib/store/model/proposal'
+import { type ShownChanges, shownChanges } from '@/lib/store/model/shown-changes'
+import { type ProposedChange, proposeChanges, type Recognised } from '@/lib/store/propose-changes'
+import { refuseReview } from '@/lib/review/model/review-problems'
+import { heldCommand, type HeldCommand } from './held-command'
+import { runHeldCommand } from './run-held-command'
+
+/** What a waiting write would do if it were allowed now. */
+export interface ProposalPreview {
+  changes: ProposedChange[]
+  /** what an approval of it names */
+  shown: ShownChanges
+  /** what its agent would be told; null: nothing */
+  answer: string | null
+  /** whether it cannot be done, and so only be denied */
+  isError: boolean
+}
+
+/** A proposal of this store. Refuses `proposal_not_found`. */
+export async function requireProposal(
+  db: Database,
+  input: { proposalId: string; storeId?: string | undefined },
+): Promise<Proposal> {
+  const proposal = await findProposal(db, input.proposalId)
+  const isThere = proposal && (input.storeId ?? proposal.storeId) === proposal.storeId
+  return isThere ? proposal : refuseReview({ kind: 'proposal_not_found', ...input })
+}
+
+/**
+ * Runs what waits and rolls it back, to see what it would change now. Refuses `proposal_settled`;
+ * of a call in a session also what `proposeCall` refuses.
+ */
+export async function previewProposal(db: Database, proposal: Proposal): Promise<ProposalPreview> {
+  const { sessionId, toolUseId } = proposal
+  if (sessionId !== null && toolUseId !== null) {
+    const { changes, answer, isError } = await proposeCall(db, { sessionId, eventId: toolUseId })
+    return { changes, shown: shownChanges(changes), answer, isError }
+  }
+  const held = await heldBy(db, proposal)
+  const { value, changes } = await proposeChanges(db, held.recognised, (trial) =>
+    runHeldCommand(trial, held),
+  )
+  return { changes, shown: shownChanges(changes), ...value }
+}
+
+/** A held write, ready to run; its versions will name the proposal as their tool use. */
+export interface Held {
+  storeId: string
+  command: HeldCommand
+  cause: Cause
+  recognised: Recognised
+}
+
+export async function heldBy(db: Database, proposal: Proposal): Promise<Held> {
+  const { id, storeId, actor, sessionId } = proposal
+  const command = heldCommand.safeParse(await commandOfProposal(db, id))
+  if (!command.success) return refuseReview({ kind: 'proposal_settled', proposalId: id })
+  const { lastSequence } = await getStore(db, storeId)
+  return {
+    storeId,
+    command: command.data,
+    cause: { actor, sessionId, toolUseId: id, isAllowed: true },
+    recognised: { sinceSequence: lastSequence, toolUseId: id },
+  }
+}

@@ -1,0 +1,159 @@
+import { createHmac } from 'node:crypto'
+import type { Database } from '@/lib/db/database'
+import {
+  type Lease,
+  type LeaseKind,
+  abandonedLeases,
+  breakLease,
+  leaseOn,
+  releaseLease,
+  takeLease,
+} from '@/lib/lease'
+import { causeOf, log } from '@/lib/log'
+import { digestNotice } from '../digest-notice'
+import { type DigestPeriod, periodAt } from '../model/digest'
+import type { DigestPostFault } from '../model/digest-post'
+import { reviewDigest } from '../review-digest'
+
+/** Where digests are posted. */
+export interface DigestTarget {
+  url: string
+  /** signs what is posted */
+  secret: string
+  period: DigestPeriod
+}
+
+/** Sends a request; `fetch`, except in tests. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** How often it is looked whether a digest is to be posted; milliseconds. */
+const EVERY_MS = 5 * MINUTE_MS
+
+/** How long an answer may take; milliseconds. */
+const PATIENCE_MS = 15_000
+
+/** How long after each failure it is tried again; then it is given up. Milliseconds. */
+const RETRY_AFTER_MS: readonly number[] = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+  24 * HOUR_MS,
+]
+
+/** One process posts a digest; one that says nothing for longer has ended. */
+const POSTING: LeaseKind = { table: 'digest_posts', beatEveryMs: 10_000, silenceMs: 60_000 }
+
+/** Posts the digest of each period that is over. Returns the function that stops it. */
+export function startPostingDigests(db: Database, target: DigestTarget | null): () => void {
+  if (target === null) return () => {}
+  const post = () =>
+    void postDueDigests(db, { target, now: Date.now(), send: fetch }).catch((error: unknown) => {
+      log.warn('the digest could not be posted', causeOf(error))
+    })
+  const timer = setInterval(post, EVERY_MS).unref()
+  post()
+  return () => clearInterval(timer)
+}
+
+interface Posting {
+  target: DigestTarget
+  /** milliseconds since 1970 */
+  now: number
+  send: Send
+}
+
+interface DueRow {
+  id: string
+  period: DigestPeriod
+  starts_at: number
+  tries: number
+}
+
+/**
+ * Posts the digest of the last period that is over, and those that failed before, if it is time.
+ * Only one process at a time posts one; it may arrive twice if that process ends in between.
+ */
+export async function postDueDigests(db: Database, posting: Posting): Promise<void> {
+  const { target, now } = posting
+  const { period } = target
+  const { from } = periodAt(period, periodAt(period, now).from - 1)
+  const id = `${period}_${new Date(from).toISOString().slice(0, 10)}`
+  await db.write(async (tx) => {
+    await tx.run(
+      `INSERT INTO digest_posts (id, period, starts_at, next_try_at, beat_at)
+       VALUES (?, ?, ?, ?, ${tx.clock}) ON CONFLICT (id) DO NOTHING`,
+      [id, period, from, now],
+    )
+    for (const lease of await abandonedLeases(tx, POSTING)) await breakLease(tx, POSTING, lease)
+  })
+  const due = await db.read.all<DueRow>(
+    `SELECT id, period, starts_at, tries FROM digest_posts
+     WHERE posted_at IS NULL AND next_try_at <= ? AND runner IS NULL ORDER BY starts_at`,
+    [now],
+  )
+  for (const row of due) {
+    const lease = leaseOn(POSTING, row.id)
+    if (await db.write((tx) => takeLease(tx, lease))) await postOne(db, row, lease, posting)
+  }
+}
+
+async function postOne(db: Database, row: DueRow, lease: Lease, posting: Posting): Promise<void> {
+  const { target, now, send } = posting
+  const digest = await reviewDigest(db, { period: row.period, at: row.starts_at, now })
+  const body = JSON.stringify({ id: row.id, ...digestNotice(digest) })
+  const fault = await sent(send, target, { id: row.id, body, now })
+  if (fault !== null) log.warn('the digest was not taken', { digest: row.id, fault })
+  const wait = RETRY_AFTER_MS[row.tries]
+  await db.write(async (tx) => {
+    await tx.run(
+      `UPDATE digest_posts SET tries = tries + 1, fault = ?, posted_at = ?, next_try_at = ?
+       WHERE id = ? AND runner = ?`,
+      [
+        fault,
+        fault === null ? now : null,
+        fault === null || wait === undefined ? null : now + wait,
+        row.id,
+        lease.holder,
+      ],
+    )
+    await releaseLease(tx, lease)
+  })
+}
+
+/** What kept it from being taken; null: it was taken. */
+async function sent(
+  send: Send,
+  { url, secret }: DigestTarget,
+  { id, body, now }: { id: string; body: string; now: number },
+): Promise<DigestPostFault | null> {
+  const seconds = Math.floor(now / 1000)
+  try {
+    const response = await send(url, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'x-palimpsest-delivery': id,
+        'x-palimpsest-signature': `t=${seconds},v1=${signatureOf(secret, `${seconds}.${body}`)}`,
+      },
+      // What it redirects to was not named by whoever set the address.
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    await response.body?.cancel()
+    return response.ok ? null : 'refused'
+  } catch (error) {
+    return error instanceof Error && error.name === 'TimeoutError' ? 'too_slow' : 'unreachable'
+  }
+}
+
+/** HMAC with SHA-256, in hex. */
+export function signatureOf(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex')
+}

@@ -1,0 +1,110 @@
+import type { Database } from '@/lib/db/database'
+import type { ChangesetChange } from '@/lib/store/changeset-changes'
+import { followedLines } from '@/lib/text/followed-lines'
+import { groupedBy } from '@/lib/text/grouped-by'
+import { inParts } from '@/lib/text/in-parts'
+import type { LineRange } from '@/lib/text/line-range'
+import { commentOrigins, quotedLines } from './core/comment-origins'
+import { selectComments } from './core/comment-rows'
+import type { Comment } from './model/comment'
+
+/** The two texts between which a changeset's page shows a memory. */
+export type ChangeSide = 'before' | 'after'
+
+/** A comment as a changeset's page shows it. */
+export interface ChangesetComment {
+  comment: Comment
+  /** where its lines are in what the page shows; null: in neither text, or redacted */
+  place: { side: ChangeSide; lines: LineRange } | null
+  /** the lines as they were commented on, if they are in neither text; null: they are, or redacted */
+  was: string | null
+}
+
+/** Comments that a page shows beside its hunks; a store lists them all. */
+const MOST = 500
+
+/**
+ * The comments on memories of a changeset, by the memories' ids: those that are open, whosever
+ * review they belong in, and the resolved ones of its own.
+ */
+export async function changesetComments(
+  db: Database,
+  input: {
+    changesetId: string
+    changes: readonly ChangesetChange[]
+    signal?: AbortSignal | undefined
+  },
+): Promise<Map<string, ChangesetComment[]>> {
+  const changes = new Map(input.changes.map((change) => [change.memoryId, change]))
+  const found = new Map<string, ChangesetComment[]>()
+  if (changes.size === 0) return found
+  const keys = input.changes.map(({ memoryKey }) => memoryKey)
+  const comments = await selectComments(
+    db.read,
+    `c.memory_key IN (${keys.map(() => '?').join(', ')}) AND (c.status = 'open'
+       OR c.changeset_key = (SELECT key FROM changesets WHERE id = ?)) ORDER BY c.key LIMIT ?`,
+    [...keys, input.changesetId, MOST],
+  )
+  for (const [memoryId, ofMemory] of groupedBy(comments, (each) => each.memoryId)) {
+    const change = changes.get(memoryId)
+    if (!change) continue
+    found.set(memoryId, await placedIn(db, ofMemory, change, input.signal))
+  }
+  return found
+}
+
+async function placedIn(
+  db: Database,
+  comments: readonly Comment[],
+  change: ChangesetChange,
+  signal: AbortSignal | undefined,
+): Promise<ChangesetComment[]> {
+  const placed = new Map<string, ChangesetComment>()
+  for await (const { text, comments: ofVersion } of commentOrigins(db, comments, signal)) {
+    const placeOf = text === null ? () => null : placer(text, change)
+    for (const comment of ofVersion) {
+      const place = placeOf(comment.lines)
+      const was = place || text === null ? null : quotedLines(text, comment.lines)
+      placed.set(comment.id, { comment, place, was })
+    }
+  }
+  return comments.flatMap(({ id }) => placed.get(id) ?? [])
+}
+
+/** Finds lines of a text in what the changeset left, else in what it found. */
+function placer(text: string, { before, after }: ChangesetChange) {
+  const sides = [
+    ['after', after],
+    ['before', before],
+  ] as const
+  const follow = sides.flatMap(([side, state]) =>
+    state ? [{ side, at: followedLines(text, state.content) }] : [],
+  )
+  return (wanted: LineRange): ChangesetComment['place'] => {
+    for (const { side, at } of follow) {
+      const lines = at(wanted)
+      if (lines) return { side, lines }
+    }
+    return null
+  }
+}
+
+const MEMORIES_A_QUERY = 200
+
+/** How many comments on each of these memories nobody resolved, by the memories' keys. */
+export async function countOpenComments(
+  db: Database,
+  memoryKeys: readonly number[],
+): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  for (const part of inParts(memoryKeys, MEMORIES_A_QUERY)) {
+    const rows = await db.read.all<{ memory_key: number; count: number }>(
+      `SELECT memory_key, count(*) AS count FROM comments
+       WHERE memory_key IN (${part.map(() => '?').join(', ')}) AND status = 'open'
+       GROUP BY memory_key`,
+      [...part],
+    )
+    for (const { memory_key, count } of rows) counts.set(memory_key, count)
+  }
+  return counts
+}

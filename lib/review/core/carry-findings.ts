@@ -1,0 +1,36 @@
+import { commonLines } from '@/lib/text/line-hunks'
+
+/** The lines that a finding is about, as it is stored. */
+export interface FoundLines {
+  from_line: number
+  to_line: number
+  other_line: number | null
+}
+
+/** For each line of one text, from 1, where it is in another one; it may be nowhere. */
+export type LineMap = (line: number) => number | undefined
+
+/** Maps the lines that two texts have in common, in their order. */
+export function lineMap(before: string, after: string): LineMap {
+  if (before === after) return (line) => line
+  const places = new Map(commonLines(before, after).map((pair) => [pair.before, pair.after]))
+  return (line) => {
+    const place = places.get(line - 1)
+    return place === undefined ? undefined : place + 1
+  }
+}
+
+/**
+ * Where a finding's lines are in another text; null: not all of them stand there, unbroken. One
+ * about two lines that contradict each other goes with either.
+ */
+export function carriedLines(found: FoundLines, mapped: LineMap): FoundLines | null {
+  const from = mapped(found.from_line)
+  if (from === undefined) return null
+  for (let line = found.from_line + 1; line <= found.to_line; line++) {
+    if (mapped(line) !== from + line - found.from_line) return null
+  }
+  const other = found.other_line === null ? null : mapped(found.other_line)
+  if (other === undefined) return null
+  return { from_line: from, to_line: from + found.to_line - found.from_line, other_line: other }
+}

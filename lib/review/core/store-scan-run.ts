@@ -1,0 +1,242 @@
+import type { Database } from '@/lib/db/database'
+import type { Sql, WriteSql } from '@/lib/db/sql'
+import type { JobControl } from '@/lib/jobs/job'
+import type { AddedLine } from '@/lib/scan/finding'
+import { versionTexts } from '@/lib/store/version-texts'
+import { splitLines } from '@/lib/text/lines'
+import { turns } from '@/lib/turns'
+import { addedLinesOf } from '../examine-memory'
+import { findInChange } from '../find-in-change'
+import { hygieneIn } from '../hygiene-in'
+import type { Scan } from '../memory-facts'
+import type { MemoryFinding } from '../model/finding'
+import type { ScanReport } from '../model/scan-report'
+import { recordedFindings, storeFindings } from '../record-findings'
+import type { NewFinding } from './finding-rows'
+
+export interface StoreScanInput {
+  store: { key: number; lastSequence: number }
+  scan: Scan
+  control: JobControl
+  isDryRun: boolean
+}
+
+/** Nobody waits for a single text; past it the text counts as not scanned. */
+const SCAN_MS = 5_000
+
+const MEMORIES_A_STEP = 50
+const VERSIONS_A_STEP = 20
+
+interface VersionRow {
+  memory_key: number
+  /** where the memory is now; null: deleted */
+  path: string | null
+  sequence: number
+  sha256: string | null
+}
+
+/** A text to look at, and the version that holds it. */
+interface ScannedVersion {
+  row: VersionRow
+  text: string
+}
+
+/** A scan of a store's memories and its progress. */
+export class StoreScanRun {
+  private readonly giveWay: () => Promise<void>
+  private readonly sql: Sql
+  private memories = 0
+  private versions = 0
+  private fresh = 0
+  private known = 0
+  private unscanned = 0
+
+  constructor(
+    private readonly db: Database,
+    private readonly input: StoreScanInput,
+  ) {
+    const { signal } = input.control
+    this.giveWay = turns(signal)
+    this.sql = db.bulk.until(signal)
+  }
+
+  /** Scans every live memory as it is now. `hygiene`: only for what depends on the store and the day. */
+  async scanHeads(what: 'all rules' | 'hygiene'): Promise<void> {
+    const total = await this.count(
+      'SELECT count(*) AS count FROM memories WHERE store_key = ? AND path IS NOT NULL',
+    )
+    for (let after = ''; ;) {
+      const heads = await this.headsAfter(after)
+      const last = heads.at(-1)
+      if (!last) return
+      after = last.path ?? ''
+      const texts = await this.textsOf(heads)
+      for (const row of heads) {
+        const text = texts.get(row.sequence)
+        if (text === undefined) continue
+        const lines = splitLines(text).map((line, index) => ({ number: index + 1, text: line }))
+        const found = what === 'hygiene' ? [] : await this.found(row, lines)
+        await this.record({ row, text }, [...found, ...(await this.aging(row, text, lines))])
+        this.memories++
+        await this.giveWay()
+      }
+      this.input.control.report('scanning', this.memories, total)
+    }
+  }
+
+  /** Scans what every version of the past added, oldest first, of deleted memories too. */
+  async scanHistory(): Promise<void> {
+    const total = await this.count(
+      'SELECT count(*) AS count FROM memory_versions WHERE store_key = ?',
+    )
+    const memories = await this.sql.all<{ key: number }>(
+      'SELECT key FROM memories WHERE store_key = ?',
+      [this.input.store.key],
+    )
+    for (const { key } of memories) await this.scanVersions(key, total)
+  }
+
+  report(isComplete: boolean): ScanReport {
+    const { memories, versions, fresh, known, unscanned } = this
+    const { isDryRun } = this.input
+    return { memories, versions, fresh, known, unscanned, isComplete, isDryRun }
+  }
+
+  private async scanVersions(memoryKey: number, total: number): Promise<void> {
+    let before = ''
+    for (let after = 0; ;) {
+      const rows = await this.versionsAfter(memoryKey, after)
+      const last = rows.at(-1)
+      if (!last) return
+      after = last.sequence
+      const texts = await this.textsOf(rows)
+      for (const row of rows) {
+        const text = texts.get(row.sequence) ?? ''
+        const path = row.path ?? ''
+        const lines = addedLinesOf({
+          memoryId: '',
+          before: { path, content: before },
+          after: { path, content: text },
+        })
+        await this.record({ row, text }, await this.found(row, lines))
+        before = text
+        this.versions++
+        await this.giveWay()
+      }
+      this.input.control.report('scanning the past', this.versions, total)
+    }
+  }
+
+  private async found(row: VersionRow, lines: readonly AddedLine[]): Promise<MemoryFinding[]> {
+    if (lines.length === 0) return []
+    const outcome = await this.input.scan({ path: row.path ?? '', lines }, SCAN_MS)
+    if (outcome.state === 'scanned') return outcome.findings
+    this.unscanned++
+    return []
+  }
+
+  /** What depends on the store as it is, on the day, and on the memory as a whole. */
+  private async aging(
+    { path, memory_key }: VersionRow,
+    content: string,
+    lines: readonly AddedLine[],
+  ): Promise<MemoryFinding[]> {
+    if (path === null || lines.length === 0) return []
+    const change = { memoryId: `${memory_key}`, before: null, after: { path, content } }
+    return [
+      ...(await hygieneIn(this.db, this.input.store.key, { path, lines })),
+      ...findInChange({ change, added: lines, stoodBefore: () => false }),
+    ]
+  }
+
+  /** Stores what is not known yet, unless a redaction changed the texts meanwhile. */
+  private async record(version: ScannedVersion, found: MemoryFinding[]): Promise<void> {
+    if (found.length === 0) return
+    const { row, text } = version
+    const { store, isDryRun, control } = this.input
+    const { signal } = control
+    const hashes = await this.hashesOf(row)
+    const { known, fresh } = await recordedFindings(this.db, {
+      storeKey: store.key,
+      memoryKey: row.memory_key,
+      path: row.path ?? '',
+      sequence: row.sequence,
+      text,
+      found,
+      signal,
+    })
+    this.known += known.length - fresh.length
+    if (fresh.length === 0) return
+    const isStored =
+      isDryRun || (await this.db.write((tx) => this.store(tx, { row, hashes, fresh })))
+    if (isStored) this.fresh += fresh.length
+    else this.unscanned++
+  }
+
+  private async store(
+    tx: WriteSql,
+    {
+      row,
+      hashes,
+      fresh,
+    }: { row: VersionRow; hashes: ReadonlyMap<number, string>; fresh: readonly NewFinding[] },
+  ): Promise<boolean> {
+    const sequences = new Set([row.sequence, ...fresh.map(({ placed }) => placed.sequence)])
+    for (const sequence of sequences) {
+      const now = await tx.get<{ sha256: string | null }>(
+        'SELECT sha256 FROM memory_versions WHERE store_key = ? AND sequence = ?',
+        [this.input.store.key, sequence],
+      )
+      if (!now || now.sha256 === null || now.sha256 !== hashes.get(sequence)) return false
+    }
+    await storeFindings(tx, fresh)
+    tx.touch(this.input.store.key)
+    return true
+  }
+
+  /** Of the version that was read, and of the newest one, in which what was found may stand too. */
+  private async hashesOf({ memory_key, sequence, sha256 }: VersionRow) {
+    const head = await this.db.read.get<{ sequence: number; sha256: string | null }>(
+      `SELECT v.sequence, v.sha256 FROM memories m JOIN memory_versions v
+         ON v.store_key = m.store_key AND v.sequence = m.head_sequence WHERE m.key = ?`,
+      [memory_key],
+    )
+    const hashes = new Map<number, string>()
+    if (head?.sha256) hashes.set(head.sequence, head.sha256)
+    if (sha256 !== null) hashes.set(sequence, sha256)
+    return hashes
+  }
+
+  private textsOf(rows: readonly VersionRow[]): Promise<Map<number, string>> {
+    return versionTexts(this.db, {
+      storeKey: this.input.store.key,
+      sequences: rows.flatMap(({ sequence, sha256 }) => (sha256 === null ? [] : sequence)),
+      signal: this.input.control.signal,
+    })
+  }
+
+  private headsAfter(after: string): Promise<VersionRow[]> {
+    return this.sql.all<VersionRow>(
+      `SELECT m.key AS memory_key, m.path, v.sequence, v.sha256
+       FROM memories m CROSS JOIN memory_versions v
+       WHERE m.store_key = ? AND m.path > ?
+         AND v.store_key = m.store_key AND v.sequence = m.head_sequence
+       ORDER BY m.path LIMIT ?`,
+      [this.input.store.key, after, MEMORIES_A_STEP],
+    )
+  }
+
+  private versionsAfter(memoryKey: number, after: number): Promise<VersionRow[]> {
+    return this.sql.all<VersionRow>(
+      `SELECT v.memory_key, m.path, v.sequence, v.sha256
+       FROM memories m CROSS JOIN memory_versions v
+       WHERE m.key = ? AND v.memory_key = m.key AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
+      [memoryKey, after, VERSIONS_A_STEP],
+    )
+  }
+
+  private async count(statement: string): Promise<number> {
+    const row = await this.sql.get<{ count: number }>(statement, [this.input.store.key])
+    return Number(row?.count ?? 0)
+  }
+}

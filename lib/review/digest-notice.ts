@@ -1,0 +1,45 @@
+import type { ReviewDigest } from './model/digest'
+
+/**
+ * A digest as it is posted to an address outside: figures, times and ids, and nothing that an agent
+ * or a person wrote; no path, title or name.
+ */
+export function digestNotice(digest: ReviewDigest) {
+  const { writes, metrics, lost, open, ending } = digest
+  const { decisions, proposals, wait } = metrics
+  return {
+    type: 'review_digest' as const,
+    period: digest.period,
+    from: timeOf(digest.from),
+    to: timeOf(digest.to),
+    writes: writes.count,
+    agents: writes.agents,
+    decisions: {
+      accepted: decisions.accepted,
+      rejected: decisions.rejected,
+      edited: decisions.edited,
+      seen: decisions.seen,
+      unread: decisions.unread,
+      by_rule: decisions.byRule,
+    },
+    held_writes: proposals,
+    median_seconds_to_decision: wait.median === null ? null : wait.median / 1000,
+    lines: { removed: lost.removed, lost: lost.lines },
+    rules_ending: ending.map(({ storeId, rule, until }) => ({
+      memory_store_id: storeId,
+      rule: rule.id,
+      until: timeOf(until),
+    })),
+    open: {
+      changesets: open.changesets,
+      hunks: open.hunks,
+      oldest: open.oldest.map(({ id, level, lastChangedAt }) => ({
+        changeset_id: id,
+        level,
+        last_changed_at: timeOf(lastChangedAt),
+      })),
+    },
+  }
+}
+
+const timeOf = (time: number) => new Date(time).toISOString()

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { movePath } from '@/lib/store/move-path'
+import { removeMemory } from '@/lib/store/remove-memory'
+import { updateMemory } from '@/lib/store/update-memory'
+import { onBothDatabases, onSqlite } from '@/tests/support/databases'
+import { examineAll } from './background/examiner'
+import { changesetMemories } from './changeset-memories'
+import { decideHunks } from './decide-hunks'
+import { dryRunPolicy } from './dry-run'
+import { listChangesets } from './list-changesets'
+import { hunkId } from './model/hunk'
+import { draftRule, presetPolicy } from './model/policy-presets'
+import { savePolicy } from './save-policy'
+
+const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
+const AGENT: Cause = { actor: { type: 'session', id: 'sesn_agent' } }
+const LINES = Array.from({ length: 40 }, (_, index) => `what stands in line ${index}\n`).join('')
+
+async function rejectAll(db: Database, storeId: string): Promise<void> {
+  const { changesets } = await listChangesets(db, { storeId, limit: 10 })
+  for (const { id: changesetId } of changesets) {
+    const memories = await changesetMemories(db, changesetId)
+    const decisions = memories.flatMap(({ memoryId, through, hunks }) =>
+      hunks.map((hunk) => ({
+        hunkId: hunkId({ ...hunk, memoryId, through }),
+        decision: 'rejected' as const,
+        seen: true,
+      })),
+    )
+    await decideHunks(db, { changesetId, decisions, reviewer: LOCAL_USER_ACTOR })
+  }
+}
+
+describe('a dry run', () => {
+  onBothDatabases((current) => {
+    test('tells what rules would have done with the past, beside the saved ones', async () => {
+      const db = current()
+      const { id: storeId } = await createStore(db, { name: 'Notes' })
+      const large = await createMemory(db, {
+        storeId,
+        path: '/large',
+        content: LINES,
+        cause: PERSON,
+      })
+      await createMemory(db, { storeId, path: '/a', content: 'a\n', cause: AGENT })
+      await movePath(db, { storeId, path: '/a', newPath: '/b', cause: AGENT })
+      const gone = await createMemory(db, { storeId, path: '/gone', content: 'x\n', cause: PERSON })
+      await removeMemory(db, { storeId, memoryId: gone.id, cause: AGENT })
+      await updateMemory(db, { storeId, memoryId: large.id, content: 'one line\n', cause: AGENT })
+      await examineAll(db)
+      const draft = presetPolicy('careful', Date.now())
+      const run = await dryRunPolicy(db, { storeId, draft, days: 30 })
+      expect(run).toMatchObject({
+        writes: 4,
+        counts: { hold: 2, review: 2, land: 0 },
+        savedCounts: { review: 4, hold: 0 },
+        waits: [{ agent: 'sesn_agent', writes: 2 }],
+      })
+      expect(run.stopped.map(({ path, operation }) => [path, operation])).toEqual([
+        ['/large', 'modified'],
+        ['/gone', 'deleted'],
+      ])
+      const renames = draftRule('hold', { operations: ['renamed'], paths: ['/a'] })
+      const other = { default: 'review' as const, rules: [renames] }
+      expect((await dryRunPolicy(db, { storeId, draft: other, days: 30 })).counts.hold).toBe(1)
+    })
+
+    test('tells which of those that people rejected it would have caught', async () => {
+      const db = current()
+      const { id: storeId } = await createStore(db, { name: 'Notes' })
+      await createMemory(db, { storeId, path: '/pinned', content: 'a\n', cause: AGENT })
+      await createMemory(db, { storeId, path: '/other', content: 'b\n', cause: AGENT })
+      await examineAll(db)
+      await rejectAll(db, storeId)
+      const rules = [draftRule('hold', { paths: ['/pinned'] })]
+      const run = await dryRunPolicy(db, { storeId, draft: { default: 'review', rules }, days: 7 })
+      expect(run).toMatchObject({ caught: 1, missed: 1 })
+      expect(run.rejections.map(({ path, isCaught }) => [path, isCaught]).toSorted()).toEqual([
+        ['/other', false],
+        ['/pinned', true],
+      ])
+      expect(run.medianWait).toBeGreaterThanOrEqual(0)
+    })
+  })
+
+  onSqlite((current) => {
+    test('ends when its caller leaves', async () => {
+      const { id: storeId } = await createStore(current(), { name: 'Notes' })
+      const left = AbortSignal.abort(new Error('left'))
+      const draft = presetPolicy('watch', 0)
+      const run = dryRunPolicy(current(), { storeId, draft, days: 7, signal: left })
+      await expect(run).rejects.toThrow('left')
+    })
+
+    test('counts nothing that a person wrote', async () => {
+      const { id: storeId } = await createStore(current(), { name: 'Notes' })
+      await createMemory(current(), { storeId, path: '/a', content: 'a\n', cause: PERSON })
+      const draft = presetPolicy('strict', Date.now())
+      await savePolicy(current(), { storeId, draft, revision: 0, by: LOCAL_USER_ACTOR })
+      const run = await dryRunPolicy(current(), { storeId, draft, days: 90 })
+      expect(run.writes).toBe(0)
+    })
+  })
+})

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import type { ChangeKind } from '@/lib/store/model/memory-change'
+import { pathGlob } from '@/lib/text/path-glob'
+import {
+  type FactFinding,
+  POLICY_ACTIONS,
+  type PolicyAction,
+  type PolicyDefault,
+  type PolicyRule,
+  type PolicyRules,
+  SEVERITIES,
+  type WriteFacts,
+} from './model/policy'
+
+/** A write that is judged. */
+export interface JudgedWrite {
+  /** before and after it; of a rename, both */
+  paths: readonly string[]
+  operation: ChangeKind
+  /** by what names its agent goes: its own id, and what it is judged by (`agentOf`) */
+  agents: readonly string[]
+  /** of the memory after it */
+  bytes: number
+  /** the version that it would be, which draws the sample */
+  versionId: string
+}
+
+/** What an agent did before. */
+export interface Standing {
+  /** whether it earned what the rule asks for */
+  hasEarned: (rule: PolicyRule) => boolean
+  isSuspended: (rule: PolicyRule) => boolean
+}
+
+/** What a policy says of a write. */
+export interface PolicyVerdict {
+  action: PolicyAction
+  /** null: none matched, and the default holds */
+  rule: PolicyRule | null
+  /** whether it would have landed, and the sample has it reviewed */
+  isSampled: boolean
+  /** all rules that match, the strictest first */
+  matching: readonly PolicyRule[]
+}
+
+/** A policy that is ready to be asked: its globs are read once. */
+export interface CompiledPolicy {
+  default: PolicyDefault
+  rules: readonly CompiledRule[]
+}
+
+interface CompiledRule {
+  rule: PolicyRule
+  globs: readonly ((path: string) => boolean)[]
+}
+
+export function compilePolicy({ default: otherwise, rules }: PolicyRules): CompiledPolicy {
+  return {
+    default: otherwise,
+    rules: rules.map((rule) => ({ rule, globs: rule.match.paths.map(pathGlob) })),
+  }
+}
+
+const strictness = (action: PolicyAction) => POLICY_ACTIONS.indexOf(action)
+
+/**
+ * The rules that may say something of a write, by all that is known without looking at its lines.
+ * `now`: milliseconds since 1970; a rule that has ended says nothing.
+ */
+export function rulesAbout(
+  policy: CompiledPolicy,
+  write: JudgedWrite,
+  now: number,
+): readonly PolicyRule[] {
+  return policy.rules.filter((compiled) => isAbout(compiled, write, now)).map(({ rule }) => rule)
+}
+
+function isAbout({ rule, globs }: CompiledRule, write: JudgedWrite, now: number): boolean {
+  const { match, action, until } = rule
+  if (until !== null && until <= now) return false
+  if (match.operations.length > 0 && !match.operations.includes(write.operation)) return false
+  if (match.agents.length > 0 && !match.agents.some((agent) => write.agents.includes(agent))) {
+    return false
+  }
+  if (match.minBytes !== null && write.bytes < match.minBytes) return false
+  if (globs.length === 0) return true
+  const isNamed = (path: string) => globs.some((matches) => matches(path))
+  // What is moved into a place where things land would land, wherever it came from.
+  return action === 'land' ? write.paths.every(isNamed) : write.paths.some(isNamed)
+}
+
+/** What must be looked for in a write's lines. */
+export interface WantedFacts {
+  scan: boolean
+  collapse: boolean
+  lostLines: boolean
+}
+
+/** What must be known of a write's lines before these rules can say anything of it. */
+export function factsWanted(rules: readonly PolicyRule[]): WantedFacts {
+  const isAsked = ({ finding }: PolicyRule['match'], isCollapse: boolean) =>
+    finding !== null &&
+    (finding.category === null || (finding.category === 'collapse') === isCollapse)
+  // What lands must be known to hold nothing critical.
+  const lands = rules.some(({ action }) => action === 'land')
+  return {
+    scan: lands || rules.some(({ match }) => isAsked(match, false)),
+    collapse: lands || rules.some(({ match }) => isAsked(match, true)),
+    lostLines: rules.some(({ match }) => match.minLostLines !== null),
+  }
+}
+
+/**
+ * What the policy says of a write: of all rules that match, the strictest holds, in whatever order
+ * they stand; where none matches, the default. `land` gives way to all others, to suspension, to
+ * critical findings and to what was not scanned. Of equally strict rules, the one with the smallest
+ * id is named.
+ */
+export function evaluatePolicy(
+  policy: CompiledPolicy,
+  asked: { write: JudgedWrite; facts: WriteFacts; standing: Standing; now: number },
+): PolicyVerdict {
+  const { write, facts, standing, now } = asked
+  const matching = rulesAbout(policy, write, now)
+    .filter((rule) => holds(rule, facts, standing))
+    .toSorted(
+      (one, other) =>
+        strictness(other.action) - strictness(one.action) || (one.id < other.id ? -1 : 1),
+    )
+  const [first] = matching
+  if (!first) return { action: policy.default, rule: null, isSampled: false, matching }
+  if (first.action !== 'land')
+    return { action: first.action, rule: first, isSampled: false, matching }
+  const sampling = matching.find((rule) => inSample(rule, write.versionId))
+  return sampling
+    ? { action: 'review', rule: sampling, isSampled: true, matching }
+    : { action: 'land', rule: first, isSampled: false, matching }
+}
+
+function holds(rule: PolicyRule, facts: WriteFacts, standing: Standing): boolean {
+  const { match, action } = rule
+  if (match.minLostLines !== null && facts.lostLines < match.minLostLines) return false
+  if (match.finding !== null && findingsOf(rule, facts.findings).length === 0) return false
+  if (match.earned !== null && !standing.hasEarned(rule)) return false
+  return action !== 'land' || (mayLand(facts) && !standing.isSuspended(rule))
+}
+
+function mayLand({ isScanned: isKnown, findings }: WriteFacts): boolean {
+  return isKnown && findings.every(({ severity }) => severity !== 'critical')
+}
+
+/** Those of the findings that a rule asks for. */
+export function findingsOf<Finding extends Pick<FactFinding, 'category' | 'severity'>>(
+  { match }: PolicyRule,
+  findings: readonly Finding[],
+): Finding[] {
+  const { finding } = match
+  if (finding === null) return []
+  const least = finding.severity === null ? 0 : SEVERITIES.indexOf(finding.severity)
+  return findings.filter(
+    ({ category, severity }) =>
+      (finding.category === null || finding.category === category) &&
+      SEVERITIES.indexOf(severity) >= least,
+  )
+}
+
+/**
+ * Whether the version is in the share of a rule that is reviewed anyway. Its id draws the lot: no
+ * agent knows it before it has written.
+ */
+export function inSample({ id, sample }: PolicyRule, versionId: string): boolean {
+  if (sample === null || sample <= 0) return false
+  const drawn = createHash('sha256').update(`${id} ${versionId}`).digest().readUInt32BE(0)
+  return drawn / 2 ** 32 < sample
+}

@@ -1,0 +1,200 @@
+import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
+import { perProcess } from '@/lib/per-process'
+import { warmScanner } from '@/lib/scan/scanner'
+import type { Cause } from '@/lib/store/model/actor'
+import {
+  type AskedVersion,
+  type GuardedVersion,
+  type GuardVerdict,
+  guardWrites,
+  type KnownFacts,
+  type WriteOutcome,
+} from '@/lib/store/write-guard'
+import {
+  type CompiledPolicy,
+  compilePolicy,
+  evaluatePolicy,
+  factsWanted,
+  type JudgedWrite,
+  type PolicyVerdict,
+  rulesAbout,
+  type Standing,
+} from './evaluate-policy'
+import { policyOfRevision } from './get-policy'
+import { foundTexts, maskedText } from './mask-findings'
+import { LAPSE_MS, type PolicyAction, type PolicyRule, type WriteFacts } from './model/policy'
+import { reasonInEnglish } from './model/rule-in-english'
+import { agentOf } from './policy-agent'
+import { earnedRules, suspendedRules } from './policy-standing'
+import { type FoundFacts, NO_FACTS, UNKNOWN_FACTS, writeFacts } from './write-facts'
+
+/**
+ * Has stores' policies judge what agents write in this process, whatever they write by: the API,
+ * tools, sessions. What people, scripts and imports write is not judged.
+ */
+export function guardAgentsWrites(): void {
+  guardWrites({ judge, findOut })
+  // The first write would not wait for the scanner to start.
+  warmScanner()
+}
+
+/** What was found out about one write. */
+interface KnownWrite extends FoundFacts {
+  earned: ReadonlySet<string>
+}
+
+/** So often what a policy asks for is found out: while others write the same memory, it changes. */
+const MOST_ROUNDS = 3
+const ROUNDS = 'rounds'
+
+async function judge(sql: Sql, version: GuardedVersion, known: KnownFacts): Promise<GuardVerdict> {
+  const policy = await compiledPolicy(sql, version)
+  const agent = await agentOf(sql, version.cause.actor)
+  const write = writeOf(version, agent)
+  const rules = rulesAbout(policy, write, version.now)
+  const suspended = rules.some(({ action }) => action === 'land')
+    ? await suspendedRules(sql, { storeKey: version.storeKey, agent })
+    : new Set<string>()
+  const evaluate = (facts: WriteFacts, earned: ReadonlySet<string>) => {
+    const standing: Standing = {
+      hasEarned: ({ id }) => earned.has(id),
+      isSuspended: ({ id }) => suspended.has(id),
+    }
+    return evaluatePolicy(policy, { write, facts, standing, now: version.now })
+  }
+  const isRefused = evaluate(NO_FACTS, new Set()).action === 'refuse'
+  if (isRefused || !asksAnything(rules)) {
+    return verdictOf(version, evaluate(NO_FACTS, new Set()), NO_FACTS, agent)
+  }
+  const found = known.get(keyOf(version)) as KnownWrite | undefined
+  if (!found && roundsOf(known) < MOST_ROUNDS) return { kind: 'ask' }
+  const facts = found ?? { ...UNKNOWN_FACTS, earned: new Set<string>() }
+  return verdictOf(version, evaluate(facts, facts.earned), facts, agent)
+}
+
+const roundsOf = (known: KnownFacts) => (known.get(ROUNDS) as number | undefined) ?? 0
+
+function asksAnything(rules: readonly PolicyRule[]): boolean {
+  const { scan, collapse, lostLines } = factsWanted(rules)
+  return scan || collapse || lostLines || rules.some(({ match }) => match.earned !== null)
+}
+
+/** The same write, if nobody changed the memory in between. */
+const keyOf = ({ storeId, memoryKey, before, after }: GuardedVersion) =>
+  JSON.stringify([storeId, memoryKey, before, after && [after.path, after.sha256]])
+
+function writeOf({ before, after, cause, versionId }: GuardedVersion, agent: string): JudgedWrite {
+  const isRenamed = before && after && before.path !== after.path
+  return {
+    paths: [...new Set([before, after].flatMap((side) => (side ? [side.path] : [])))],
+    operation: isRenamed ? 'renamed' : !before ? 'created' : after ? 'modified' : 'deleted',
+    agents: [agent, cause.actor.id],
+    bytes: after?.bytes.length ?? 0,
+    versionId,
+  }
+}
+
+function verdictOf(
+  { cause, after }: GuardedVersion,
+  verdict: PolicyVerdict,
+  { scanned }: Pick<FoundFacts, 'scanned'>,
+  agent: string,
+): GuardVerdict {
+  const { rule } = verdict
+  const action = actionOf(verdict, cause)
+  const outcome: WriteOutcome = {
+    action,
+    ruleId: rule?.id ?? null,
+    isSampled: verdict.isSampled,
+    agent,
+  }
+  switch (action) {
+    case 'refuse': {
+      const text = after?.bytes.toString('utf8') ?? ''
+      const found = foundTexts(text, scanned, verdict.matching)
+      return { kind: 'refuse', reason: reasonInEnglish(rule), outcome, found }
+    }
+    case 'hold':
+      return {
+        kind: 'hold',
+        reason: reasonInEnglish(rule),
+        lapseAfter: rule?.lapseAfter ?? LAPSE_MS,
+        outcome,
+      }
+    case 'mask': {
+      const masks = verdict.matching.filter((each) => each.action === 'mask')
+      const text = after?.bytes.toString('utf8') ?? ''
+      return {
+        kind: 'write',
+        isReviewed: true,
+        masked: maskedText(text, scanned, masks),
+        outcome,
+        found: foundTexts(text, scanned, masks),
+      }
+    }
+    case 'quarantine':
+    case 'review':
+    case 'land':
+      return { kind: 'write', isReviewed: action !== 'land', masked: null, outcome }
+  }
+}
+
+/** What a person allowed is written; what nobody decided about in time may be, in quarantine. */
+function actionOf({ action }: PolicyVerdict, { isAllowed, isLapsed }: Cause): PolicyAction {
+  if (action === 'refuse' || action === 'mask') return action
+  if (isLapsed) return 'quarantine'
+  const isStopped = action === 'hold' || action === 'quarantine'
+  return isAllowed && isStopped ? 'review' : action
+}
+
+async function findOut(
+  db: Database,
+  asked: readonly AskedVersion[],
+  known: KnownFacts,
+): Promise<KnownFacts> {
+  const found = new Map(known)
+  await Promise.all(
+    asked.map(async (version) => {
+      const policy = await compiledPolicy(db.read, version)
+      const agent = await agentOf(db.read, version.cause.actor)
+      const rules = rulesAbout(policy, writeOf(version, agent), version.now)
+      const { storeKey, now } = version
+      const [facts, earned] = await Promise.all([
+        writeFacts(db, version, rules),
+        earnedRules(db.read, { storeKey, agent, rules, now }),
+      ])
+      const write: KnownWrite = { ...facts, earned }
+      found.set(keyOf(version), write)
+    }),
+  )
+  found.set(ROUNDS, roundsOf(known) + 1)
+  return found
+}
+
+interface KeptPolicy {
+  revision: number
+  policy: CompiledPolicy
+  /** of the process's monotonic clock, milliseconds */
+  readAt: number
+}
+
+/** A redaction may take a text out of a revision: for so long the former one is remembered. */
+const KEPT_MS = 60_000
+const MOST_KEPT = 500
+
+async function compiledPolicy(
+  sql: Sql,
+  { storeId, storeKey, revision }: GuardedVersion,
+): Promise<CompiledPolicy> {
+  const kept = perProcess('policies', () => new Map<string, KeptPolicy>())
+  const last = kept.get(storeId)
+  const readAt = performance.now()
+  if (last?.revision === revision && readAt - last.readAt < KEPT_MS) return last.policy
+  const policy = compilePolicy(await policyOfRevision(sql, storeKey, revision))
+  kept.delete(storeId)
+  kept.set(storeId, { revision, policy, readAt })
+  const [oldest] = kept.keys()
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  return policy
+}

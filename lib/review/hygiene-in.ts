@@ -1,0 +1,36 @@
+import type { Database } from '@/lib/db/database'
+import type { AddedLine } from '@/lib/scan/finding'
+import { hygieneFindings } from '@/lib/scan/hygiene'
+import { memoryLinks } from '@/lib/text/memory-links'
+import type { MemoryFinding } from './model/finding'
+
+/** What makes lines age badly: of the store as it is now, and of today. */
+export async function hygieneIn(
+  db: Database,
+  storeKey: number,
+  { path, lines }: { path: string; lines: readonly AddedLine[] },
+): Promise<MemoryFinding[]> {
+  const linked = new Set(
+    lines.flatMap(({ text }) => memoryLinks(path, text).flatMap((link) => link.paths)),
+  )
+  const there = await livePaths(db, storeKey, [...linked])
+  return hygieneFindings({ path, lines, exists: (each) => there.has(each), now: Date.now() })
+}
+
+const PATHS_A_QUERY = 500
+
+async function livePaths(
+  db: Database,
+  storeKey: number,
+  paths: readonly string[],
+): Promise<Set<string>> {
+  const asked = paths.slice(0, PATHS_A_QUERY)
+  if (asked.length === 0) return new Set()
+  const rows = await db.read.all<{ path: string }>(
+    `SELECT path FROM path_nodes WHERE store_key = ? AND entry IS NOT NULL
+       AND path IN (${asked.map(() => '?').join(', ')})`,
+    [storeKey, ...asked],
+  )
+  // Links beyond the most asked about are taken to be alive.
+  return new Set([...rows.map((row) => row.path), ...paths.slice(PATHS_A_QUERY)])
+}

@@ -1,0 +1,88 @@
+import type { ScanFinding } from '@/lib/scan/finding'
+import type { TextMask } from '@/lib/store/model/actor'
+import { findingsOf } from './evaluate-policy'
+import { categoryOf } from './finding-category'
+import type { PolicyRule } from './model/policy'
+
+/** What takes the place of a found range. */
+const maskOf = ({ rule }: Pick<ScanFinding, 'rule'>) => `[masked: ${rule}]`
+
+/** A text in which what these rules ask for is masked; ranges that overlap become one. */
+export function maskedText(
+  text: string,
+  findings: readonly ScanFinding[],
+  rules: readonly PolicyRule[],
+): string {
+  return withMasks(text, askedFor(findings, rules))
+}
+
+/** The texts that these rules ask for, each with what takes its place; the longest first. */
+export function foundTexts(
+  text: string,
+  findings: readonly ScanFinding[],
+  rules: readonly PolicyRule[],
+): TextMask[] {
+  const found = rangesOf(text, askedFor(findings, rules)).map(({ from, to, mask }) => ({
+    text: text.slice(from, to),
+    mask,
+  }))
+  const isLong = (each: TextMask) => each.text.length >= LEAST_CHARACTERS
+  return found.filter(isLong).toSorted((one, other) => other.text.length - one.text.length)
+}
+
+/** Shorter texts stand in too much that was not meant. */
+const LEAST_CHARACTERS = 4
+
+/** A text without what was found elsewhere. */
+export function withoutTexts(text: string, masks: readonly TextMask[]): string {
+  return masks.reduce((left, each) => left.replaceAll(each.text, () => each.mask), text)
+}
+
+function askedFor(
+  findings: readonly ScanFinding[],
+  rules: readonly PolicyRule[],
+): readonly ScanFinding[] {
+  return findings.filter((finding) => {
+    const category = categoryOf(finding)
+    if (category === null) return false
+    const known = { category, severity: finding.severity }
+    return rules.some((rule) => findingsOf(rule, [known]).length > 0)
+  })
+}
+
+interface Range {
+  from: number
+  to: number
+  mask: string
+}
+
+/** A text with all of these findings masked. */
+function withMasks(text: string, findings: readonly ScanFinding[]): string {
+  let masked = ''
+  let end = 0
+  for (const { from, to, mask } of rangesOf(text, findings)) {
+    if (from >= end) masked += text.slice(end, from) + mask
+    end = Math.max(end, to)
+  }
+  return masked + text.slice(end)
+}
+
+/** Where the findings are in a text, in its order. */
+function rangesOf(text: string, findings: readonly ScanFinding[]): Range[] {
+  const starts = lineStarts(text)
+  const at = (line: number, column: number) =>
+    Math.min(text.length, (starts[line - 1] ?? text.length) + column)
+  return findings
+    .map((finding) => ({
+      from: at(finding.line, finding.fromColumn),
+      to: at(finding.toLine, finding.toColumn),
+      mask: maskOf(finding),
+    }))
+    .toSorted((one, other) => one.from - other.from)
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}

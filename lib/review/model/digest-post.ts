@@ -1,0 +1,12 @@
+/** Why a digest was not taken by the address that it was posted to. */
+export type DigestPostFault = 'refused' | 'too_slow' | 'unreachable'
+
+/** A digest that its address did not take yet. */
+export interface FailedDigestPost {
+  /** the first millisecond of its day or week, since 1970 */
+  from: number
+  fault: DigestPostFault
+  tries: number
+  /** milliseconds since 1970; null: it was given up */
+  nextTryAt: number | null
+}

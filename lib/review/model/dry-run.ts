@@ -1,0 +1,54 @@
+import type { ChangeKind } from '@/lib/store/model/memory-change'
+import type { PolicyAction } from './policy'
+
+/** How many writes got each action. */
+export type ActionCounts = Record<PolicyAction, number>
+
+/** One write that a dry run names. */
+export interface DryRunWrite {
+  versionId: string
+  memoryId: string
+  /** at the time; null: redacted */
+  path: string | null
+  operation: ChangeKind
+  /** the agent, by the name it is judged by */
+  agent: string
+  /** milliseconds since 1970 */
+  at: number
+  action: PolicyAction
+  /** its place among the rules that were asked; null: the default */
+  ruleIndex: number | null
+  changesetId: string | null
+}
+
+/** A change that people rejected later, and what the rules would have done with it. */
+export interface DryRunRejection extends DryRunWrite {
+  /** whether it would have been kept from landing */
+  isCaught: boolean
+  addedLines: number
+  removedLines: number
+  lostLines: number
+}
+
+/** What rules would have done with the past (review page, Policy, Dry run). */
+export interface DryRun {
+  /** milliseconds since 1970 */
+  since: number
+  /** writes of agents since then */
+  writes: number
+  counts: ActionCounts
+  /** of the policy that holds */
+  savedCounts: ActionCounts
+  /** how many writes each of the asked rules decided, by its place; the last is the default */
+  uses: number[]
+  /** what would wait more than under the policy that holds, by agent, most first */
+  waits: { agent: string; writes: number }[]
+  /** from a change to its decision, milliseconds; null: nothing was decided */
+  medianWait: number | null
+  caught: number
+  missed: number
+  rejections: DryRunRejection[]
+  /** the newest that would not have landed at once */
+  stopped: DryRunWrite[]
+  durationMs: number
+}

@@ -1,0 +1,75 @@
+import type { ScanRule } from '@/lib/scan/rules'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Upper ends of the spans by which times to a decision are counted; one more has no end. */
+export const WAIT_SPANS = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  4 * HOUR_MS,
+  DAY_MS,
+  3 * DAY_MS,
+] as const
+
+/** Upper ends of the spans by which the age of what is open is counted; one more has no end. */
+export const AGE_SPANS = [HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const
+
+/** How many fell into a span; `upTo` in milliseconds, null: longer than all others. */
+export interface SpanCount {
+  upTo: number | null
+  count: number
+}
+
+/** How often something was decided about, and rejected. */
+export interface Rejections {
+  decided: number
+  rejected: number
+}
+
+/** How often what a rule found was right. */
+export interface RulePrecision {
+  rule: ScanRule
+  /** found in the period */
+  raised: number
+  /** of those: its lines went, or a person accepted the risk */
+  right: number
+  /** of those: a person called it a false alarm */
+  wrong: number
+  /** the share of `right`, and between what it lies with 95 %; null: nothing was decided */
+  precision: { share: number; low: number; high: number; isTooFew: boolean } | null
+}
+
+/** How reviewing went in a period. */
+export interface ReviewMetrics {
+  /** milliseconds since 1970; `to` exclusive */
+  from: number
+  to: number
+  decisions: {
+    accepted: number
+    rejected: number
+    edited: number
+    /** unfolded on the reviewer's screen, of all three */
+    seen: number
+    unread: number
+    /** unfolded, of what was accepted or edited */
+    keptSeen: number
+    /** writes that a rule let land: nobody decided about them */
+    byRule: number
+  }
+  /** held writes that came to an end */
+  proposals: { allowed: number; denied: number; lapsed: number }
+  /** from the change to the decision about it, milliseconds; null: nothing was decided */
+  wait: { median: number | null; slowest10: number | null; spans: SpanCount[] }
+  /** for how long changesets were before a reviewer's eyes, milliseconds */
+  attention: { changesets: number; total: number; mean: number | null }
+  /** most rejected first */
+  byAgent: (Rejections & { agent: string })[]
+  byPath: (Rejections & { storeId: string; memoryId: string; path: string | null })[]
+  findings: RulePrecision[]
+  /** changesets that are open now, by when they changed last */
+  open: SpanCount[]
+}

@@ -1,0 +1,38 @@
+/** How many days a rule's health is told of. */
+export const HEALTH_DAYS = 30
+
+/** So many held writes in a row, all allowed unchanged, say that a rule need not hold. */
+export const LOOSE_AFTER = 50
+
+/** How a rule fares (review page, Policy). */
+export interface RuleHealth {
+  /** writes that it decided, by day, the oldest day first; UTC */
+  uses: number[]
+  /** milliseconds since 1970; null: never */
+  lastUsedAt: number | null
+  /** what became of what it held in these days */
+  allowed: number
+  allowedEdited: number
+  denied: number
+  lapsed: number
+  /** from a held write to its decision, milliseconds; null: none was decided */
+  medianWait: number | null
+  /** whether its last writes that waited were all allowed unchanged, `LOOSE_AFTER` in a row */
+  isLoose: boolean
+  /** writes of these days that the sample had reviewed */
+  sampled: number
+  suspensions: RuleSuspension[]
+}
+
+/** An agent for which a rule lets nothing more land. */
+export interface RuleSuspension {
+  /** see `agentOf` (lib/review/policy-agent.ts) */
+  agent: string
+  /** milliseconds since 1970 */
+  since: number
+  memoryId: string
+  /** of the write that was rejected; null: redacted */
+  path: string | null
+  /** the memory's so-manieth version */
+  ordinal: number
+}

@@ -1,0 +1,56 @@
+import { ANY_WRITE, type DraftRule, LAPSE_MS, type PolicyDraft, type RuleMatch } from './policy'
+
+type PolicyPreset = 'watch' | 'careful' | 'strict'
+
+/** What agents read first, by the customs of the tools that write it. */
+const READ_FIRST = ['/MEMORY.md', '/AGENTS.md', '/CLAUDE.md']
+
+/** How long *Strict* lets what an agent earned land, until a person says it again. */
+const EARNED_MS = 90 * 86_400_000
+
+/** A new rule about these writes. */
+export function draftRule(
+  action: DraftRule['action'],
+  match: Partial<RuleMatch>,
+  rest: Partial<DraftRule> = {},
+): DraftRule {
+  return {
+    id: null,
+    action,
+    match: { ...ANY_WRITE, ...match },
+    until: null,
+    sample: null,
+    lapseAfter: action === 'hold' ? LAPSE_MS : null,
+    onLapse: 'deny',
+    ...rest,
+  }
+}
+
+/** What a preset says (review page, Policy); its ends are counted from `now`. */
+export function presetPolicy(preset: PolicyPreset, now: number): PolicyDraft {
+  switch (preset) {
+    case 'watch':
+      return { default: 'review', rules: [] }
+    case 'careful':
+      return {
+        default: 'review',
+        rules: [
+          draftRule('hold', { operations: ['deleted'] }),
+          draftRule('hold', { finding: { category: 'collapse', severity: null } }),
+          draftRule('hold', { paths: READ_FIRST }),
+          draftRule('hold', { finding: { category: null, severity: 'critical' } }),
+        ],
+      }
+    case 'strict':
+      return {
+        default: 'hold',
+        rules: [
+          draftRule(
+            'land',
+            { earned: { accepted: 20, days: 30 } },
+            { until: now + EARNED_MS, sample: 0.1 },
+          ),
+        ],
+      }
+  }
+}

@@ -1,0 +1,76 @@
+import type { Database } from '@/lib/db/database'
+import { SCAN_RULES } from '@/lib/scan/rules'
+import { versionTexts } from '@/lib/store/version-texts'
+import { bandsOf, commonShare, signatureOf } from '@/lib/text/min-hash'
+import { tellingShingles } from './core/telling-shingles'
+import type { MemoryFinding } from './model/finding'
+
+/** From this share of common runs of words on, two memories are nearly the same. */
+export const NEARLY_SAME = 0.8
+
+/** Memories that share most bands and are compared by their texts. */
+const MOST_COMPARED = 3
+
+export interface LookedAtMemory {
+  storeKey: number
+  memoryKey: number
+  /** the version that was written */
+  sequence: number
+  /** its text */
+  text: string
+  signal?: AbortSignal | undefined
+}
+
+interface Candidate {
+  memory_key: number
+  head_sequence: number
+}
+
+/**
+ * The memory that a written one is nearly the same as, if it stood before: of two that were written
+ * alike only the later one is told of. Empty: there is none, or the text is too short to tell.
+ */
+export async function nearDuplicate(
+  db: Database,
+  { storeKey, memoryKey, sequence, text, signal }: LookedAtMemory,
+): Promise<MemoryFinding[]> {
+  const own = tellingShingles(text)
+  if (!own) return []
+  const bands = bandsOf(signatureOf(own))
+  const candidates = await db.read.all<Candidate>(
+    `SELECT m.key AS memory_key, m.head_sequence
+     FROM memory_bands b CROSS JOIN memories m
+     WHERE b.store_key = ? AND b.band IN (${bands.map(() => '?').join(', ')})
+       AND b.memory_key <> ? AND m.key = b.memory_key AND m.head_sequence < ?
+     GROUP BY m.key, m.head_sequence ORDER BY count(*) DESC, m.key LIMIT ?`,
+    [storeKey, ...bands, memoryKey, sequence, MOST_COMPARED],
+  )
+  const sequences = candidates.map(({ head_sequence: head }) => head)
+  const texts = await versionTexts(db, { storeKey, sequences, signal })
+  const alike = candidates
+    .map((candidate) => ({
+      ...candidate,
+      share: shareOf(own, texts.get(candidate.head_sequence)),
+    }))
+    .filter(({ share }) => share >= NEARLY_SAME)
+    .toSorted((one, other) => other.share - one.share)[0]
+  if (!alike) return []
+  const firstLine = text.split('\n', 1)[0] ?? ''
+  return [
+    {
+      rule: 'near_duplicate',
+      ...SCAN_RULES.near_duplicate,
+      line: 1,
+      fromColumn: 0,
+      toLine: 1,
+      toColumn: firstLine.length,
+      otherMemoryKey: alike.memory_key,
+    },
+  ]
+}
+
+/** How much a text is like another one; 0 if either is too short to tell, or gone. */
+export function shareOf(own: ReadonlySet<number> | null, other: string | undefined): number {
+  const shingles = other === undefined ? null : tellingShingles(other)
+  return own && shingles ? commonShare(own, shingles) : 0
+}

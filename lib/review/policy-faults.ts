@@ -1,0 +1,104 @@
+import {
+  type DraftRule,
+  LONGEST_AGENT,
+  LONGEST_GLOB,
+  LONGEST_LAND_MS,
+  LONGEST_LAPSE_MS,
+  MOST_AGENTS,
+  MOST_BYTES,
+  MOST_EARNED,
+  MOST_GLOBS,
+  MOST_LOST_LINES,
+  MOST_RULES,
+  type PolicyDraft,
+  type PolicyRule,
+} from './model/policy'
+import type { PolicyFault, PolicyFaultReason } from './model/policy-problem'
+
+/** The rules that hold at present, by id. */
+type Present = ReadonlyMap<string, PolicyRule>
+
+type Note = (field: string, reason: PolicyFaultReason, limit?: number) => void
+
+/**
+ * What is wrong with a policy, in the order of its fields; nothing if it may be saved. `now`:
+ * milliseconds since 1970. A rule that has ended may stay as it is.
+ */
+export function policyFaults(draft: PolicyDraft, present: Present, now: number): PolicyFault[] {
+  const faults: PolicyFault[] = []
+  const note: Note = (field, reason, limit) => faults.push({ field, reason, limit: limit ?? null })
+  if (draft.rules.length > MOST_RULES) note('rules', 'too_many', MOST_RULES)
+  const seen = new Set<string>()
+  for (const [index, rule] of draft.rules.entries()) {
+    const at = `rules.${index}`
+    if (rule.id !== null && !present.has(rule.id)) note(`${at}.id`, 'no_such_rule')
+    if (rule.id !== null && seen.has(rule.id)) note(`${at}.id`, 'twice')
+    if (rule.id !== null) seen.add(rule.id)
+    noteMatch(rule, at, note)
+    noteEnd(rule, { at, present, now }, note)
+    noteAction(rule, at, note)
+  }
+  return faults
+}
+
+function noteMatch({ match }: DraftRule, at: string, note: Note): void {
+  if (match.paths.length > MOST_GLOBS) note(`${at}.match.paths`, 'too_many', MOST_GLOBS)
+  for (const [index, glob] of match.paths.entries()) {
+    const field = `${at}.match.paths.${index}`
+    if (glob.length > LONGEST_GLOB) note(field, 'glob_too_long', LONGEST_GLOB)
+    if (!glob.startsWith('/')) note(field, 'glob_without_slash')
+  }
+  if (match.agents.length > MOST_AGENTS) note(`${at}.match.agents`, 'too_many', MOST_AGENTS)
+  for (const [index, agent] of match.agents.entries()) {
+    const isFit = agent.length > 0 && agent.length <= LONGEST_AGENT
+    if (!isFit) note(`${at}.match.agents.${index}`, 'name_too_long', LONGEST_AGENT)
+  }
+  const counted = (field: string, value: number | null | undefined, most: number) => {
+    if (value === null || value === undefined) return
+    if (!Number.isInteger(value) || value < 1 || value > most) {
+      note(`${at}.match.${field}`, 'out_of_range', most)
+    }
+  }
+  counted('min_lost_lines', match.minLostLines, MOST_LOST_LINES)
+  counted('min_bytes', match.minBytes, MOST_BYTES)
+  counted('earned.accepted', match.earned?.accepted, MOST_EARNED.accepted)
+  counted('earned.days', match.earned?.days, MOST_EARNED.days)
+}
+
+interface At {
+  at: string
+  present: Present
+  now: number
+}
+
+function noteEnd(rule: DraftRule, { at, present, now }: At, note: Note): void {
+  const { until, action, id } = rule
+  const before = id === null ? undefined : present.get(id)
+  if (until === null) {
+    if (action === 'land') note(`${at}.until`, 'ends_missing')
+    return
+  }
+  if (until <= now && before?.until !== until) note(`${at}.until`, 'ends_in_past')
+  if (action === 'land' && until > now + LONGEST_LAND_MS) note(`${at}.until`, 'ends_too_late', 180)
+}
+
+const HOUR_MS = 3_600_000
+
+function noteAction(rule: DraftRule, at: string, note: Note): void {
+  const { action, sample, lapseAfter, match } = rule
+  if (sample !== null) {
+    if (action !== 'land') note(`${at}.sample`, 'only_with_land')
+    else if (!(sample >= 0 && sample <= 1)) note(`${at}.sample`, 'out_of_range', 1)
+  }
+  if (lapseAfter !== null) {
+    if (action !== 'hold') note(`${at}.lapse_after`, 'only_with_hold')
+    else if (!(lapseAfter >= HOUR_MS && lapseAfter <= LONGEST_LAPSE_MS)) {
+      note(`${at}.lapse_after`, 'out_of_range', LONGEST_LAPSE_MS / HOUR_MS)
+    }
+  }
+  if (action !== 'mask') return
+  if (match.finding === null) note(`${at}.match.finding`, 'finding_missing')
+  if (match.finding?.category === 'collapse') {
+    note(`${at}.match.finding.category`, 'cannot_be_masked')
+  }
+}

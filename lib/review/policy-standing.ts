@@ -1,0 +1,93 @@
+import type { Sql } from '@/lib/db/sql'
+import { pathGlob } from '@/lib/text/path-glob'
+import type { Standing } from './evaluate-policy'
+import type { PolicyRule } from './model/policy'
+import { agentsOfSessions } from './policy-agent'
+
+const DAY_MS = 86_400_000
+
+interface Asked {
+  storeKey: number
+  agent: string
+  rules: readonly PolicyRule[]
+  /** milliseconds since 1970 */
+  now: number
+}
+
+/** What an agent earned of these rules in a store, and which are suspended for it. */
+export async function standingOf(sql: Sql, asked: Asked): Promise<Standing> {
+  const earned = await earnedRules(sql, asked)
+  const suspended = await suspendedRules(sql, asked)
+  return {
+    hasEarned: ({ id }) => earned.has(id),
+    isSuspended: ({ id }) => suspended.has(id),
+  }
+}
+
+/** The ids of the rules that an agent earned. Costs a query only if one of them asks. */
+export async function earnedRules(
+  sql: Sql,
+  { storeKey, agent, rules, now }: Asked,
+): Promise<ReadonlySet<string>> {
+  const asking = rules.filter(({ match }) => match.earned !== null)
+  if (asking.length === 0) return new Set()
+  const days = Math.max(...asking.map(({ match }) => match.earned?.days ?? 0))
+  const decisions = await decisionsAbout(sql, { storeKey, agent, since: now - days * DAY_MS })
+  return new Set(asking.filter((rule) => hasEarned(rule, decisions, now)).map(({ id }) => id))
+}
+
+interface SeenDecision {
+  path: string | null
+  decision: string
+  seen: number
+  decided_at: number
+}
+
+/** Decisions about what an agent wrote, since a time. */
+async function decisionsAbout(
+  sql: Sql,
+  { storeKey, agent, since }: { storeKey: number; agent: string; since: number },
+): Promise<SeenDecision[]> {
+  const rows = await sql.all<SeenDecision & { actor_type: string; actor_id: string }>(
+    `SELECT c.actor_type, c.actor_id, d.decision, d.seen, d.decided_at,
+       coalesce(m.path, (SELECT n.path FROM memory_versions v JOIN path_nodes n ON n.key = v.node_key
+         WHERE v.memory_key = d.memory_key AND v.sequence = d.through_sequence)) AS path
+     FROM hunk_decisions d CROSS JOIN changesets c JOIN memories m ON m.key = d.memory_key
+     WHERE d.decided_at >= ? AND c.key = d.changeset_key AND c.store_key = ?`,
+    [since, storeKey],
+  )
+  const sessions = rows.flatMap((row) => (row.actor_type === 'session' ? [row.actor_id] : []))
+  const agents = await agentsOfSessions(sql, [...new Set(sessions)])
+  return rows.filter((row) => (agents.get(row.actor_id) ?? row.actor_id) === agent)
+}
+
+function hasEarned(
+  { match }: PolicyRule,
+  decisions: readonly SeenDecision[],
+  now: number,
+): boolean {
+  const { earned } = match
+  if (earned === null) return true
+  const globs = match.paths.map(pathGlob)
+  const isThere = ({ path }: SeenDecision) =>
+    globs.length === 0 || (path !== null && globs.some((matches) => matches(path)))
+  const about = decisions.filter(
+    (decision) => decision.decided_at >= now - earned.days * DAY_MS && isThere(decision),
+  )
+  if (about.some(({ decision }) => decision === 'rejected')) return false
+  const accepted = about.filter(({ decision, seen }) => decision === 'accepted' && seen === 1)
+  return accepted.length >= earned.accepted
+}
+
+/** The ids of the rules that let nothing more of an agent land. */
+export async function suspendedRules(
+  sql: Sql,
+  { storeKey, agent }: { storeKey: number; agent: string },
+): Promise<ReadonlySet<string>> {
+  const rows = await sql.all<{ rule_id: string }>(
+    `SELECT rule_id FROM policy_suspensions
+     WHERE store_key = ? AND agent = ? AND resumed_at IS NULL`,
+    [storeKey, agent],
+  )
+  return new Set(rows.map((row) => row.rule_id))
+}

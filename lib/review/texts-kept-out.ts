@@ -1,0 +1,46 @@
+import type { Database } from '@/lib/db/database'
+import { scan } from '@/lib/scan/scanner'
+import type { TextMask } from '@/lib/store/model/actor'
+import { splitLines } from '@/lib/text/lines'
+import { getPolicy } from './get-policy'
+import { foundTexts } from './mask-findings'
+import { ANY_WRITE, type PolicyRule } from './model/policy'
+
+/** Nobody waits for a write at this time, only for the next step of an agent. */
+const SCAN_MS = 2_000
+
+/** Secrets are kept out of what is stored of a refused call, whatever it was refused for. */
+const SECRETS: PolicyRule = {
+  id: 'secrets',
+  action: 'mask',
+  match: { ...ANY_WRITE, finding: { category: 'secret', severity: null } },
+  until: null,
+  sample: null,
+  lapseAfter: null,
+  onLapse: 'deny',
+}
+
+/**
+ * What the policies of some stores keep out of memories, as far as these texts hold it, and secrets.
+ * For a call that wrote nothing; where no policy masks or refuses what is found, and `isRefused` is
+ * not set, nothing.
+ */
+export async function textsKeptOut(
+  db: Database,
+  asked: { storeIds: readonly string[]; texts: readonly string[]; isRefused: boolean },
+): Promise<TextMask[]> {
+  const policies = await Promise.all(asked.storeIds.map((id) => getPolicy(db, id)))
+  const keeping = policies
+    .flatMap(({ rules }) => rules)
+    .filter(({ action, match }) => (action === 'mask' || action === 'refuse') && match.finding)
+  if (keeping.length === 0 && !asked.isRefused) return []
+  const found = await Promise.all(
+    asked.texts.map(async (text) => {
+      const lines = splitLines(text).map((line, index) => ({ number: index + 1, text: line }))
+      const outcome = await scan({ path: '', lines }, SCAN_MS)
+      if (outcome.state !== 'scanned') return []
+      return foundTexts(text, outcome.findings, [SECRETS, ...keeping])
+    }),
+  )
+  return found.flat().toSorted((one, other) => other.text.length - one.text.length)
+}

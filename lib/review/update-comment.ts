@@ -1,0 +1,67 @@
+import type { Database } from '@/lib/db/database'
+import type { WriteSql } from '@/lib/db/sql'
+import type { Actor } from '@/lib/store/model/actor'
+import { insertRemark } from './core/insert-remark'
+import {
+  closeComment,
+  type OpenedComment,
+  openComment,
+  ownRemark,
+  refuseArchived,
+} from './core/open-comment'
+import type { CommentStatus, Disposition } from './model/comment'
+
+export interface UpdateCommentInput {
+  commentId: string
+  by: Actor
+  status?: CommentStatus | undefined
+  disposition?: Disposition | undefined
+  /** a reply to add */
+  reply?: string | undefined
+  /** what the comment's own text is to become, or that of the reply `remarkId` */
+  text?: string | undefined
+  remarkId?: string | undefined
+}
+
+/**
+ * Answers, edits, resolves or reopens a comment. What changes what it asks for asks anew: agents are
+ * told again, and an answer that was there no longer counts. Refuses `comment_not_found`,
+ * `remark_not_found`, `remark_by_other`, and `store_archived` for new texts.
+ */
+export async function updateComment(db: Database, input: UpdateCommentInput): Promise<void> {
+  const { commentId, status, disposition, reply, text, remarkId, by } = input
+  await db.write(async (tx) => {
+    const comment = await openComment(tx, commentId)
+    if (reply !== undefined || text !== undefined) refuseArchived(comment)
+    const now = Date.now()
+    if (text !== undefined) {
+      const { key } = await ownRemark(tx, comment, { remarkId, by })
+      await tx.run('UPDATE comment_remarks SET text = ?, edited_at = ? WHERE key = ?', [
+        text,
+        now,
+        key,
+      ])
+    }
+    if (reply !== undefined) {
+      const { key: commentKey, store_key: storeKey } = comment
+      await insertRemark(tx, { commentKey, storeKey, text: reply, by, now })
+    }
+    if (disposition !== undefined) {
+      await tx.run('UPDATE comments SET disposition = ? WHERE key = ?', [disposition, comment.key])
+    }
+    if (status !== undefined) {
+      await tx.run('UPDATE comments SET status = ? WHERE key = ?', [status, comment.key])
+    }
+    const isAskedAnew = text !== undefined || reply !== undefined || disposition !== undefined
+    if (isAskedAnew || status === 'open') await askAnew(tx, comment)
+    await closeComment(tx, comment)
+  })
+}
+
+async function askAnew(tx: WriteSql, comment: OpenedComment): Promise<void> {
+  await tx.run(
+    `UPDATE comments SET revision = revision + 1, asked_sequence = ?, answered_sequence = NULL
+     WHERE key = ?`,
+    [comment.last_sequence, comment.key],
+  )
+}

@@ -1,0 +1,187 @@
+import type { Database } from '@/lib/db/database'
+import type { ScanFinding } from '@/lib/scan/finding'
+import { scan } from '@/lib/scan/scanner'
+import { allMemories } from '@/lib/store/all-memories'
+import type { MemoryChange, MemoryText } from '@/lib/store/model/memory-change'
+import { searchStore } from '@/lib/store/search-store'
+import type { AskedVersion } from '@/lib/store/write-guard'
+import { isCollapse, isEmptied } from '@/lib/text/collapse'
+import { comparedLine } from '@/lib/text/compared-line'
+import { splitLines } from '@/lib/text/lines'
+import { LineFates } from '@/lib/text/removed-lines'
+import { turns } from '@/lib/turns'
+import { factsWanted } from './evaluate-policy'
+import { addedLinesOf } from './examine-memory'
+import { categoryOf } from './finding-category'
+import { hunksOf } from './hunks-of'
+import type { FactFinding, PolicyRule, WriteFacts } from './model/policy'
+
+/** A write waits so long for what is found in its lines (review page, Findings). */
+const SCAN_MS = 50
+
+/** What is known of a write, with where each thing was found. */
+export interface FoundFacts extends WriteFacts {
+  scanned: readonly ScanFinding[]
+}
+
+export const NO_FACTS: FoundFacts = { lostLines: 0, findings: [], isScanned: true, scanned: [] }
+
+/** Of a write that could not be looked into: it may have lost anything, and never lands. */
+export const UNKNOWN_FACTS: FoundFacts = {
+  lostLines: Number.MAX_SAFE_INTEGER,
+  findings: [],
+  isScanned: false,
+  scanned: [],
+}
+
+/** What these rules ask about a write that waits for the answer. */
+export async function writeFacts(
+  db: Database,
+  version: AskedVersion,
+  rules: readonly PolicyRule[],
+): Promise<FoundFacts> {
+  const wanted = factsWanted(rules)
+  const change = changeOf(version)
+  const scanned = wanted.scan ? await scanOf(change) : []
+  const findings = scanned?.flatMap((finding): FactFinding[] => {
+    const category = categoryOf(finding)
+    return category === null ? [] : [{ category, severity: finding.severity, rule: finding.rule }]
+  })
+  return {
+    lostLines: wanted.lostLines ? await lostLines(db, version, change) : 0,
+    findings: [...(findings ?? []), ...(wanted.collapse ? collapsesOf(change) : [])],
+    isScanned: scanned !== null,
+    scanned: scanned ?? [],
+  }
+}
+
+function changeOf({ before, after, beforeText }: AskedVersion): MemoryChange<MemoryText> {
+  return {
+    memoryId: '',
+    before: before && { path: before.path, content: beforeText ?? '' },
+    after: after && { path: after.path, content: after.bytes.toString('utf8') },
+  }
+}
+
+/** What the scan finds in the added lines; null: it was not done in time. */
+async function scanOf(change: MemoryChange<MemoryText>): Promise<readonly ScanFinding[] | null> {
+  const { after } = change
+  const lines = after ? addedLinesOf(change) : []
+  if (!after || lines.length === 0) return []
+  const outcome = await scan({ path: after.path, lines }, SCAN_MS)
+  return outcome.state === 'scanned' ? outcome.findings : null
+}
+
+function collapsesOf(change: MemoryChange<MemoryText>): FactFinding[] {
+  const { before, after } = change
+  if (!before || !after) return []
+  const found: FactFinding[] = []
+  if (isEmptied(before.content, after.content)) {
+    found.push({ category: 'collapse', severity: 'critical', rule: null })
+  }
+  let [removed, added] = [0, 0]
+  for (const { beforeCount, afterCount } of hunksOf(change)) {
+    removed += beforeCount
+    added += afterCount
+  }
+  if (isCollapse({ before: splitLines(before.content).length, removed, added })) {
+    found.push({ category: 'collapse', severity: 'high', rule: null })
+  }
+  return found
+}
+
+/** Stores up to this size are read to see where lines stand; bytes. */
+const SMALL_BYTES = 2_000_000
+
+/** In a larger store, so many lines are looked for; the others count as lost. */
+const MOST_SEARCHED = 50
+
+/** How many lines a write removes that stand in no other live memory, nor in this one after it. */
+async function lostLines(
+  db: Database,
+  { storeId, storeKey, before }: AskedVersion,
+  change: MemoryChange<MemoryText>,
+): Promise<number> {
+  const giveWay = turns()
+  const after = new Set(splitLines(change.after?.content ?? '').map(comparedLine))
+  const gone = await goneLines(change, after, giveWay)
+  if (gone.size === 0) return 0
+  const size = await db.read.get<{ byte_size: number }>(
+    'SELECT byte_size FROM memory_stores WHERE key = ?',
+    [storeKey],
+  )
+  const isSmall = (size?.byte_size ?? 0) <= SMALL_BYTES
+  const standing = isSmall
+    ? await linesElsewhere(db, { storeId, path: before?.path, lines: gone, giveWay })
+    : await foundElsewhere(db, { storeId, path: before?.path, lines: gone })
+  let lost = 0
+  for (const [line, { count }] of gone) if (!standing.has(line)) lost += count
+  return lost
+}
+
+interface GoneLine {
+  /** as it was written */
+  text: string
+  count: number
+}
+
+/** The removed lines that no added one says again, as they are compared. */
+async function goneLines(
+  change: MemoryChange<MemoryText>,
+  after: ReadonlySet<string | null>,
+  giveWay: () => Promise<void>,
+): Promise<Map<string, GoneLine>> {
+  const gone = new Map<string, GoneLine>()
+  const [was, is] = [change.before, change.after].map((side) => splitLines(side?.content ?? ''))
+  for (const { beforeFrom, beforeCount, afterFrom, afterCount } of hunksOf(change)) {
+    const fates = new LineFates((line) => after.has(line))
+    for (const line of is?.slice(afterFrom, afterFrom + afterCount) ?? []) fates.add(line)
+    for (const text of was?.slice(beforeFrom, beforeFrom + beforeCount) ?? []) {
+      await giveWay()
+      const line = comparedLine(text)
+      if (line === null || fates.of(text) !== 'lost') continue
+      gone.set(line, { text, count: (gone.get(line)?.count ?? 0) + 1 })
+    }
+  }
+  return gone
+}
+
+interface Elsewhere {
+  storeId: string
+  /** of the memory that loses them */
+  path: string | undefined
+  lines: ReadonlyMap<string, GoneLine>
+}
+
+async function linesElsewhere(
+  db: Database,
+  { storeId, path, lines, giveWay }: Elsewhere & { giveWay: () => Promise<void> },
+): Promise<Set<string>> {
+  const standing = new Set<string>()
+  for await (const memory of allMemories(db, { storeId })) {
+    if (memory.path === path) continue
+    for (const text of splitLines(memory.content)) {
+      const line = comparedLine(text)
+      if (line !== null && lines.has(line)) standing.add(line)
+    }
+    await giveWay()
+  }
+  return standing
+}
+
+async function foundElsewhere(
+  db: Database,
+  { storeId, path, lines }: Elsewhere,
+): Promise<Set<string>> {
+  const standing = new Set<string>()
+  for (const [line, { text }] of [...lines].slice(0, MOST_SEARCHED)) {
+    const { hits } = await searchStore(db, { storeId, query: text.trim(), limit: 5 })
+    const isThere = hits.some(
+      (hit) =>
+        hit.memory.path !== path &&
+        hit.matches.some(({ snippet }) => comparedLine(snippet) === line),
+    )
+    if (isThere) standing.add(line)
+  }
+  return standing
+}

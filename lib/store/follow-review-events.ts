@@ -1,0 +1,79 @@
+import type { Database } from '@/lib/db/database'
+import { wakeUpOn } from '@/lib/live/wake-up'
+import { sharedRead } from './core/shared-read'
+import { findStore } from './core/store-transaction'
+import type { ReviewEvent, ReviewEventType } from './model/review-event'
+
+interface Row {
+  key: number
+  type: ReviewEventType
+  subject: string
+  created_at: number
+}
+
+/**
+ * Transactions that write at the same time may commit in another order than they took their keys
+ * (PostgreSQL): so many keys are looked at again.
+ */
+const AGAIN = 100
+
+/** Events read at once. */
+const PAGE = 500
+
+/**
+ * What happens in a store's review from now on, until the signal is aborted or the store is deleted.
+ * Nothing is replayed: whoever begins to listen, or falls far behind, reads what is there. Refuses
+ * `store_not_found`.
+ */
+export async function* followReviewEvents(
+  db: Database,
+  { storeId, signal }: { storeId: string; signal: AbortSignal },
+): AsyncGenerator<ReviewEvent> {
+  const { key: storeKey } = await findStore(db.read, storeId)
+  // Subscribed before the first read, so that nothing is missed between reading and waiting.
+  const wakeUp = wakeUpOn(db.changes, storeKey, signal)
+  try {
+    const before = await eventsAfter(db, storeKey, (await newestOf(db, storeKey)) - AGAIN)
+    const told = new Set(before.map(({ key }) => key))
+    let newest = before.at(-1)?.key ?? 0
+    while (await wakeUp.next()) {
+      if (await isGone(db, storeKey)) return
+      for (const event of await eventsAfter(db, storeKey, newest - AGAIN)) {
+        newest = Math.max(newest, event.key)
+        if (told.has(event.key)) continue
+        told.add(event.key)
+        yield { type: event.type, storeId, subject: event.subject, createdAt: event.created_at }
+      }
+      for (const key of told) if (key <= newest - AGAIN) told.delete(key)
+    }
+  } finally {
+    wakeUp.end()
+  }
+}
+
+/** The last event so far; 0: there is none. */
+async function newestOf(db: Database, storeKey: number): Promise<number> {
+  const row = await db.read.get<{ newest: number | null }>(
+    'SELECT max(key) AS newest FROM review_events WHERE store_key = ?',
+    [storeKey],
+  )
+  return row?.newest ?? 0
+}
+
+function eventsAfter(db: Database, storeKey: number, after: number): Promise<Row[]> {
+  return sharedRead(db, `review ${storeKey} ${after}`, () =>
+    db.read.all<Row>(
+      `SELECT key, type, subject, created_at FROM review_events
+       WHERE store_key = ? AND key > ? ORDER BY key LIMIT ?`,
+      [storeKey, after, PAGE],
+    ),
+  )
+}
+
+async function isGone(db: Database, storeKey: number): Promise<boolean> {
+  const store = await db.read.get(
+    'SELECT 1 AS one FROM memory_stores WHERE key = ? AND deleted_at IS NULL',
+    [storeKey],
+  )
+  return store === undefined
+}

@@ -1,0 +1,19 @@
+/** What those who follow a store are told of its reviewing, besides its changes. */
+export const REVIEW_EVENT_TYPES = [
+  'changeset.updated',
+  'proposal.created',
+  'proposal.settled',
+  'finding.created',
+] as const
+
+export type ReviewEventType = (typeof REVIEW_EVENT_TYPES)[number]
+
+/** A hint to ask again; it holds no content. */
+export interface ReviewEvent {
+  type: ReviewEventType
+  storeId: string
+  /** the id of the changeset, the proposal or the finding */
+  subject: string
+  /** milliseconds since 1970 */
+  createdAt: number
+}

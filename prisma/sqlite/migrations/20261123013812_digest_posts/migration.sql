@@ -1,0 +1,15 @@
+-- CreateTable
+CREATE TABLE "digest_posts" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "period" TEXT NOT NULL,
+    "starts_at" BIGINT NOT NULL,
+    "tries" INTEGER NOT NULL DEFAULT 0,
+    "next_try_at" BIGINT,
+    "posted_at" BIGINT,
+    "fault" TEXT,
+    "runner" TEXT,
+    "beat_at" BIGINT NOT NULL
+);
+
+-- CreateIndex
+CREATE INDEX "digest_posts_starts_at_idx" ON "digest_posts"("starts_at");

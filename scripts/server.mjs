@@ -1,0 +1,37 @@
+// The built server, as scripts/serve.mjs starts it: `server.mjs <host> <port>`. What the build made
+// for browsers is sent as scripts/compress-assets.mjs compressed it; all else is Next's.
+import { createServer } from 'node:http'
+import path from 'node:path'
+import next from 'next'
+import sirv from 'sirv'
+import { fail, root } from './prepare.mjs'
+
+const [hostname, port] = [process.argv[2], Number(process.argv[3])]
+
+/** Seconds; the names of these files change with their contents. */
+const A_YEAR = 31_536_000
+
+const PREFIX = '/_next/static'
+
+const app = next({ dev: false, dir: root, hostname, port })
+const answer = app.getRequestHandler()
+const assets = sirv(path.join(root, '.next', 'static'), {
+  maxAge: A_YEAR,
+  immutable: true,
+  brotli: true,
+  gzip: true,
+})
+
+const server = createServer((request, response) => {
+  if (!request.url?.startsWith(`${PREFIX}/`)) return void answer(request, response)
+  const address = request.url
+  // sirv looks the address up as it stands; Next must see its own.
+  request.url = address.slice(PREFIX.length)
+  assets(request, response, () => {
+    request.url = address
+    void answer(request, response)
+  })
+})
+server.once('error', (error) => fail(`cannot listen on ${hostname}:${port}: ${error.message}`))
+await app.prepare()
+server.listen(port, hostname)

@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { guardAgentsWrites } from '@/lib/review/guard-agents-writes'
+import type { DraftRule } from '@/lib/review/model/policy'
+import { draftRule } from '@/lib/review/model/policy-presets'
+import { savePolicy } from '@/lib/review/save-policy'
+import { scan } from '@/lib/scan/scanner'
+import { getMemory } from '@/lib/store/get-memory'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { TABLES } from '@/lib/store/model/tables'
+import { onBothDatabases } from '@/tests/support/databases'
+import { modelServer } from '@/tests/support/model-server'
+import { memory, type ModelServer, say as words } from '@/tests/support/scripted-model-server'
+import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
+
+/** What a policy masks or refuses is kept out of the memory and of the stored call. */
+
+const server = modelServer()
+// Made up, in the form of a real one.
+const SECRET = `ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L`
+const SECRETS = { finding: { category: 'secret', severity: null } } as const
+
+beforeAll(async () => {
+  guardAgentsWrites()
+  const lines = [{ number: 1, text: 'A line.' }]
+  expect(await scan({ path: '/a', lines }, 20_000)).toMatchObject({ state: 'scanned' })
+})
+
+let names = 0
+const modelOf = (...steps: Parameters<ModelServer['script']>[1]) => {
+  const model = `leaking-${++names}`
+  server.script(model, steps)
+  return model
+}
+
+const writing = (path: string) =>
+  memory({ command: 'create', path, file_text: `Begin\ntoken ${SECRET}\nEnd\n` })
+
+/** The tables in which a text stands anywhere. */
+async function tablesWith(db: Database, text: string): Promise<string[]> {
+  const found: string[] = []
+  for (const table of TABLES) {
+    const rows = await db.read.all<Record<string, unknown>>(`SELECT * FROM ${table.name}`)
+    const isThere = rows.some((row) =>
+      Object.values(row).some((value) =>
+        value instanceof Uint8Array
+          ? Buffer.from(value).includes(text)
+          : String(value).includes(text),
+      ),
+    )
+    if (isThere) found.push(table.name)
+  }
+  return found
+}
+
+onBothDatabases((current) => {
+  /** A session under a policy that has sent its calls. */
+  const ran = async (rule: DraftRule, parts: ReturnType<typeof writing>[]) => {
+    const db = current()
+    const model = modelOf({ parts }, { parts: [words('Done.')] })
+    const session = await sessionWith(db, model)
+    const { storeId } = session
+    const draft = { default: 'review' as const, rules: [rule] }
+    await savePolicy(db, { storeId, draft, revision: 0, by: LOCAL_USER_ACTOR })
+    await say(db, session.sessionId, 'Go')
+    const results = await eventsOfType(db, session.sessionId, 'agent.tool_result')
+    const actions = await db.read.all<{ action: string }>(
+      `SELECT o.action FROM policy_outcomes o JOIN memory_stores s ON s.key = o.store_key
+       WHERE s.id = ? ORDER BY o.key`,
+      [storeId],
+    )
+    return { ...session, results, actions: actions.map(({ action }) => action) }
+  }
+
+  test('no byte of a masked secret is left, neither in the memory nor in the stored call', async () => {
+    const { storeId, results, actions } = await ran(draftRule('mask', SECRETS), [
+      writing('/memories/a.md'),
+    ])
+    const { content } = await getMemory(current(), { storeId, path: '/a.md', view: 'full' })
+    expect(content).toMatch(/^Begin\ntoken \[masked: [\w-]+\]\nEnd\n$/)
+    expect(results[0]?.isError).toBe(false)
+    expect(actions).toEqual(['mask'])
+    expect(await tablesWith(current(), SECRET)).toEqual([])
+  })
+
+  test('nor of one that was refused, and the agent is told why', async () => {
+    const { results, actions } = await ran(draftRule('refuse', SECRETS), [
+      writing('/memories/a.md'),
+    ])
+    expect(results[0]?.content).toMatch(
+      /^Error: \/memories\/a\.md was not saved: by the rule rule_/,
+    )
+    expect(actions).toEqual(['refuse'])
+    expect(await tablesWith(current(), SECRET)).toEqual([])
+  })
+
+  test('nor of one in a call that was refused for something else', async () => {
+    await ran(draftRule('refuse', { paths: ['/a.md'] }), [writing('/memories/a.md')])
+    expect(await tablesWith(current(), SECRET)).toEqual([])
+  })
+
+  test('nor of one in a call that only an earlier call of the same answer makes sense of', async () => {
+    const create = memory({ command: 'create', path: '/memories/a.md', file_text: 'Begin\n' })
+    const insert = memory({
+      command: 'insert',
+      path: '/memories/a.md',
+      insert_line: 1,
+      insert_text: `token ${SECRET}\n`,
+    })
+    const { storeId } = await ran(draftRule('mask', SECRETS), [create, insert])
+    const { content } = await getMemory(current(), { storeId, path: '/a.md', view: 'full' })
+    expect(content).toMatch(/^Begin\ntoken \[masked: [\w-]+\]\n$/)
+    expect(await tablesWith(current(), SECRET)).toEqual([])
+  })
+})

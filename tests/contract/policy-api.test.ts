@@ -1,0 +1,190 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createApiKey, type CreateApiKeyInput } from '@/lib/auth/api-keys'
+import type { Database } from '@/lib/db/database'
+import { examineAll } from '@/lib/review/background/examiner'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { onBothDatabases, onSqlite } from '@/tests/support/databases'
+import { serveApi, type TestServer } from '@/tests/support/http-server'
+
+/** A store's policy over HTTP (review page, Policy). Who may call what is in `who-may.test.ts`. */
+
+interface Body {
+  revision: number
+  default: string
+  rules: { id: string; action: string; lapse_after: number | null }[]
+  writes: number
+  counts: Record<string, number>
+  saved_counts: Record<string, number>
+  uses: number[]
+  content: string
+  data?: { path: string }[]
+  error?: { type: string; message: string; proposal_id?: string }
+}
+
+function policiesOn(current: () => Database) {
+  let server: TestServer | undefined
+  afterAll(() => server?.close())
+
+  const caller = async (input: Partial<CreateApiKeyInput> = {}) => {
+    server ??= await serveApi(current())
+    const { url } = server
+    const key = { name: 'a reviewer', access: 'review' as const, storeIds: null, ...input }
+    const { secret } = await createApiKey(current(), key)
+    return async (method: string, address: string, sent?: object) => {
+      const response = await fetch(`${url}/v1/memory_stores/${address}`, {
+        method,
+        headers: { authorization: `Bearer ${secret}` },
+        ...(sent ? { body: JSON.stringify(sent) } : {}),
+      })
+      return { status: response.status, body: (await response.json()) as Body }
+    }
+  }
+
+  const newStore = async () => (await createStore(current(), { name: 'Notes' })).id
+
+  return { caller, newStore }
+}
+
+const soon = () => new Date(Date.now() + 86_400_000).toISOString()
+
+describe('a policy', () => {
+  onBothDatabases((current) => {
+    const { caller, newStore } = policiesOn(current)
+
+    test('is read, saved and numbered', async () => {
+      const call = await caller()
+      const address = `${await newStore()}/review_policy`
+      const first = await call('GET', address)
+      expect(first.body).toMatchObject({ revision: 0, default: 'review', rules: [] })
+      const rules = [{ action: 'hold', match: { operations: ['deleted'] }, lapse_after: 24 }]
+      const saved = await call('POST', address, { revision: 0, rules })
+      expect(saved.status).toBe(200)
+      expect(saved.body).toMatchObject({
+        revision: 1,
+        rules: [{ action: 'hold', lapse_after: 24 }],
+      })
+      expect((await call('GET', address)).body).toEqual(saved.body)
+    })
+
+    test('is saved only over the revision that was read', async () => {
+      const call = await caller()
+      const address = `${await newStore()}/review_policy`
+      const answers = await Promise.all(
+        ['hold', 'refuse'].map((action) =>
+          call('POST', address, { revision: 0, rules: [{ action, match: { paths: ['/a'] } }] }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      const stale = answers.find(({ status }) => status === 409)
+      expect(stale?.body.error?.type).toBe('conflict_error')
+      expect(stale?.body.error?.message).toContain('it is at revision 1')
+    })
+
+    test('keeps the ids of its rules', async () => {
+      const call = await caller()
+      const address = `${await newStore()}/review_policy`
+      const made = await call('POST', address, { revision: 0, rules: [{ action: 'hold' }] })
+      const [rule] = made.body.rules
+      const rules = [
+        { action: 'refuse', match: { paths: ['/x'] } },
+        { id: rule?.id, action: 'hold' },
+      ]
+      const { body } = await call('POST', address, { revision: 1, rules })
+      expect(body.rules[1]?.id).toBe(rule?.id)
+      expect(body.rules[0]?.id).not.toBe(rule?.id)
+    })
+  })
+
+  onSqlite((current) => {
+    const { caller, newStore } = policiesOn(current)
+
+    test.each([
+      [{ action: 'land' }, 'rules.0.until: must be given with land'],
+      [{ action: 'land', until: '2020-01-01T00:00:00Z' }, 'rules.0.until: must be in the future'],
+      [
+        { action: 'land', until: new Date(Date.now() + 181 * 86_400_000).toISOString() },
+        'rules.0.until: must be at most 180 days ahead',
+      ],
+      [
+        { action: 'hold', match: { paths: [`/${'a'.repeat(256)}`] } },
+        'rules.0.match.paths.0: must be at most 256 characters',
+      ],
+      [{ action: 'hold', match: { paths: ['a'] } }, 'rules.0.match.paths.0: must begin with /'],
+      [{ action: 'hold', sample: 0.1 }, 'rules.0.sample: must be given with land only'],
+      [{ action: 'land', until: soon(), sample: 2 }, 'rules.0.sample: must be at most 1'],
+      [{ action: 'mask' }, 'rules.0.match.finding: must be given with mask'],
+      [{ action: 'allow' }, 'rules.0.action: must be land'],
+      [{ action: 'hold', id: 'rule_none' }, 'rules.0.id: is no rule of the present policy'],
+      [{ action: 'hold', match: { path: '/a' } }, 'rules.0.match: has no field path'],
+    ])('with %j is refused, naming the field', async (rule, message) => {
+      const call = await caller()
+      const { status, body } = await call('POST', `${await newStore()}/review_policy`, {
+        revision: 0,
+        rules: [rule],
+      })
+      expect(status).toBe(400)
+      expect(body.error?.message).toContain(message)
+    })
+
+    test('holds a write as a proposal that its caller is told of', async () => {
+      const reviewer = await caller()
+      const agent = await caller({ access: 'write' })
+      const storeId = await newStore()
+      const rules = [
+        { action: 'hold', match: { paths: ['/held/*'] } },
+        { action: 'refuse', match: { paths: ['/refused'] } },
+      ]
+      await reviewer('POST', `${storeId}/review_policy`, { revision: 0, rules })
+      const write = (path: string) => agent('POST', `${storeId}/memories`, { path, content: 'x\n' })
+      const held = await write('/held/a')
+      expect(held.status).toBe(403)
+      expect(held.body.error).toMatchObject({ type: 'permission_error' })
+      const proposalId = held.body.error?.proposal_id ?? ''
+      expect(held.body.error?.message).toBe(
+        `/held/a is held for review as ${proposalId}; it is not saved yet.`,
+      )
+      const refused = await write('/refused')
+      expect(refused.status).toBe(403)
+      expect(refused.body.error?.message).toMatch(/^\/refused was not saved: by the rule rule_/)
+      const told = await agent('POST', `${storeId}/memory_tool`, {
+        command: 'create',
+        path: '/memories/refused',
+        file_text: 'x',
+      })
+      expect(told.body.content).toMatch(/^Error: \/memories\/refused was not saved: by the rule/)
+      const { body } = await reviewer('GET', `${storeId}/proposals/${proposalId}`)
+      const { proposed } = body as { proposed?: { content_sha256: string } }
+      const allowed = await reviewer('POST', `${storeId}/proposals/${proposalId}`, {
+        result: 'allow',
+        content_sha256: proposed?.content_sha256,
+      })
+      expect(allowed.status).toBe(200)
+      const { body: listed } = await agent('GET', `${storeId}/memories`)
+      expect(listed.data?.map(({ path }) => path)).toEqual(['/held/a'])
+    })
+
+    test('is tried on the past before it is saved', async () => {
+      const call = await caller()
+      const storeId = await newStore()
+      const cause = { actor: { type: 'session' as const, id: 'sesn_agent' } }
+      for (const path of ['/a', '/b', '/pinned']) {
+        await createMemory(current(), { storeId, path, content: 'x\n', cause })
+      }
+      await examineAll(current())
+      const { status, body } = await call('POST', `${storeId}/review_policy/dry_run`, {
+        rules: [
+          { action: 'hold', match: { paths: ['/pinned'] } },
+          { action: 'land', until: soon(), match: { paths: ['/a'] } },
+        ],
+      })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        writes: 3,
+        counts: { hold: 1, land: 1, review: 1 },
+        saved_counts: { review: 3, hold: 0 },
+        uses: [1, 1, 1],
+      })
+    })
+  })
+})
