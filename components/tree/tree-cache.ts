@@ -85,6 +85,10 @@ export class TreeCache {
     return this.queries.invalidateQueries({ queryKey: treeKey(this.storeId) })
   }
 
+  get isRefreshing(): boolean {
+    return this.queries.isFetching({ queryKey: treeKey(this.storeId) }) > 0
+  }
+
   /** Gives up refetching: what waits for the network would show unasked what came meanwhile. */
   stopRefreshing(): Promise<void> {
     return this.queries.cancelQueries({

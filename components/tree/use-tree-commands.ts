@@ -58,11 +58,17 @@ export function useTreeCommands(
     ask: () => Promise<ActionResult<Value>>,
   ): Promise<{ value: Value } | null> => {
     const before = cache.snapshot()
+    const wasRefreshing = cache.isRefreshing
+    // An answer that was on its way does not know of the change, and would take it from the page.
+    void cache.stopRefreshing()
     setWhy(null)
     show()
     try {
       const outcome = await ask()
-      if (outcome.isDone) return outcome
+      if (outcome.isDone) {
+        if (wasRefreshing) void cache.refresh()
+        return outcome
+      }
       setWhy(outcome.why)
     } catch {
       setWhy(t('unreachable'))
