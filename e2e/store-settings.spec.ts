@@ -7,12 +7,12 @@ test('a store is renamed, and the page and the list say so', async ({ page, memo
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Name').fill('New name')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByLabel('Name')).toHaveValue('Old name')
   await page.getByLabel('Name').fill('New name')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'New name' }).click()
   await expect(page.getByRole('heading', { name: 'New name' })).toBeVisible()
 })
@@ -69,7 +69,7 @@ test('what somebody else made of the settings meanwhile is shown before it is ov
 
   await page.getByLabel('Description').fill('of the whole team')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   expect(await memoryStores.retrieve(id)).toMatchObject({
     name: 'Plans of 2027',
     description: 'of the whole team',

@@ -74,7 +74,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await page.getByLabel('Name').fill('Mouse store, renamed')
   await page.getByLabel('Description').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await expect(
     page.getByRole('main').getByRole('link', { name: 'Mouse store, renamed' }),
   ).toBeVisible()
@@ -143,7 +143,7 @@ test('a store is created, edited, archived and deleted by keyboard alone', async
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Named by keys')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Named by keys' })).toBeVisible()
 
   const archive = page.getByRole('button', { name: 'Archive store…' })

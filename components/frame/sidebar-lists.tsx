@@ -1,8 +1,8 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { Link } from '@/components/ui/link'
@@ -15,7 +15,14 @@ export function SidebarLists({ initial }: { initial: FrameLists }) {
   const t = useTranslations('Nav')
   const texts = useTranslations()
   const pathname = usePathname()
-  const { running, isMoreRunning, stores } = useQuery(frameListsQuery(initial)).data
+  const query = frameListsQuery(initial)
+  const queries = useQueryClient()
+  const { running, isMoreRunning, stores } = useQuery(query).data
+  // An act of this page renders the frame anew: what it deleted is gone from the lists at once.
+  useEffect(() => {
+    queries.setQueryData(query.queryKey, initial)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [initial])
   return (
     <div className="min-h-0 rail:hidden">
       {running.length === 0 ? null : (
