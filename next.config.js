@@ -18,7 +18,7 @@ const config = {
     '/**': [
       './prisma/*/migrations/**',
       './lib/db/read-worker.mjs',
-      './lib/scan/generated/scan-worker.mjs',
+      './lib/scan/generated/*.mjs',
       './samples/**',
       './docs/**',
     ],

@@ -111,7 +111,7 @@ export const clients = stamped(
   () => import('./generate.mjs'),
 )
 
-/** The scanner's thread in one module, for these sources. */
+/** The scanner's threads in one module each, for these sources. */
 export const scanner = stamped(
   path.join(root, 'lib', 'scan', 'generated', 'of-sources'),
   ['lib/scan', 'lib/text', 'package-lock.json', 'scripts/bundle-scanner.mjs'],

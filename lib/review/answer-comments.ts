@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/db/database'
 import { addChangesetUpdated } from '@/lib/store/add-review-event'
 import { getVersion } from '@/lib/store/get-version'
-import { followedLines } from '@/lib/text/followed-lines'
 import type { LineRange } from '@/lib/text/line-range'
 import { turns } from '@/lib/turns'
+import { followLines } from './follow-lines'
 
 /** A changeset's memories that were changed after one of its sequences. */
 export interface WrittenMemories {
@@ -83,8 +83,8 @@ async function changesLines(
   )
   if (origin == null || before == null || after == null) return false
   const lines: LineRange = { from: comment.from_line, to: comment.to_line }
-  const stands = (text: string) => followedLines(origin, text)(lines) !== null
-  return stands(before) !== stands(after)
+  const stands = async (text: string) => (await followLines(origin, text))(lines) !== null
+  return (await stands(before)) !== (await stands(after))
 }
 
 /** Empty where the memory was not there; null if it is redacted. */

@@ -1,11 +1,11 @@
 import type { Database } from '@/lib/db/database'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
-import { followedLines } from '@/lib/text/followed-lines'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { inParts } from '@/lib/text/in-parts'
 import type { LineRange } from '@/lib/text/line-range'
 import { commentOrigins, quotedLines } from './core/comment-origins'
 import { selectComments } from './core/comment-rows'
+import { followLines } from './follow-lines'
 import type { Comment } from './model/comment'
 
 /** The two texts between which a changeset's page shows a memory. */
@@ -61,7 +61,7 @@ async function placedIn(
 ): Promise<ChangesetComment[]> {
   const placed = new Map<string, ChangesetComment>()
   for await (const { text, comments: ofVersion } of commentOrigins(db, comments, signal)) {
-    const placeOf = text === null ? () => null : placer(text, change)
+    const placeOf = text === null ? () => null : await placer(text, change)
     for (const comment of ofVersion) {
       const place = placeOf(comment.lines)
       const was = place || text === null ? null : quotedLines(text, comment.lines)
@@ -72,14 +72,15 @@ async function placedIn(
 }
 
 /** Finds lines of a text in what the changeset left, else in what it found. */
-function placer(text: string, { before, after }: ChangesetChange) {
+async function placer(text: string, { before, after }: ChangesetChange) {
   const sides = [
     ['after', after],
     ['before', before],
   ] as const
-  const follow = sides.flatMap(([side, state]) =>
-    state ? [{ side, at: followedLines(text, state.content) }] : [],
-  )
+  const follow: { side: ChangeSide; at: (lines: LineRange) => LineRange | null }[] = []
+  for (const [side, state] of sides) {
+    if (state) follow.push({ side, at: await followLines(text, state.content) })
+  }
   return (wanted: LineRange): ChangesetComment['place'] => {
     for (const { side, at } of follow) {
       const lines = at(wanted)

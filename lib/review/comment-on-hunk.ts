@@ -2,10 +2,10 @@ import type { Database } from '@/lib/db/database'
 import { type ChangesetChange, changesetChanges } from '@/lib/store/changeset-changes'
 import { getVersion } from '@/lib/store/get-version'
 import type { Actor } from '@/lib/store/model/actor'
-import { followedLines } from '@/lib/text/followed-lines'
 import type { LineRange } from '@/lib/text/line-range'
 import { addComment } from './add-comment'
 import type { ChangeSide } from './changeset-comments'
+import { followLines } from './follow-lines'
 import { getChangeset } from './get-changeset'
 import type { Disposition } from './model/comment'
 import { parseHunkId } from './model/hunk'
@@ -65,7 +65,7 @@ async function versionLines(
   const text = change.before?.content ?? ''
   for (const versionId of await versionsBefore(db, change.versionIds)) {
     const { content } = await getVersion(db, { storeId, versionId })
-    const found = content === null ? null : followedLines(text, content)(lines)
+    const found = content === null ? null : (await followLines(text, content))(lines)
     if (found) return { versionId, lines: found }
   }
   return refuseReview({ kind: 'lines_not_there', versionId: written, lineCount: 0 })

@@ -177,7 +177,7 @@ async function decisionsAbout(
   const decisions = rows
     .filter(({ decision, applied_at }) => decision === 'accepted' || applied_at === null)
     .map((row) => ({ key: row.key, ...hunkOfRow(row) }))
-  return { carried: carriedDecisions(decisions, earlier, change), gone: [] }
+  return { carried: await carriedDecisions(decisions, earlier, change), gone: [] }
 }
 
 /**

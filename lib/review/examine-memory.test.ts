@@ -191,31 +191,30 @@ test('a finding that goes on in the next line ends with its own line', async () 
 })
 
 /** What is found in a change itself, as new findings. */
-const foundIn = (of: MemoryChange<MemoryText>): KnownFinding[] =>
-  findInChange({ change: of, added: addedLinesOf(of), stoodBefore: () => false }).map((each) => ({
-    ...each,
-    id: 'find_2',
-    isDismissed: false,
-  }))
+async function foundIn(of: MemoryChange<MemoryText>): Promise<KnownFinding[]> {
+  const added = await addedLinesOf(of)
+  const found = findInChange({ change: of, added, stoodBefore: () => false })
+  return found.map((each) => ({ ...each, id: 'find_2', isDismissed: false }))
+}
 
 test('an added line that contradicts one beside it is told, with the other line', async () => {
   const before = ['The server listens on port 3000 today']
   const after = [...before, 'The server listens on port 4000 today']
   const contradicting = change(before, after)
-  const findings = foundIn(contradicting)
+  const findings = await foundIn(contradicting)
   expect(findings).toMatchObject([{ rule: 'contradicting_line', line: 2, otherLine: 1 }])
   expect(await examined(contradicting, { findings })).toMatchObject({
     level: 'medium',
     hunks: [{ reasons: ['contradicting_line'] }],
   })
-  expect(foundIn(change(before, after.slice(1)))).toEqual([])
+  expect(await foundIn(change(before, after.slice(1)))).toEqual([])
 })
 
 test('a memory that grew too large for one read is told, one that shrank is not', async () => {
   const large = numbered(450)
   const grown = change(large.slice(1), large)
-  expect(await reasonsOf(grown, { findings: foundIn(grown) })).toEqual(['too_large'])
-  expect(foundIn(change(large, large.slice(1)))).toEqual([])
+  expect(await reasonsOf(grown, { findings: await foundIn(grown) })).toEqual(['too_large'])
+  expect(await foundIn(change(large, large.slice(1)))).toEqual([])
 })
 
 test('what a person dismissed is shown in its hunk and gives no reason', async () => {
@@ -286,9 +285,11 @@ test('a redacted change, and one that ended as it began, have no hunks', async (
   expect(await examined(change(['a'], ['a']))).toMatchObject({ kind: null, hunks: [] })
 })
 
-test('only added lines are scanned, by their numbers after the change', () => {
+test('only added lines are scanned, by their numbers after the change', async () => {
   const lines = numbered(2)
-  expect(addedLinesOf(change(lines, [lines[0] ?? '', 'new', lines[1] ?? '', 'last']))).toEqual([
+  expect(
+    await addedLinesOf(change(lines, [lines[0] ?? '', 'new', lines[1] ?? '', 'last'])),
+  ).toEqual([
     { number: 2, text: 'new' },
     { number: 4, text: 'last' },
   ])

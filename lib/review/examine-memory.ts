@@ -41,9 +41,9 @@ type Examined = Omit<ExaminedMemory, 'memoryKey' | 'through'>
 const MOST_APPENDED = 20
 
 /** The lines that a change added, as they are scanned. */
-export function addedLinesOf(change: MemoryChange<MemoryText>): AddedLine[] {
+export async function addedLinesOf(change: MemoryChange<MemoryText>): Promise<AddedLine[]> {
   const lines = textsOf(change.after)
-  return hunksOf(change).flatMap(({ afterFrom, afterCount }) =>
+  return (await hunksOf(change)).flatMap(({ afterFrom, afterCount }) =>
     lines.slice(afterFrom, afterFrom + afterCount).map((text, index) => ({
       number: afterFrom + index + 1,
       text,
@@ -60,7 +60,7 @@ export async function examineMemory(
   facts: MemoryFacts,
   giveWay: () => Promise<void>,
 ): Promise<Examined> {
-  const hunks = hunksOf(change)
+  const hunks = await hunksOf(change)
   const texts = { before: textsOf(change.before), after: textsOf(change.after) }
   const ofMemory = [...reasonsOfMemory(change, hunks), ...facts.reasons]
   const main = largestOf(hunks)

@@ -100,7 +100,7 @@ async function stepsOf(
     if (!first) continue
     const [before, now] = [texts.get(first.sequence), texts.get(first.head_sequence)]
     const map: LineMap =
-      before === undefined || now === undefined ? () => undefined : lineMap(before, now)
+      before === undefined || now === undefined ? () => undefined : await lineMap(before, now)
     for (const row of together) steps.push({ row, lines: linesNow(row, now, map) })
     await giveWay()
   }

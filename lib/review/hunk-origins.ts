@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
+import { commonLinesAside } from '@/lib/scan/line-pairs'
 import { type BlameRun, blameMemory } from '@/lib/store/blame-memory'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import { commonLines } from '@/lib/text/line-hunks'
 import type { Hunk } from './model/hunk'
 
 /** Where a hunk comes from: which versions wrote its lines, and whose lines it removed. */
@@ -35,7 +35,7 @@ export async function hunkOrigins(
   const own = new Set(versionIds)
   const now = writersOf(after ? await blame(last.id) : [])
   const earlier = before ? await versionBefore(db, versionIds[0]) : null
-  const then = earlier && before ? aligned(await blame(earlier), before.content) : NOTHING
+  const then = earlier && before ? await aligned(await blame(earlier), before.content) : NOTHING
   return hunks.map(({ beforeFrom, beforeCount, afterFrom, afterCount }) => {
     const written = distinct(positions(afterFrom, afterCount).flatMap((at) => now[at] ?? []))
     const removed = counted(positions(beforeFrom, beforeCount).flatMap((at) => then.get(at) ?? []))
@@ -53,11 +53,14 @@ function writersOf(runs: readonly BlameRun[]): MemoryVersion[] {
 }
 
 /** Who wrote the lines of a text that others may have changed since the blamed version. */
-function aligned(runs: readonly BlameRun[], text: string): Map<number, MemoryVersion> {
+async function aligned(
+  runs: readonly BlameRun[],
+  text: string,
+): Promise<Map<number, MemoryVersion>> {
   const blamed = runs.flatMap(({ lines }) => lines.map((line) => `${line}\n`)).join('')
   const writers = writersOf(runs)
   const found = new Map<number, MemoryVersion>()
-  for (const { before, after } of commonLines(blamed, text)) {
+  for (const { before, after } of await commonLinesAside(blamed, text)) {
     const writer = writers[before]
     if (writer) found.set(after, writer)
   }

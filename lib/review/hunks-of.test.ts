@@ -8,45 +8,47 @@ import { hunkId, parseHunkId } from './model/hunk'
 const text = (content: string, path = '/a'): MemoryText => ({ path, content })
 const created = (content: string) => ({ before: null, after: text(content) })
 
-test('creating and deleting are one hunk with all lines, an empty memory’s without any', () => {
-  expect(hunksOf(created('1\n2'))).toMatchObject([
+test('creating and deleting are one hunk with all lines, an empty memory’s without any', async () => {
+  expect(await hunksOf(created('1\n2'))).toMatchObject([
     { kind: 'created', beforeCount: 0, afterCount: 2 },
   ])
-  expect(hunksOf(created(''))).toMatchObject([{ kind: 'created', afterCount: 0 }])
-  expect(hunksOf({ before: text('1\n2\n'), after: null })).toMatchObject([
+  expect(await hunksOf(created(''))).toMatchObject([{ kind: 'created', afterCount: 0 }])
+  expect(await hunksOf({ before: text('1\n2\n'), after: null })).toMatchObject([
     { kind: 'deleted', beforeCount: 2, afterCount: 0 },
   ])
 })
 
-test('of a change without sides there is nothing', () => {
-  expect(hunksOf({ before: null, after: null })).toEqual([])
+test('of a change without sides there is nothing', async () => {
+  expect(await hunksOf({ before: null, after: null })).toEqual([])
 })
 
-test('a rename comes before the lines, and survives while the new path is the same', () => {
+test('a rename comes before the lines, and survives while the new path is the same', async () => {
   const renamed = { before: text('1\n'), after: text('2\n', '/b') }
-  expect(hunksOf(renamed).map(({ kind }) => kind)).toEqual(['renamed', 'lines'])
+  expect((await hunksOf(renamed)).map(({ kind }) => kind)).toEqual(['renamed', 'lines'])
   const later = { before: text('1\n'), after: text('3\n', '/b') }
-  expect([...survivors(renamed, later)]).toEqual([[0, 0]])
+  expect([...(await survivors(renamed, later))]).toEqual([[0, 0]])
   const elsewhere = { before: text('1\n'), after: text('2\n', '/c') }
-  expect([...survivors(renamed, elsewhere)]).toEqual([[1, 1]])
+  expect([...(await survivors(renamed, elsewhere))]).toEqual([[1, 1]])
 })
 
-test('a created memory is decided anew when its text changes', () => {
-  expect([...survivors(created('1\n'), created('1\n'))]).toEqual([[0, 0]])
-  expect([...survivors(created('1\n'), created('2\n'))]).toEqual([])
+test('a created memory is decided anew when its text changes', async () => {
+  expect([...(await survivors(created('1\n'), created('1\n')))]).toEqual([[0, 0]])
+  expect([...(await survivors(created('1\n'), created('2\n')))]).toEqual([])
 })
 
 const lines = fc
   .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 })
   .map((all) => all.map((line) => `${line}\n`).join(''))
 
-test('all hunks reverted give the text before, to the byte, and each survives itself', () => {
-  fc.assert(
-    fc.property(lines, lines, (before, after) => {
+test('all hunks reverted give the text before, to the byte, and each survives itself', async () => {
+  await fc.assert(
+    fc.asyncProperty(lines, lines, async (before, after) => {
       const change = { before: text(before), after: text(after) }
-      const hunks = hunksOf(change)
+      const hunks = await hunksOf(change)
       expect(withHunksReverted(before, after, hunks)).toBe(before)
-      expect([...survivors(change, change)]).toEqual(hunks.map((_, index) => [index, index]))
+      expect([...(await survivors(change, change))]).toEqual(
+        hunks.map((_, index) => [index, index]),
+      )
     }),
   )
 })

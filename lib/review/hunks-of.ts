@@ -1,26 +1,37 @@
 import type { MemoryChange, MemoryText } from '@/lib/store/model/memory-change'
-import { lineHunks, linesWithEnds, survivingHunks } from '@/lib/text/line-hunks'
+import { linePairsAside } from '@/lib/scan/line-pairs'
+import { hunksBetween, survivingHunks } from '@/lib/text/line-hunks'
+import { countLines } from '@/lib/text/lines'
+import type { LinePair } from '@/lib/text/matching-lines'
 import type { Hunk } from './model/hunk'
 
 type Compared = Pick<MemoryChange<MemoryText>, 'before' | 'after'>
 
+const known = new WeakMap<Compared, Promise<Hunk[]>>()
+
 /**
  * The hunks of one memory's change, a change of its path first. Creating and deleting a memory is
- * one hunk; renaming it is one besides those of its lines.
+ * one hunk; renaming it is one besides those of its lines. Compared once for a change, and in a
+ * thread if its texts are large.
  */
-export function hunksOf({ before, after }: Compared): Hunk[] {
+export function hunksOf(change: Compared): Promise<Hunk[]> {
+  const hunks = known.get(change) ?? compared(change)
+  known.set(change, hunks)
+  return hunks
+}
+
+async function compared({ before, after }: Compared): Promise<Hunk[]> {
   if (!before && !after) return []
   if (!before || !after) {
     const [beforeCount, afterCount] = [before, after].map((side) =>
-      side ? linesWithEnds(side.content).length : 0,
+      side ? countLines(side.content) : 0,
     )
     const lines = { beforeCount: beforeCount ?? 0, afterCount: afterCount ?? 0 }
     return [{ kind: before ? 'deleted' : 'created', beforeFrom: 0, afterFrom: 0, ...lines }]
   }
-  const lines = lineHunks(before.content, after.content).map((hunk): Hunk => ({
-    kind: 'lines',
-    ...hunk,
-  }))
+  const pairs = await linePairsAside(before.content, after.content)
+  const counts = { before: countLines(before.content), after: countLines(after.content) }
+  const lines = hunksBetween(pairs, counts).map((hunk): Hunk => ({ kind: 'lines', ...hunk }))
   return before.path === after.path ? lines : [RENAMED, ...lines]
 }
 
@@ -37,14 +48,17 @@ const RENAMED: Hunk = {
  * their positions in the two lists of hunks. A rename survives if the new path is still the same,
  * creating and deleting if the content is.
  */
-export function survivors(earlier: Compared, present: Compared): Map<number, number> {
-  const [before, now] = [hunksOf(earlier), hunksOf(present)]
+export async function survivors(
+  earlier: Compared,
+  present: Compared,
+): Promise<Map<number, number>> {
+  const [before, now] = [await hunksOf(earlier), await hunksOf(present)]
   const found = new Map<number, number>()
   const lines = (all: readonly Hunk[]) => all.filter(({ kind }) => kind === 'lines')
-  const survivingLines = survivingHunks(
-    { ...textsOf(earlier), hunks: lines(before) },
-    { ...textsOf(present), hunks: lines(now) },
-  )
+  const survivingLines = survivingHunks(lines(before), lines(now), {
+    before: await samePairs(earlier.before, present.before),
+    after: await samePairs(earlier.after, present.after),
+  })
   for (const [index, hunk] of before.entries()) {
     const same = now.findIndex(({ kind }) => kind === hunk.kind)
     if (hunk.kind !== 'lines') {
@@ -58,8 +72,12 @@ export function survivors(earlier: Compared, present: Compared): Map<number, num
   return found
 }
 
-function textsOf({ before, after }: Compared): { before: string; after: string } {
-  return { before: before?.content ?? '', after: after?.content ?? '' }
+async function samePairs(
+  earlier: MemoryText | null,
+  present: MemoryText | null,
+): Promise<LinePair[] | null> {
+  const [was, is] = [earlier?.content ?? '', present?.content ?? '']
+  return was === is ? null : linePairsAside(was, is)
 }
 
 function isSamePathChange(earlier: Compared, present: Compared): boolean {

@@ -1,10 +1,11 @@
 import type { Database } from '@/lib/db/database'
 import type { ScanInput } from '@/lib/scan/finding'
+import { commonLinesAside } from '@/lib/scan/line-pairs'
 import type { ScanOutcome } from '@/lib/scan/scanner'
 import { blameMemory } from '@/lib/store/blame-memory'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import { commonLines } from '@/lib/text/line-hunks'
+import { turns } from '@/lib/turns'
 import type { NewFinding } from './core/finding-rows'
 import { addedLinesOf, type MemoryFacts } from './examine-memory'
 import { findInChange } from './find-in-change'
@@ -63,8 +64,9 @@ export async function factsOf(
   const firstWritten = await firstWrite(db, changeset)
   const readAt = await quarantinedRead(db, changeset.session_id)
   const facts = new Map<number, FactsOfChange>()
+  const giveWay = turns(signal)
   for (const change of changes) {
-    signal?.throwIfAborted()
+    await giveWay()
     const reasons: Reason[] = []
     if (change.memoryKey === firstWritten) reasons.push('first_write')
     if (await isWrittenSince(db, changeset, { change, time: readAt })) {
@@ -117,7 +119,7 @@ async function findingsIn(
   storeKey: number,
   { change, around, scan, signal }: LookedAt,
 ): Promise<Found> {
-  const added = addedLinesOf(change)
+  const added = await addedLinesOf(change)
   const path = change.after?.path
   if (added.length === 0 || path === undefined) return { found: [], isScanned: true }
   const outcome = await scan({ path, lines: added }, SCAN_MS)
@@ -173,7 +175,7 @@ async function blameOf(
 ): Promise<ReadonlyMap<number, Reason>> {
   const reasons = new Map<number, Reason>()
   const { before } = change
-  const isRemoving = hunksOf(change).some(({ beforeCount }) => beforeCount > 0)
+  const isRemoving = (await hunksOf(change)).some(({ beforeCount }) => beforeCount > 0)
   if (!isRemoving || !before) return reasons
   for (const version of await versionsOfOthers(db, changeset, change)) {
     if (version.ordinal > MOST_BLAMED) continue
@@ -186,7 +188,7 @@ async function blameOf(
       lines.map((text) => ({ text, reason: reasonOf(changeset, writer) })),
     )
     const text = blamed.map((line) => `${line.text}\n`).join('')
-    for (const { before: at, after } of commonLines(text, before.content)) {
+    for (const { before: at, after } of await commonLinesAside(text, before.content)) {
       const reason = blamed[at]?.reason
       if (reason) reasons.set(after, reason)
     }

@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/db/database'
 import { getVersion } from '@/lib/store/get-version'
-import { followedLines } from '@/lib/text/followed-lines'
 import { groupedBy } from '@/lib/text/grouped-by'
 import type { LineRange } from '@/lib/text/line-range'
 import { commentOrigins, quotedLines } from './core/comment-origins'
+import { followLines } from './follow-lines'
 import type { Comment } from './model/comment'
 
 /** Where a comment's lines are in a text. */
@@ -25,7 +25,8 @@ async function placeComments(
 ): Promise<Map<string, CommentPlace>> {
   const places = new Map<string, CommentPlace>()
   for await (const origin of commentOrigins(db, comments, signal)) {
-    const follow = origin.text === null || text === null ? null : followedLines(origin.text, text)
+    const follow =
+      origin.text === null || text === null ? null : await followLines(origin.text, text)
     for (const { id, lines } of origin.comments) {
       const now = follow?.(lines) ?? null
       const was = now || origin.text === null ? null : quotedLines(origin.text, lines)

@@ -55,11 +55,12 @@ export async function recordedFindings(
     exceptedRules(db, input.storeKey, input.path),
   ])
   const maps = await mapsTo(db, input, [...rows.map(({ sequence }) => sequence), head])
-  const placed = rows.flatMap((row) => {
-    const lines = isOfWholeMemory(row.rule) ? row : carriedLines(row, maps.to(row.sequence))
-    const isBack = row.fixed_sequence !== null && row.fixed_sequence <= input.sequence
-    return lines && !isBack ? [{ row, lines }] : []
-  })
+  const placed: { row: PlacedRow; lines: FoundLines }[] = []
+  for (const row of rows) {
+    if (row.fixed_sequence !== null && row.fixed_sequence <= input.sequence) continue
+    const lines = isOfWholeMemory(row.rule) ? row : carriedLines(row, await maps.to(row.sequence))
+    if (lines) placed.push({ row, lines })
+  }
   const known: KnownFinding[] = []
   const fresh: NewFinding[] = []
   for (const found of input.found) {
@@ -71,7 +72,7 @@ export async function recordedFindings(
       known.push({ ...found, id: same.row.id, isDismissed: isDismissed || isExcepted })
       continue
     }
-    const finding = newFinding(input, found, { head, toHead: maps.from(head) })
+    const finding = newFinding(input, found, { head, toHead: await maps.from(head) })
     fresh.push(finding)
     known.push({ ...found, id: finding.id, isDismissed: isExcepted })
   }
@@ -119,12 +120,12 @@ async function exceptedRules(
 
 interface LineMaps {
   /** from the text of another version to that which was looked at */
-  to: (sequence: number) => LineMap
+  to: (sequence: number) => Promise<LineMap>
   /** from the text that was looked at to that of another version */
-  from: (sequence: number) => LineMap
+  from: (sequence: number) => Promise<LineMap>
 }
 
-const NOWHERE: LineMap = () => undefined
+const NOWHERE: Promise<LineMap> = Promise.resolve(() => undefined)
 
 async function mapsTo(
   db: Database,
@@ -134,8 +135,8 @@ async function mapsTo(
   const others = [...new Set(sequences)].filter((each) => each !== sequence)
   const texts = await versionTexts(db, { storeKey, sequences: others, signal })
   texts.set(sequence, text)
-  const kept = new Map<string, LineMap>()
-  const between = (from: number, to: number): LineMap => {
+  const kept = new Map<string, Promise<LineMap>>()
+  const between = (from: number, to: number): Promise<LineMap> => {
     const name = `${from}>${to}`
     const known = kept.get(name)
     if (known) return known

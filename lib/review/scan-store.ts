@@ -79,6 +79,7 @@ async function scanStore(
     return report
   } catch (error) {
     if (!control.signal.aborted) throw error
+    await run.storeFound()
     return run.report(false)
   } finally {
     await scanner.stop()

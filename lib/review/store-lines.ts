@@ -100,7 +100,7 @@ async function changedLines(
   for (const change of changes) {
     if (!change.before) continue
     const [was, is] = [change.before, change.after].map((side) => splitLines(side?.content ?? ''))
-    for (const { beforeFrom, beforeCount, afterFrom, afterCount } of hunksOf(change)) {
+    for (const { beforeFrom, beforeCount, afterFrom, afterCount } of await hunksOf(change)) {
       for (const line of was?.slice(beforeFrom, beforeFrom + beforeCount) ?? []) {
         const compared = comparedLine(line)
         if (compared !== null) lines.removed.set(compared, line)

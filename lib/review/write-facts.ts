@@ -49,7 +49,7 @@ export async function writeFacts(
   })
   return {
     lostLines: wanted.lostLines ? await lostLines(db, version, change) : 0,
-    findings: [...(findings ?? []), ...(wanted.collapse ? collapsesOf(change) : [])],
+    findings: [...(findings ?? []), ...(wanted.collapse ? await collapsesOf(change) : [])],
     isScanned: scanned !== null,
     scanned: scanned ?? [],
   }
@@ -66,13 +66,13 @@ function changeOf({ before, after, beforeText }: AskedVersion): MemoryChange<Mem
 /** What the scan finds in the added lines; null: it was not done in time. */
 async function scanOf(change: MemoryChange<MemoryText>): Promise<readonly ScanFinding[] | null> {
   const { after } = change
-  const lines = after ? addedLinesOf(change) : []
+  const lines = after ? await addedLinesOf(change) : []
   if (!after || lines.length === 0) return []
   const outcome = await scan({ path: after.path, lines }, SCAN_MS)
   return outcome.state === 'scanned' ? outcome.findings : null
 }
 
-function collapsesOf(change: MemoryChange<MemoryText>): FactFinding[] {
+async function collapsesOf(change: MemoryChange<MemoryText>): Promise<FactFinding[]> {
   const { before, after } = change
   if (!before || !after) return []
   const found: FactFinding[] = []
@@ -80,7 +80,7 @@ function collapsesOf(change: MemoryChange<MemoryText>): FactFinding[] {
     found.push({ category: 'collapse', severity: 'critical', rule: null })
   }
   let [removed, added] = [0, 0]
-  for (const { beforeCount, afterCount } of hunksOf(change)) {
+  for (const { beforeCount, afterCount } of await hunksOf(change)) {
     removed += beforeCount
     added += afterCount
   }
@@ -133,7 +133,7 @@ async function goneLines(
 ): Promise<Map<string, GoneLine>> {
   const gone = new Map<string, GoneLine>()
   const [was, is] = [change.before, change.after].map((side) => splitLines(side?.content ?? ''))
-  for (const { beforeFrom, beforeCount, afterFrom, afterCount } of hunksOf(change)) {
+  for (const { beforeFrom, beforeCount, afterFrom, afterCount } of await hunksOf(change)) {
     const fates = new LineFates((line) => after.has(line))
     for (const line of is?.slice(afterFrom, afterFrom + afterCount) ?? []) fates.add(line)
     for (const text of was?.slice(beforeFrom, beforeFrom + beforeCount) ?? []) {

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { Blame } from '@/lib/text/blame'
+import { turns } from '@/lib/turns'
 import { findMemoryRow } from './core/find'
 import { findStore } from './core/store-transaction'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
@@ -52,6 +53,7 @@ export async function blameMemory(db: Database, input: BlameMemoryInput): Promis
       ? memory.head_sequence
       : (await requireVersion(db.read, store.key, { storeId, versionId })).sequence
   const blame = new Blame<Writer>()
+  const giveWay = turns()
   let content = ''
   let before: MemoryVersion | null = null
   let isOrEarlier = false
@@ -65,6 +67,7 @@ export async function blameMemory(db: Database, input: BlameMemoryInput): Promis
     content = text
     before = version
     isOrEarlier = false
+    await giveWay()
   }
   return runsOf(content.split('\n'), blame.result)
 }

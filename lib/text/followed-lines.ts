@@ -1,14 +1,19 @@
 import { commonLines, linesWithEnds } from './line-hunks'
 import type { LineRange } from './line-range'
+import type { LinePair } from './matching-lines'
 
 /**
  * Where lines of one text stand unbroken in another, in either direction of time; null: nowhere. It
  * goes by the lines that both have in common, in the order of both. Lines that are not among these
- * were moved if they stand once in each text.
+ * were moved if they stand once in each text. `common`: what `commonLines` says of the two.
  */
-export function followedLines(from: string, to: string): (lines: LineRange) => LineRange | null {
+export function followedLines(
+  from: string,
+  to: string,
+  common: readonly LinePair[] = commonLines(from, to),
+): (lines: LineRange) => LineRange | null {
   if (from === to) return (lines) => lines
-  const positions = new Map(commonLines(from, to).map(({ before, after }) => [before, after]))
+  const positions = new Map(common.map(({ before, after }) => [before, after]))
   const [one, other] = [plainLines(from), plainLines(to)]
   return (lines) => inPlace(positions, lines) ?? moved(one, other, lines)
 }

@@ -1,3 +1,4 @@
+import { countLines } from './lines'
 import { type LinePair, matchingLines } from './matching-lines'
 
 /** A run of lines that was removed, added or replaced; positions count from 0. */
@@ -18,10 +19,17 @@ export function linesWithEnds(text: string): string[] {
  * newline differ.
  */
 export function lineHunks(before: string, after: string): LineHunk[] {
-  const [one, other] = [linesWithEnds(before), linesWithEnds(after)]
+  return hunksBetween(linePairs(before, after), {
+    before: countLines(before),
+    after: countLines(after),
+  })
+}
+
+/** The same for two texts of so many lines, of which these pairs are equal. */
+export function hunksBetween(pairs: readonly LinePair[], lines: LinePair): LineHunk[] {
   const hunks: LineHunk[] = []
   let at: LinePair = { before: 0, after: 0 }
-  for (const pair of [...pairsOf(one, other), { before: one.length, after: other.length }]) {
+  for (const pair of [...pairs, lines]) {
     const beforeCount = pair.before - at.before
     const afterCount = pair.after - at.after
     if (beforeCount > 0 || afterCount > 0) {
@@ -30,6 +38,11 @@ export function lineHunks(before: string, after: string): LineHunk[] {
     at = { before: pair.before + 1, after: pair.after + 1 }
   }
   return hunks
+}
+
+/** The lines that two texts have in common, in the order of both, to the byte. */
+export function linePairs(before: string, after: string): LinePair[] {
+  return pairsOf(linesWithEnds(before), linesWithEnds(after))
 }
 
 /** The lines that two texts have in common, in the order of both; a last newline does not count. */
@@ -74,10 +87,13 @@ export function withHunksReverted(
   return withHunksReplaced(after, replacements)
 }
 
-/** Two states of a text that changed: what it was compared with, and what it became. */
-export interface ComparedTexts {
-  before: string
-  after: string
+/**
+ * The lines that stayed the same between an earlier comparison and the present one, of the text that
+ * was compared with and of what it became; null: nothing changed there.
+ */
+export interface SamePairs {
+  before: readonly LinePair[] | null
+  after: readonly LinePair[] | null
 }
 
 /**
@@ -86,16 +102,17 @@ export interface ComparedTexts {
  * Maps the position of an earlier hunk in the list to that of the present one.
  */
 export function survivingHunks(
-  earlier: ComparedTexts & { hunks: readonly LineHunk[] },
-  present: ComparedTexts & { hunks: readonly LineHunk[] },
+  earlier: readonly LineHunk[],
+  present: readonly LineHunk[],
+  same: SamePairs,
 ): Map<number, number> {
-  const beforeOf = movedRanges(earlier.before, present.before)
-  const afterOf = movedRanges(earlier.after, present.after)
+  const beforeOf = movedRanges(same.before)
+  const afterOf = movedRanges(same.after)
   const survivors = new Map<number, number>()
-  for (const [index, hunk] of earlier.hunks.entries()) {
+  for (const [index, hunk] of earlier.entries()) {
     const beforeFrom = beforeOf(hunk.beforeFrom, hunk.beforeCount)
     const afterFrom = afterOf(hunk.afterFrom, hunk.afterCount)
-    const now = present.hunks.findIndex(
+    const now = present.findIndex(
       (each) =>
         each.beforeCount === hunk.beforeCount &&
         each.afterCount === hunk.afterCount &&
@@ -108,11 +125,11 @@ export function survivingHunks(
 }
 
 /** Where a range of lines of one text stands unbroken in another; null: nowhere. */
-function movedRanges(from: string, to: string): (start: number, count: number) => number | null {
-  if (from === to) return (start) => start
-  const positions = new Map(
-    pairsOf(linesWithEnds(from), linesWithEnds(to)).map(({ before, after }) => [before, after]),
-  )
+function movedRanges(
+  same: readonly LinePair[] | null,
+): (start: number, count: number) => number | null {
+  if (same === null) return (start) => start
+  const positions = new Map(same.map(({ before, after }) => [before, after]))
   return (start, count) => {
     const first = positions.get(start)
     if (first === undefined) return null

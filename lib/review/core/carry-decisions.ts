@@ -16,13 +16,13 @@ export interface CarriedDecision {
 }
 
 /** Which decisions about an earlier state of a memory's change hold for the present one. */
-export function carriedDecisions(
+export async function carriedDecisions(
   decisions: readonly EarlierDecision[],
   earlier: Pick<MemoryChange<MemoryText>, 'before' | 'after'>,
   present: Pick<MemoryChange<MemoryText>, 'before' | 'after'>,
-): CarriedDecision[] {
-  const [before, now] = [hunksOf(earlier), hunksOf(present)]
-  const surviving = survivors(earlier, present)
+): Promise<CarriedDecision[]> {
+  const [before, now] = [await hunksOf(earlier), await hunksOf(present)]
+  const surviving = await survivors(earlier, present)
   return decisions.flatMap(({ key, ...decided }) => {
     const index = before.findIndex((hunk) => isSameHunk(hunk, decided))
     const hunk = now[surviving.get(index) ?? -1]

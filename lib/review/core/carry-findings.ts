@@ -1,4 +1,4 @@
-import { commonLines } from '@/lib/text/line-hunks'
+import { commonLinesAside } from '@/lib/scan/line-pairs'
 
 /** The lines that a finding is about, as it is stored. */
 export interface FoundLines {
@@ -11,9 +11,10 @@ export interface FoundLines {
 export type LineMap = (line: number) => number | undefined
 
 /** Maps the lines that two texts have in common, in their order. */
-export function lineMap(before: string, after: string): LineMap {
+export async function lineMap(before: string, after: string): Promise<LineMap> {
   if (before === after) return (line) => line
-  const places = new Map(commonLines(before, after).map((pair) => [pair.before, pair.after]))
+  const pairs = await commonLinesAside(before, after)
+  const places = new Map(pairs.map((pair) => [pair.before, pair.after]))
   return (line) => {
     const place = places.get(line - 1)
     return place === undefined ? undefined : place + 1

@@ -27,6 +27,9 @@ const SCAN_MS = 5_000
 const MEMORIES_A_STEP = 50
 const VERSIONS_A_STEP = 20
 
+/** So many new findings are stored together; more would hold up who writes. */
+const FINDINGS_A_WRITE = 50
+
 interface VersionRow {
   memory_key: number
   /** where the memory is now; null: deleted */
@@ -41,6 +44,13 @@ interface ScannedVersion {
   text: string
 }
 
+/** What is new in a version, and what its texts were when it was looked at. */
+interface FoundInVersion {
+  hashes: ReadonlyMap<number, string>
+  row: VersionRow
+  fresh: readonly NewFinding[]
+}
+
 /** A scan of a store's memories and its progress. */
 export class StoreScanRun {
   private readonly giveWay: () => Promise<void>
@@ -50,6 +60,8 @@ export class StoreScanRun {
   private fresh = 0
   private known = 0
   private unscanned = 0
+  /** what is found and not stored yet */
+  private readonly unstored: FoundInVersion[] = []
 
   constructor(
     private readonly db: Database,
@@ -78,8 +90,10 @@ export class StoreScanRun {
         const found = what === 'hygiene' ? [] : await this.found(row, lines)
         await this.record({ row, text }, [...found, ...(await this.aging(row, text, lines))])
         this.memories++
+        if (this.isMuchUnstored()) await this.storeFound()
         await this.giveWay()
       }
+      await this.storeFound()
       this.input.control.report('scanning', this.memories, total)
     }
   }
@@ -113,12 +127,14 @@ export class StoreScanRun {
       for (const row of rows) {
         const text = texts.get(row.sequence) ?? ''
         const path = row.path ?? ''
-        const lines = addedLinesOf({
+        const lines = await addedLinesOf({
           memoryId: '',
           before: { path, content: before },
           after: { path, content: text },
         })
         await this.record({ row, text }, await this.found(row, lines))
+        // What is known of a version is looked for when the next one is compared.
+        await this.storeFound()
         before = text
         this.versions++
         await this.giveWay()
@@ -149,7 +165,7 @@ export class StoreScanRun {
     ]
   }
 
-  /** Stores what is not known yet, unless a redaction changed the texts meanwhile. */
+  /** Notes what is not known yet, to be stored by `storeFound`. */
   private async record(version: ScannedVersion, found: MemoryFinding[]): Promise<void> {
     if (found.length === 0) return
     const { row, text } = version
@@ -167,20 +183,32 @@ export class StoreScanRun {
     })
     this.known += known.length - fresh.length
     if (fresh.length === 0) return
-    const isStored =
-      isDryRun || (await this.db.write((tx) => this.store(tx, { row, hashes, fresh })))
-    if (isStored) this.fresh += fresh.length
-    else this.unscanned++
+    if (isDryRun) this.fresh += fresh.length
+    else this.unstored.push({ row, hashes, fresh })
   }
 
-  private async store(
-    tx: WriteSql,
-    {
-      row,
-      hashes,
-      fresh,
-    }: { row: VersionRow; hashes: ReadonlyMap<number, string>; fresh: readonly NewFinding[] },
-  ): Promise<boolean> {
+  private isMuchUnstored(): boolean {
+    const findings = this.unstored.reduce((sum, { fresh }) => sum + fresh.length, 0)
+    return findings >= FINDINGS_A_WRITE
+  }
+
+  /** Stores what was found, of many memories at once, unless a redaction changed their texts since. */
+  async storeFound(): Promise<void> {
+    const versions = this.unstored.splice(0)
+    if (versions.length === 0) return
+    const areStored = await this.db.write(async (tx) => {
+      tx.touch(this.input.store.key)
+      const stored: boolean[] = []
+      for (const version of versions) stored.push(await this.store(tx, version))
+      return stored
+    })
+    for (const [index, { fresh }] of versions.entries()) {
+      if (areStored[index]) this.fresh += fresh.length
+      else this.unscanned++
+    }
+  }
+
+  private async store(tx: WriteSql, { row, hashes, fresh }: FoundInVersion): Promise<boolean> {
     const sequences = new Set([row.sequence, ...fresh.map(({ placed }) => placed.sequence)])
     for (const sequence of sequences) {
       const now = await tx.get<{ sha256: string | null }>(
@@ -190,7 +218,6 @@ export class StoreScanRun {
       if (!now || now.sha256 === null || now.sha256 !== hashes.get(sequence)) return false
     }
     await storeFindings(tx, fresh)
-    tx.touch(this.input.store.key)
     return true
   }
 
