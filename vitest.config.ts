@@ -12,9 +12,6 @@ const ALONE = [
   'lib/markdown/markdown-tree.test.ts',
 ]
 
-/** These share settings that name a model server and a folder to import from. */
-const SERVED = 'tests/**/*.test.ts'
-
 /** The tests' databases are in memory where the machine has enough: their syncing costs nothing there. */
 const MEMORY = '/dev/shm'
 const MEMORY_NEEDED = 2 * 2 ** 30
@@ -33,16 +30,14 @@ export default defineConfig({
     hookTimeout: 60_000,
     env: { LOG_LEVEL: 'error' },
     projects: [
-      // The files of a worker share its process and one copy of each module.
-      {
-        extends: true,
-        test: { name: 'shared', include: [TESTS], exclude: [...ALONE, SERVED], isolate: false },
-      },
+      // The files of a worker share its process, one copy of each module, and settings that name a
+      // model server and a folder to import from.
       {
         extends: true,
         test: {
-          name: 'served',
-          include: [SERVED],
+          name: 'shared',
+          include: [TESTS],
+          exclude: ALONE,
           isolate: false,
           setupFiles: 'tests/support/start-model-server.ts',
           env: { SEED_ROOTS: tmpdir() },

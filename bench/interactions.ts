@@ -27,7 +27,7 @@ const BUDGET_MS = 100
 export const interactionsPart = part<Sizes>(
   {
     full: { rows: 1_000, few: 30, rounds: 5, inputs: 10 },
-    smoke: { rows: 5, few: 3, rounds: 1, inputs: 1 },
+    smoke: { rows: 5, few: 5, rounds: 1, inputs: 1 },
   },
   interactionRows,
 )
@@ -38,8 +38,8 @@ async function interactionRows(
 ): Promise<Row[]> {
   const { url } = await ground.server()
   const { beta } = new Anthropic({ apiKey: 'local', baseURL: url })
-  const small = await storeOf(beta, url, few)
   const large = await storeOf(beta, url, rows)
+  const small = few === rows ? large : await storeOf(beta, url, few)
   await openSessions(beta, large, rows)
   const work = (name: string, addressOf: (storeId: string) => string, act: Act) =>
     interactionRow(ground, {
@@ -100,8 +100,10 @@ async function interactionRow(ground: Ground, work: Work): Promise<Row> {
   const few: Round[] = []
   const many: Round[] = []
   for (let round = 0; round < work.rounds; round++) {
-    few.push(await roundOf(ground, work.addresses.few, work))
-    many.push(await roundOf(ground, work.addresses.many, work))
+    const seen = await roundOf(ground, work.addresses.many, work)
+    const isSame = work.addresses.few === work.addresses.many
+    many.push(seen)
+    few.push(isSame ? seen : await roundOf(ground, work.addresses.few, work))
   }
   const times = (rounds: readonly Round[], share: number) =>
     percentile(

@@ -5,13 +5,19 @@ import { getSession } from './get-session'
 import { firstWaitingCall, lastMessages } from './last-messages'
 import { runsFinished } from './run-sessions'
 import { sendEvents } from './send-events'
+import { PRACTICE_MODEL } from './session-settings'
 
 onBothDatabases((current) => {
   test('the last message of each session is the agent’s, or the person’s while it waits', async () => {
     const db = current()
-    const { sessionId: done } = await sessionWith(db, 'practice')
-    const { sessionId: silent } = await sessionWith(db, 'practice')
-    const { sessionId: waits } = await sessionWith(db, 'practice', {}, { approval: 'always_ask' })
+    const { sessionId: done } = await sessionWith(db, PRACTICE_MODEL)
+    const { sessionId: silent } = await sessionWith(db, PRACTICE_MODEL)
+    const { sessionId: waits } = await sessionWith(
+      db,
+      PRACTICE_MODEL,
+      {},
+      { approval: 'always_ask' },
+    )
     await say(db, done, 'Remember that tea is green')
     await say(db, waits, 'Remember that milk is white')
     const last = await lastMessages(db, [done, silent, waits])
@@ -25,7 +31,7 @@ onBothDatabases((current) => {
 
   test('the first call that waits, until it is answered', async () => {
     const db = current()
-    const { sessionId } = await sessionWith(db, 'practice', {}, { approval: 'always_ask' })
+    const { sessionId } = await sessionWith(db, PRACTICE_MODEL, {}, { approval: 'always_ask' })
     await say(db, sessionId, 'Remember that tea is green')
     const call = await firstWaitingCall(db, await getSession(db, sessionId))
     expect(call?.input).toMatchObject({ command: 'create' })

@@ -13,7 +13,7 @@ import { onBothDatabases } from '@/tests/support/databases'
 const ROUNDS = { sqlite: 50, postgresql: 8 }
 
 /** The longest that writers write before they are killed, in milliseconds; it varies by round. */
-const LONGEST_MS = 250
+const LONGEST_MS = 120
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-crash-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -33,7 +33,8 @@ onBothDatabases((current, url) => {
       acknowledged += versionIds.length
       expect(await missing(db, versionIds), `round ${round}`).toEqual([])
       expect(await contradictions(db, id), `round ${round}`).toEqual([])
-      expect(await db.integrityProblems(), `round ${round}`).toEqual([])
+      // What is damaged stays so: the whole file need not be read each time.
+      if (round % 4 === 3) expect(await db.integrityProblems(), `round ${round}`).toEqual([])
     }
     expect(acknowledged).toBeGreaterThan(ROUNDS[db.kind])
   }, 600_000)
