@@ -47,6 +47,8 @@ test('what was found is judged beside its lines, and that is taken back', async 
   const found = hunk.getByRole('listitem')
   await expect(found).toContainText('Key or token of Docker')
   await expect(found).toContainText('Line 2')
+  const reason = hunk.getByText('Secret', { exact: true })
+  await expect(reason).toBeVisible()
   await expectAccessible(page)
 
   await found.getByRole('button', { name: 'Accept the risk…' }).click()
@@ -54,12 +56,14 @@ test('what was found is judged beside its lines, and that is taken back', async 
   await page.keyboard.press('Control+Enter')
   await expect(found.getByText('Risk accepted', { exact: true })).toBeVisible()
   await expect(found.getByRole('button', { name: 'Take back' })).toBeFocused()
+  await expect(reason).toHaveCount(0)
   await reload(page)
   await expect(found).toContainText('It was revoked.')
   await expect(hunk.locator('mark')).toHaveCount(0)
 
   await found.getByRole('button', { name: 'Take back' }).click()
   await expect(found.getByRole('button', { name: 'False alarm' })).toBeVisible()
+  await expect(reason).toBeVisible()
 })
 
 test('a store’s findings are judged by keys, and found again where they went', async ({

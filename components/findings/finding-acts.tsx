@@ -12,6 +12,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { disposeFindingAction, reportAgainAction } from './actions'
 import { EXCEPTION_DAYS } from './exception-days'
 import type { FindingStanding } from './finding-standing'
+import { tellJudged } from './judged'
 
 // Loaded when somebody accepts a risk.
 const AcceptRiskForm = dynamic(
@@ -45,6 +46,7 @@ export function FindingActs({ storeId, finding }: FindingActsProps) {
     setWhy(null)
     setAccepting(false)
     setMade(outcome.value)
+    tellJudged(outcome.value)
   }
   // The button that was pressed is gone.
   useLayoutEffect(() => {

@@ -10,6 +10,8 @@ import { CategoryIcon } from './category-icon'
 import { FindingActs } from './finding-acts'
 import { standingOf } from './finding-standing'
 import { FoundLine, rangeIn } from './found-line'
+import { foundWhere } from './found-where'
+import { OtherMemory } from './other-memory'
 import { ruleWords } from './rule-words'
 import { SeverityBadge } from './severity-badge'
 
@@ -55,9 +57,7 @@ export async function FindingRow({ finding, line, names, now }: FindingRowProps)
           >
             {path === null ? t('Findings.noPath') : <VisiblePath path={path} />}
           </Link>
-          <span className="shrink-0 text-ink-3">
-            {t('Findings.line', { line: range.fromLine })}
-          </span>
+          <span className="shrink-0 text-ink-3">{foundWhere(t, range.fromLine, range.toLine)}</span>
         </p>
         {line === undefined ? null : (
           <p className="mt-0.5 line-clamp-2 font-mono text-xs wrap-anywhere text-ink-2">
@@ -77,20 +77,11 @@ export async function FindingRow({ finding, line, names, now }: FindingRowProps)
 }
 
 /** What it contradicts or repeats. */
-async function Other({ finding: { storeId, otherLine, other } }: { finding: Finding }) {
+async function Other({ finding }: { finding: Finding }) {
   const t = await texts()
-  if (otherLine !== null) {
-    return <p className="text-xs text-ink-2">{t('Findings.otherLine', { line: otherLine })}</p>
-  }
-  if (other === null || other.path === null) return null
-  const { memoryId, path } = other
-  return (
-    <p className="text-xs wrap-anywhere text-ink-2">
-      <Link href={`/stores/${storeId}?memory=${memoryId}`} className="hover:underline">
-        {t.rich('Findings.other', { path: () => <VisiblePath path={path} /> })}
-      </Link>
-    </p>
-  )
+  const { otherLine } = finding
+  if (otherLine === null) return <OtherMemory finding={finding} />
+  return <p className="text-xs text-ink-2">{t('Findings.otherLine', { line: otherLine })}</p>
 }
 
 async function Said({

@@ -1,10 +1,12 @@
-import type {
-  DraftRule,
-  PolicyAction,
-  PolicyDefault,
-  PolicyDraft,
-  PolicyRules,
-  RuleMatch,
+import {
+  ANY_WRITE,
+  type DraftRule,
+  LAPSE_MS,
+  type PolicyAction,
+  type PolicyDefault,
+  type PolicyDraft,
+  type PolicyRules,
+  type RuleMatch,
 } from '@/lib/review/model/policy'
 
 /** A rule on the page; its key stays while it is edited. */
@@ -93,7 +95,6 @@ const DAY_MS = 86_400_000
 
 /** How long a new rule lets things land, if nobody says otherwise. */
 const LAND_DAYS = 90
-const LAPSE_MS = 72 * 3_600_000
 
 /** The rule with another action: what only the former one could have goes. */
 export function withAction<Rule extends DraftRule>(
@@ -116,15 +117,7 @@ export function newRule(key: string): EditedRule {
     key,
     id: null,
     action: 'hold',
-    match: {
-      paths: [],
-      operations: [],
-      agents: [],
-      minLostLines: null,
-      minBytes: null,
-      finding: null,
-      earned: null,
-    },
+    match: ANY_WRITE,
     until: null,
     sample: null,
     lapseAfter: LAPSE_MS,

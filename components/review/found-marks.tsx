@@ -3,6 +3,7 @@ import { CategoryIcon } from '@/components/findings/category-icon'
 import { ruleWords } from '@/components/findings/rule-words'
 import type { Texts } from '@/components/i18n/texts'
 import type { DiffLine } from '@/lib/text/text-diff'
+import { foundColumns } from './found-columns'
 import { isTold, type ShownFinding } from './found-in-memory'
 
 /** What marks a line in which something was found, in its gutter and in its text. */
@@ -12,13 +13,16 @@ export function foundMarks(
   found: readonly ShownFinding[],
 ): Pick<DiffLineRowProps, 'found' | 'gutter'> {
   if (line.kind !== 'added') return {}
-  const told = found.filter(({ finding, at }) => at.line === line.after && isTold(finding))
+  const told = found.filter(({ finding, at }) => isTold(finding) && foundColumns(at, line) !== null)
   const first = told[0]?.finding
   if (!first) return {}
   const words = told.map(({ finding }) => ruleWords(t, finding.rule)).join(', ')
   const label = t('Findings.mark', { rule: words })
   return {
-    found: told.map(({ at }) => [at.from, at.to] as const),
+    found: told.flatMap(({ at }) => {
+      const columns = foundColumns(at, line)
+      return columns === null ? [] : [columns]
+    }),
     gutter: (
       <span
         title={label}

@@ -1,14 +1,14 @@
 import { VisibleText } from '@/components/content/visible-line'
-import { VisiblePath } from '@/components/content/visible-path'
 import { CategoryIcon } from '@/components/findings/category-icon'
 import { FindingActs } from '@/components/findings/finding-acts'
 import { standingOf } from '@/components/findings/finding-standing'
 import { FoundLine } from '@/components/findings/found-line'
+import { foundWhere } from '@/components/findings/found-where'
+import { OtherMemory } from '@/components/findings/other-memory'
 import { ruleWords } from '@/components/findings/rule-words'
 import { SeverityBadge } from '@/components/findings/severity-badge'
 import { texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
-import { Link } from '@/components/ui/link'
 import type { DiffLine } from '@/lib/text/text-diff'
 import { isTold, type ShownFinding } from './found-in-memory'
 
@@ -50,7 +50,7 @@ interface RowProps {
 
 async function HunkFindingRow({ found: { finding, at }, quoted }: RowProps) {
   const t = await texts()
-  const { storeId, category, rule, severity, otherLine, other } = finding
+  const { storeId, category, rule, severity, otherLine } = finding
   const standing = standingOf(finding)
   return (
     <li
@@ -65,9 +65,7 @@ async function HunkFindingRow({ found: { finding, at }, quoted }: RowProps) {
           <CategoryIcon category={category} />
           <span className="font-medium">{ruleWords(t, rule)}</span>
           <SeverityBadge severity={severity} />
-          <span className="font-mono text-xs text-ink-2">
-            {t('Findings.line', { line: at.line })}
-          </span>
+          <span className="font-mono text-xs text-ink-2">{foundWhere(t, at.line, at.toLine)}</span>
         </p>
         <p className="text-xs text-ink-2">
           {t(`FindingAbout.${category}`)}
@@ -78,16 +76,7 @@ async function HunkFindingRow({ found: { finding, at }, quoted }: RowProps) {
             <VisibleText text={finding.reason} />
           </p>
         )}
-        {other === null || other.path === null ? null : (
-          <Link
-            href={`/stores/${storeId}?memory=${other.memoryId}`}
-            className="text-xs underline decoration-line-2"
-          >
-            {t.rich('Findings.other', {
-              path: () => <VisiblePath path={other.path ?? ''} />,
-            })}
-          </Link>
-        )}
+        <OtherMemory finding={finding} />
         {quoted === null ? null : (
           <p className="mt-1 font-mono text-xs wrap-anywhere">
             <FoundLine line={quoted} from={at.from} to={at.to} isMasked={false} />

@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react'
 import { Fragment, Suspense } from 'react'
 import { HunkComposer } from '@/components/comments/hunk-composer-lazy'
 import type { HunkThread } from '@/components/comments/hunk-threads'
@@ -8,7 +7,6 @@ import { type DiffSyntax, tokensOf } from '@/components/diff/diff-syntax'
 import { VisibleMove } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
 import { Badge } from '@/components/ui/badge'
-import type { Level } from '@/lib/review/model/attention'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
 import { hunkLines } from '@/lib/text/hunk-lines'
 import { type LineHunk, linesWithEnds } from '@/lib/text/line-hunks'
@@ -22,6 +20,8 @@ import { HunkActs } from './hunk-acts'
 import { HunkEditor } from './hunk-editor'
 import { HunkOrigin } from './hunk-origin'
 import { HunkFindings } from './hunk-findings'
+import { HunkReasons } from './hunk-reasons'
+import { hunkReasonsOf } from './hunk-reasons-of'
 import type { MemoryOrigins } from './read-origins'
 import { ReachLink } from './reach-link'
 import type { ListedHunk } from './read-changeset'
@@ -29,14 +29,6 @@ import type { ListedHunk } from './read-changeset'
 /** Lines of one hunk that are shown; the rest is counted. */
 const MOST_LINES = 60
 const AROUND = 2
-
-const TONES = {
-  critical: 'removed',
-  high: 'removed',
-  medium: 'caution',
-  low: 'plain',
-  none: 'plain',
-} as const satisfies Record<Level, string>
 
 export interface HunkRegionProps {
   storeId: string
@@ -78,6 +70,7 @@ export async function HunkRegion({
     : []
   const found = await shownFindings(memory, hunk.findings)
   const { level } = hunk
+  const reasons = hunkReasonsOf(t, hunk, found)
   const { moved, reworded } = fateCounts(hunk)
   const where =
     hunk.kind !== 'lines'
@@ -100,11 +93,7 @@ export async function HunkRegion({
     >
       <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1">
         <span className="font-mono text-xs text-ink-3">{where}</span>
-        {hunk.reasons.map((reason) => (
-          <Badge key={reason} tone={TONES[level]} Icon={CircleAlert}>
-            {t(`Review.reason_${reason}`)}
-          </Badge>
-        ))}
+        <HunkReasons key={JSON.stringify(reasons)} reasons={reasons} />
         {hunk.routine === null ? null : <Badge>{t(`Review.routine_${hunk.routine}`)}</Badge>}
         {hunk.lostLines > 0 ? (
           <span className="text-xs text-caution">

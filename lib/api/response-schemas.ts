@@ -450,6 +450,7 @@ const hunk = z.strictObject({
       category: findingCategory,
       severity: findingSeverity,
       line: z.int().positive(),
+      to_line: z.int().positive(),
       column: z.int().positive(),
       length: size,
     }),

@@ -1,3 +1,4 @@
+import { decisionCounts } from '@/lib/review/digest-notice'
 import type { ReviewDigest } from '@/lib/review/model/digest'
 import type { ReviewMetrics, SpanCount } from '@/lib/review/model/metrics'
 import { timeOrNull, wireActor, wireTime } from './serialise'
@@ -15,15 +16,7 @@ export function wireMetrics(metrics: ReviewMetrics) {
     type: 'review_metrics' as const,
     from: wireTime(metrics.from),
     to: wireTime(metrics.to),
-    decisions: {
-      accepted: decisions.accepted,
-      rejected: decisions.rejected,
-      edited: decisions.edited,
-      seen: decisions.seen,
-      unread: decisions.unread,
-      kept_seen: decisions.keptSeen,
-      by_rule: decisions.byRule,
-    },
+    decisions: { ...decisionCounts(decisions), kept_seen: decisions.keptSeen },
     proposals: metrics.proposals,
     time_to_decision: {
       median_seconds: seconds(wait.median),

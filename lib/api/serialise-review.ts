@@ -137,9 +137,10 @@ function wireSide(side: MemoryText | null, from: number, count: number) {
   return { path: side.path, line: from + 1, line_count: count, text: lines.join('') }
 }
 
-function wireHunkFinding({ id, rule, line, from, to }: HunkFinding) {
+function wireHunkFinding({ id, rule, line, from, to, toLine = line }: HunkFinding) {
   const { category, severity } = SCAN_RULES[rule]
-  return { id, rule, category, severity, line, column: from + 1, length: to - from }
+  const place = { line, to_line: toLine, column: from + 1, length: to - from }
+  return { id, rule, category, severity, ...place }
 }
 
 function wireVerdict(verdict: HunkVerdict) {

@@ -1,4 +1,5 @@
 import type { ReviewDigest } from './model/digest'
+import type { ReviewMetrics } from './model/metrics'
 
 /**
  * A digest as it is posted to an address outside: figures, times and ids, and nothing that an agent
@@ -14,14 +15,7 @@ export function digestNotice(digest: ReviewDigest) {
     to: timeOf(digest.to),
     writes: writes.count,
     agents: writes.agents,
-    decisions: {
-      accepted: decisions.accepted,
-      rejected: decisions.rejected,
-      edited: decisions.edited,
-      seen: decisions.seen,
-      unread: decisions.unread,
-      by_rule: decisions.byRule,
-    },
+    decisions: decisionCounts(decisions),
     held_writes: proposals,
     median_seconds_to_decision: wait.median === null ? null : wait.median / 1000,
     lines: { removed: lost.removed, lost: lost.lines },
@@ -40,6 +34,12 @@ export function digestNotice(digest: ReviewDigest) {
       })),
     },
   }
+}
+
+/** How many decisions of each kind there were, as it is told outside of the program. */
+export function decisionCounts(decisions: ReviewMetrics['decisions']) {
+  const { accepted, rejected, edited, seen, unread, byRule } = decisions
+  return { accepted, rejected, edited, seen, unread, by_rule: byRule }
 }
 
 const timeOf = (time: number) => new Date(time).toISOString()

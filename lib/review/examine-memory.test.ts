@@ -184,10 +184,12 @@ test('hidden characters keep the level of their rule, and personal data theirs',
   expect((await examined(change([], ['a']), { findings: personal })).level).toBe('medium')
 })
 
-test('a finding that goes on in the next line ends with its own line', async () => {
+test('a finding that goes on in the next line has the rest of its own, and where it ends', async () => {
   const findings = [finding({ toLine: 2, toColumn: 1 })]
   const { hunks } = await examined(change([], ['twelve chars', 'b']), { findings })
-  expect(hunks[0]?.findings).toMatchObject([{ from: 0, to: 'twelve chars'.length }])
+  expect(hunks[0]?.findings).toMatchObject([
+    { from: 0, to: 'twelve chars'.length, toLine: 2, toColumn: 1 },
+  ])
 })
 
 /** What is found in a change itself, as new findings. */

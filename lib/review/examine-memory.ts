@@ -181,6 +181,7 @@ function examineHunk(
       line,
       from: fromColumn,
       to: toLine === line ? toColumn : (texts.after[line - 1]?.length ?? toColumn),
+      ...(toLine === line ? {} : { toLine, toColumn }),
     })),
   }
 }

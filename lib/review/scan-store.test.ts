@@ -15,10 +15,13 @@ import { onBothDatabases } from '@/tests/support/databases'
 import { examineUnscannedAgain } from './background/examine-unscanned-again'
 import { examineAll } from './background/examiner'
 import { scanByNewRules } from './background/scan-by-new-rules'
+import { changesetMemories } from './changeset-memories'
+import { decideHunks } from './decide-hunks'
 import { disposeFinding } from './dispose-finding'
 import { examineChangeset } from './examine-changeset'
 import { listChangesets } from './list-changesets'
 import { listFindings } from './list-findings'
+import { hunkId } from './model/hunk'
 import { lastScan, type ScanStoreInput, scanReportOf, startScan } from './scan-store'
 
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
@@ -200,6 +203,40 @@ onBothDatabases((current) => {
     await examineAll(db)
     expect(await inbox()).toMatchObject([{ level: 'critical', reasons: { secret: 1 } }])
     expect(await examineUnscannedAgain(db, tries)).toBe(false)
+  })
+
+  test('what a scan finds anew enters hunks that were examined, and a decision stays', async () => {
+    const db = current()
+    const { storeId, memoryAt } = await storeOf(db, { '/a': 'one\n', '/b': 'two\n' })
+    const write = (path: string, content: string) =>
+      updateMemory(db, { storeId, memoryId: memoryAt(path), content, cause: AGENT })
+    await write('/b', 'three\n')
+    await write('/a', `one\n${TOKEN}\n`)
+    const changeset = await db.read.get<{ key: number }>('SELECT key FROM changesets')
+    const oldRules = (): Promise<ScanOutcome> => Promise.resolve({ state: 'scanned', findings: [] })
+    await examineChangeset(db, changeset?.key ?? 0, undefined, oldRules)
+    const inbox = async () => (await listChangesets(db, { limit: 10 })).changesets
+    const [before] = await inbox()
+    expect(before).toMatchObject({ level: 'none', reasons: {}, openHunks: 2 })
+    const changesetId = before?.id ?? ''
+    const hunksAt = async (path: string) =>
+      (await changesetMemories(db, changesetId)).filter((memory) => memory.path === path)
+    const [decided] = await hunksAt('/b')
+    const hunk = decided?.hunks[0]
+    if (!decided || !hunk) throw new Error('nothing to decide')
+    const name = hunkId({ ...hunk, memoryId: decided.memoryId, through: decided.through })
+    const decisions = [{ hunkId: name, decision: 'accepted', seen: true }] as const
+    await decideHunks(db, { changesetId, decisions, reviewer: LOCAL_USER_ACTOR })
+
+    await scanned(db, { storeId })
+    await examineAll(db)
+    expect(await inbox()).toMatchObject([
+      { level: 'critical', reasons: { secret: 1 }, openHunks: 1, isExamined: true },
+    ])
+    expect(await hunksAt('/a')).toMatchObject([
+      { level: 'critical', hunks: [{ findings: [{ rule: 'docker_token', line: 2 }] }] },
+    ])
+    expect(await hunksAt('/b')).toMatchObject([{ hunks: [{ verdict: { decision: 'accepted' } }] }])
   })
 
   test('what can never be scanned is not tried for ever', async () => {

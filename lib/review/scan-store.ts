@@ -74,12 +74,13 @@ async function scanStore(
   try {
     if (history) await run.scanHistory()
     await run.scanHeads(history ? 'hygiene' : 'all rules')
+    await run.finish()
     const report = run.report(true)
     if (!isDryRun && report.unscanned === 0) await noteRules(db, store)
     return report
   } catch (error) {
     if (!control.signal.aborted) throw error
-    await run.storeFound()
+    await run.finish()
     return run.report(false)
   } finally {
     await scanner.stop()

@@ -12,6 +12,7 @@ import type { Scan } from '../memory-facts'
 import type { MemoryFinding } from '../model/finding'
 import type { ScanReport } from '../model/scan-report'
 import { recordedFindings, storeFindings } from '../record-findings'
+import { examineFoundAgain } from './examine-found-again'
 import type { NewFinding } from './finding-rows'
 
 export interface StoreScanInput {
@@ -62,6 +63,8 @@ export class StoreScanRun {
   private unscanned = 0
   /** what is found and not stored yet */
   private readonly unstored: FoundInVersion[] = []
+  /** in which something new was found */
+  private readonly foundIn = new Set<number>()
 
   constructor(
     private readonly db: Database,
@@ -193,7 +196,7 @@ export class StoreScanRun {
   }
 
   /** Stores what was found, of many memories at once, unless a redaction changed their texts since. */
-  async storeFound(): Promise<void> {
+  private async storeFound(): Promise<void> {
     const versions = this.unstored.splice(0)
     if (versions.length === 0) return
     const areStored = await this.db.write(async (tx) => {
@@ -202,10 +205,18 @@ export class StoreScanRun {
       for (const version of versions) stored.push(await this.store(tx, version))
       return stored
     })
-    for (const [index, { fresh }] of versions.entries()) {
-      if (areStored[index]) this.fresh += fresh.length
-      else this.unscanned++
+    for (const [index, { row, fresh }] of versions.entries()) {
+      if (areStored[index]) {
+        this.fresh += fresh.length
+        this.foundIn.add(row.memory_key)
+      } else this.unscanned++
     }
+  }
+
+  /** Stores what is left, and has the hunks that people still read judged by what is new. */
+  async finish(): Promise<void> {
+    await this.storeFound()
+    await examineFoundAgain(this.db, this.input.store.key, this.foundIn)
   }
 
   private async store(tx: WriteSql, { row, hashes, fresh }: FoundInVersion): Promise<boolean> {

@@ -55,6 +55,10 @@ export interface HunkFinding {
   /** UTF-16 units of the line, from 0; the end is exclusive */
   from: number
   to: number
+  /** the last line, if it is another one; the end is then of the first */
+  toLine?: number
+  /** where it ends in the last line */
+  toColumn?: number
 }
 
 /** So many removed lines after each other had the same fate. */

@@ -1,0 +1,40 @@
+'use client'
+
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { onJudged } from '@/components/findings/judged'
+import { Badge } from '@/components/ui/badge'
+
+/** Why a hunk is to be read. */
+export interface HunkReason {
+  words: string
+  /** 0 none, 1 low, 2 medium, 3 high, 4 critical */
+  rank: number
+  /** what says so, and whether it still does; none: it holds by itself */
+  findings: readonly { id: string; isTold: boolean }[]
+}
+
+const TONES = ['plain', 'plain', 'caution', 'removed', 'removed'] as const
+
+/** The reasons of a hunk as badges; one goes when nothing says so any more, and comes back. */
+export function HunkReasons({ reasons }: { reasons: readonly HunkReason[] }) {
+  const [judged, setJudged] = useState<ReadonlyMap<string, boolean>>(new Map())
+  useEffect(
+    () =>
+      onJudged(({ id, status, exceptedUntil }) => {
+        const isTold = status === 'open' && exceptedUntil === null
+        setJudged((known) => new Map(known).set(id, isTold))
+      }),
+    [],
+  )
+  const told = reasons.filter(
+    ({ findings }) =>
+      findings.length === 0 || findings.some(({ id, isTold }) => judged.get(id) ?? isTold),
+  )
+  const tone = TONES[Math.max(0, ...told.map(({ rank }) => rank))]
+  return told.map(({ words }) => (
+    <Badge key={words} tone={tone} Icon={CircleAlert}>
+      {words}
+    </Badge>
+  ))
+}
