@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures'
-import { open } from './open'
+import { open, reload } from './open'
 
 test('a store is renamed, and the page and the list say so', async ({ page, memoryStores }) => {
   const { id } = await memoryStores.create({ name: 'Old name' })
@@ -15,6 +15,37 @@ test('a store is renamed, and the page and the list say so', async ({ page, memo
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'New name' }).click()
   await expect(page.getByRole('heading', { name: 'New name' })).toBeVisible()
+})
+
+test('limits and expiry hold once they are left, and are taken back', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Limited' })
+  await open(page, `/stores/${id}/settings`)
+  const most = page.getByRole('spinbutton', { name: 'Memories' })
+  await most.fill('10')
+  await most.press('Enter')
+  await expect(page.getByText('Memories: limit changed')).toBeVisible()
+  await expect(page.getByText('0 of 10')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(most).toHaveValue('')
+
+  const then = page.getByRole('combobox', { name: 'Then' })
+  await expect(then).toBeDisabled()
+  const days = page.getByRole('spinbutton', { name: 'Days without a read or a write' })
+  await days.fill('29')
+  await days.press('Enter')
+  await expect(then).toBeDisabled()
+  await days.fill('45')
+  await days.press('Enter')
+  await expect(page.getByText(/unused for 45 days/)).toBeVisible()
+  await then.click()
+  await page.getByRole('option', { name: 'Deleted after 14 more days' }).click()
+  await expect(then).toHaveText('Deleted after 14 more days')
+  await reload(page)
+  await expect(days).toHaveValue('45')
+  await expect(then).toHaveText('Deleted after 14 more days')
 })
 
 test('a store is exported with its history', async ({ page, memoryStores }) => {

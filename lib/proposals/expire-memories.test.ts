@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
+import { openDatabase } from '@/lib/db/open-database'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { getStore } from '@/lib/store/get-store'
@@ -19,7 +20,7 @@ const DAY_MS = 86_400_000
 /** A store with one memory that nobody has used for 40 days, of which expiry counts 31. */
 async function agedStore(db: Database, deletes: boolean): Promise<string> {
   const { id: storeId } = await createStore(db, { name: 'Notes' })
-  for (const path of ['/old', '/MEMORY.md', '/read', '/new']) {
+  for (const path of ['/old', '/README.md', '/read', '/new']) {
     await createMemory(db, { storeId, path, content: `${path}\n`, cause: PERSON })
   }
   const now = Date.now()
@@ -44,7 +45,7 @@ async function agedStore(db: Database, deletes: boolean): Promise<string> {
 const proposals = (db: Database, storeId: string) => listProposals(db, { storeId, limit: 9 })
 const memories = async (db: Database, storeId: string) => (await getStore(db, storeId)).memoryCount
 
-onBothDatabases((current) => {
+onBothDatabases((current, url) => {
   test('what nobody read or wrote for so long is proposed for deletion, once', async () => {
     const storeId = await agedStore(current(), false)
     await Promise.all([
@@ -56,6 +57,15 @@ onBothDatabases((current) => {
       { path: '/old', kind: 'deleted', state: 'waiting', lapsesAt: null },
     ])
     expect(await memories(current(), storeId)).toBe(4)
+  })
+
+  test('of two processes that look at once, one proposes it', async () => {
+    const storeId = await agedStore(current(), false)
+    const other = openDatabase(url())
+    const now = Date.now()
+    await Promise.all([current(), other, current(), other].map((db) => proposeExpired(db, now)))
+    await other.close()
+    expect(await proposals(current(), storeId)).toHaveLength(1)
   })
 
   test('nothing expires before its days were counted', async () => {

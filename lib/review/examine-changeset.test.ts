@@ -120,6 +120,16 @@ onBothDatabases((current) => {
     expect((await reasonsIn(db)).toSorted()).toEqual(['flip_flop', 'undoes_session'])
   })
 
+  test('an agent that changes what agents read first is told as critical', async () => {
+    const db = current()
+    const store = await storeWith(db, { '/AGENTS.md': 'one' })
+    await store.write('/AGENTS.md', 'two', AGENT)
+    expect(await changesetOf(db, AGENT)).toMatchObject({
+      level: 'critical',
+      reasons: { pinned: 1 },
+    })
+  })
+
   test('only the first write of a key in a store is told, however late it is examined', async () => {
     const db = current()
     const { key } = await createApiKey(db, {

@@ -5,6 +5,7 @@ import type { ScanOutcome } from '@/lib/scan/scanner'
 import { blameMemory } from '@/lib/store/blame-memory'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
+import { isPinned } from '@/lib/store/model/pinned-paths'
 import { turns } from '@/lib/turns'
 import type { NewFinding } from './core/finding-rows'
 import { addedLinesOf, type MemoryFacts } from './examine-memory'
@@ -72,6 +73,7 @@ export async function factsOf(
     if (await isWrittenSince(db, changeset, { change, time: readAt })) {
       reasons.push('read_quarantined')
     }
+    if (isPinned(change.before?.path, change.after?.path)) reasons.push('pinned')
     if (await isFlipFlop(db, changeset, change)) reasons.push('flip_flop')
     const { found, isScanned } = await findingsIn(db, changeset.store_key, {
       change,

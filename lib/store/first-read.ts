@@ -5,6 +5,7 @@ import { tellingLine } from '@/lib/text/telling-line'
 import { type LiveMemoryRow, MEMORY_COLUMNS } from './core/rows'
 import { findStore } from './core/store-transaction'
 import { readText } from './core/stored-content'
+import { PINNED_PATHS } from './model/pinned-paths'
 import { parseStoreSettings } from './model/store-settings'
 import { flushReads } from './reads'
 
@@ -23,8 +24,8 @@ export interface FirstRead {
   leftOut: number | null
 }
 
-/** Names by which agents' tools begin to read, the first that is there. */
-const FIRST_PATHS = ['/MEMORY.md', '/status.md', '/README.md'] as const
+/** Names by which agents begin to read, the first that is there; what is written all the time is not pinned. */
+const FIRST_PATHS = [...new Set(['/MEMORY.md', '/status.md', ...PINNED_PATHS])]
 
 /** What one session does first is chance. */
 const FEWEST_SESSIONS = 2
@@ -96,7 +97,7 @@ async function mostOftenFirst(sql: Sql, storeKey: number, since: number): Promis
 
 async function firstByName(sql: Sql, storeKey: number): Promise<Found | null> {
   const rows = await sql.all<LiveMemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.store_key = ? AND m.path IN (?, ?, ?)`,
+    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.store_key = ? AND m.path IN (${FIRST_PATHS.map(() => '?').join(', ')})`,
     [storeKey, ...FIRST_PATHS],
   )
   const memory = FIRST_PATHS.flatMap((path) => rows.find((row) => row.path === path) ?? [])[0]

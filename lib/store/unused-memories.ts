@@ -1,11 +1,9 @@
 import type { Sql, SqlValue } from '@/lib/db/sql'
 import type { Database } from '@/lib/db/database'
 import { findStore } from './core/store-transaction'
+import { PINNED_PATHS } from './model/pinned-paths'
 
 const DAY_MS = 86_400_000
-
-/** What agents read first, by the customs of the tools that write it: it never expires. */
-const PINNED = ['/MEMORY.md', '/AGENTS.md', '/CLAUDE.md']
 
 /** A memory that nobody read or wrote for long. */
 export interface UnusedMemory {
@@ -15,13 +13,13 @@ export interface UnusedMemory {
 }
 
 const UNUSED = `m.store_key = ? AND m.path IS NOT NULL AND m.updated_at < ?
-  AND m.path NOT IN (${PINNED.map(() => '?').join(', ')})
+  AND m.path NOT IN (${PINNED_PATHS.map(() => '?').join(', ')})
   AND NOT EXISTS (SELECT 1 FROM memory_reads r WHERE r.memory_key = m.key AND r.last_read_at >= ?)`
 
 const paramsOf = (storeKey: number, since: number): SqlValue[] => [
   storeKey,
   since,
-  ...PINNED,
+  ...PINNED_PATHS,
   since,
 ]
 

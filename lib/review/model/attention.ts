@@ -7,6 +7,7 @@ export type Level = (typeof LEVELS)[number]
 
 /** Why a hunk asks for attention, and how much (review page, Attention). */
 export const REASON_LEVELS = {
+  pinned: 'critical',
   emptied: 'critical',
   collapse: 'high',
   lost_20_lines: 'high',
@@ -30,6 +31,7 @@ export const REASONS: readonly Reason[] = [
   'secret',
   'hidden',
   'instructions',
+  'pinned',
   'emptied',
   'collapse',
   'lost_20_lines',

@@ -1,9 +1,7 @@
+import { PINNED_PATHS } from '@/lib/store/model/pinned-paths'
 import { ANY_WRITE, type DraftRule, LAPSE_MS, type PolicyDraft, type RuleMatch } from './policy'
 
 type PolicyPreset = 'watch' | 'careful' | 'strict'
-
-/** What agents read first, by the customs of the tools that write it. */
-const READ_FIRST = ['/MEMORY.md', '/AGENTS.md', '/CLAUDE.md']
 
 /** How long *Strict* lets what an agent earned land, until a person says it again. */
 const EARNED_MS = 90 * 86_400_000
@@ -37,7 +35,7 @@ export function presetPolicy(preset: PolicyPreset, now: number): PolicyDraft {
         rules: [
           draftRule('hold', { operations: ['deleted'] }),
           draftRule('hold', { finding: { category: 'collapse', severity: null } }),
-          draftRule('hold', { paths: READ_FIRST }),
+          draftRule('hold', { paths: [...PINNED_PATHS] }),
           draftRule('hold', { finding: { category: null, severity: 'critical' } }),
         ],
       }
