@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Mount } from '@/lib/memory-tool/mount'
 import { stoppedBy, type MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
 import { DOCUMENT_TOOLS, type DocumentToolName } from '@/lib/memory-tool/tool-effects'
+import { toldQuarantine } from '@/lib/memory-tool/told-quarantine'
 import { memoryAt, viewFile } from '@/lib/memory-tool/view'
 import type { Cause } from '@/lib/store/model/actor'
 import { editMemory } from '@/lib/store/edit-memory'
@@ -41,7 +42,7 @@ export async function runDocumentTool(
   call: DocumentToolCall,
 ): Promise<MemoryToolAnswer> {
   try {
-    return await execute(db, call)
+    return await toldQuarantine(db, await execute(db, call), (path) => path)
   } catch (error) {
     if (error instanceof Refusal) return { content: error.message, isError: true, versionIds: [] }
     if (error instanceof StoreError) {

@@ -12,6 +12,7 @@ import { insertLines, replaceOnce } from './edits'
 import type { Mount } from './mount'
 import { refuseCall, ToolRefusal } from './refusal'
 import { parseToolPath, toolPathOf, type ToolPath } from './tool-path'
+import { toldQuarantine } from './told-quarantine'
 import { ifNotFound, toolWords } from './tool-words'
 import { memoryAt, view } from './view'
 import { isDirectory } from './view-directory'
@@ -57,7 +58,9 @@ export async function runMemoryCommand(
     const toolPath = parseToolPath(shown, call.mounts)
     shown = toolPath.shown
     at = toolPath.kind === 'in_store' ? toolPath : null
-    return await change(db, call, command, toolPath)
+    const from = at
+    const named = (path: string) => (from ? toolPathOf(from, path) : path)
+    return await toldQuarantine(db, await change(db, call, command, toolPath), named)
   } catch (error) {
     if (error instanceof ToolRefusal) {
       return { content: error.message, isError: true, versionIds: [] }

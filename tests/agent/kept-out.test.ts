@@ -1,4 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { takeCall } from '@/lib/agent/core/kept-out'
+import { runsFinished } from '@/lib/agent/run-sessions'
+import { sendEvents } from '@/lib/agent/send-events'
 import type { Database } from '@/lib/db/database'
 import { guardAgentsWrites } from '@/lib/review/guard-agents-writes'
 import type { DraftRule } from '@/lib/review/model/policy'
@@ -83,6 +86,36 @@ onBothDatabases((current) => {
     expect(await tablesWith(current(), SECRET)).toEqual([])
   })
 
+  test('nor of one in a call that was cut off, and never runs', async () => {
+    const db = current()
+    const cutOff = { parts: [writing('/memories/a.md')], stopReason: 'max_tokens' }
+    const { storeId, sessionId } = await sessionWith(db, modelOf(cutOff, { parts: [words('Oh.')] }))
+    const draft = { default: 'review' as const, rules: [draftRule('mask', SECRETS)] }
+    await savePolicy(db, { storeId, draft, revision: 0, by: LOCAL_USER_ACTOR })
+    await say(db, sessionId, 'Go')
+    const [call] = await eventsOfType(db, sessionId, 'agent.tool_use')
+    expect(call?.malformedInput).toContain('[masked: ')
+    expect(await tablesWith(db, SECRET)).toEqual([])
+  })
+
+  test('nor after a restart: a call that waited is then run as it is stored', async () => {
+    const db = current()
+    const model = modelOf({ parts: [writing('/memories/a.md')] }, { parts: [words('Done.')] })
+    const { storeId, sessionId } = await sessionWith(db, model, {}, { approval: 'always_ask' })
+    const draft = { default: 'review' as const, rules: [draftRule('mask', SECRETS)] }
+    await savePolicy(db, { storeId, draft, revision: 0, by: LOCAL_USER_ACTOR })
+    await say(db, sessionId, 'Go')
+    const [call] = await eventsOfType(db, sessionId, 'agent.tool_use')
+    // What only the ended process knew.
+    expect(takeCall(call ?? { id: '', input: {} })).not.toBeNull()
+    const allow = { type: 'user.tool_confirmation', result: 'allow' } as const
+    await sendEvents(db, sessionId, [{ ...allow, toolUseId: call?.id ?? '' }])
+    await runsFinished()
+    const { content } = await getMemory(db, { storeId, path: '/a.md', view: 'full' })
+    expect(content).toMatch(/^Begin\ntoken \[masked: [\w-]+\]\nEnd\n$/)
+    expect(await tablesWith(db, SECRET)).toEqual([])
+  })
+
   test('nor of one that was refused, and the agent is told why', async () => {
     const { results, actions } = await ran(draftRule('refuse', SECRETS), [
       writing('/memories/a.md'),
@@ -111,5 +144,19 @@ onBothDatabases((current) => {
     const { content } = await getMemory(current(), { storeId, path: '/a.md', view: 'full' })
     expect(content).toMatch(/^Begin\ntoken \[masked: [\w-]+\]\n$/)
     expect(await tablesWith(current(), SECRET)).toEqual([])
+  })
+
+  test('an agent is told that what it wrote is kept in quarantine, not that it was saved', async () => {
+    const quarantined = draftRule('quarantine', { paths: ['/a.md'] })
+    const { results } = await ran(quarantined, [
+      memory({ command: 'create', path: '/memories/a.md', file_text: 'x\n' }),
+      memory({ command: 'create', path: '/memories/b.md', file_text: 'x\n' }),
+      memory({ command: 'str_replace', path: '/memories/a.md', old_str: 'x', new_str: 'y' }),
+    ])
+    expect(results.map(({ content }) => content)).toEqual([
+      expect.stringMatching(/^\/memories\/a\.md is held for review and cannot be changed now\.\n/),
+      'File created successfully at: /memories/b.md',
+      expect.stringMatching(/^Error: /),
+    ])
   })
 })

@@ -26,10 +26,9 @@ export interface AnswerEvents {
 }
 
 export function answerEvents(collector: AnswerCollector, approval: ApprovalPolicy): AnswerEvents {
-  const isCutOff = CUT_OFF_REASONS.includes(collector.stopReason)
   const blocks = [...collector.blocks.values()]
   const events: AnswerEvents = { content: [], results: [] }
-  for (const [index, block] of blocks.entries()) {
+  for (const block of blocks) {
     if (block.kind === 'compaction') {
       events.content.push(apiCompaction(block, collector))
       continue
@@ -38,11 +37,16 @@ export function answerEvents(collector: AnswerCollector, approval: ApprovalPolic
       events.content.push(...textOrThinking(block))
       continue
     }
-    const { call, result } = callEvents(block, approval, isCutOff && index === blocks.length - 1)
+    const { call, result } = callEvents(block, approval, isCutOff(collector, block.eventId))
     events.content.push(call)
     events.results.push(...result)
   }
   return events
+}
+
+/** Whether an answer may have ended in the middle of the call of this event. */
+export function isCutOff({ stopReason, blocks }: AnswerCollector, eventId: string): boolean {
+  return CUT_OFF_REASONS.includes(stopReason) && [...blocks.values()].at(-1)?.eventId === eventId
 }
 
 /** The events of an interrupted answer; its calls are dropped, as nothing waits for them. */
@@ -111,28 +115,28 @@ function textOrThinking(block: Extract<AnswerBlock, { kind: 'text' | 'thinking' 
 function callEvents(
   block: Extract<AnswerBlock, { kind: 'tool_use' }>,
   approval: ApprovalPolicy,
-  isCutOff: boolean,
+  endsMidway: boolean,
 ): { call: NewEvent; result: NewEvent[] } {
   const input = inputOf(block.json)
-  const problem = isCutOff
+  const problem = endsMidway
     ? CUT_OFF
     : 'problem' in input
       ? `Error: Invalid input: ${input.problem}`
       : null
-  const value = 'value' in input && !isCutOff ? input.value : {}
+  const value = 'value' in input && !endsMidway ? input.value : {}
   const isWrite = problem === null && effectOf({ name: block.name, input: value }).writes
-  const judged = isWrite ? approval.judgedOf(block.eventId) : null
-  const hold = judged?.hold ?? null
+  const judged = approval.judgedOf(block.eventId)
+  const hold = isWrite ? (judged?.hold ?? null) : null
   const call: NewEvent = {
     type: 'agent.tool_use',
     id: block.eventId,
     name: block.name,
-    input: judged?.stored ?? value,
+    input: problem === null ? (judged?.stored ?? value) : value,
     modelToolUseId: block.modelToolUseId,
-    malformedInput: problem === null ? null : block.json,
+    malformedInput: problem === null ? null : (judged?.malformed ?? block.json),
     needsApproval: hold !== null || (isWrite && approval.asksForWrites()),
     ...(hold === null ? {} : { hold }),
-    ...(judged?.isRefused ? { isRefused: true as const } : {}),
+    ...(isWrite && judged?.isRefused ? { isRefused: true as const } : {}),
   }
   if (problem === null) return { call, result: [] }
   const result: NewEvent = {

@@ -1,11 +1,12 @@
 import type { Database } from '@/lib/db/database'
 import { effectOf } from '@/lib/memory-tool/tool-effects'
+import { withoutTexts } from '@/lib/review/mask-findings'
 import { textsKeptOut } from '@/lib/review/texts-kept-out'
 import type { Cause, TextMask } from '@/lib/store/model/actor'
 import { proposeChanges } from '@/lib/store/propose-changes'
 import type { Session } from '../session'
 import type { AnswerCollector } from './answer-collector'
-import { inputOf } from './answer-events'
+import { inputOf, isCutOff } from './answer-events'
 import { inputWithout, keepCall, textsIn } from './kept-out'
 import type { JudgedCall } from './judged-call'
 import { runMemoryTool } from './memory-tools'
@@ -21,21 +22,34 @@ export async function judgedCalls(
   collector: AnswerCollector,
 ): Promise<ReadonlyMap<string, JudgedCall>> {
   const judged = new Map<string, JudgedCall>()
-  const calls = [...collector.blocks.values()].flatMap((block) => {
-    if (block.kind !== 'tool_use') return []
-    const input = inputOf(block.json)
-    if (!('value' in input)) return []
-    const call = { name: block.name, input: input.value }
-    return effectOf(call).writes ? [{ ...call, eventId: block.eventId }] : []
-  })
-  if (calls.length === 0 || !(await hasPolicy(db, session))) return judged
-  for (const call of calls) {
-    const verdict = await judgeCall(db, session, call)
+  const blocks = [...collector.blocks.values()].flatMap((block) =>
+    block.kind === 'tool_use' ? block : [],
+  )
+  if (blocks.length === 0 || !(await hasPolicy(db, session))) return judged
+  for (const { name, json, eventId } of blocks) {
+    const parsed = inputOf(json)
+    if (!('value' in parsed) || isCutOff(collector, eventId)) {
+      judged.set(eventId, await judgeMalformed(db, session, json))
+      continue
+    }
+    const input = parsed.value
+    if (!effectOf({ name, input }).writes) continue
+    const verdict = await judgeCall(db, session, { eventId, name, input })
     const { stored } = verdict
-    if (stored) keepCall(call.eventId, { input: call.input, stored })
-    judged.set(call.eventId, verdict)
+    if (stored) keepCall(eventId, { input, stored })
+    judged.set(eventId, verdict)
   }
   return judged
+}
+
+/** Of what is no complete input, and never runs: what policies keep out of it. */
+async function judgeMalformed(db: Database, session: Session, json: string): Promise<JudgedCall> {
+  const masks = await textsKeptOut(db, {
+    storeIds: session.stores.map(({ storeId }) => storeId),
+    texts: [json],
+    isRefused: false,
+  })
+  return { hold: null, stored: null, isRefused: false, malformed: withoutTexts(json, masks) }
 }
 
 async function judgeCall(
@@ -74,6 +88,7 @@ async function judgeCall(
       : null,
     stored: masks.length === 0 ? null : inputWithout(input, masks),
     isRefused,
+    malformed: null,
   }
 }
 

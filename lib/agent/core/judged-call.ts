@@ -7,4 +7,6 @@ export interface JudgedCall {
   /** its input as it may be stored; null: as the model wrote it */
   stored: Record<string, unknown> | null
   isRefused: boolean
+  /** what is no complete input, as it may be stored; null: as the model wrote it */
+  malformed: string | null
 }
