@@ -90,7 +90,7 @@ export function useStoreEvents(
       setConnection({ state: 'lost', since: lostAt })
     }
     const stop = followStream({
-      address: () => `/v1/memory_stores/${storeId}/events?after=${told.current}`,
+      address: () => `/stores/${storeId}/events?after=${told.current}`,
       on: Object.fromEntries(TYPES.map((type) => [type, listener])),
       onOpen,
       onLost,

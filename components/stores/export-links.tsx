@@ -12,12 +12,7 @@ const EXPORTS = [
 export async function ExportLinks({ storeId }: { storeId: string }) {
   const t = await texts()
   return EXPORTS.map(([name, query]) => (
-    <a
-      key={name}
-      href={`/v1/memory_stores/${storeId}/export?${query}`}
-      download
-      className={buttonLook()}
-    >
+    <a key={name} href={`/stores/${storeId}/export?${query}`} download className={buttonLook()}>
       {t(`StoreSettings.${name}`)}
     </a>
   ))

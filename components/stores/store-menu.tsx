@@ -40,7 +40,7 @@ export function StoreMenu({ storeId, isArchived, words }: StoreMenuProps) {
       <MenuLink href={`${address}/findings`} Icon={SearchCheck}>
         {words.findings}
       </MenuLink>
-      <MenuLink href={`/v1/memory_stores/${storeId}/export?format=zip`} isDownload Icon={Download}>
+      <MenuLink href={`${address}/export?format=zip`} isDownload Icon={Download}>
         {words.export}
       </MenuLink>
       <MenuLink href={`${address}/settings`} Icon={SlidersHorizontal}>

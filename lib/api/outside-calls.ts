@@ -11,8 +11,11 @@ export interface OutsideCall {
 const state = () =>
   perProcess<{ last: OutsideCall | null }>('outside-calls', () => ({ last: null }))
 
-/** Whether a page of the dashboard sent a call: browsers tell their own pages' requests by a header. */
-export function isFromDashboard(request: Request): boolean {
+/**
+ * Whether a page of the dashboard sent a call: browsers tell their own pages' requests by a header.
+ * Any program can send it: nothing that matters may follow from it.
+ */
+function isFromDashboard(request: Request): boolean {
   return request.headers.get('sec-fetch-site') === 'same-origin'
 }
 

@@ -11,7 +11,7 @@ const DATA: readonly RegExp[] = [
   /^\/review\/[^/]+\/(?:attention|news)$/,
   /^\/sessions\/changes$/,
   /^\/sessions\/[^/]+\/(?:call|context\/request|live|memory|memory\/changes|transcript)$/,
-  /^\/stores\/[^/]+\/(?:tree|policy\/dry-run|memories\/[^/]+)$/,
+  /^\/stores\/[^/]+\/(?:tree|events|export|policy\/dry-run|memories\/[^/]+)$/,
   /^\/(?:healthz|readyz)$/,
   /^\/(?:favicon\.ico|icon\.svg)$/,
   /^\/_next\//,

@@ -1,6 +1,11 @@
 import type { Database } from '@/lib/db/database'
 import { quarantinedVersions } from '@/lib/store/quarantined-versions'
-import type { MemoryToolAnswer } from './run-memory-command'
+
+interface WriteAnswer {
+  content: string
+  isError: boolean
+  versionIds: string[]
+}
 
 /** Memories that an answer names; of more it only counts the others. */
 const MOST_NAMED = 5
@@ -10,11 +15,11 @@ const MOST_NAMED = 5
  * it was saved, and then does not find it, writes it again. `named`: a store's path as the tool
  * shows it.
  */
-export async function toldQuarantine(
+export async function toldQuarantine<Answer extends WriteAnswer>(
   db: Database,
-  answer: MemoryToolAnswer,
+  answer: Answer,
   named: (path: string) => string,
-): Promise<MemoryToolAnswer> {
+): Promise<Answer> {
   if (answer.isError || answer.versionIds.length === 0) return answer
   const paths = await quarantinedVersions(db, answer.versionIds)
   if (paths.length === 0) return answer

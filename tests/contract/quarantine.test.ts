@@ -216,7 +216,11 @@ async function callerOn(
 ) {
   const key =
     input && (await createApiKey(db, { name: 'k', access: 'read', storeIds: null, ...input }))
-  const headers: Record<string, string> = key ? { authorization: `Bearer ${key.secret}` } : {}
+  const headers: Record<string, string> = {
+    // Any program can say that it is our own page.
+    'sec-fetch-site': 'same-origin',
+    ...(key ? { authorization: `Bearer ${key.secret}` } : {}),
+  }
   const ask = async (method: string, address: string, body?: object): Promise<string> => {
     const leaving = new AbortController()
     const response = await fetch(`${server.url}/v1${address}`, {

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { GET as exportForPerson } from '@/app/(dashboard)/stores/[storeId]/export/route'
 import { createApiKey } from '@/lib/auth/api-keys'
+import { serveDatabase } from '@/lib/db/open-database'
 import { runDocumentTool } from '@/lib/document-tools/run-document-tool'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
@@ -137,11 +139,22 @@ onSqlite((current) => {
     ])
   })
 
-  test('an export that a person takes from the dashboard is nobody’s read', async () => {
-    const { ask } = await caller()
-    const { storeId } = await written()
-    const dashboard = { 'sec-fetch-site': 'same-origin' }
-    await (await ask(`${storeId}/export?format=tar`, dashboard)).arrayBuffer()
-    expect(await readsOf(storeId)).toEqual([])
+  test('an export is its caller’s read, whatever browser they say they are', async () => {
+    const { keyId, ask } = await caller()
+    const { storeId, second } = await written()
+    const browser = { 'sec-fetch-site': 'same-origin' }
+    await (await ask(`${storeId}/export?format=tar`, browser)).arrayBuffer()
+    expect(await readsOf(storeId)).toEqual([[keyId, second.sequence]])
+  })
+
+  test('an export that a person takes from the dashboard is their read', async () => {
+    const { storeId, second } = await written()
+    serveDatabase(current())
+    const address = `http://127.0.0.1:3000/stores/${storeId}/export?format=tar`
+    const answer = await exportForPerson(new Request(address), {
+      params: Promise.resolve({ storeId }),
+    })
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0)
+    expect(await readsOf(storeId)).toEqual([[LOCAL_USER_ACTOR.id, second.sequence]])
   })
 })

@@ -31,7 +31,7 @@ export async function StoreHead({ store, isPast, leftOut }: StoreHeadProps) {
   const t = await texts()
   const address = `/stores/${store.id}`
   const isArchived = store.archivedAt !== null
-  const exported = `/v1/memory_stores/${store.id}/export`
+  const exported = `/stores/${store.id}/export`
   return (
     <PageHead
       crumbs={[{ href: '/stores', label: t('Store.stores') }]}

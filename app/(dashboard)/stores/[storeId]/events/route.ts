@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { storeEventStream } from '@/lib/api/store-event-stream'
+import { database } from '@/lib/db/open-database'
+import { getStore } from '@/lib/store/get-store'
+import { StoreError } from '@/lib/store/model/problems'
+import { newId } from '@/lib/text/prefixed-id'
+
+export const dynamic = 'force-dynamic'
+
+const sequence = z.coerce.number().int().nonnegative()
+
+/**
+ * A store's changes for its open pages, as the API streams them to programs; people are told of
+ * what is in quarantine too.
+ */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ storeId: string }> },
+): Promise<Response> {
+  const { storeId } = await params
+  const asked =
+    request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
+  const after = sequence.safeParse(asked ?? undefined)
+  try {
+    const store = await getStore(database(), storeId)
+    return storeEventStream(database(), request, {
+      storeId,
+      after: after.success ? after.data : store.lastSequence,
+      audience: 'people',
+      requestId: newId('req'),
+    })
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    return Response.json({ error: error.message }, { status: 404 })
+  }
+}
