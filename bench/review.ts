@@ -135,7 +135,8 @@ async function inboxRows(db: Database, { inboxes, pages }: Sizes): Promise<Row[]
   const { id: storeId } = await createStore(db, { name: 'Inbox' })
   for (const [place, open] of inboxes.entries()) {
     await fill(db, filled, open)
-    if (filled === 0) await comment(db)
+    if (filled === 0) await single(db)
+    await touch(db, filled)
     filled = open
     const questions: Record<string, () => Promise<unknown>> = {
       'the first page': () => listChangesets(db, { state: 'open', limit: PAGE }),
@@ -146,6 +147,16 @@ async function inboxRows(db: Database, { inboxes, pages }: Sizes): Promise<Row[]
       'that of a session': () => listChangesets(db, { sessionId: 'sesn_1', limit: PAGE }),
       'those with open comments, ten': () =>
         listChangesets(db, { state: 'open', comments: 'open', limit: PAGE }),
+      'those of a path, ten': () =>
+        listChangesets(db, { state: 'open', pathPrefix: '/rare/', limit: PAGE }),
+      'those of a path, every one': () =>
+        listChangesets(db, { state: 'open', pathPrefix: '/', limit: PAGE }),
+      'those of an assignee, ten': () =>
+        listChangesets(db, { state: 'open', assignee: LOCAL_USER_ACTOR, limit: PAGE }),
+      'those that nobody has taken': () =>
+        listChangesets(db, { state: 'open', assignee: 'nobody', limit: PAGE }),
+      'those with secrets, ten': () =>
+        listChangesets(db, { state: 'open', category: 'secret', limit: PAGE }),
       'the number in the sidebar': () => countOpenChangesets(db, 1_000),
     }
     for (const [question, ask] of Object.entries(questions)) {
@@ -191,16 +202,57 @@ async function fill(db: Database, from: number, to: number): Promise<void> {
   )
 }
 
-/** Ten changesets have a comment that nobody resolved. */
-async function comment(db: Database): Promise<void> {
-  await db.write((tx) =>
-    tx.run(
+/** Each changed a memory; ten of them at a path of their own. */
+async function touch(db: Database, from: number): Promise<void> {
+  const those = `FROM changesets c WHERE c.key > ${from}`
+  await db.write(async (tx) => {
+    await tx.run(
+      `INSERT INTO path_nodes (store_key, path) SELECT c.store_key,
+         CASE WHEN c.key <= 10 THEN '/rare/' ELSE '/notes/' END || c.key || '.md' ${those}`,
+    )
+    await tx.run(
+      `INSERT INTO memories (id, store_key, path, head_sequence, head_version_id, created_at,
+         updated_at, version_count) SELECT 'mem_' || c.key, c.store_key,
+         CASE WHEN c.key <= 10 THEN '/rare/' ELSE '/notes/' END || c.key || '.md', c.key,
+         'memver_' || c.key, 1, 1, 1 ${those}`,
+    )
+    await tx.run(
+      `INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal, operation,
+         node_key, created_at, actor_type, actor_id, changeset_key)
+       SELECT m.store_key, c.key, 'memver_' || c.key, m.key, 1, 'modified', n.key, 1, 'session', 'sesn_' || c.key,
+         c.key FROM changesets c JOIN memories m ON m.id = 'mem_' || c.key
+         JOIN path_nodes n ON n.store_key = m.store_key AND n.path = m.path WHERE c.key > ${from}`,
+    )
+    await tx.run(
+      `INSERT INTO changeset_memories (changeset_key, memory_key, through_sequence, added_lines,
+         removed_lines, lost_lines, hunk_count, open_hunks)
+       SELECT c.key, m.key, c.key, 1, 1, 0, 3, 3
+       FROM changesets c JOIN memories m ON m.id = 'mem_' || c.key WHERE c.key > ${from}`,
+    )
+    await tx.run(
+      `INSERT INTO changeset_reasons (changeset_key, reason) SELECT c.key, 'lost_5_lines' ${those}`,
+    )
+  })
+}
+
+/** Ten changesets have a comment that nobody resolved, ten an assignee, ten a secret. */
+async function single(db: Database): Promise<void> {
+  await db.write(async (tx) => {
+    await tx.run(`UPDATE changesets SET assignee_type = 'user', assignee_id = ? WHERE key <= 10`, [
+      LOCAL_USER_ACTOR.id,
+    ])
+    await tx.run(`UPDATE changesets SET reasons = '{"secret":1}' WHERE key BETWEEN 11 AND 20`)
+    await tx.run(
+      `INSERT INTO changeset_reasons (changeset_key, reason)
+       SELECT key, 'secret' FROM changesets WHERE key BETWEEN 11 AND 20`,
+    )
+    await tx.run(
       `INSERT INTO comments (id, store_key, memory_key, version_sequence, from_line, to_line,
          changeset_key, disposition, asked_sequence, actor_type, actor_id, created_at)
        SELECT 'cmnt_' || key, store_key, 1, 1, 1, 1, key, 'note', 1, 'user', 'user_one', 1
        FROM changesets ORDER BY key LIMIT 10`,
-    ),
-  )
+    )
+  })
 }
 
 interface Reviewed {

@@ -102,6 +102,7 @@ const DIRECTIONS = {
   },
   'lib/api': {
     imports: [
+      'lib/live',
       'lib/per-process',
       'lib/context',
       'lib/agent',

@@ -2,7 +2,13 @@ import type { Database } from '@/lib/db/database'
 import type { Sql, SqlValue } from '@/lib/db/sql'
 import type { ScanCategory } from '@/lib/scan/rules'
 import type { Actor } from '@/lib/store/model/actor'
-import { type ChangesetRow, changesetOf, SELECT_CHANGESETS } from './core/changeset-rows'
+import {
+  type ChangesetRow,
+  changesetOf,
+  SELECT_CHANGESETS,
+  selectChangesetsOf,
+} from './core/changeset-rows'
+import { soughtChangesets, type SoughtKeys } from './core/sought-changesets'
 import { type Level, rankOf, reasonsOf } from './model/attention'
 import { type Changeset, CHANGESET_STATES, type ChangesetState } from './model/changeset'
 
@@ -43,8 +49,8 @@ export interface ChangesetPage {
 
 /**
  * A page of changesets: the highest level first, of one level the last changed first. Costs what
- * the page holds, however many there are; by path, assignee or category it costs what is looked
- * through, beside other requests.
+ * the page holds, however many there are; by path, assignee or category also up to a thousand that
+ * may have it, beside other requests.
  */
 export async function listChangesets(
   db: Database,
@@ -52,7 +58,15 @@ export async function listChangesets(
 ): Promise<ChangesetPage> {
   // Each state is in order in its index; all states together are in none.
   const states = input.state ? [input.state] : CHANGESET_STATES
-  const found = await Promise.all(states.map((state) => firstOf(db, { ...input, state })))
+  const few = await soughtChangesets(readerFor(db, input), {
+    pathPrefix: input.pathPrefix,
+    assigneeId: typeof input.assignee === 'object' ? input.assignee.id : undefined,
+    reasons: input.category === undefined ? [] : reasonsOf(input.category),
+    isWaiting: input.isWaiting,
+    comments: input.comments,
+    sessionId: input.sessionId,
+  })
+  const found = await Promise.all(states.map((state) => firstOf(db, { ...input, state }, few)))
   const rows = found
     .flat()
     .toSorted(byRank)
@@ -69,22 +83,27 @@ export async function listChangesets(
 type FirstOf = Parameters<typeof listChangesets>[1]
 
 /** The first rows after a position, and one more than the page holds. */
-function firstOf(db: Database, input: FirstOf): Promise<ChangesetRow[]> {
+async function firstOf(db: Database, input: FirstOf, few: readonly SoughtKeys[]) {
   const { conditions, params } = conditionsOf(input)
   const { after } = input
+  const [first, ...others] = few
+  for (const keys of others) {
+    conditions.push(`c.key IN (${keys.text})`)
+    params.push(...keys.params)
+  }
   if (after) {
     conditions.push('(c.level, c.last_changed_at, c.id) < (?, ?, ?)')
     params.push(rankOf(after.level), after.lastChangedAt, after.id)
   }
   return readerFor(db, input).all<ChangesetRow>(
-    `${SELECT_CHANGESETS}${conditions.map((each) => ` AND ${each}`).join('')}
+    `${first ? selectChangesetsOf(first.text) : SELECT_CHANGESETS}${conditions.map((each) => ` AND ${each}`).join('')}
      ORDER BY c.level DESC, c.last_changed_at DESC, c.id DESC LIMIT ?`,
-    [...params, input.limit + 1],
+    [...(first?.params ?? []), ...params, input.limit + 1],
   )
 }
 
-/** No index leads to what has these: where few changesets do, many are looked through. */
-function readerFor(db: Database, filter: ChangesetFilter): Pick<Sql, 'all'> {
+/** Where many changesets have these, but not those that come first, many are looked through. */
+function readerFor(db: Database, filter: ChangesetFilter): Sql {
   const { pathPrefix, assignee, category, actorType, isWaiting, comments } = filter
   const isSought = [pathPrefix, assignee, category, actorType, isWaiting, comments].some(
     (each) => each !== undefined,

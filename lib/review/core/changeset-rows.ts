@@ -34,8 +34,7 @@ export interface ChangesetRow {
   answered_comments: number
 }
 
-/** Selects `ChangesetRow`s of stores that were not deleted; the caller adds AND and ORDER over `c`. */
-export const SELECT_CHANGESETS = `SELECT c.key, c.id, s.id AS store_id, s.name AS store_name,
+const COLUMNS = `SELECT c.key, c.id, s.id AS store_id, s.name AS store_name,
     c.session_id, c.actor_type, c.actor_id, c.first_sequence, c.last_sequence, c.first_changed_at,
     c.last_changed_at, c.change_count, c.examined_sequence, c.level, c.reasons, c.memory_count,
     c.added_lines, c.removed_lines, c.lost_lines, c.hunk_count, c.open_hunks, c.state,
@@ -43,9 +42,18 @@ export const SELECT_CHANGESETS = `SELECT c.key, c.id, s.id AS store_id, s.name A
     (SELECT count(*) FROM comments k
      WHERE k.changeset_key = c.key AND k.status = 'open') AS open_comments,
     (SELECT count(*) FROM comments k WHERE k.changeset_key = c.key AND k.status = 'open'
-       AND k.answered_sequence IS NOT NULL) AS answered_comments
-  FROM changesets c CROSS JOIN memory_stores s
-  WHERE s.key = c.store_key AND s.deleted_at IS NULL`
+       AND k.answered_sequence IS NOT NULL) AS answered_comments`
+
+const OF_STORES = 's.key = c.store_key AND s.deleted_at IS NULL'
+
+/** Selects `ChangesetRow`s of stores that were not deleted; the caller adds AND and ORDER over `c`. */
+export const SELECT_CHANGESETS = `${COLUMNS}
+  FROM changesets c CROSS JOIN memory_stores s WHERE ${OF_STORES}`
+
+/** The same of the changesets whose keys a query selects: few, with which a database then begins. */
+export const selectChangesetsOf = (keys: string) => `${COLUMNS}
+  FROM (SELECT DISTINCT found.key FROM (${keys}) found) sought CROSS JOIN changesets c
+    CROSS JOIN memory_stores s WHERE c.key = sought.key AND ${OF_STORES}`
 
 export function changesetOf(row: ChangesetRow): Changeset {
   return {

@@ -54,10 +54,19 @@ export async function recountReasons(tx: WriteSql, changesetKey: number): Promis
     'SELECT hunks FROM changeset_memories WHERE changeset_key = ? AND level > 0',
     [changesetKey],
   )
+  const reasons = reasonsIn(rows)
   await tx.run('UPDATE changesets SET reasons = ? WHERE key = ?', [
-    JSON.stringify(reasonsIn(rows)),
+    JSON.stringify(reasons),
     changesetKey,
   ])
+  const names = Object.keys(reasons)
+  await tx.run('DELETE FROM changeset_reasons WHERE changeset_key = ?', [changesetKey])
+  if (names.length === 0) return
+  await tx.run(
+    `INSERT INTO changeset_reasons (changeset_key, reason)
+     VALUES ${names.map(() => '(?, ?)').join(', ')}`,
+    names.flatMap((name) => [changesetKey, name]),
+  )
 }
 
 function reasonsIn(rows: readonly { hunks: string }[]): Partial<Record<Reason, number>> {

@@ -232,6 +232,12 @@ export const TABLES: readonly Table[] = [
     columns: { kind: WORD, hunks: nothing('numbers, and words of closed sets') },
   },
   {
+    name: 'changeset_reasons',
+    primaryKey: ['changeset_key', 'reason'],
+    owner: 'changeset',
+    columns: { reason: WORD },
+  },
+  {
     name: 'changesets',
     primaryKey: ['key'],
     owner: 'store',

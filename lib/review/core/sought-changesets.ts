@@ -1,0 +1,101 @@
+import type { Sql, SqlValue } from '@/lib/db/sql'
+import type { Reason } from '../model/attention'
+
+/** What few changesets may have, in which order they have it unknown. */
+export interface SoughtChangesets {
+  pathPrefix?: string | undefined
+  assigneeId?: string | undefined
+  /** any of these; none: not asked for */
+  reasons: readonly Reason[]
+  isWaiting?: true | undefined
+  comments?: 'open' | 'answered' | undefined
+  sessionId?: string | undefined
+}
+
+/** A query that selects keys of changesets, as `key`. */
+export interface SoughtKeys {
+  text: string
+  params: SqlValue[]
+}
+
+/** Where more have it, they are met soon in the order of the list. */
+const MOST_NAMED = 1_000
+
+/** The last character of all: what comes after every text with a beginning. */
+const LAST = '\u{10ffff}'
+
+/**
+ * Queries for the keys of those that may have what is sought, each of at most a thousand: of what
+ * more have there is none. The caller checks what they do have. Each costs what it finds.
+ */
+export async function soughtChangesets(sql: Sql, sought: SoughtChangesets): Promise<SoughtKeys[]> {
+  const queries = [
+    ...(sought.pathPrefix === undefined ? [] : [byPath(sought.pathPrefix)]),
+    ...(sought.assigneeId === undefined ? [] : [byAssignee(sought.assigneeId)]),
+    ...(sought.reasons.length === 0 ? [] : [byReasons(sought.reasons)]),
+    ...(sought.isWaiting ? [WAITING] : []),
+    ...(sought.comments === undefined ? [] : [COMMENTED[sought.comments]]),
+    ...(sought.sessionId === undefined ? [] : [ofSession(sought.sessionId)]),
+  ]
+  const few: SoughtKeys[] = []
+  for (const query of queries) if (await isFew(sql, query)) few.push(query)
+  return few
+}
+
+async function isFew(sql: Sql, { text, params }: SoughtKeys): Promise<boolean> {
+  const row = await sql.get<{ count: number }>(
+    `SELECT count(*) AS count FROM (${text} LIMIT ${MOST_NAMED + 1}) found`,
+    params,
+  )
+  return Number(row?.count ?? 0) <= MOST_NAMED
+}
+
+const WAITING: SoughtKeys = {
+  text: `SELECT p.changeset_key AS key FROM proposals p WHERE p.state = 'waiting'`,
+  params: [],
+}
+
+const OPEN_COMMENTS = `SELECT k.changeset_key AS key FROM comments k
+    WHERE k.status = 'open' AND k.changeset_key IS NOT NULL`
+
+const COMMENTED: Record<'open' | 'answered', SoughtKeys> = {
+  open: { text: OPEN_COMMENTS, params: [] },
+  answered: { text: `${OPEN_COMMENTS} AND k.answered_sequence IS NOT NULL`, params: [] },
+}
+
+const ofSession = (id: string): SoughtKeys => ({
+  text: 'SELECT b.key FROM changesets b WHERE b.session_id = ?',
+  params: [id],
+})
+
+const byAssignee = (id: string): SoughtKeys => ({
+  text: 'SELECT a.key FROM changesets a WHERE a.assignee_id = ?',
+  params: [id],
+})
+
+const byReasons = (reasons: readonly Reason[]): SoughtKeys => ({
+  text: `SELECT r.changeset_key AS key FROM changeset_reasons r
+    WHERE r.reason IN (${reasons.map(() => '?').join(', ')})`,
+  params: [...reasons],
+})
+
+/** By memories where they are now, by versions where they were written, and by waiting writes. */
+function byPath(prefix: string): SoughtKeys {
+  const range = [prefix, `${prefix}${LAST}`]
+  return {
+    text: `SELECT m.changeset_key AS key FROM memory_stores s CROSS JOIN memories x
+        CROSS JOIN changeset_memories m
+      WHERE s.deleted_at IS NULL AND x.store_key = s.key AND x.path >= ? AND x.path < ?
+        AND m.memory_key = x.key
+      UNION ALL
+      SELECT v.changeset_key FROM memory_stores s CROSS JOIN path_nodes n
+        CROSS JOIN memory_versions v
+      WHERE s.deleted_at IS NULL AND n.store_key = s.key AND n.path >= ? AND n.path < ?
+        AND v.node_key = n.key AND v.changeset_key IS NOT NULL
+      UNION ALL
+      SELECT p.changeset_key FROM proposals p
+      WHERE p.state = 'waiting'
+        AND substr(p.path, 1, length(CAST(? AS TEXT))) = CAST(? AS TEXT)`,
+    params: [...range, ...range, prefix, prefix],
+  }
+}
