@@ -248,6 +248,7 @@ export function PolicyBoard(props: PolicyBoardProps) {
           })}
           <article
             tabIndex={-1}
+            id="default"
             data-rule="default"
             className="policy-rule bg-well"
             aria-label={t('everythingElse')}

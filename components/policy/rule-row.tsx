@@ -57,6 +57,7 @@ export function RuleRow(props: RuleRowProps) {
   return (
     <article
       tabIndex={-1}
+      id={rule.key}
       data-rule={rule.key}
       aria-labelledby={id}
       className={classNames('policy-rule', isChanged && 'policy-rule-changed')}

@@ -4,6 +4,7 @@ import { VisibleMove } from '@/components/content/visible-path'
 import { type DiffLabels, DiffTable } from '@/components/diff/diff-table'
 import { diffSyntax } from '@/components/diff/diff-syntax'
 import { formats, texts } from '@/components/i18n/server-texts'
+import { HeldBy } from '@/components/proposals/held-by'
 import { Badge } from '@/components/ui/badge'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import type { Proposal } from '@/lib/store/model/proposal'
@@ -50,7 +51,13 @@ export async function WaitingHunk({ waiting, now, labels }: WaitingHunkProps) {
         </span>
         <TimeLeft proposal={proposal} now={now} />
         <span className="text-xs text-ink-3">
-          {proposal.rule === null ? t('Review.heldBySession') : t('Review.heldByPolicy')}
+          {proposal.rule === null ? (
+            t('Review.heldBySession')
+          ) : (
+            <HeldBy storeId={proposal.storeId} rule={proposal.rule.id}>
+              {t('Review.heldByPolicy')}
+            </HeldBy>
+          )}
         </span>
         <WaitingActs hunkId={proposal.id} isEditable={text !== undefined} />
       </div>

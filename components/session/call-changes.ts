@@ -25,6 +25,8 @@ export const callChangesAnswer = v.object({
   /** of a proposal: what the tool would answer */
   answer: v.nullable(v.string()),
   isError: v.boolean(),
+  /** of a proposal: the rule that holds it; null: its session asks */
+  heldBy: v.nullable(v.string()),
 })
 
 export type CallChange = v.InferOutput<typeof callChange>

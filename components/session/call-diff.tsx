@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { VisibleMove } from '@/components/content/visible-path'
 import { LiveDiff } from '@/components/diff/live-diff'
+import { HeldBy } from '@/components/proposals/held-by'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import { plainText } from '@/lib/text/plain-text'
@@ -19,8 +20,16 @@ export function CallDiff(call: CallToShow) {
   const { data, error } = useQuery(callChangesQuery(call))
   if (error) return <ErrorNotice>{t('notLoaded')}</ErrorNotice>
   if (!data) return <p className="px-3 py-1 text-xs text-ink-3">{t('loading')}</p>
+  const [first] = data.changes
   return (
     <div className="border-t border-line">
+      {data.state === 'proposed' && data.heldBy !== null && first !== undefined ? (
+        <p className="px-3 py-1.5 text-xs">
+          <HeldBy storeId={first.storeId} rule={data.heldBy}>
+            {t('heldByPolicy')}
+          </HeldBy>
+        </p>
+      ) : null}
       {data.state !== 'done' && data.isError ? (
         <p className="px-3 py-1.5 text-caution">
           {t('wouldFail', { answer: plainText(data.answer ?? '') })}

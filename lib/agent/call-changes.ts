@@ -67,6 +67,8 @@ export interface CallChanges {
   /** proposals only: the tool's answer */
   answer: string | null
   isError: boolean
+  /** the rule that holds it, `default` for the policy's default; null: its session asks, or none */
+  heldBy: string | null
 }
 
 /** The changes of a call, made or proposed. Refuses `session_not_found`, `invalid_session_input`. */
@@ -81,7 +83,8 @@ export async function changesOfCall(
     const { changes, answer, isError } = await proposeCall(db, input)
     const proposed = changes.map((change) => ({ ...change, versionId: null, isRedacted: false }))
     const state = isDenied ? 'denied' : 'proposed'
-    return { state, changes: proposed, shown: shownChanges(changes), answer, isError }
+    const heldBy = call.hold?.rule ?? null
+    return { state, changes: proposed, shown: shownChanges(changes), answer, isError, heldBy }
   }
   const changes: CallChange[] = []
   for (const version of result.written) {
@@ -92,7 +95,8 @@ export async function changesOfCall(
     })
     if (change) changes.push(change)
   }
-  return { state: 'done', changes, shown: null, answer: null, isError: result.isError }
+  const { isError } = result
+  return { state: 'done', changes, shown: null, answer: null, isError, heldBy: null }
 }
 
 const CONFIRMATION = 'user.tool_confirmation'

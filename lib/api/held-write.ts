@@ -9,13 +9,14 @@ import { ApiError } from './api-error'
 /** A write over the API, as it can be run again. */
 interface HoldableWrite {
   db: Database
+  request: Request
   storeId: string
   command: HeldCommand
   cause: Cause
 }
 
 /** Keeps what a policy holds as a proposal. Returns its id; null if the store is gone. */
-export function proposalOf(write: HoldableWrite, held: HeldByPolicy): Promise<string | null> {
+function proposalOf(write: HoldableWrite, held: HeldByPolicy): Promise<string | null> {
   const { db, storeId, command, cause } = write
   return holdWrite(db, {
     storeId,
@@ -28,6 +29,21 @@ export function proposalOf(write: HoldableWrite, held: HeldByPolicy): Promise<st
   })
 }
 
+/**
+ * Keeps what a policy holds as a proposal. Returns its id, and what its agent is told; null if the
+ * store is gone. `path`: as the agent names it.
+ */
+export async function heldAnswer(
+  write: HoldableWrite,
+  held: HeldByPolicy,
+  path: string,
+): Promise<{ proposalId: string; words: string } | null> {
+  const proposalId = await proposalOf(write, held)
+  if (proposalId === null) return null
+  const link = `${new URL(write.request.url).origin}/review?store=${write.storeId}`
+  return { proposalId, words: heldWords({ path, proposalId, reason: held.reason, link }) }
+}
+
 /** Runs a write; what a policy holds becomes a proposal, and 403 that names it. */
 export async function orHeld<T>(write: HoldableWrite, run: () => Promise<T>): Promise<T> {
   try {
@@ -35,9 +51,8 @@ export async function orHeld<T>(write: HoldableWrite, run: () => Promise<T>): Pr
   } catch (error) {
     if (!(error instanceof StoreError) || error.problem.kind !== 'held_by_policy') throw error
     const { problem } = error
-    const proposalId = await proposalOf(write, problem)
-    if (proposalId === null) throw error
-    const words = heldWords(problem.path, proposalId)
-    throw new ApiError(403, 'permission_error', words, { proposal_id: proposalId })
+    const held = await heldAnswer(write, problem, problem.path)
+    if (held === null) throw error
+    throw new ApiError(403, 'permission_error', held.words, { proposal_id: held.proposalId })
   }
 }

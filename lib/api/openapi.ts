@@ -319,6 +319,14 @@ const OPERATIONS: Record<string, Partial<Record<Method, Operation>>> = {
       answers: 'ReviewPolicy',
     },
   },
+  [`${STORE}/review_policy/resume`]: {
+    post: {
+      id: 'resumeReviewRule',
+      summary: 'Let a rule land an agent’s writes again, after a rejection suspended it',
+      body: policies.resumeBody,
+      answers: 'ReviewPolicy',
+    },
+  },
   [`${STORE}/review_policy/dry_run`]: {
     post: {
       id: 'dryRunReviewPolicy',

@@ -65,6 +65,9 @@ export const policyBody = strict({
   ...rules,
 })
 
+/** Which rule lands an agent's writes again. */
+export const resumeBody = strict({ rule: text, agent: text })
+
 const DAYS = [7, 30, 90] as const
 
 export const dryRunBody = strict({

@@ -266,6 +266,8 @@ const reviewPolicy = z.strictObject({
   revision: size,
   default: z.enum(POLICY_DEFAULTS),
   rules: z.array(policyRule),
+  /** for which agents a rule lets nothing land until somebody resumes it */
+  suspended: z.array(z.strictObject({ rule: z.string(), agent: z.string(), since: time })),
   /** the field that cannot be read: then `strict` holds in place of what was saved */
   unreadable: z.string().nullable(),
   saved_by: actor.nullable(),

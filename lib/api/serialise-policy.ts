@@ -1,18 +1,25 @@
 import type { ActionCounts, DryRun, DryRunWrite } from '@/lib/review/model/dry-run'
 import type { Policy, PolicyRule } from '@/lib/review/model/policy'
+import type { SuspendedRule } from '@/lib/review/suspended-in'
 import { timeOrNull, wireActor, wireTime } from './serialise'
 
 /** Policies on the wire (review page, HTTP API). */
 
 const HOUR_MS = 3_600_000
 
-export function wirePolicy(storeId: string, policy: Policy) {
+export function wirePolicy(storeId: string, policy: Policy, suspended: readonly SuspendedRule[]) {
   return {
     type: 'review_policy' as const,
     memory_store_id: storeId,
     revision: policy.revision,
     default: policy.default,
     rules: policy.rules.map(wireRule),
+    /** for which agents a rule lets nothing land until somebody resumes it */
+    suspended: suspended.map(({ ruleId, agent, since }) => ({
+      rule: ruleId,
+      agent,
+      since: wireTime(since),
+    })),
     /** the field that cannot be read: then `strict` holds in place of what was saved */
     unreadable: policy.unreadable,
     saved_by: policy.savedBy && wireActor(policy.savedBy),

@@ -28,7 +28,17 @@ export async function holdWrite(db: Database, input: HoldWriteInput): Promise<st
   return db.write((tx) => addProposal(tx, { storeId, command, path, kind, cause, rule, lapsesAt }))
 }
 
-/** What an agent is told of a write that is held (review page, Policy). */
-export function heldWords(path: string, proposalId: string): string {
-  return `${path} is held for review as ${proposalId}; it is not saved yet.`
+export interface HeldWrite {
+  /** as the agent names it */
+  path: string
+  proposalId: string
+  /** why, in English, with the rule; after "held" */
+  reason: string
+  /** where people decide */
+  link: string
+}
+
+/** What an agent is told of a write that is held (review page, Policy), and can tell a person. */
+export function heldWords({ path, proposalId, reason, link }: HeldWrite): string {
+  return `${path} is held for review as ${proposalId}; it is not saved yet. It is held ${reason}; a person decides at ${link}`
 }

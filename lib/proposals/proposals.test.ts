@@ -237,9 +237,10 @@ onBothDatabases((current) => {
       expect((await getMemory(current(), served)).content).toBe('one\ntwo\n')
     })
 
-    test('tells its agent that it is not saved yet, and by which id it waits', () => {
-      expect(heldWords('/memories/plan.md', 'prop_1')).toBe(
-        '/memories/plan.md is held for review as prop_1; it is not saved yet.',
+    test('tells its agent that it is not saved yet, by which id it waits, why and where', () => {
+      const held = { path: '/memories/plan.md', proposalId: 'prop_1', link: 'http://x/review' }
+      expect(heldWords({ ...held, reason: 'by the rule rule_1' })).toBe(
+        '/memories/plan.md is held for review as prop_1; it is not saved yet. It is held by the rule rule_1; a person decides at http://x/review',
       )
     })
 

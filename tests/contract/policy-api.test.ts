@@ -13,6 +13,7 @@ interface Body {
   revision: number
   default: string
   rules: { id: string; action: string; lapse_after: number | null }[]
+  suspended: { rule: string; agent: string; since: string }[]
   writes: number
   counts: Record<string, number>
   saved_counts: Record<string, number>
@@ -141,9 +142,12 @@ describe('a policy', () => {
       expect(held.status).toBe(403)
       expect(held.body.error).toMatchObject({ type: 'permission_error' })
       const proposalId = held.body.error?.proposal_id ?? ''
-      expect(held.body.error?.message).toBe(
-        `/held/a is held for review as ${proposalId}; it is not saved yet.`,
+      const [start, about] = held.body.error?.message.split('; it is not saved yet. ') ?? []
+      expect(start).toBe(`/held/a is held for review as ${proposalId}`)
+      expect(about).toMatch(
+        /^It is held by the rule rule_\w+ about \/held\/\*; a person decides at /,
       )
+      expect(about).toMatch(new RegExp(`/review\\?store=${storeId}$`))
       const refused = await write('/refused')
       expect(refused.status).toBe(403)
       expect(refused.body.error?.message).toMatch(/^\/refused was not saved: by the rule rule_/)
@@ -162,6 +166,28 @@ describe('a policy', () => {
       expect(allowed.status).toBe(200)
       const { body: listed } = await agent('GET', `${storeId}/memories`)
       expect(listed.data?.map(({ path }) => path)).toEqual(['/held/a'])
+    })
+
+    test('says which rules are suspended for whom, and resumes them', async () => {
+      const reviewer = await caller()
+      const storeId = await newStore()
+      const rules = [{ action: 'land', match: { paths: ['/a'] }, until: soon() }]
+      const saved = await reviewer('POST', `${storeId}/review_policy`, { revision: 0, rules })
+      const rule = saved.body.rules[0]?.id ?? ''
+      const agent = 'apikey_agent'
+      await current().write((tx) =>
+        tx.run(
+          `INSERT INTO policy_suspensions (store_key, rule_id, agent, version_sequence, suspended_at)
+           SELECT key, ?, ?, 1, 1000 FROM memory_stores WHERE id = ?`,
+          [rule, agent, storeId],
+        ),
+      )
+      const { body } = await reviewer('GET', `${storeId}/review_policy`)
+      expect(body.suspended).toMatchObject([{ rule, agent }])
+      const address = `${storeId}/review_policy/resume`
+      const resumed = await reviewer('POST', address, { rule, agent })
+      expect(resumed.body.suspended).toEqual([])
+      expect((await reviewer('POST', address, { rule, agent })).status).toBe(200)
     })
 
     test('is tried on the past before it is saved', async () => {

@@ -346,6 +346,11 @@ const TABLE: Record<string, Row> = {
     body: () => ({ revision: 0, rules: [{ action: 'refuse', match: { paths: ['/pinned'] } }] }),
     isDestructive: true,
   },
+  [`POST ${S}/review_policy/resume`]: {
+    who: 'reviewers',
+    about: STORES,
+    body: () => ({ rule: 'rule_1', agent: 'apikey_1' }),
+  },
   [`POST ${S}/review_policy/dry_run`]: {
     who: 'reviewers',
     about: STORES,

@@ -35,13 +35,14 @@ export const POST = apiRoute<Params>('write', async (call) => {
 
 /** The preview API overwrites by default, unless told not to. */
 async function write(
-  { db, params, dialect, cause }: ApiCall<Params>,
+  { db, request, params, dialect, cause }: ApiCall<Params>,
   body: ReturnType<typeof createMemoryBody.parse>,
 ): Promise<Memory> {
   const { storeId } = params
   const input = { storeId, path: body.path, content: body.content, cause }
   const command = { kind: 'create' as const, path: body.path, content: body.content }
-  const create = () => orHeld({ db, storeId, command, cause }, () => createMemory(db, input))
+  const create = () =>
+    orHeld({ db, request, storeId, command, cause }, () => createMemory(db, input))
   const condition = body.precondition?.type
   if (dialect === 'current') {
     if (condition) throw invalidRequest('precondition: has no meaning when a memory is created')
@@ -49,7 +50,9 @@ async function write(
   }
   if (condition !== 'not_exists') {
     const putting = { ...command, kind: 'put' as const }
-    const put = await orHeld({ db, storeId, command: putting, cause }, () => putMemory(db, input))
+    const put = await orHeld({ db, request, storeId, command: putting, cause }, () =>
+      putMemory(db, input),
+    )
     return put.memory
   }
   return create().catch((error: unknown) => {

@@ -1,13 +1,12 @@
 import { apiRoute } from '@/lib/api/api-route'
 import { otherMethods } from '@/lib/api/other-methods'
-import { proposalOf } from '@/lib/api/held-write'
+import { heldAnswer } from '@/lib/api/held-write'
 import { parseInput } from '@/lib/api/parse'
 import { bodyLimitFor, readJson } from '@/lib/api/read-body'
 import { memoryToolBody } from '@/lib/api/schemas'
 import { accessInName } from '@/lib/api/session-name'
 import { may } from '@/lib/auth/may'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
-import { heldWords } from '@/lib/proposals/hold-write'
 import { getStore } from '@/lib/store/get-store'
 import { mountNames } from '@/lib/text/mount-name'
 
@@ -37,13 +36,12 @@ export const POST = apiRoute<{ storeId: string }>('read', async (call) => {
     command,
     cause: told,
   })
-  const held = { kind: 'memory_tool' as const, mountName: name, input: command }
-  const proposalId =
-    answer.held &&
-    (await proposalOf({ db, storeId: store.id, command: held, cause: told }, answer.held))
+  const holdable = { kind: 'memory_tool' as const, mountName: name, input: command }
+  const write = { db, request, storeId: store.id, command: holdable, cause: told }
+  const held = answer.held && (await heldAnswer(write, answer.held, shownPath(command)))
   return {
     type: 'memory_tool_result',
-    content: proposalId ? heldWords(shownPath(command), proposalId) : answer.content,
+    content: held?.words ?? answer.content,
     is_error: answer.isError,
     memory_version_ids: answer.versionIds,
   }

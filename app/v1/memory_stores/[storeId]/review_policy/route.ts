@@ -6,11 +6,12 @@ import { readJson } from '@/lib/api/read-body'
 import { wirePolicy } from '@/lib/api/serialise-policy'
 import { getPolicy } from '@/lib/review/get-policy'
 import { savePolicy } from '@/lib/review/save-policy'
+import { suspendedIn } from '@/lib/review/suspended-in'
 
 type Params = { storeId: string }
 
-export const GET = apiRoute<Params>('read', async ({ db, params }) =>
-  wirePolicy(params.storeId, await getPolicy(db, params.storeId)),
+export const GET = apiRoute<Params>('read', async ({ db, params: { storeId } }) =>
+  wirePolicy(storeId, await getPolicy(db, storeId), await suspendedIn(db, storeId)),
 )
 
 export const POST = apiRoute<Params>('decide', async ({ db, request, params, caller }) => {
@@ -22,7 +23,7 @@ export const POST = apiRoute<Params>('decide', async ({ db, request, params, cal
     revision: body.revision,
     by: caller.actor,
   })
-  return wirePolicy(storeId, saved)
+  return wirePolicy(storeId, saved, await suspendedIn(db, storeId))
 })
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

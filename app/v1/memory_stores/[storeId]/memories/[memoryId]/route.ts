@@ -50,7 +50,7 @@ export const POST = apiRoute<Params>('write', async (call) => {
     whenPathTaken: precondition?.type === 'not_exists' ? ('keep' as const) : ('refuse' as const),
   }
   const command = { kind: 'update' as const, ...update, contentSha256 }
-  const memory = await orHeld({ db, storeId, command, cause }, () =>
+  const memory = await orHeld({ db, request, storeId, command, cause }, () =>
     updateMemory(db, {
       storeId,
       ...update,
@@ -68,7 +68,7 @@ export const DELETE = apiRoute<Params>('write', async ({ db, request, params, ca
   const { expected_content_sha256: expected } = parseQuery(deleteMemoryQuery, request)
   const { storeId, memoryId } = params
   const command = { kind: 'delete' as const, memoryId, contentSha256: expected }
-  await orHeld({ db, storeId, command, cause }, () =>
+  await orHeld({ db, request, storeId, command, cause }, () =>
     removeMemory(db, {
       storeId,
       memoryId,
