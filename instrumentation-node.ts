@@ -38,6 +38,7 @@ export async function boot(): Promise<void> {
     if (advice !== null) log.warn(advice)
     const db = database()
     await warmUp(db)
+    await offerApi()
     guardAgentsWrites()
     const stopResuming = resumeWork(db)
     const stopCompressing = startCompressing(db)
@@ -77,6 +78,13 @@ export async function boot(): Promise<void> {
  */
 async function warmUp(db: Database): Promise<void> {
   await db.prisma.actor.findFirst({ select: { id: true } })
+}
+
+/** The development server finds the API among its routes, as it is in the sources at that moment. */
+async function offerApi(): Promise<void> {
+  if (process.env.NODE_ENV !== 'production') return
+  const { offerOwnAddresses } = await import('@/lib/api/own-addresses')
+  offerOwnAddresses()
 }
 
 /** A first check for damage soon after the start, then one a day; milliseconds. */

@@ -1,7 +1,7 @@
 'use client'
 
 import './globals.css'
-import type { Fault } from '@/components/readiness/faults'
+import type { Fault } from '@/lib/wire/faults'
 import { useDatabaseFault } from '@/components/readiness/use-database-fault'
 
 const WORDS: Record<Fault, string> = {

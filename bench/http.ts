@@ -1,11 +1,15 @@
+import { Agent, request as httpRequest } from 'node:http'
 import type { Ground } from './ground'
-import { percentile, type Row, withRatios } from './measure'
+import { percentile, type Row } from './measure'
 import { part } from './part'
+import { scratchFolder } from './scratch'
+import { type RunningServer, startBareServer, startFramework } from './server'
 import { textOf } from './tool-mix'
 
 interface Sizes {
-  /** for which each kind of request is sent */
+  /** for which each kind of request is sent to each server in a round */
   seconds: number
+  rounds: number
   /** requests of each kind before them */
   warmUp: number
   connections: number
@@ -13,71 +17,160 @@ interface Sizes {
   events: number
 }
 
-/** The baseline: the framework's cost for a route that does nothing. */
-const NOTHING = 'an empty answer (/healthz)'
+/** The baseline: what HTTP itself costs. */
+const BARE = 'a bare server of Node, 1 KB'
 
 /**
- * The built application over loopback: requests, events to many listeners, memory. Client and
- * server share the machine.
+ * The built application over loopback: the processor time that a request takes of its server,
+ * against a bare server and against the same build in the framework's own server, in turns; events
+ * to many listeners; memory. Client and servers share the machine.
  */
 export const httpPart = part<Sizes>(
   {
-    full: { seconds: 4, warmUp: 50, connections: 16, listeners: 50, events: 200 },
-    smoke: { seconds: 0.05, warmUp: 1, connections: 2, listeners: 2, events: 3 },
+    full: { seconds: 2, rounds: 5, warmUp: 200, connections: 16, listeners: 50, events: 200 },
+    smoke: { seconds: 0.2, rounds: 1, warmUp: 1, connections: 2, listeners: 2, events: 3 },
   },
   httpRows,
 )
 
 async function httpRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
   const server = await ground.server()
-  const rows: Row[] = []
   const group = 'memory of the server'
-  rows.push({ group, name: 'at rest', note: `${server.memory()} MB` })
-  const storeId = await post<{ id: string }>(`${server.url}/v1/memory_stores`, { name: 'http' })
-  const base = `${server.url}/v1/memory_stores/${storeId.id}`
-  const content = textOf(1024)
-  let made = 0
-  const first = await post<{ id: string }>(`${base}/memories`, { path: '/read.md', content })
-  const loads = [
-    await load(sizes, NOTHING, () => get(`${server.url}/healthz`)),
-    await load(sizes, 'write a memory of 1 KB', () =>
-      post(`${base}/memories`, { path: `/w/${made % 100}/${made++}.md`, content }),
-    ),
-    await load(sizes, 'read a memory of 1 KB', () => get(`${base}/memories/${first.id}`)),
-    await load(sizes, 'list a folder of 100', () =>
-      get(`${base}/memories?depth=1&path_prefix=/w/&limit=100`),
-    ),
-  ]
-  rows.push(...withRatios(loads, NOTHING, 'perSecond'))
-  rows.push(await events(base, sizes))
-  rows.push({ group, name: 'after the load', note: `${server.memory()} MB` })
-  return rows
+  const atRest = { group, name: 'at rest', note: `${server.memory()} MB` }
+  const { folder, discard } = scratchFolder()
+  const others = [await startBareServer(textOf(1024)), await startFramework(folder)] as const
+  try {
+    const rows = await requestRows(sizes, server, ...others)
+    const { base } = await filledStore(server)
+    rows.push(await events(base, sizes))
+    return [atRest, ...rows, { group, name: 'after the load', note: `${server.memory()} MB` }]
+  } finally {
+    for (const other of others) await other.stop()
+    discard()
+  }
 }
 
-async function load(
-  { seconds, warmUp, connections }: Sizes,
-  name: string,
-  request: () => Promise<unknown>,
-): Promise<Row> {
-  for (let warm = 0; warm < warmUp; warm++) await request()
+/** One kind of request to one server. */
+interface Load {
+  name: string
+  server: RunningServer
+  send: () => Promise<unknown>
+}
+
+async function requestRows(
+  sizes: Sizes,
+  own: RunningServer,
+  bare: RunningServer,
+  framework: RunningServer,
+): Promise<Row[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: sizes.connections })
+  const inFramework = await loadsOf(framework, agent)
+  const loads = [
+    { name: BARE, server: bare, send: () => call(agent, 'GET', bare.url) },
+    ...(await loadsOf(own, agent)),
+    ...inFramework.map((load) => ({ ...load, name: `${load.name}, through the framework` })),
+  ]
+  const measured = await inTurns(loads, sizes)
+  agent.destroy()
+  const bareCost = median(measured[0]?.costs ?? [])
+  return measured.map(({ name, costs, times, perSecond }) => {
+    const above = `${(median(costs) - bareCost).toFixed(3)} ms above the bare server`
+    const row = { group: `processor time of the server, ${sizes.connections} connections`, name }
+    const figures = { perSecond, p50: median(costs), p99: Math.max(...costs) }
+    const note = `${name === BARE ? '' : `${above}; `}answered in ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)}`
+    return { ...row, ...figures, ratio: median(costs) / bareCost, baseline: BARE, note }
+  })
+}
+
+async function loadsOf(server: RunningServer, agent: Agent): Promise<Load[]> {
+  const { base, memoryId } = await filledStore(server)
+  const content = textOf(1024)
+  let made = 0
+  const write = () =>
+    call(agent, 'POST', `${base}/memories`, { path: `/w/${made % 100}/${made++}.md`, content })
+  const get = (address: string) => () => call(agent, 'GET', address)
+  return [
+    { name: 'is it up (/healthz)', server, send: get(`${server.url}/healthz`) },
+    { name: 'read a memory of 1 KB', server, send: get(`${base}/memories/${memoryId}`) },
+    { name: 'write a memory of 1 KB', server, send: write },
+    {
+      name: 'list a folder of 100',
+      server,
+      send: get(`${base}/memories?depth=1&path_prefix=/l/&limit=100`),
+    },
+  ]
+}
+
+/** A store with one folder of 100. */
+async function filledStore({ url }: RunningServer): Promise<{ base: string; memoryId: string }> {
+  const store = await post<{ id: string }>(`${url}/v1/memory_stores`, { name: 'http' })
+  const base = `${url}/v1/memory_stores/${store.id}`
+  const content = textOf(1024)
+  let memoryId = ''
+  for (let memory = 0; memory < 100; memory++) {
+    const path = `/l/${memory}.md`
+    memoryId = (await post<{ id: string }>(`${base}/memories`, { path, content })).id
+  }
+  return { base, memoryId }
+}
+
+interface Measured {
+  name: string
+  /** milliseconds of the processor a request, one figure a round */
+  costs: number[]
+  /** from a request to its answer, milliseconds */
+  times: number[]
+  perSecond: number
+}
+
+/** Every load once in each round, so that what else the machine does meets all of them. */
+async function inTurns(loads: readonly Load[], sizes: Sizes): Promise<Measured[]> {
+  const measured = loads.map(({ name }): Measured => ({ name, costs: [], times: [], perSecond: 0 }))
+  for (const { send } of loads) for (let warm = 0; warm < sizes.warmUp; warm++) await send()
+  for (let round = 0; round < sizes.rounds; round++) {
+    for (const [at, load] of loads.entries()) {
+      const { cost, times } = await underLoad(load, sizes)
+      measured[at]?.costs.push(cost)
+      measured[at]?.times.push(...times)
+    }
+  }
+  return measured.map((each) => ({
+    ...each,
+    perSecond: each.times.length / (sizes.seconds * sizes.rounds),
+  }))
+}
+
+async function underLoad({ server, send }: Load, { seconds, connections }: Sizes) {
   const times: number[] = []
+  const before = server.processorTime()
   const end = performance.now() + seconds * 1000
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (performance.now() < end) {
         const start = performance.now()
-        await request()
+        await send()
         times.push(performance.now() - start)
       }
     }),
   )
-  return {
-    group: `HTTP, ${connections} connections`,
-    name,
-    perSecond: times.length / seconds,
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
-  }
+  return { cost: (server.processorTime() - before) / times.length, times }
+}
+
+const median = (values: readonly number[]) => percentile(values, 0.5)
+
+/** Node's own client costs half of what `fetch` does, and they share the machine with the server. */
+function call(agent: Agent, method: string, url: string, body?: object): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { agent, method }, (response) => {
+      const { statusCode = 0 } = response
+      response.resume().once('end', () => {
+        if (statusCode < 300) resolve()
+        else reject(new Error(`${url} answered ${statusCode}`))
+      })
+    })
+    request.once('error', reject)
+    request.end(body && JSON.stringify(body))
+  })
 }
 
 async function events(base: string, { listeners: count, events: sends }: Sizes): Promise<Row> {
@@ -118,10 +211,4 @@ async function post<Answer>(url: string, body: unknown): Promise<Answer> {
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   return (await response.json()) as Answer
-}
-
-async function get(url: string): Promise<unknown> {
-  const response = await fetch(url)
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  return response.json()
 }

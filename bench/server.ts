@@ -1,26 +1,62 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { freePort } from '@/tests/support/postgresql-server'
 
-/** The built application, run as `npm start` runs it. */
+/** A server in a process of its own. */
 export interface RunningServer {
   url: string
   /** resident memory, in megabytes */
   memory: () => string
+  /** processor time that it has used so far, in milliseconds */
+  processorTime: () => number
   stop: () => Promise<void>
 }
 
-/** Starts the application on a free port with its data in a folder; waits until it is ready. */
+/**
+ * Starts the built application, as `npm start` runs it, on a free port with its data in a folder;
+ * waits until it is ready.
+ */
 export async function startServer(
   folder: string,
   settings: Record<string, string> = {},
 ): Promise<RunningServer> {
   const port = await freePort()
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', ...settings },
-    stdio: 'ignore',
-  })
+  const program = ['scripts/start.mjs']
+  const child = startProgram(program, port, { DATA_DIR: folder, DATABASE_URL: '', ...settings })
+  return ready(child, port, () => childOf(child.pid ?? 0))
+}
+
+/** The same build in the framework's own server, as a packed application would run it. */
+export async function startFramework(folder: string): Promise<RunningServer> {
+  const port = await freePort()
+  const program = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', `${port}`]
+  const settings = { DATA_DIR: folder, DATABASE_URL: '', NEXT_MANUAL_SIG_HANDLE: '1' }
+  const child = startProgram(program, port, settings)
+  return ready(child, port, () => child.pid ?? 0)
+}
+
+/** A server of Node that answers everything with the same text. */
+export async function startBareServer(text: string): Promise<RunningServer> {
+  const port = await freePort()
+  const child = startProgram(['bench/bare-server.mjs', String(port), text], port, {})
+  return ready(child, port, () => child.pid ?? 0)
+}
+
+function startProgram(
+  program: readonly string[],
+  port: number,
+  settings: Record<string, string>,
+): ChildProcess {
+  const env = { ...process.env, PORT: String(port), NODE_ENV: 'production' as const, ...settings }
+  return spawn(process.execPath, program, { env, stdio: 'ignore' })
+}
+
+async function ready(
+  child: ChildProcess,
+  port: number,
+  pid: () => number | string,
+): Promise<RunningServer> {
   const url = `http://127.0.0.1:${port}`
   const stop = async () => {
     child.kill('SIGTERM')
@@ -31,15 +67,32 @@ export async function startServer(
       (response) => response.ok,
       () => false,
     )
-    if (isReady) return { url, memory: () => residentMegabytes(child.pid ?? 0), stop }
+    if (isReady) {
+      const memory = () => residentMegabytes(pid())
+      return { url, memory, processorTime: () => processorTime(pid()), stop }
+    }
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   throw new Error('the server did not start')
 }
 
-/** Of the server process started by the start script. */
-function residentMegabytes(parent: number): string {
-  const [child = ''] = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ')
-  const status = readFileSync(`/proc/${child}/status`, 'utf8')
+/** The server process that a start script started. */
+function childOf(parent: number): string {
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
+  return children.split(' ')[0] ?? ''
+}
+
+function residentMegabytes(pid: number | string): string {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024).toFixed(0)
+}
+
+/** Linux counts in hundredths of a second. */
+const TICK_MS = 10
+
+function processorTime(pid: number | string): number {
+  // After the name, which may hold spaces; user and system time are fields 14 and 15 of all.
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ', 2)
+  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)
+  return (user + system) * TICK_MS
 }

@@ -1,12 +1,15 @@
 import { request as httpRequest } from 'node:http'
 import { expect, test } from './fixtures'
 
-/** The API of the built application: what depends on Next, which unit tests of routes cannot show. */
+/** The API of the built application: what depends on the program that serves it. */
 
 test('the SDK makes, changes, lists and deletes, and reads the history', async ({
   memoryStores,
 }) => {
-  const store = await memoryStores.create({ name: 'Over Next', metadata: { team: 'a' } })
+  const store = await memoryStores.create({
+    name: 'Over the built server',
+    metadata: { team: 'a' },
+  })
   const { memories, memoryVersions } = memoryStores
   const made = await memories.create(store.id, { path: '/é/a b.md', content: 'one\r\n' })
   const inStore = { memory_store_id: store.id }

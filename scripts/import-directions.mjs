@@ -116,6 +116,7 @@ const DIRECTIONS = {
       'lib/memory-tool',
       'lib/transfer',
       'lib/jobs',
+      'lib/live',
       'lib/log',
       'lib/settings',
       'lib/shutdown',

@@ -1,5 +1,6 @@
 // The built server, as scripts/serve.mjs starts it: `server.mjs <host> <port>`. What the build made
-// for browsers is sent as scripts/compress-assets.mjs compressed it; all else is Next's.
+// for browsers is sent as scripts/compress-assets.mjs compressed it; the API answers without the
+// framework (lib/api/own-addresses.ts offers it while Next prepares); all else is Next's.
 import { createServer } from 'node:http'
 import path from 'node:path'
 import next from 'next'
@@ -22,7 +23,16 @@ const assets = sirv(path.join(root, '.next', 'static'), {
   gzip: true,
 })
 
+/**
+ * Answers without the framework, if the request is to such an address. They are among the state
+ * that all bundles share (lib/per-process.ts) once the database is ready; until then the framework
+ * has requests wait, and answers them itself.
+ */
+const answerOwn = (request, response) =>
+  globalThis[Symbol.for('palimpsest.states')]?.get('own addresses')?.(request, response) ?? false
+
 const server = createServer((request, response) => {
+  if (answerOwn(request, response)) return
   if (!request.url?.startsWith(`${PREFIX}/`)) return void answer(request, response)
   const address = request.url
   // sirv looks the address up as it stands; Next must see its own.

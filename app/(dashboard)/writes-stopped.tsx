@@ -2,7 +2,7 @@ import { DatabaseZap } from 'lucide-react'
 import { texts } from '@/components/i18n/server-texts'
 import { database } from '@/lib/db/open-database'
 import { databaseProblem } from '@/lib/db/readiness'
-import { isFault } from '@/components/readiness/faults'
+import { isFault } from '@/lib/wire/faults'
 
 /** Says above a page that can be read that nothing can be saved, and why. */
 export async function WritesStopped() {

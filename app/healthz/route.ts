@@ -1,6 +1,8 @@
+import { answerHealth } from '@/lib/api/health'
+import { requestOfWeb, responseOf } from '@/lib/api/web'
+
 export const dynamic = 'force-dynamic'
 
-/** The process is up. Does not check the database: see /readyz. */
-export function GET(): Response {
-  return Response.json({ status: 'ok' })
+export async function GET(request: Request): Promise<Response> {
+  return responseOf(await answerHealth(requestOfWeb(request)))
 }

@@ -1,13 +1,8 @@
-import type { Readiness } from '@/components/readiness/readiness'
-import { database } from '@/lib/db/open-database'
-import { databaseProblem } from '@/lib/db/readiness'
+import { answerReadiness } from '@/lib/api/health'
+import { requestOfWeb, responseOf } from '@/lib/api/web'
 
 export const dynamic = 'force-dynamic'
 
-/** The database answers, accepts writes, and has every migration. */
-export async function GET(): Promise<Response> {
-  const problem = await databaseProblem(database())
-  const answer: Readiness =
-    problem === null ? { status: 'ready' } : { status: 'not_ready', ...problem }
-  return Response.json(answer, { status: problem === null ? 200 : 503 })
+export async function GET(request: Request): Promise<Response> {
+  return responseOf(await answerReadiness(requestOfWeb(request)))
 }

@@ -1,7 +1,7 @@
 import { checkedAnswer } from '@/components/queries/ask'
-import type { Readiness } from './readiness'
+import type { Readiness } from '@/lib/wire/readiness'
 
-const loadReadiness = async () => (await import('./readiness')).readinessAnswer
+const loadReadiness = async () => (await import('@/lib/wire/readiness')).readinessAnswer
 
 /**
  * Whether the server's database is usable. Never cached: it is asked when everything else may have

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { UnfitAnswerError } from '@/components/queries/ask'
 import { askReadiness } from './queries'
-import { type Fault, isFault } from './faults'
+import { type Fault, isFault } from '@/lib/wire/faults'
 
 const LOOK_AGAIN_MS = 2000
 

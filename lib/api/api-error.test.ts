@@ -5,6 +5,7 @@ import { BROKEN_RULES, shownFacts } from '@/tests/support/broken-rules'
 import { SessionError } from '@/lib/agent/problems'
 import { ApiError } from './api-error'
 import { respondError } from './respond'
+import { responseOf } from './web'
 
 /** Every kind of problem; a missing kind is a compile error. */
 const PROBLEMS: { [Kind in StoreProblemKind]: Extract<StoreProblem, { kind: Kind }> } = {
@@ -89,7 +90,7 @@ interface Body {
 }
 
 const answered = async (thrown: unknown) => {
-  const response = respondError(thrown, 'req_1')
+  const response = responseOf(respondError(thrown, 'req_1'))
   return { response, body: (await response.json()) as Body }
 }
 

@@ -1,3 +1,5 @@
+import type { HeaderReader } from './api-request'
+
 /**
  * Which of the two dialects a request speaks (API page, "Two dialects"). The research preview's
  * header alone means the preview; with the current header or none, the page's table applies.
@@ -7,7 +9,7 @@ export type Dialect = 'current' | 'preview'
 const CURRENT = 'agent-memory-2026-07-22'
 const PREVIEW = 'managed-agents-2026-04-01'
 
-export function dialectOf(headers: Headers): Dialect {
+export function dialectOf(headers: HeaderReader): Dialect {
   const betas = (headers.get('anthropic-beta') ?? '').split(',').map((beta) => beta.trim())
   return betas.includes(PREVIEW) && !betas.includes(CURRENT) ? 'preview' : 'current'
 }

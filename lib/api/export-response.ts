@@ -6,6 +6,7 @@ import type { Cause } from '@/lib/store/model/actor'
 import { mountNames } from '@/lib/text/mount-name'
 import { EXPORT_TYPES, ExportError, exportStore } from '@/lib/transfer/export-store'
 import { invalidRequest } from './api-error'
+import type { ApiRequest } from './api-request'
 import { byteStream } from './byte-stream'
 import { answerHeaders } from './respond'
 import type { exportQuery } from './schemas'
@@ -23,7 +24,7 @@ export interface ExportRequest {
 /** A store as a file, streamed. Refuses `store_not_found`, and what the format cannot hold as 400. */
 export async function exportResponse(
   db: Database,
-  request: Request,
+  request: Pick<ApiRequest, 'signal'>,
   { storeId, query, audience, reader, requestId }: ExportRequest,
 ): Promise<Response> {
   const store = await getStore(db, storeId)

@@ -5,11 +5,12 @@ import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
 import { StoreError } from '@/lib/store/model/problems'
 import { ApiError } from './api-error'
+import type { ApiRequest } from './api-request'
 
 /** A write over the API, as it can be run again. */
 interface HoldableWrite {
   db: Database
-  request: Request
+  request: Pick<ApiRequest, 'origin'>
   storeId: string
   command: HeldCommand
   cause: Cause
@@ -40,7 +41,7 @@ export async function heldAnswer(
 ): Promise<{ proposalId: string; words: string } | null> {
   const proposalId = await proposalOf(write, held)
   if (proposalId === null) return null
-  const link = `${new URL(write.request.url).origin}/review?store=${write.storeId}`
+  const link = `${write.request.origin}/review?store=${write.storeId}`
   return { proposalId, words: heldWords({ path, proposalId, reason: held.reason, link }) }
 }
 

@@ -1,7 +1,7 @@
 import type { Job } from '@/lib/jobs/job'
 import { getJob } from '@/lib/jobs/read-jobs'
 import { notFound } from './api-error'
-import type { ApiCall } from './api-route'
+import type { ApiCall } from './api-call'
 
 /** The job that a call addresses. */
 export async function jobOfCall({ db, params }: ApiCall<{ jobId: string }>): Promise<Job> {

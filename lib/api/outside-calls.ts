@@ -1,4 +1,7 @@
 import { perProcess } from '@/lib/per-process'
+import type { ApiRequest } from './api-request'
+
+type Asked = Pick<ApiRequest, 'headers'>
 
 /** A call of the API that did not come from the dashboard. */
 export interface OutsideCall {
@@ -15,12 +18,12 @@ const state = () =>
  * Whether a page of the dashboard sent a call: browsers tell their own pages' requests by a header.
  * Any program can send it: nothing that matters may follow from it.
  */
-function isFromDashboard(request: Request): boolean {
+function isFromDashboard(request: Asked): boolean {
   return request.headers.get('sec-fetch-site') === 'same-origin'
 }
 
 /** Notes a call whose caller was accepted. */
-export function noteCall(request: Request): void {
+export function noteCall(request: Asked): void {
   if (isFromDashboard(request)) return
   const program = request.headers.get('user-agent')?.split(/[\s;]/, 1)[0]?.slice(0, 60) ?? ''
   state().last = { at: Date.now(), program: program === '' ? null : program }

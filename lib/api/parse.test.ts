@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { parseInput, parseQuery } from './parse'
 import * as schemas from './schemas'
 
-const asked = (query: string) => new Request(`http://127.0.0.1/v1/x?${query}`)
+const asked = (query: string) => ({ query: new URLSearchParams(query) })
 
 const messageOf = (call: () => unknown): string => {
   try {

@@ -1,5 +1,6 @@
 import { type z } from 'zod'
 import { invalidRequest } from './api-error'
+import type { ApiRequest } from './api-request'
 import type { Dialect } from './dialect'
 
 /** What a value should have been, in words for the caller. */
@@ -41,11 +42,11 @@ const PREVIEW_NAMES: ReadonlyMap<string, string> = new Map([
 /** Parses a request's query; unknown keys are ignored. */
 export function parseQuery<Schema extends z.ZodType>(
   schema: Schema,
-  request: Request,
+  request: Pick<ApiRequest, 'query'>,
   dialect: Dialect = 'current',
 ): z.output<Schema> {
   const given: Record<string, string> = {}
-  for (const [name, value] of new URL(request.url).searchParams) {
+  for (const [name, value] of request.query) {
     given[(dialect === 'preview' && PREVIEW_NAMES.get(name)) || name] = value
   }
   return parseInput(schema, given)
@@ -54,11 +55,11 @@ export function parseQuery<Schema extends z.ZodType>(
 /** The values of a repeatable parameter: `types[]=a&types[]=b`, or without brackets. */
 export function parseList<Schema extends z.ZodArray>(
   schema: Schema,
-  request: Request,
+  request: Pick<ApiRequest, 'query'>,
   name: string,
 ): z.output<Schema> {
-  const { searchParams } = new URL(request.url)
-  const given = [...searchParams.getAll(`${name}[]`), ...searchParams.getAll(name)]
+  const { query } = request
+  const given = [...query.getAll(`${name}[]`), ...query.getAll(name)]
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   throw invalidRequest(`${name}: ${parsed.error.issues[0]?.message ?? 'is not valid'}`)

@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from './api-error'
+import { requestOfWeb } from './web'
 import { bodyLimitFor, readBytes, readJson } from './read-body'
 
 const sent = (body: BodyInit | null, headers: Record<string, string> = {}) =>
-  new Request('http://127.0.0.1/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+  requestOfWeb(
+    new Request('http://127.0.0.1/', {
+      method: 'POST',
+      body,
+      headers,
+      duplex: 'half',
+    } as RequestInit),
+  )
 
 const refusalOf = async (reading: Promise<unknown>) => {
   const error = await reading.then(

@@ -3,6 +3,7 @@ import { causeOf, log } from '@/lib/log'
 import { SessionError } from '@/lib/agent/problems'
 import { ReviewError } from '@/lib/review/model/review-problems'
 import { StoreError } from '@/lib/store/model/problems'
+import type { ApiAnswer } from './api-answer'
 import { ApiError, apiErrorOf, reviewErrorOf, sessionErrorOf } from './api-error'
 
 /** Headers of every response: the request id, and no sniffing of content types. */
@@ -10,20 +11,25 @@ export function answerHeaders(requestId: string): Record<string, string> {
   return { 'request-id': requestId, 'x-content-type-options': 'nosniff' }
 }
 
-/** A JSON response with the request id. */
-export function respond(body: unknown, requestId: string): Response {
-  return Response.json(body, { headers: answerHeaders(requestId) })
+/** A JSON answer with the request id. */
+export function respond(body: unknown, requestId: string): ApiAnswer {
+  return json(200, body, answerHeaders(requestId))
 }
 
-/** The response to whatever was thrown. Internal faults are logged, without the data concerned. */
-export function respondError(thrown: unknown, requestId: string): Response {
+/** The answer to whatever was thrown. Internal faults are logged, without the data concerned. */
+export function respondError(thrown: unknown, requestId: string): ApiAnswer {
   const error = asApiError(thrown, requestId)
   const { status, type, message, fields } = error
   const body = { type: 'error', error: { type, message, ...fields }, request_id: requestId }
-  const headers = new Headers(answerHeaders(requestId))
+  const headers = answerHeaders(requestId)
   // The SDKs retry every 409 and 408 unless told not to.
-  if (status < 500 && status !== 429) headers.set('x-should-retry', 'false')
-  return Response.json(body, { status, headers })
+  if (status < 500 && status !== 429) headers['x-should-retry'] = 'false'
+  return json(status, body, headers)
+}
+
+function json(status: number, body: unknown, headers: Record<string, string>): ApiAnswer {
+  headers['content-type'] = 'application/json'
+  return { status, headers, body: JSON.stringify(body) }
 }
 
 function asApiError(thrown: unknown, requestId: string): ApiError {

@@ -5,7 +5,7 @@ import { speaksFor } from '@/lib/auth/may'
 import type { Database } from '@/lib/db/database'
 import { hasSessionWritten } from '@/lib/store/has-session-written'
 import { ApiError } from './api-error'
-import type { ApiCall } from './api-route'
+import type { ApiCall } from './api-call'
 
 /** What a call does in the name of the session that it states. */
 export interface InName {

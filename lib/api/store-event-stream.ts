@@ -5,6 +5,7 @@ import { followEvents } from '@/lib/store/follow-events'
 import { followReviewEvents } from '@/lib/store/follow-review-events'
 import type { Audience } from '@/lib/store/model/audience'
 import type { ReviewEvent } from '@/lib/store/model/review-event'
+import type { ApiRequest } from './api-request'
 import { eventStream, type ServerSentEvent } from './event-stream'
 import { wireEvent } from './serialise'
 import { wireReviewEvent } from './serialise-review'
@@ -21,7 +22,7 @@ export interface StoreEventStreamInput {
 /** Streams a store's changes after a sequence, and from now on what happens in its review. */
 export function storeEventStream(
   db: Database,
-  request: Request,
+  request: Pick<ApiRequest, 'signal'>,
   { storeId, after, audience, requestId }: StoreEventStreamInput,
 ): Response {
   return eventStream(request.signal, requestId, (signal) =>

@@ -30,7 +30,10 @@ const LOCAL: Caller = {
  * server listens on loopback only, where no key is needed; another service's key, which the SDK
  * sends if it has one, counts as none.
  */
-export async function callerOf(db: Database, headers: Headers): Promise<Caller | null> {
+export async function callerOf(
+  db: Database,
+  headers: Pick<Headers, 'get'>,
+): Promise<Caller | null> {
   const presented = presentedKey(headers)
   if (presented.kind === 'none') return LOCAL
   if (presented.kind === 'malformed') return null

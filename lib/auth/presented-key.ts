@@ -17,7 +17,7 @@ const WELL_FORMED = /^plk_[\w-]+$/
  * a limited key could shed its limits. For the same reason anything that begins like a key of ours
  * counts as one, in any case and with anything around it, and two that differ are malformed.
  */
-export function presentedKey(headers: Headers): PresentedKey {
+export function presentedKey(headers: Pick<Headers, 'get'>): PresentedKey {
   const authorization = headers.get('authorization')?.trim() ?? ''
   const bearer = /^Bearer\s+(.+)$/i.exec(authorization)?.[1]
   const otherScheme = bearer === undefined ? [authorization, basicOf(authorization)] : []

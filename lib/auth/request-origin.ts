@@ -38,7 +38,10 @@ export const ORIGIN_ANSWERS: Record<OriginProblem, { status: number; message: st
   },
 }
 
-export function originOf(request: Request, address: Address): RequestOrigin {
+/** What is asked of a request. */
+type Asked = { method: string; headers: Pick<Headers, 'get'> }
+
+export function originOf(request: Asked, address: Address): RequestOrigin {
   const { headers } = request
   return {
     method: request.method,

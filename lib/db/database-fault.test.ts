@@ -4,6 +4,7 @@ import pg from 'pg'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { respondError } from '@/lib/api/respond'
+import { responseOf } from '@/lib/api/web'
 import { freshSqlite } from '@/tests/support/databases'
 import { freePort } from '@/tests/support/postgresql-server'
 import { fileProblems } from './check-file'
@@ -88,7 +89,7 @@ test('faults of PostgreSQL, the system and Prisma are told apart as well', async
 test('a caller of the API gets a 503 that says what to do', async () => {
   const answer = respondError(Object.assign(new Error('x'), { code: 'SQLITE_FULL' }), 'req_1')
   expect(answer.status).toBe(503)
-  expect(await answer.json()).toMatchObject({
+  expect(await responseOf(answer).json()).toMatchObject({
     error: { type: 'api_error', message: FAULT_WORDS.disk_full },
   })
 })

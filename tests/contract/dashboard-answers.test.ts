@@ -10,7 +10,7 @@ import { GET as getReadiness } from '@/app/readyz/route'
 import { frameLists } from '@/components/frame/frame-lists'
 import { lastCall } from '@/components/welcome/last-call'
 import { placesAnswer } from '@/components/palette/places'
-import { readinessAnswer } from '@/components/readiness/readiness'
+import { readinessAnswer } from '@/lib/wire/readiness'
 import { redactionJob } from '@/components/redact/redaction-job'
 import { callChangesAnswer } from '@/components/session/call-changes'
 import { memoryListingAnswer, shownMemoryAnswer } from '@/components/session/memory-listing'
@@ -111,7 +111,8 @@ test('whether a program has called', async () => {
 })
 
 test('whether the database can be used', async () => {
-  expect(parse(readinessAnswer, await bodyOf(getReadiness()))).toEqual({ status: 'ready' })
+  const asked = new Request('http://127.0.0.1/readyz', { headers: { host: '127.0.0.1' } })
+  expect(parse(readinessAnswer, await bodyOf(getReadiness(asked)))).toEqual({ status: 'ready' })
 })
 
 const posted = (path: string, body: string, type = 'application/json') =>

@@ -1,18 +1,17 @@
-import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import path from 'node:path'
-import { Readable } from 'node:stream'
-import { pathToFileURL } from 'node:url'
+import { answerCall } from '@/lib/api/answer-call'
+import { findRoute } from '@/lib/api/find-route'
+import { NodeRequest, send } from '@/lib/api/node-http'
+import { ROUTES } from '@/lib/api/routes'
 import { serveDatabase } from '@/lib/db/open-database'
 import type { Database } from '@/lib/db/database'
 import { guardAgentsWrites } from '@/lib/review/guard-agents-writes'
 import { openApiChecker } from './openapi-checker'
 
 /**
- * The route handlers of app/v1 over real HTTP, without Next: each file is found by its folder's
- * name, as Next finds it. Every response is checked against the OpenAPI description. The built
- * application is tested by the browser tests (e2e/api.spec.ts).
+ * The API over real HTTP, answered by the code that answers in the built application
+ * (lib/api/own-addresses.ts), which the browser tests test (e2e/api.spec.ts). Every response is
+ * checked against the OpenAPI description.
  */
 export interface TestServer {
   url: string
@@ -20,41 +19,14 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-type Handler = (
-  request: Request,
-  context: { params: Promise<unknown> },
-) => Promise<Response> | Response
+/** The route of addresses that are none. */
+const ELSEWHERE = '/v1/[[...path]]'
 
-interface Route {
-  pattern: string
-  expression: RegExp
-  names: string[]
-  file: string
-}
-
-const ROOT = path.resolve('app/v1')
-
-/** The route files of app/v1, with their patterns: `/v1/memory_stores/{storeId}`. */
-export const routes: Route[] = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
-  .filter((file) => path.basename(file) === 'route.ts')
-  .map((file) => {
-    const folders = path.dirname(file).split(path.sep)
-    const names = folders.flatMap((folder) => /^\[(\w+)\]$/.exec(folder)?.[1] ?? [])
-    const pattern = `/v1/${folders.map((folder) => folder.replace(/^\[(\w+)\]$/, '{$1}')).join('/')}`
-    const expression = new RegExp(
-      `^${pattern
-        .replaceAll('.', '\\.')
-        .replace(/\{\w+\}/g, '([^/]+)')
-        .replace('/[[\\.\\.\\.path]]', '(?:/.*)?')}$`,
-    )
-    return { pattern, expression, names, file: path.join(ROOT, file) }
-  })
-  // Fixed segments come before those in brackets, and catch-alls last.
-  .sort((one, other) => rank(one) - rank(other))
-
-function rank({ pattern, names }: { pattern: string; names: string[] }): number {
-  return pattern.includes('[[') ? Number.MAX_SAFE_INTEGER : names.length
-}
+/** The addresses of the API, and what stands for all others. */
+export const routes: readonly { pattern: string; methods: readonly string[] }[] = [
+  ...ROUTES.map(({ path, operations }) => ({ pattern: path, methods: Object.keys(operations) })),
+  { pattern: ELSEWHERE, methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+]
 
 /** Serves the API over this database; the handlers find it where the application keeps its own. */
 export async function serveApi(db: Database): Promise<TestServer> {
@@ -84,53 +56,32 @@ async function answer(
   outgoing: ServerResponse,
   check: ReturnType<typeof openApiChecker>['check'],
 ): Promise<void> {
-  const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`)
-  const gone = new AbortController()
-  outgoing.on('close', () => gone.abort())
-  const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD'
-  const request = new Request(url, {
-    method: incoming.method ?? 'GET',
-    headers: new Headers(incoming.headers as Record<string, string>),
-    body: hasBody ? (Readable.toWeb(incoming) as ReadableStream<Uint8Array>) : null,
-    duplex: 'half',
-    signal: gone.signal,
-  } as RequestInit)
-  const { route, response } = await dispatch(url, request)
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  outgoing.flushHeaders()
-  const chunks: Buffer[] = []
-  const isStream = response.headers.get('content-type') === 'text/event-stream'
-  // Like Next, leaves a HEAD response's body unread.
-  const body = request.method === 'HEAD' ? null : response.body
-  for await (const chunk of body ?? []) {
-    if (!outgoing.write(chunk)) await once(outgoing, 'drain', { signal: gone.signal })
-    if (!isStream) chunks.push(Buffer.from(chunk))
-  }
+  const request = new NodeRequest(incoming, outgoing)
+  const { method, pathname } = request
+  const answered = await answerCall(request)
+  const { status } = answered
+  const headers = new Headers(answered.headers)
+  const route = findRoute(pathname)?.route.path ?? ELSEWHERE
+  const told = (body: string) => check({ method, route, status, headers, body })
   // Before the end, so that a client that has the response knows it was checked.
-  if (!isStream) {
-    const { status, headers } = response
-    const text = Buffer.concat(chunks).toString('utf8')
-    check({ method: request.method, route, status, headers, body: text })
+  if (answered.body instanceof ReadableStream) {
+    const isEvents = headers.get('content-type') === 'text/event-stream'
+    const body = isEvents ? answered.body : answered.body.pipeThrough(whole(told))
+    await send({ ...answered, body }, outgoing)
+  } else {
+    told(answered.body ?? '')
+    await send(answered, outgoing)
   }
-  outgoing.end()
 }
 
-async function dispatch(
-  url: URL,
-  request: Request,
-): Promise<{ route: string; response: Response }> {
-  for (const { pattern, expression, names, file } of routes) {
-    const match = expression.exec(url.pathname)
-    if (!match) continue
-    const module = (await import(pathToFileURL(file).href)) as Record<string, Handler | undefined>
-    const handler = module[request.method === 'HEAD' ? 'GET' : request.method]
-    if (!handler) return { route: pattern, response: new Response(null, { status: 405 }) }
-    const values = match.slice(1).map(decodeURIComponent)
-    const params = Object.fromEntries(names.map((name, index) => [name, values[index]]))
-    return {
-      route: pattern,
-      response: await handler(request, { params: Promise.resolve(params) }),
-    }
-  }
-  throw new Error(`no route takes ${url.pathname}`)
+/** Passes bytes on, and tells all of them as a text before they end. */
+function whole(tell: (text: string) => void): TransformStream<Uint8Array, Uint8Array> {
+  const chunks: Uint8Array[] = []
+  return new TransformStream({
+    transform(chunk, controller) {
+      chunks.push(chunk)
+      controller.enqueue(chunk)
+    },
+    flush: () => tell(Buffer.concat(chunks).toString('utf8')),
+  })
 }

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openApiDocument } from '@/lib/api/openapi'
+import { ROUTES } from '@/lib/api/routes'
 
 /** A complete response of the server: not a stream of events. */
 export interface Answered {
@@ -18,7 +19,7 @@ interface Described {
 
 /** Checks every response of a server against the OpenAPI description. */
 export function openApiChecker() {
-  const document = openApiDocument()
+  const document = openApiDocument(ROUTES)
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   const withFormats = addFormats as unknown as { default: (to: Ajv2020) => void }
   withFormats.default(ajv)

@@ -1,19 +1,15 @@
-import { ApiError } from '@/lib/api/api-error'
-import { apiRoute } from '@/lib/api/api-route'
+import { answerCall } from '@/lib/api/answer-call'
+import { requestOfWeb, responseOf } from '@/lib/api/web'
 
-/** For all other routes: an error that the SDKs can parse, instead of Next's page. */
-const nothing = apiRoute('read', async ({ request }) => {
-  const { pathname } = new URL(request.url)
-  throw new ApiError(
-    404,
-    'not_found_error',
-    `There is no ${request.method} ${pathname}. GET /v1/openapi.json describes what there is.`,
-  )
-})
+/**
+ * The API in a server that is not scripts/server.mjs: the development server, and the framework's
+ * own of a build. lib/api/routes.ts has its addresses.
+ */
+const answer = async (request: Request) => responseOf(await answerCall(requestOfWeb(request)))
 
-export const GET = nothing
-export const POST = nothing
-export const PUT = nothing
-export const PATCH = nothing
-export const DELETE = nothing
-export const OPTIONS = nothing
+export const GET = answer
+export const POST = answer
+export const PUT = answer
+export const PATCH = answer
+export const DELETE = answer
+export const OPTIONS = answer

@@ -1,0 +1,113 @@
+import { callerOf } from '@/lib/auth/caller'
+import { audienceOf } from '@/lib/auth/may'
+import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
+import { database } from '@/lib/db/open-database'
+import { settings } from '@/lib/settings'
+import { contentProblem } from '@/lib/text/content'
+import { newId } from '@/lib/text/prefixed-id'
+import { type ApiAnswer, answerOf } from './api-answer'
+import type { ApiCall } from './api-call'
+import { ApiError } from './api-error'
+import type { ApiRequest } from './api-request'
+import { dialectOf } from './dialect'
+import { findRoute } from './find-route'
+import { noteCall } from './outside-calls'
+import { requireMay } from './require-may'
+import { requireSeen } from './require-seen'
+import { respond, respondError } from './respond'
+import { METHODS, type Operation, type Route } from './route'
+
+/**
+ * Answers a call of the API: finds its route, handles keys and their limits, the request id, and
+ * errors in the API's words. Never rejects.
+ */
+export async function answerCall(request: ApiRequest): Promise<ApiAnswer> {
+  const answer = await answerOnRoute(request)
+  return request.method === 'HEAD' ? withoutBody(answer) : answer
+}
+
+async function answerOnRoute(request: ApiRequest): Promise<ApiAnswer> {
+  const found = findRoute(request.pathname)
+  if (!found) return answerWith(request, NOTHING, {})
+  const { route, params } = found
+  if (request.method === 'OPTIONS') {
+    return { status: 204, headers: { allow: route.allow }, body: null }
+  }
+  const operation = operationOf(route, request.method)
+  return operation ? answerWith(request, operation, params) : refuseMethod(request, route)
+}
+
+/** HEAD is answered like GET. */
+function operationOf({ operations }: Route, method: string): Operation | undefined {
+  const own = METHODS.find((each) => each === method)
+  if (own) return operations[own]
+  return method === 'HEAD' ? operations.GET : undefined
+}
+
+async function answerWith(
+  request: ApiRequest,
+  { access, handler }: Pick<Operation, 'access' | 'handler'>,
+  params: object,
+): Promise<ApiAnswer> {
+  const requestId = newId('req')
+  try {
+    refuseForeign(request)
+    const db = database()
+    const caller = await callerOf(db, request.headers)
+    if (!caller) throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
+    noteCall(request)
+    refuseImpossibleIds(params)
+    await requireSeen(db, caller, params)
+    requireMay(caller, access)
+    const dialect = dialectOf(request.headers)
+    const cause = { actor: caller.actor }
+    const audience = audienceOf(caller)
+    const call = { db, request, params, caller, audience, cause, dialect, requestId }
+    // `at` has checked the handler against the segments of its path.
+    const answered = await handler(call as ApiCall<never>)
+    return answered instanceof Response ? answerOf(answered) : respond(answered, requestId)
+  } catch (error) {
+    return respondError(error, requestId)
+  }
+}
+
+/** For addresses that are none: an error that the SDKs can parse. */
+const NOTHING: Pick<Operation, 'access' | 'handler'> = {
+  access: 'read',
+  handler: async ({ request: { method, pathname } }: ApiCall<object>) => {
+    throw new ApiError(
+      404,
+      'not_found_error',
+      `There is no ${method} ${pathname}. GET /v1/openapi.json describes what there is.`,
+    )
+  },
+}
+
+function refuseMethod({ method }: ApiRequest, { allow, operations }: Route): ApiAnswer {
+  const own = METHODS.filter((each) => operations[each])
+  const message = `This address does not take ${method}, but ${own.join(', ')}.`
+  const answer = respondError(new ApiError(405, 'invalid_request_error', message), newId('req'))
+  return { ...answer, headers: { ...answer.headers, allow } }
+}
+
+function refuseForeign(request: ApiRequest): void {
+  const problem = originProblem(originOf(request, 'api'), settings().allowedHosts)
+  if (!problem) return
+  const { status, message } = ORIGIN_ANSWERS[problem]
+  throw new ApiError(status, 'permission_error', message)
+}
+
+/** No database can store such an id, so nothing has it. */
+function refuseImpossibleIds(params: object): void {
+  for (const value of Object.values(params) as unknown[]) {
+    if (typeof value === 'string' && contentProblem(value) !== null) {
+      throw new ApiError(404, 'not_found_error', 'There is nothing with such an id.')
+    }
+  }
+}
+
+/** What would have been sent to GET is let go, since it may be a stream. */
+async function withoutBody(answer: ApiAnswer): Promise<ApiAnswer> {
+  if (answer.body instanceof ReadableStream) await answer.body.cancel()
+  return { ...answer, body: null }
+}

@@ -1,0 +1,28 @@
+import type { Handler } from '../api-call'
+import { disposeFindingBody } from '../finding-schemas'
+import { parseInput } from '../parse'
+import { readJson } from '../read-body'
+import { wireFinding } from '../serialise-finding'
+import { disposeFinding } from '@/lib/review/dispose-finding'
+import { getFinding } from '@/lib/review/get-finding'
+
+interface Params {
+  storeId: string
+  findingId: string
+}
+
+export const GET: Handler<Params> = async ({ db, params, audience }) =>
+  wireFinding(await getFinding(db, { ...params, audience }))
+
+export const POST: Handler<Params> = async ({ db, request, params, caller }) => {
+  await getFinding(db, params)
+  const body = parseInput(disposeFindingBody, await readJson(request))
+  const finding = await disposeFinding(db, {
+    ...params,
+    status: body.status,
+    reason: body.reason,
+    exceptUntil: body.except_until,
+    reviewer: caller.actor,
+  })
+  return wireFinding(finding)
+}

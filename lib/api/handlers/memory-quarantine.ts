@@ -1,0 +1,19 @@
+import type { Handler } from '../api-call'
+import { parseInput } from '../parse'
+import { readJson } from '../read-body'
+import { quarantineBody } from '../review-schemas'
+import { wireQuarantine } from '../serialise-review'
+import { quarantineMemory } from '@/lib/store/quarantine-memory'
+
+type Params = { storeId: string; memoryId: string }
+
+export const POST: Handler<Params> = async ({ db, request, params, cause }) => {
+  const body = parseInput(quarantineBody, await readJson(request))
+  const quarantine = await quarantineMemory(db, {
+    ...params,
+    versionId: body.memory_version_id,
+    reason: body.reason,
+    cause,
+  })
+  return wireQuarantine(params, quarantine)
+}

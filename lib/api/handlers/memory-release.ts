@@ -1,0 +1,10 @@
+import type { Handler } from '../api-call'
+import { wireQuarantine } from '../serialise-review'
+import { releaseMemory } from '@/lib/store/quarantine-memory'
+
+type Params = { storeId: string; memoryId: string }
+
+export const POST: Handler<Params> = async ({ db, params, cause }) => {
+  await releaseMemory(db, { ...params, cause })
+  return wireQuarantine(params, null)
+}

@@ -1,0 +1,31 @@
+import type { Handler } from '../api-call'
+import { parseInput } from '../parse'
+import { readJson } from '../read-body'
+import { updateStoreBody } from '../schemas'
+import { wireStore } from '../serialise'
+import { deleteStore } from '@/lib/store/delete-store'
+import { getStore } from '@/lib/store/get-store'
+import { updateStore } from '@/lib/store/update-store'
+
+type Params = { storeId: string }
+
+export const GET: Handler<Params> = async ({ db, params }) =>
+  wireStore(await getStore(db, params.storeId))
+
+export const POST: Handler<Params> = async ({ db, request, params, cause }) => {
+  await getStore(db, params.storeId)
+  const { name, description, metadata } = parseInput(updateStoreBody, await readJson(request))
+  const store = await updateStore(db, {
+    storeId: params.storeId,
+    name: name ?? undefined,
+    description: description === null ? '' : description,
+    metadata: metadata ?? undefined,
+    cause,
+  })
+  return wireStore(store)
+}
+
+export const DELETE: Handler<Params> = async ({ db, params, cause }) => {
+  await deleteStore(db, { storeId: params.storeId, cause })
+  return { id: params.storeId, type: 'memory_store_deleted' }
+}

@@ -1,0 +1,34 @@
+import type { Handler } from '../api-call'
+import { decodeCursor, encodeCursor } from '../cursor'
+import { parseInput, parseQuery } from '../parse'
+import { readJson } from '../read-body'
+import { createStoreBody, listStoresQuery } from '../schemas'
+import { wirePage, wireStore } from '../serialise'
+import { createStore } from '@/lib/store/create-store'
+import { listStores } from '@/lib/store/list-stores'
+
+export const POST: Handler = async ({ db, request }) => {
+  const body = parseInput(createStoreBody, await readJson(request))
+  const store = await createStore(db, {
+    name: body.name,
+    description: body.description ?? undefined,
+    metadata: body.metadata ?? undefined,
+  })
+  return wireStore(store)
+}
+
+export const GET: Handler = async ({ db, request, caller, dialect }) => {
+  const query = parseQuery(listStoresQuery, request, dialect)
+  const { 'created_at[gte]': from, 'created_at[lte]': to } = query
+  const scope = ['stores', String(query.include_archived), from, to]
+  const page = await listStores(db, {
+    limit: query.limit,
+    after: decodeCursor(scope, query.page, 'text'),
+    includeArchived: query.include_archived,
+    createdFrom: from,
+    createdTo: to,
+    onlyIds: caller.storeIds ?? undefined,
+  })
+  const next = page.next === null ? null : encodeCursor(scope, page.next)
+  return wirePage(page.stores.map(wireStore), next)
+}

@@ -1,0 +1,53 @@
+import type { Handler } from '../api-call'
+import { heldAnswer } from '../held-write'
+import { parseInput } from '../parse'
+import { bodyLimitFor, readJson } from '../read-body'
+import { memoryToolBody } from '../schemas'
+import { accessInName } from '../session-name'
+import { may } from '@/lib/auth/may'
+import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
+import { getStore } from '@/lib/store/get-store'
+import { mountNames } from '@/lib/text/mount-name'
+
+/** Runs one command of the memory tool; for a read-only key the store is read-only. */
+export const POST: Handler<{ storeId: string }> = async (call) => {
+  const { db, request, params, caller, cause } = call
+  const store = await getStore(db, params.storeId)
+  const json = await readJson(request, bodyLimitFor(store.settings.maxContentBytes))
+  const {
+    tool_use_id: toolUseId,
+    session_id: sessionId,
+    ...command
+  } = parseInput(memoryToolBody, json)
+  const inName =
+    sessionId === undefined
+      ? null
+      : await accessInName(call, {
+          sessionId,
+          storeId: store.id,
+          isWrite: command.command !== 'view',
+        })
+  const access = may(caller, 'write') ? (inName ?? 'read_write') : 'read_only'
+  const [name = 'store'] = mountNames([store.name])
+  const told = { ...cause, toolUseId, sessionId }
+  const answer = await runMemoryCommand(db, {
+    mounts: [{ storeId: store.id, name, access }],
+    command,
+    cause: told,
+  })
+  const holdable = { kind: 'memory_tool' as const, mountName: name, input: command }
+  const write = { db, request, storeId: store.id, command: holdable, cause: told }
+  const held = answer.held && (await heldAnswer(write, answer.held, shownPath(command)))
+  return {
+    type: 'memory_tool_result',
+    content: held?.words ?? answer.content,
+    is_error: answer.isError,
+    memory_version_ids: answer.versionIds,
+  }
+}
+
+/** The path as the model wrote it; of a rename the one before. */
+function shownPath(command: Record<string, unknown>): string {
+  const { path, old_path: before } = command
+  return [path, before].find((each) => typeof each === 'string') ?? '/memories'
+}

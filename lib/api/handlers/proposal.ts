@@ -1,0 +1,36 @@
+import type { Handler } from '../api-call'
+import { parseInput } from '../parse'
+import { bodyLimitFor, readJson } from '../read-body'
+import { decideProposalBody } from '../review-schemas'
+import { wireProposal, wireProposalChanges } from '../serialise-review'
+import { decideProposal } from '@/lib/proposals/decide-proposal'
+import { previewProposal, requireProposal } from '@/lib/proposals/preview-proposal'
+import { getStore } from '@/lib/store/get-store'
+
+type Params = { storeId: string; proposalId: string }
+
+/** While it waits, with what it would change now. */
+export const GET: Handler<Params> = async ({ db, params }) => {
+  const proposal = await requireProposal(db, params)
+  const preview = proposal.state === 'waiting' ? await previewProposal(db, proposal) : null
+  return { ...wireProposal(proposal), proposed: preview && wireProposalChanges(preview) }
+}
+
+export const POST: Handler<Params> = async ({ db, request, params, caller }) => {
+  const { settings } = await getStore(db, params.storeId)
+  await requireProposal(db, params)
+  const body = parseInput(
+    decideProposalBody,
+    await readJson(request, bodyLimitFor(settings.maxContentBytes)),
+  )
+  const { result, message, content } = body
+  const proposal = await decideProposal(db, {
+    ...params,
+    by: caller.actor,
+    decision:
+      result === 'allow'
+        ? { result, content, shown: { contentSha256: body.content_sha256 ?? '' } }
+        : { result, message },
+  })
+  return wireProposal(proposal)
+}

@@ -1,0 +1,19 @@
+import type { Handler } from '../api-call'
+import { decodeCursor, encodeCursor } from '../cursor'
+import { parseQuery } from '../parse'
+import { listProposalsQuery } from '../review-schemas'
+import { wirePage } from '../serialise'
+import { wireProposal } from '../serialise-review'
+import { listProposals } from '@/lib/store/list-proposals'
+
+export const GET: Handler<{ storeId: string }> = async ({ db, request, params }) => {
+  const { storeId } = params
+  const { state, limit, page } = parseQuery(listProposalsQuery, request)
+  const scope = ['proposals', storeId, state]
+  const after = decodeCursor(scope, page, 'text')
+  const found = await listProposals(db, { storeId, state, limit: limit + 1, after })
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  const next = found.length > limit && last ? encodeCursor(scope, last.id) : null
+  return wirePage(shown.map(wireProposal), next)
+}

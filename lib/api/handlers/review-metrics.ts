@@ -1,0 +1,24 @@
+import type { Handler } from '../api-call'
+import { parseQuery } from '../parse'
+import { requireStore } from '../require-seen'
+import { reviewMetricsQuery } from '../review-schemas'
+import { wireMetrics } from '../serialise-metrics'
+import { reviewMetrics } from '@/lib/review/review-metrics'
+
+const USUAL_MS = 30 * 86_400_000
+
+export const GET: Handler = async ({ db, request, caller }) => {
+  const query = parseQuery(reviewMetricsQuery, request)
+  if (query.store_id !== undefined) requireStore(caller, query.store_id)
+  const now = Date.now()
+  const to = query.to ?? now
+  const metrics = await reviewMetrics(db, {
+    from: query.from ?? to - USUAL_MS,
+    to,
+    storeId: query.store_id,
+    onlyStoreIds: caller.storeIds ?? undefined,
+    now,
+    signal: request.signal,
+  })
+  return wireMetrics(metrics)
+}

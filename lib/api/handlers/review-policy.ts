@@ -1,0 +1,25 @@
+import type { Handler } from '../api-call'
+import { parseInput } from '../parse'
+import { draftOfBody, policyBody } from '../policy-schemas'
+import { readJson } from '../read-body'
+import { wirePolicy } from '../serialise-policy'
+import { getPolicy } from '@/lib/review/get-policy'
+import { savePolicy } from '@/lib/review/save-policy'
+import { suspendedIn } from '@/lib/review/suspended-in'
+
+type Params = { storeId: string }
+
+export const GET: Handler<Params> = async ({ db, params: { storeId } }) =>
+  wirePolicy(storeId, await getPolicy(db, storeId), await suspendedIn(db, storeId))
+
+export const POST: Handler<Params> = async ({ db, request, params, caller }) => {
+  const { storeId } = params
+  const body = parseInput(policyBody, await readJson(request))
+  const saved = await savePolicy(db, {
+    storeId,
+    draft: draftOfBody(body),
+    revision: body.revision,
+    by: caller.actor,
+  })
+  return wirePolicy(storeId, saved, await suspendedIn(db, storeId))
+}

@@ -1,0 +1,45 @@
+import type { Handler } from '../api-call'
+import { decodeCursor, encodeCursor } from '../cursor'
+import { parseInput, parseQuery } from '../parse'
+import { readJson } from '../read-body'
+import { createCommentBody, listCommentsQuery } from '../review-schemas'
+import { wirePage } from '../serialise'
+import { wireComment } from '../serialise-comment'
+import { addComment } from '@/lib/review/add-comment'
+import { getComment, listComments } from '@/lib/review/list-comments'
+import { placeCommentsNow } from '@/lib/review/place-comments'
+import { getStore } from '@/lib/store/get-store'
+
+type Params = { storeId: string }
+
+export const GET: Handler<Params> = async ({ db, request, params }) => {
+  const { storeId } = params
+  await getStore(db, storeId)
+  const query = parseQuery(listCommentsQuery, request)
+  const { status, disposition, limit } = query
+  const filters = { storeId, memoryId: query.memory_id, status, disposition }
+  const scope = ['comments', JSON.stringify(filters)]
+  const after = decodeCursor(scope, query.page, 'number')
+  const { comments, next } = await listComments(db, { ...filters, limit, after })
+  const places = await placeCommentsNow(db, comments)
+  return wirePage(
+    comments.map((comment) => wireComment(comment, places.get(comment.id))),
+    next === null ? null : encodeCursor(scope, next),
+  )
+}
+
+export const POST: Handler<Params> = async ({ db, request, params, caller }) => {
+  const { storeId } = params
+  await getStore(db, storeId)
+  const body = parseInput(createCommentBody, await readJson(request))
+  const id = await addComment(db, {
+    storeId,
+    versionId: body.memory_version_id,
+    lines: body.lines,
+    text: body.text,
+    disposition: body.disposition,
+    by: caller.actor,
+  })
+  const comment = await getComment(db.read, id)
+  return wireComment(comment, (await placeCommentsNow(db, [comment])).get(id))
+}

@@ -1,0 +1,16 @@
+import type { Handler } from '../api-call'
+import { parseQuery } from '../parse'
+import { readsQuery } from '../schemas'
+import { wireReads } from '../serialise'
+import { listReads } from '@/lib/store/reads'
+
+export const GET: Handler<{ storeId: string }> = async ({ db, request, params }) => {
+  const query = parseQuery(readsQuery, request)
+  const reads = await listReads(db, {
+    storeId: params.storeId,
+    memoryId: query.memory_id,
+    sessionId: query.session_id,
+    limit: query.limit,
+  })
+  return { data: reads.map(wireReads) }
+}

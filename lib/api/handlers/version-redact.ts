@@ -1,0 +1,8 @@
+import type { Handler } from '../api-call'
+import { wireVersion } from '../serialise'
+import { redactVersion } from '@/lib/store/redact-version'
+
+type Params = { storeId: string; versionId: string }
+
+export const POST: Handler<Params> = async ({ db, params, cause }) =>
+  wireVersion(await redactVersion(db, { ...params, cause }))

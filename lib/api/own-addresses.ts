@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { perProcess } from '@/lib/per-process'
+import { answerCall } from './answer-call'
+import type { ApiAnswer } from './api-answer'
+import type { ApiRequest } from './api-request'
+import { answerHealth, answerReadiness } from './health'
+import { NodeRequest, send } from './node-http'
+
+/** The addresses that need no page framework, besides the API's. */
+const WATCHED: Readonly<Record<string, (request: ApiRequest) => Promise<ApiAnswer>>> = {
+  '/healthz': answerHealth,
+  '/readyz': answerReadiness,
+}
+
+/** Answers a request to one of our own addresses; null: it is none of them. */
+function answerOwn(request: ApiRequest): Promise<ApiAnswer> | null {
+  const { pathname } = request
+  if (pathname.startsWith('/v1/') || pathname === '/v1') return answerCall(request)
+  return Object.hasOwn(WATCHED, pathname) ? (WATCHED[pathname]?.(request) ?? null) : null
+}
+
+/** Answers a request of Node's server if it is to one of our own addresses; returns whether it is. */
+export type AnswerOwn = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+
+/**
+ * Offers these answers to the program that listens (scripts/server.mjs), which is no part of the
+ * framework's bundles.
+ */
+export function offerOwnAddresses(): void {
+  perProcess<AnswerOwn>('own addresses', () => (incoming, outgoing) => {
+    const answering = answerOwn(new NodeRequest(incoming, outgoing))
+    answering?.then((answer) => send(answer, outgoing)).catch(() => outgoing.destroy())
+    return answering !== null
+  })
+}

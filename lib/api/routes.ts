@@ -1,0 +1,703 @@
+import * as changeset from './handlers/changeset'
+import { REVIEW_EVENT_TYPES } from '@/lib/store/model/review-event'
+import * as findingSchemas from './finding-schemas'
+import * as changesetApply from './handlers/changeset-apply'
+import * as changesetDecisions from './handlers/changeset-decisions'
+import * as changesetHunks from './handlers/changeset-hunks'
+import * as changesets from './handlers/changesets'
+import * as comment from './handlers/comment'
+import * as finding from './handlers/finding'
+import * as findings from './handlers/findings'
+import * as job from './handlers/job'
+import * as jobStop from './handlers/job-stop'
+import * as memories from './handlers/memories'
+import * as memory from './handlers/memory'
+import * as memoryQuarantine from './handlers/memory-quarantine'
+import * as memoryRelease from './handlers/memory-release'
+import * as memoryStore from './handlers/memory-store'
+import * as memoryStores from './handlers/memory-stores'
+import * as memoryTool from './handlers/memory-tool'
+import * as memoryVersion from './handlers/memory-version'
+import * as memoryVersions from './handlers/memory-versions'
+import * as policyDryRun from './handlers/policy-dry-run'
+import * as policyResume from './handlers/policy-resume'
+import * as proposal from './handlers/proposal'
+import * as proposals from './handlers/proposals'
+import * as reviewDigest from './handlers/review-digest'
+import * as reviewMetrics from './handlers/review-metrics'
+import * as reviewPolicy from './handlers/review-policy'
+import * as session from './handlers/session'
+import * as sessionArchive from './handlers/session-archive'
+import * as sessionContinue from './handlers/session-continue'
+import * as sessionEventStream from './handlers/session-event-stream'
+import * as sessionEvents from './handlers/session-events'
+import * as sessions from './handlers/sessions'
+import * as storeArchive from './handlers/store-archive'
+import * as storeChanges from './handlers/store-changes'
+import * as storeComments from './handlers/store-comments'
+import * as storeEvents from './handlers/store-events'
+import * as storeExport from './handlers/store-export'
+import * as storeImport from './handlers/store-import'
+import * as storeLimits from './handlers/store-limits'
+import * as storeReads from './handlers/store-reads'
+import * as storeRedact from './handlers/store-redact'
+import * as storeRestore from './handlers/store-restore'
+import * as storeScan from './handlers/store-scan'
+import * as storeSearch from './handlers/store-search'
+import * as storeUndo from './handlers/store-undo'
+import * as versionReach from './handlers/version-reach'
+import * as versionRedact from './handlers/version-redact'
+import * as versionRestore from './handlers/version-restore'
+import { limitsBody } from './limits-schemas'
+import { openApiDocument } from './openapi'
+import * as policies from './policy-schemas'
+import * as reviews from './review-schemas'
+import { at, type Operation, type ParamsOf, type Route } from './route'
+import * as requests from './schemas'
+import * as sessionSchemas from './session-schemas'
+
+/**
+ * Every address of the API: what serves it, describes it (`openapi.ts`) and tests who may use it
+ * (tests/contract/who-may.test.ts) is made from this table.
+ */
+
+const STORE = '/v1/memory_stores/{storeId}'
+const MEMORY = `${STORE}/memories/{memoryId}` as const
+const VERSION = `${STORE}/memory_versions/{versionId}` as const
+
+const PROPOSAL = `${STORE}/proposals/{proposalId}` as const
+
+const SESSION = '/v1/sessions/{sessionId}'
+const CHANGESET = '/v1/changesets/{changesetId}'
+
+const updateMemory: Operation<ParamsOf<typeof MEMORY>> = {
+  id: 'updateMemory',
+  summary: "Change a memory's content, path, or both",
+  query: requests.viewQuery('basic'),
+  body: requests.updateMemoryBody,
+  answers: 'Memory',
+  access: 'write',
+  handler: memory.POST,
+}
+
+export const ROUTES: readonly Route[] = [
+  at('/v1/memory_stores', {
+    GET: {
+      id: 'listMemoryStores',
+      summary: 'List stores',
+      query: requests.listStoresQuery,
+      answers: 'MemoryStorePage',
+      access: 'read',
+      handler: memoryStores.GET,
+    },
+    POST: {
+      id: 'createMemoryStore',
+      summary: 'Make a store',
+      body: requests.createStoreBody,
+      answers: 'MemoryStore',
+      access: 'create stores',
+      handler: memoryStores.POST,
+    },
+  }),
+  at(STORE, {
+    GET: {
+      id: 'getMemoryStore',
+      summary: 'Read a store',
+      answers: 'MemoryStore',
+      access: 'read',
+      handler: memoryStore.GET,
+    },
+    POST: {
+      id: 'updateMemoryStore',
+      summary: 'Change a store',
+      body: requests.updateStoreBody,
+      answers: 'MemoryStore',
+      access: 'administer',
+      handler: memoryStore.POST,
+    },
+    DELETE: {
+      id: 'deleteMemoryStore',
+      summary: 'Delete a store with all in it',
+      answers: 'DeletedMemoryStore',
+      access: 'administer',
+      handler: memoryStore.DELETE,
+    },
+  }),
+  at(`${STORE}/archive`, {
+    POST: {
+      id: 'archiveMemoryStore',
+      summary: 'Archive a store',
+      answers: 'MemoryStore',
+      access: 'administer',
+      handler: storeArchive.POST,
+    },
+  }),
+  at(`${STORE}/memories`, {
+    GET: {
+      id: 'listMemories',
+      summary: 'List memories',
+      query: requests.listMemoriesQuery,
+      answers: 'MemoryPage',
+      access: 'read',
+      handler: memories.GET,
+    },
+    POST: {
+      id: 'createMemory',
+      summary: 'Create a memory',
+      query: requests.viewQuery('basic'),
+      body: requests.createMemoryBody,
+      answers: 'Memory',
+      access: 'write',
+      handler: memories.POST,
+    },
+  }),
+  at(MEMORY, {
+    GET: {
+      id: 'getMemory',
+      summary: 'Read a memory',
+      query: requests.getMemoryQuery,
+      answers: 'Memory',
+      access: 'read',
+      handler: memory.GET,
+    },
+    POST: updateMemory,
+    PATCH: { ...updateMemory, id: 'patchMemory' },
+    DELETE: {
+      id: 'deleteMemory',
+      summary: 'Delete a memory',
+      query: requests.deleteMemoryQuery,
+      answers: 'DeletedMemory',
+      access: 'write',
+      handler: memory.DELETE,
+    },
+  }),
+  at(`${MEMORY}/quarantine`, {
+    POST: {
+      id: 'quarantineMemory',
+      summary: 'Serve agents the version before, until the memory is released',
+      body: reviews.quarantineBody,
+      answers: 'MemoryQuarantine',
+      access: 'decide',
+      handler: memoryQuarantine.POST,
+    },
+  }),
+  at(`${MEMORY}/release`, {
+    POST: {
+      id: 'releaseMemory',
+      summary: 'Serve agents the memory as it is again',
+      answers: 'MemoryQuarantine',
+      access: 'decide',
+      handler: memoryRelease.POST,
+    },
+  }),
+  at(`${STORE}/memory_versions`, {
+    GET: {
+      id: 'listMemoryVersions',
+      summary: 'List versions, newest first',
+      query: requests.listVersionsQuery,
+      answers: 'MemoryVersionPage',
+      access: 'read',
+      handler: memoryVersions.GET,
+    },
+  }),
+  at(VERSION, {
+    GET: {
+      id: 'getMemoryVersion',
+      summary: 'Read a version',
+      query: requests.viewQuery('full'),
+      answers: 'MemoryVersion',
+      access: 'read',
+      handler: memoryVersion.GET,
+    },
+  }),
+  at(`${VERSION}/redact`, {
+    POST: {
+      id: 'redactMemoryVersion',
+      summary: 'Empty a version',
+      answers: 'MemoryVersion',
+      access: 'administer',
+      handler: versionRedact.POST,
+    },
+  }),
+  at(`${VERSION}/restore`, {
+    POST: {
+      id: 'restoreMemoryVersion',
+      summary: 'Roll a memory back to a version',
+      body: requests.restoreVersionBody,
+      answers: 'Memory',
+      access: 'write',
+      handler: versionRestore.POST,
+    },
+  }),
+  at(`${STORE}/memory_tool`, {
+    POST: {
+      id: 'runMemoryTool',
+      summary: 'Run a command of the memory tool',
+      body: requests.memoryToolBody,
+      answers: 'MemoryToolResult',
+      access: 'read',
+      handler: memoryTool.POST,
+    },
+  }),
+  at(`${STORE}/events`, {
+    GET: {
+      id: 'followMemoryStore',
+      summary: 'Follow the changes of a store, and its review',
+      description: `Each change once, in order, with its number as the event’s id; those after \`Last-Event-ID\`, or \`after\`, are replayed. Besides, from now on and without an id, what happens in its review, as the id of what to ask for again: ${REVIEW_EVENT_TYPES.join(', ')}.`,
+      query: requests.eventsQuery,
+      headers: requests.lastEventIdHeader,
+      answers: 'text/event-stream',
+      access: 'read',
+      handler: storeEvents.GET,
+    },
+  }),
+  at(`${STORE}/restore`, {
+    POST: {
+      id: 'restoreMemoryStore',
+      summary: 'Restore the whole store to a moment',
+      body: requests.restoreStoreBody,
+      answers: 'Rollback',
+      access: 'write',
+      handler: storeRestore.POST,
+    },
+  }),
+  at(`${STORE}/undo`, {
+    POST: {
+      id: 'undoChanges',
+      summary: 'Take changes back',
+      body: requests.undoBody,
+      answers: 'Rollback',
+      access: 'write',
+      handler: storeUndo.POST,
+    },
+  }),
+  at(`${STORE}/changes`, {
+    GET: {
+      id: 'getChanges',
+      summary: 'The net difference between two moments',
+      query: requests.changesQuery,
+      answers: 'Changes',
+      access: 'read',
+      handler: storeChanges.GET,
+    },
+  }),
+  at(`${STORE}/search`, {
+    GET: {
+      id: 'searchMemoryStore',
+      summary: 'Search a store',
+      query: requests.searchQuery,
+      answers: 'SearchResult',
+      access: 'read',
+      handler: storeSearch.GET,
+    },
+  }),
+  at(`${STORE}/redact`, {
+    POST: {
+      id: 'redactText',
+      summary: 'Take a text out of a store and its history; with dry_run, find it',
+      body: requests.redactTextBody,
+      answers: 'RedactionAnswer',
+      access: 'administer',
+      handler: storeRedact.POST,
+    },
+  }),
+  at(`${STORE}/reads`, {
+    GET: {
+      id: 'listReads',
+      summary: 'Who read what',
+      query: requests.readsQuery,
+      answers: 'Reads',
+      access: 'read',
+      handler: storeReads.GET,
+    },
+  }),
+  at(`${STORE}/export`, {
+    GET: {
+      id: 'exportMemoryStore',
+      summary: 'Export a store',
+      query: requests.exportQuery,
+      answers: 'application/octet-stream',
+      access: 'read',
+      handler: storeExport.GET,
+    },
+  }),
+  at(`${STORE}/import`, {
+    POST: {
+      id: 'importIntoMemoryStore',
+      summary: 'Seed a store; plans with dry_run, else starts a job',
+      query: requests.importQuery,
+      body: requests.importBody,
+      takesFile: true,
+      answers: 'ImportAnswer',
+      access: 'write',
+      handler: storeImport.POST,
+    },
+  }),
+  at('/v1/sessions', {
+    GET: {
+      id: 'listSessions',
+      summary: 'List sessions, newest first',
+      query: sessionSchemas.listSessionsQuery,
+      answers: 'SessionPage',
+      access: 'read',
+      handler: sessions.GET,
+    },
+    POST: {
+      id: 'createSession',
+      summary: 'Open a session',
+      body: sessionSchemas.createSessionBody,
+      answers: 'Session',
+      access: 'write',
+      handler: sessions.POST,
+    },
+  }),
+  at(SESSION, {
+    GET: {
+      id: 'getSession',
+      summary: 'Read a session',
+      answers: 'Session',
+      access: 'read',
+      handler: session.GET,
+    },
+    POST: {
+      id: 'updateSession',
+      summary: 'Change a session',
+      body: sessionSchemas.updateSessionBody,
+      answers: 'Session',
+      access: 'write',
+      handler: session.POST,
+    },
+    DELETE: {
+      id: 'deleteSession',
+      summary: 'Delete a session; what it wrote stays',
+      answers: 'DeletedSession',
+      access: 'administer',
+      handler: session.DELETE,
+    },
+  }),
+  at(`${SESSION}/archive`, {
+    POST: {
+      id: 'archiveSession',
+      summary: 'End a session for good',
+      answers: 'Session',
+      access: 'write',
+      handler: sessionArchive.POST,
+    },
+  }),
+  at(`${SESSION}/continue`, {
+    POST: {
+      id: 'continueSession',
+      summary: 'Have a session go on after an error or a cut',
+      answers: 'Session',
+      access: 'write',
+      handler: sessionContinue.POST,
+    },
+  }),
+  at(`${SESSION}/events`, {
+    GET: {
+      id: 'listSessionEvents',
+      summary: 'List what happened in a session',
+      query: sessionSchemas.listSessionEventsQuery,
+      answers: 'SessionEventPage',
+      access: 'read',
+      handler: sessionEvents.GET,
+    },
+    POST: {
+      id: 'sendSessionEvents',
+      summary: 'Say something to a session, answer what waits, or have its context summarised',
+      body: sessionSchemas.sendEventsBody,
+      answers: 'SentSessionEvents',
+      access: 'write',
+      handler: sessionEvents.POST,
+    },
+  }),
+  at(`${SESSION}/events/stream`, {
+    GET: {
+      id: 'followSession',
+      summary: 'Follow a session',
+      query: requests.eventsQuery,
+      headers: requests.lastEventIdHeader,
+      answers: 'text/event-stream',
+      access: 'read',
+      handler: sessionEventStream.GET,
+    },
+  }),
+  at(`${STORE}/limits`, {
+    GET: {
+      id: 'getStoreLimits',
+      summary: 'Read how much a store may hold, and how much it holds',
+      answers: 'MemoryStoreLimits',
+      access: 'read',
+      handler: storeLimits.GET,
+    },
+    POST: {
+      id: 'setStoreLimits',
+      summary: 'Limit how much a store may hold; what is left out is kept',
+      body: limitsBody,
+      answers: 'MemoryStoreLimits',
+      access: 'administer',
+      handler: storeLimits.POST,
+    },
+  }),
+  at(`${STORE}/review_policy`, {
+    GET: {
+      id: 'getReviewPolicy',
+      summary: 'Read what happens to agents’ writes',
+      answers: 'ReviewPolicy',
+      access: 'read',
+      handler: reviewPolicy.GET,
+    },
+    POST: {
+      id: 'saveReviewPolicy',
+      summary: 'Save the rules for agents’ writes; `revision` is the one that was read',
+      body: policies.policyBody,
+      answers: 'ReviewPolicy',
+      access: 'decide',
+      handler: reviewPolicy.POST,
+    },
+  }),
+  at(`${STORE}/review_policy/resume`, {
+    POST: {
+      id: 'resumeReviewRule',
+      summary: 'Let a rule land an agent’s writes again, after a rejection suspended it',
+      body: policies.resumeBody,
+      answers: 'ReviewPolicy',
+      access: 'decide',
+      handler: policyResume.POST,
+    },
+  }),
+  at(`${STORE}/review_policy/dry_run`, {
+    POST: {
+      id: 'dryRunReviewPolicy',
+      summary: 'What rules would have done with the last days’ writes',
+      body: policies.dryRunBody,
+      answers: 'ReviewPolicyDryRun',
+      access: 'decide',
+      handler: policyDryRun.POST,
+    },
+  }),
+  at('/v1/changesets', {
+    GET: {
+      id: 'listChangesets',
+      summary: 'List what agents changed, the highest level first',
+      query: reviews.listChangesetsQuery,
+      answers: 'ChangesetPage',
+      access: 'read',
+      handler: changesets.GET,
+    },
+  }),
+  at(CHANGESET, {
+    GET: {
+      id: 'getChangeset',
+      summary: 'Read a changeset with its memories',
+      answers: 'ChangesetWithMemories',
+      access: 'read',
+      handler: changeset.GET,
+    },
+    POST: {
+      id: 'updateChangeset',
+      summary: 'Assign a changeset, or put it aside for a while',
+      body: reviews.updateChangesetBody,
+      answers: 'Changeset',
+      access: 'decide',
+      handler: changeset.POST,
+    },
+  }),
+  at(`${CHANGESET}/hunks`, {
+    GET: {
+      id: 'listHunks',
+      summary: 'List what a changeset did, line by line',
+      query: reviews.listHunksQuery,
+      answers: 'HunkPage',
+      access: 'read',
+      handler: changesetHunks.GET,
+    },
+  }),
+  at(`${CHANGESET}/decisions`, {
+    POST: {
+      id: 'decideHunks',
+      summary: 'Accept, reject or edit hunks, all or none',
+      body: reviews.decisionsBody,
+      answers: 'Decisions',
+      access: 'decide',
+      handler: changesetDecisions.POST,
+    },
+  }),
+  at(`${CHANGESET}/apply`, {
+    GET: {
+      id: 'planReview',
+      summary: 'What applying the own rejections and edits would do',
+      query: reviews.planReviewQuery,
+      answers: 'Rollback',
+      access: 'decide',
+      handler: changesetApply.GET,
+    },
+    POST: {
+      id: 'applyReview',
+      summary: 'Write what was rejected and edited; with dry_run, plan it',
+      body: reviews.applyReviewBody,
+      answers: 'Rollback',
+      access: 'decide',
+      handler: changesetApply.POST,
+    },
+  }),
+  at(`${VERSION}/reach`, {
+    GET: {
+      id: 'getReach',
+      summary: 'Who read a version, and what they changed afterwards',
+      query: reviews.reachQuery,
+      answers: 'Reach',
+      access: 'read',
+      handler: versionReach.GET,
+    },
+  }),
+  at(`${STORE}/proposals`, {
+    GET: {
+      id: 'listProposals',
+      summary: 'List the writes that wait for a person, or waited, the newest first',
+      query: reviews.listProposalsQuery,
+      answers: 'ProposalPage',
+      access: 'read',
+      handler: proposals.GET,
+    },
+  }),
+  at(PROPOSAL, {
+    GET: {
+      id: 'getProposal',
+      summary: 'Read a write that waits, with what it would change now',
+      answers: 'ProposalWithChanges',
+      access: 'read',
+      handler: proposal.GET,
+    },
+    POST: {
+      id: 'decideProposal',
+      summary: 'Allow a write that waits, as it was shown or with another text, or deny it',
+      body: reviews.decideProposalBody,
+      answers: 'Proposal',
+      access: 'decide',
+      handler: proposal.POST,
+    },
+  }),
+  at(`${STORE}/findings`, {
+    GET: {
+      id: 'listFindings',
+      summary: 'List what was found in the memories of a store, the most severe first',
+      query: findingSchemas.listFindingsQuery,
+      answers: 'FindingPage',
+      access: 'read',
+      handler: findings.GET,
+    },
+  }),
+  at(`${STORE}/findings/{findingId}`, {
+    GET: {
+      id: 'getFinding',
+      summary: 'Read a finding',
+      answers: 'Finding',
+      access: 'read',
+      handler: finding.GET,
+    },
+    POST: {
+      id: 'disposeFinding',
+      summary: 'Say that a finding is a false alarm or that the risk is taken, or except its rule',
+      body: findingSchemas.disposeFindingBody,
+      answers: 'Finding',
+      access: 'decide',
+      handler: finding.POST,
+    },
+  }),
+  at(`${STORE}/scan`, {
+    POST: {
+      id: 'scanMemoryStore',
+      summary: 'Scan the memories of a store by the present rules, on request with their history',
+      body: findingSchemas.scanStoreBody,
+      answers: 'Job',
+      access: 'decide',
+      handler: storeScan.POST,
+    },
+  }),
+  at(`${STORE}/comments`, {
+    GET: {
+      id: 'listComments',
+      summary: 'List what reviewers say about lines of memories',
+      query: reviews.listCommentsQuery,
+      answers: 'CommentPage',
+      access: 'read',
+      handler: storeComments.GET,
+    },
+    POST: {
+      id: 'createComment',
+      summary: 'Comment on lines of a version',
+      body: reviews.createCommentBody,
+      answers: 'Comment',
+      access: 'decide',
+      handler: storeComments.POST,
+    },
+  }),
+  at('/v1/comments/{commentId}', {
+    POST: {
+      id: 'updateComment',
+      summary: 'Reply to a comment, edit, resolve or reopen it',
+      body: reviews.updateCommentBody,
+      answers: 'Comment',
+      access: 'decide',
+      handler: comment.POST,
+    },
+    DELETE: {
+      id: 'deleteComment',
+      summary: 'Delete an own comment, or one own reply',
+      query: reviews.deleteCommentQuery,
+      answers: 'DeletedComment',
+      access: 'decide',
+      handler: comment.DELETE,
+    },
+  }),
+  at('/v1/review_metrics', {
+    GET: {
+      id: 'getReviewMetrics',
+      summary:
+        'How reviewing went in a period: decisions, waits, attention, precision of the rules',
+      query: reviews.reviewMetricsQuery,
+      answers: 'ReviewMetrics',
+      access: 'read',
+      handler: reviewMetrics.GET,
+    },
+  }),
+  at('/v1/review_digest', {
+    GET: {
+      id: 'getReviewDigest',
+      summary: 'What agents wrote in a day or a week, and what became of it',
+      query: reviews.reviewDigestQuery,
+      answers: 'ReviewDigest',
+      access: 'read',
+      handler: reviewDigest.GET,
+    },
+  }),
+  at('/v1/jobs/{jobId}', {
+    GET: { id: 'getJob', summary: 'Read a job', answers: 'Job', access: 'read', handler: job.GET },
+  }),
+  at('/v1/openapi.json', {
+    GET: {
+      id: 'getDescription',
+      summary: 'Read this description',
+      answers: 'Description',
+      access: 'read',
+      handler: async () => description(),
+    },
+  }),
+  at('/v1/jobs/{jobId}/stop', {
+    POST: {
+      id: 'stopJob',
+      summary: 'Stop a job',
+      answers: 'Job',
+      access: 'write',
+      handler: jobStop.POST,
+    },
+  }),
+]
+
+let described: ReturnType<typeof openApiDocument> | undefined
+
+/** Generated once; it never changes. */
+function description() {
+  return (described ??= openApiDocument(ROUTES))
+}
