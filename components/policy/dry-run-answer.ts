@@ -36,6 +36,8 @@ const dryRun = z.object({
       lostLines: z.number(),
     }),
   ),
+  /** what would catch some of the missed; null: nothing */
+  hint: z.nullable(z.object({ minLostLines: z.number(), catches: z.number(), holds: z.number() })),
   stopped: z.array(write),
   durationMs: z.number(),
   /** by the names that rules know agents by */
@@ -50,4 +52,5 @@ export const dryRunAnswer = z.object({
 })
 
 export type ShownDryRun = z.infer<typeof dryRun>
+export type ShownHint = NonNullable<ShownDryRun['hint']>
 export type DryRunAnswer = z.infer<typeof dryRunAnswer>

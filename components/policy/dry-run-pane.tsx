@@ -14,7 +14,7 @@ import { SegmentedChoice } from '@/components/ui/segmented'
 import type { PolicyAction } from '@/lib/review/model/policy'
 import { actorMark } from '@/lib/store/model/actor-mark'
 import { plainName } from '@/lib/text/plain-text'
-import type { ShownDryRun } from './dry-run-answer'
+import type { ShownDryRun, ShownHint } from './dry-run-answer'
 import type { DryRunDays, DryRunState } from './use-dry-run'
 import { useSpan } from './use-span'
 
@@ -23,12 +23,14 @@ export interface DryRunPaneProps {
   dry: DryRunState
   days: DryRunDays
   onDays: (days: DryRunDays) => void
+  /** changes the rules as a hint says; null: nothing can be changed here */
+  onTry: ((hint: ShownHint) => void) | null
 }
 
 const DAYS = ['7', '30', '90'] as const
 
 /** What the rules on the page would have done with the past, beside the saved ones. */
-export function DryRunPane({ storeId, dry, days, onDays }: DryRunPaneProps) {
+export function DryRunPane({ storeId, dry, days, onDays, onTry }: DryRunPaneProps) {
   const t = useTranslations('Policy')
   const { run, state } = dry
   return (
@@ -70,6 +72,7 @@ export function DryRunPane({ storeId, dry, days, onDays }: DryRunPaneProps) {
         <div className={classNames(state !== 'done' && 'opacity-60')}>
           <Outcome run={run} />
           <Rejections run={run} storeId={storeId} />
+          {run.hint === null ? null : <Hint hint={run.hint} onTry={onTry} />}
           <Stopped run={run} storeId={storeId} />
         </div>
       )}
@@ -218,6 +221,23 @@ function Rejections({ run, storeId }: { run: ShownDryRun; storeId: string }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What would catch what is missed. */
+function Hint({ hint, onTry }: { hint: ShownHint; onTry: DryRunPaneProps['onTry'] }) {
+  const t = useTranslations('Policy')
+  return (
+    <p className="flex items-center gap-2.5 px-5 py-2">
+      <span className="min-w-0 flex-1">
+        {t('hint', { lines: hint.minLostLines, holds: hint.holds, catches: hint.catches })}
+      </span>
+      {onTry === null ? null : (
+        <Button size="small" onClick={() => onTry(hint)}>
+          {t('tryIt')}
+        </Button>
+      )}
+    </p>
   )
 }
 

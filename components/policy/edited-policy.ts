@@ -125,5 +125,31 @@ export function newRule(key: string): EditedRule {
   }
 }
 
+/**
+ * Rules that hold so many lost lines or more: the rule that held more of them, or another one,
+ * `rule`, at the end.
+ */
+export function withLostLinesHeld(
+  rules: readonly EditedRule[],
+  minLostLines: number,
+  rule: EditedRule,
+): EditedRule[] {
+  const lowered = (each: EditedRule): EditedRule => ({
+    ...each,
+    match: { ...each.match, minLostLines },
+  })
+  const only: RuleMatch = { ...ANY_WRITE, minLostLines }
+  const standing = rules.find(({ action, match }) => {
+    const asksForMore = match.minLostLines !== null && match.minLostLines > minLostLines
+    const asked = { ...match, minLostLines }
+    return action === 'hold' && asksForMore && isSameMatch(asked, only)
+  })
+  if (!standing) return [...rules, lowered(rule)]
+  return rules.map((each) => (each === standing ? lowered(each) : each))
+}
+
+const isSameMatch = (one: RuleMatch, other: RuleMatch) =>
+  JSON.stringify(matchWords(one)) === JSON.stringify(matchWords(other))
+
 /** The last millisecond of a day, UTC. */
 export const endOfDay = (time: number) => Math.floor(time / DAY_MS) * DAY_MS + DAY_MS - 1

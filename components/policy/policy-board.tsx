@@ -16,6 +16,7 @@ import { useToast } from '@/components/ui/toast'
 import type { Policy, PolicyDefault, PolicyDraft } from '@/lib/review/model/policy'
 import type { RuleHealth } from '@/lib/review/model/policy-health'
 import { resumeRuleAction, savePolicyAction } from './actions'
+import type { ShownHint } from './dry-run-answer'
 import { DryRunPane } from './dry-run-pane'
 import {
   changedRules,
@@ -26,6 +27,7 @@ import {
   isPreset,
   newRule,
   saysSame,
+  withLostLinesHeld,
 } from './edited-policy'
 import { RevisionsPane } from './revisions-pane'
 import { ActionName, RuleRow, Uses } from './rule-row'
@@ -95,6 +97,11 @@ export function PolicyBoard(props: PolicyBoardProps) {
     setMade(made + 1)
     edit({ ...edited, rules: [...edited.rules, rule] })
     setOpen({ key: rule.key, field: 'operations' })
+  }
+  const tryHint = ({ minLostLines }: ShownHint) => {
+    const rule = newRule(`added:${made}`)
+    setMade(made + 1)
+    edit({ ...edited, rules: withLostLinesHeld(edited.rules, minLostLines, rule) })
   }
   const removeRule = (key: string) => {
     const at = edited.rules.findIndex((rule) => rule.key === key)
@@ -284,7 +291,13 @@ export function PolicyBoard(props: PolicyBoardProps) {
           </p>
         </section>
         {beside === 'dry run' ? (
-          <DryRunPane storeId={store.id} dry={dry} days={days} onDays={setDays} />
+          <DryRunPane
+            storeId={store.id}
+            dry={dry}
+            days={days}
+            onDays={setDays}
+            onTry={mayEdit ? tryHint : null}
+          />
         ) : (
           <RevisionsPane
             revisions={revisions}

@@ -322,6 +322,7 @@ const policyDryRun = z.strictObject({
   rejected_later: z.strictObject({
     caught: size,
     missed: size,
+    hint: z.strictObject({ min_lost_lines: size, catches: size, holds: size }).nullable(),
     writes: z.array(
       dryRunWrite.extend({
         caught: z.boolean(),

@@ -61,6 +61,11 @@ export function wireDryRun(run: DryRun) {
     rejected_later: {
       caught: run.caught,
       missed: run.missed,
+      hint: run.hint && {
+        min_lost_lines: run.hint.minLostLines,
+        catches: run.hint.catches,
+        holds: run.hint.holds,
+      },
       writes: run.rejections.map(({ isCaught, ...write }) => ({
         ...wireWrite(write),
         caught: isCaught,

@@ -85,6 +85,44 @@ describe('a dry run', () => {
       ])
       expect(run.medianWait).toBeGreaterThanOrEqual(0)
     })
+
+    test('judges each write as it was, also where the next one put back what it took', async () => {
+      const db = current()
+      const { id: storeId } = await createStore(db, { name: 'Notes' })
+      const made = { storeId, path: '/a', content: LINES, cause: PERSON }
+      const { id: memoryId } = await createMemory(db, made)
+      for (const content of ['one line\n', LINES, `${LINES}more\n`]) {
+        await updateMemory(db, { storeId, memoryId, content, cause: AGENT })
+      }
+      await examineAll(db)
+      const collapse = draftRule('hold', { finding: { category: 'collapse', severity: null } })
+      for (const rule of [collapse, draftRule('hold', { minLostLines: 20 })]) {
+        const draft = { default: 'review' as const, rules: [rule] }
+        const run = await dryRunPolicy(db, { storeId, draft, days: 7 })
+        expect(run.writes).toBe(3)
+        expect(run.counts.hold).toBe(1)
+      }
+    })
+
+    test('says how few lost lines would have to hold a write to catch what is missed', async () => {
+      const db = current()
+      const { id: storeId } = await createStore(db, { name: 'Notes' })
+      const made = { storeId, path: '/a', content: LINES, cause: PERSON }
+      const { id: memoryId } = await createMemory(db, made)
+      const content = LINES.split('\n').slice(7).join('\n')
+      await updateMemory(db, { storeId, memoryId, content, cause: AGENT })
+      await examineAll(db)
+      await rejectAll(db, storeId)
+      const rules = [draftRule('hold', { minLostLines: 20 })]
+      const run = await dryRunPolicy(db, { storeId, draft: { default: 'review', rules }, days: 7 })
+      expect(run.hint).toEqual({ minLostLines: 7, catches: 1, holds: 1 })
+      const lower = [draftRule('hold', { minLostLines: 7 })]
+      const other = { default: 'review' as const, rules: lower }
+      expect(await dryRunPolicy(db, { storeId, draft: other, days: 7 })).toMatchObject({
+        caught: 1,
+        hint: null,
+      })
+    })
   })
 
   onSqlite((current) => {

@@ -3,6 +3,7 @@ import type { BulkSql } from '@/lib/db/sql'
 import { refuse } from '@/lib/store/model/problems'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import { turns } from '@/lib/turns'
+import { ComparedWrites } from './core/compared-writes'
 import { type PastWrite, pastWrites } from './core/past-writes'
 import {
   type CompiledPolicy,
@@ -12,7 +13,13 @@ import {
   type Standing,
 } from './evaluate-policy'
 import { policyOfRevision } from './get-policy'
-import type { ActionCounts, DryRun, DryRunRejection, DryRunWrite } from './model/dry-run'
+import type {
+  ActionCounts,
+  DryRun,
+  DryRunHint,
+  DryRunRejection,
+  DryRunWrite,
+} from './model/dry-run'
 import {
   POLICY_ACTIONS,
   type PolicyAction,
@@ -41,16 +48,16 @@ export interface DryRunInput {
 
 /**
  * What rules would have done with what agents wrote in the last days, beside what the saved ones
- * would have. Writes are judged by what their changesets were examined to hold: findings and lost
- * lines count at a changeset's last write of a memory, and what an agent earned is what it has
- * earned by now. Memory is bounded, and others get their turn. Refuses `store_not_found`,
+ * would have. The newest writes are judged each as it was; of the others, where a changeset wrote a
+ * memory several times, its findings and lost lines count at the last of them. What an agent earned
+ * is what it has earned by now. Memory is bounded, and others get their turn. Refuses `store_not_found`,
  * `policy_faulty`.
  */
 export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<DryRun> {
   const begunAt = performance.now()
   const sql = db.bulk.until(input.signal)
-  const store = await sql.get<{ key: number; policy_revision: number }>(
-    'SELECT key, policy_revision FROM memory_stores WHERE id = ? AND deleted_at IS NULL',
+  const store = await sql.get<StoreRow>(
+    'SELECT key, policy_revision, byte_size FROM memory_stores WHERE id = ? AND deleted_at IS NULL',
     [input.storeId],
   )
   if (!store) return refuse({ kind: 'store_not_found', storeId: input.storeId })
@@ -67,9 +74,16 @@ export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<Dr
   const tally = new Tally(asked, since)
   const judge = (policy: PolicyRules) => new Judge(sql, store.key, policy, now)
   const [asking, holding] = [judge(asked), judge(saved)]
+  const compared = new ComparedWrites(
+    db,
+    { key: store.key, id: input.storeId, byteSize: store.byte_size },
+    { since, signal: input.signal },
+  )
   const giveWay = turns(input.signal)
   for await (const page of pastWrites(sql, { storeKey: store.key, since })) {
-    for (const write of page) {
+    const facts = await compared.of(page)
+    for (const each of page) {
+      const write = { ...each, facts: facts.get(each.versionId) ?? each.facts }
       tally.add(write, await asking.of(write), await holding.of(write))
       await giveWay()
     }
@@ -80,6 +94,12 @@ export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<Dr
     medianWait: await medianWait(sql, store.key, since),
     durationMs: Math.round(performance.now() - begunAt),
   }
+}
+
+interface StoreRow {
+  key: number
+  policy_revision: number
+  byte_size: number
 }
 
 /** Judges past writes by one policy. */
@@ -133,6 +153,8 @@ class Tally {
   private readonly places: ReadonlyMap<string, number>
   private readonly waits = new Map<string, number>()
   private readonly stopped: DryRunWrite[] = []
+  /** lines that were lost by each write that would land, of those that lost any */
+  private readonly landedLosses: number[] = []
   /** by changeset and memory: the strictest verdict on its writes */
   private readonly rejected = new Map<string, DryRunRejection>()
 
@@ -165,7 +187,9 @@ class Tally {
       ruleIndex,
       changesetId: write.changesetId,
     })
-    if (STOPS.has(verdict.action) && this.stopped.length < MOST_NAMED) this.stopped.push(named())
+    const isStopped = STOPS.has(verdict.action)
+    if (isStopped && this.stopped.length < MOST_NAMED) this.stopped.push(named())
+    if (!isStopped && write.facts.lostLines > 0) this.landedLosses.push(write.facts.lostLines)
     if (write.rejection) this.addRejection(write, { ...named(), ...write.rejection.lines })
   }
 
@@ -176,6 +200,15 @@ class Tally {
     // Writes come newest first: the first one names it, unless an earlier one would be caught.
     if (!known || (isCaught && !known.isCaught))
       this.rejected.set(rejection.key, { ...write, isCaught })
+  }
+
+  /** The largest number of lost lines that catches all that lost any. */
+  private hintFor(missed: readonly DryRunRejection[]): DryRunHint | null {
+    const losses = missed.map(({ lostLines }) => lostLines).filter((lost) => lost > 0)
+    if (losses.length === 0) return null
+    const minLostLines = losses.reduce((least, lost) => Math.min(least, lost))
+    const holds = this.landedLosses.filter((lost) => lost >= minLostLines).length
+    return { minLostLines, catches: losses.length, holds }
   }
 
   result(): Omit<DryRun, 'medianWait' | 'durationMs'> {
@@ -192,6 +225,7 @@ class Tally {
         .toSorted((one, other) => other.writes - one.writes),
       caught,
       missed: rejections.length - caught,
+      hint: this.hintFor(rejections.filter(({ isCaught }) => !isCaught)),
       rejections: rejections.slice(0, MOST_NAMED),
       stopped: this.stopped,
     }

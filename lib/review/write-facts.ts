@@ -72,7 +72,8 @@ async function scanOf(change: MemoryChange<MemoryText>): Promise<readonly ScanFi
   return outcome.state === 'scanned' ? outcome.findings : null
 }
 
-async function collapsesOf(change: MemoryChange<MemoryText>): Promise<FactFinding[]> {
+/** Whether a change empties a memory, or takes most of it. */
+export async function collapsesOf(change: MemoryChange<MemoryText>): Promise<FactFinding[]> {
   const { before, after } = change
   if (!before || !after) return []
   const found: FactFinding[] = []
@@ -119,14 +120,14 @@ async function lostLines(
   return lost
 }
 
-interface GoneLine {
+export interface GoneLine {
   /** as it was written */
   text: string
   count: number
 }
 
 /** The removed lines that no added one says again, as they are compared. */
-async function goneLines(
+export async function goneLines(
   change: MemoryChange<MemoryText>,
   after: ReadonlySet<string | null>,
   giveWay: () => Promise<void>,

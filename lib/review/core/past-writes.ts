@@ -9,6 +9,7 @@ import { agentsOfSessions } from '../policy-agent'
 
 /** A write of an agent in the past, as a policy judges it. */
 export interface PastWrite extends JudgedWrite {
+  sequence: number
   memoryId: string
   changesetId: string | null
   /** by what its agent is judged */
@@ -129,6 +130,7 @@ function pastWrite(
   const operation: ChangeKind = isRenamed ? 'renamed' : row.operation
   const key = keyOf(row)
   return {
+    sequence: row.sequence,
     versionId: row.id,
     memoryId: row.memory_id,
     changesetId: row.changeset_id,

@@ -30,6 +30,15 @@ export interface DryRunRejection extends DryRunWrite {
   lostLines: number
 }
 
+/** What holding so many lost lines or more would do besides. */
+export interface DryRunHint {
+  minLostLines: number
+  /** of the missed rejections, how many it would hold */
+  catches: number
+  /** of all writes that would land, how many it would hold */
+  holds: number
+}
+
 /** What rules would have done with the past (review page, Policy, Dry run). */
 export interface DryRun {
   /** milliseconds since 1970 */
@@ -48,6 +57,8 @@ export interface DryRun {
   caught: number
   missed: number
   rejections: DryRunRejection[]
+  /** what would catch some of those that are missed; null: nothing that a rule can ask for */
+  hint: DryRunHint | null
   /** the newest that would not have landed at once */
   stopped: DryRunWrite[]
   durationMs: number

@@ -1,0 +1,157 @@
+import type { Database } from '@/lib/db/database'
+import { SCAN_RULES, type ScanRule } from '@/lib/scan/rules'
+import { allMemories } from '@/lib/store/all-memories'
+import type { MemoryChange, MemoryText } from '@/lib/store/model/memory-change'
+import { versionTexts } from '@/lib/store/version-texts'
+import { comparedLine } from '@/lib/text/compared-line'
+import { inParts } from '@/lib/text/in-parts'
+import { splitLines } from '@/lib/text/lines'
+import { turns } from '@/lib/turns'
+import { categoryOf } from '../finding-category'
+import type { FactFinding, WriteFacts } from '../model/policy'
+import { collapsesOf, goneLines } from '../write-facts'
+import type { PastWrite } from './past-writes'
+
+/** So many writes are looked at, the newest; older ones are judged by their changeset's outcome. */
+const MOST_LOOKED_AT = 2_000
+
+const WRITES_A_READ = 50
+
+/** Stores up to this size are read to see where lines stand; bytes. */
+const SMALL_BYTES = 2_000_000
+
+export interface ComparedStore {
+  key: number
+  id: string
+  byteSize: number
+}
+
+/**
+ * The facts of single writes, where a changeset wrote a memory several times: its outcome would hide
+ * what one write took and the next put back. What was found is told at the version it was found in;
+ * lost is what stands in no other memory by now.
+ */
+export class ComparedWrites {
+  private left = MOST_LOOKED_AT
+  private found: ReadonlyMap<number, FactFinding[]> | null = null
+  /** each line with the memory it stands in; null: in several */
+  private standing: ReadonlyMap<string, string | null> | null = null
+  private readonly giveWay: () => Promise<void>
+
+  constructor(
+    private readonly db: Database,
+    private readonly store: ComparedStore,
+    private readonly input: { since: number; signal: AbortSignal | undefined },
+  ) {
+    this.giveWay = turns(input.signal)
+  }
+
+  /** By the versions' ids; of the others nothing is known besides. */
+  async of(writes: readonly PastWrite[]): Promise<ReadonlyMap<string, WriteFacts>> {
+    const facts = new Map<string, WriteFacts>()
+    const looked = writes.slice(0, this.left)
+    this.left -= looked.length
+    for (const part of inParts(looked, WRITES_A_READ)) {
+      const former = await this.formerOf(part)
+      const texts = await versionTexts(this.db, {
+        storeKey: this.store.key,
+        sequences: [...new Set([...former].flat().filter((each) => each !== null))],
+        signal: this.input.signal,
+      })
+      for (const write of part) {
+        const before = former.get(write.sequence)
+        const change = before === undefined ? null : changeOf(write, { before, texts })
+        if (change) facts.set(write.versionId, await this.factsOf(write, change))
+        await this.giveWay()
+      }
+    }
+    return facts
+  }
+
+  /**
+   * Of those whose changeset wrote the memory more than once: the version before each; null: there
+   * was none.
+   */
+  private async formerOf(
+    writes: readonly PastWrite[],
+  ): Promise<ReadonlyMap<number, number | null>> {
+    const rows = await this.db.bulk
+      .until(this.input.signal)
+      .all<{ sequence: number; former: number | null }>(
+        `SELECT v.sequence, (SELECT max(p.sequence) FROM memory_versions p
+           WHERE p.memory_key = v.memory_key AND p.sequence < v.sequence) AS former
+         FROM memory_versions v
+         WHERE v.store_key = ? AND v.sequence IN (${writes.map(() => '?').join(', ')})
+           AND EXISTS (SELECT 1 FROM memory_versions w WHERE w.changeset_key = v.changeset_key
+             AND w.memory_key = v.memory_key AND w.sequence <> v.sequence)`,
+        [this.store.key, ...writes.map(({ sequence }) => sequence)],
+      )
+    return new Map(rows.map(({ sequence, former }) => [sequence, former]))
+  }
+
+  private async factsOf(
+    { sequence, memoryId }: PastWrite,
+    change: MemoryChange<MemoryText>,
+  ): Promise<WriteFacts> {
+    this.found ??= await this.findings()
+    const after = new Set(splitLines(change.after?.content ?? '').map(comparedLine))
+    const gone = await goneLines(change, after, this.giveWay)
+    if (gone.size > 0) this.standing ??= await this.standingLines()
+    let lostLines = 0
+    for (const [line, { count }] of gone) {
+      const place = this.standing?.get(line)
+      if (place === undefined || place === memoryId) lostLines += count
+    }
+    const findings = [...(await collapsesOf(change)), ...(this.found.get(sequence) ?? [])]
+    return { lostLines, findings, isScanned: true }
+  }
+
+  private async findings(): Promise<ReadonlyMap<number, FactFinding[]>> {
+    const rows = await this.db.bulk
+      .until(this.input.signal)
+      .all<{ sequence: number; rule: string }>(
+        'SELECT found_sequence AS sequence, rule FROM findings WHERE store_key = ? AND found_at >= ?',
+        [this.store.key, this.input.since],
+      )
+    const found = new Map<number, FactFinding[]>()
+    for (const { sequence, rule } of rows) {
+      const known = rule in SCAN_RULES ? (rule as ScanRule) : null
+      const category = known && categoryOf(SCAN_RULES[known])
+      if (!known || !category) continue
+      const { severity } = SCAN_RULES[known]
+      found.set(sequence, [...(found.get(sequence) ?? []), { category, severity, rule: known }])
+    }
+    return found
+  }
+
+  private async standingLines(): Promise<ReadonlyMap<string, string | null>> {
+    const lines = new Map<string, string | null>()
+    if (this.store.byteSize > SMALL_BYTES) return lines
+    const { signal } = this.input
+    for await (const { id, content } of allMemories(this.db, { storeId: this.store.id, signal })) {
+      for (const text of splitLines(content)) {
+        const line = comparedLine(text)
+        if (line === null) continue
+        lines.set(line, lines.has(line) && lines.get(line) !== id ? null : id)
+      }
+      await this.giveWay()
+    }
+    return lines
+  }
+}
+
+/** Null: one of its texts was redacted. */
+function changeOf(
+  { sequence, operation, paths }: PastWrite,
+  { before, texts }: { before: number | null; texts: ReadonlyMap<number, string> },
+): MemoryChange<MemoryText> | null {
+  const [was, is] = [before === null ? undefined : texts.get(before), texts.get(sequence)]
+  if (operation !== 'deleted' && is === undefined) return null
+  if (operation !== 'created' && was === undefined) return null
+  const [first = '', last = first] = paths
+  return {
+    memoryId: '',
+    before: operation === 'created' || was === undefined ? null : { path: first, content: was },
+    after: operation === 'deleted' || is === undefined ? null : { path: last, content: is },
+  }
+}
