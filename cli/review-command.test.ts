@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +12,7 @@ import { openDatabase } from '@/lib/db/open-database'
 import { holdWrite } from '@/lib/proposals/hold-write'
 import { examineAll } from '@/lib/review/background/examiner'
 import { listChangesets } from '@/lib/review/list-changesets'
+import { addProposal } from '@/lib/store/add-proposal'
 import { allMemories } from '@/lib/store/all-memories'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
@@ -38,9 +41,11 @@ afterEach(async () => {
 })
 
 /** Runs `palimpsest review …`. */
-async function review(...args: string[]) {
+const review = (...args: string[]) => reviewWith({}, ...args)
+
+async function reviewWith(env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [bundled, 'review', ...args], {
-    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', PALIMPSEST_CWD: folder },
+    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', PALIMPSEST_CWD: folder, ...env },
   })
   let [output, complaint] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
@@ -59,6 +64,43 @@ async function changed() {
   await examineAll(db)
   const { changesets } = await listChangesets(db, { limit: 1 })
   return { storeId, changesetId: changesets[0]?.id ?? '' }
+}
+
+/** A write that waits in a session. */
+async function waitingInSession(): Promise<{ storeId: string; proposalId: string }> {
+  const { id: storeId } = await createStore(db, { name: 'Notes' })
+  const proposalId = await db.write((tx) =>
+    addProposal(tx, {
+      storeId,
+      path: '/a.md',
+      kind: 'created',
+      command: null,
+      cause: { ...AGENT, sessionId: AGENT.actor.id, toolUseId: 'sevt_call' },
+      rule: null,
+      lapsesAt: null,
+    }),
+  )
+  return { storeId, proposalId: proposalId ?? '' }
+}
+
+/** Answers one request as the server would; says what it was asked. */
+async function serverThatSays(status: number, body: object) {
+  const asked: { url: string | undefined; key: string | undefined; sent: unknown }[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
+    request.on('end', () => {
+      asked.push({
+        url: request.url,
+        key: request.headers.authorization,
+        sent: JSON.parse(text) as unknown,
+      })
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { asked, port: `${port}`, close: () => new Promise((done) => server.close(done)) }
 }
 
 /** The name of a file with a key's secret. */
@@ -176,5 +218,37 @@ describe('palimpsest review', () => {
   ])('names the fault in %j', async (args, why) => {
     const { code, complaint } = await review(...args)
     expect([code, complaint]).toEqual([2, expect.stringContaining(why)])
+  })
+
+  test('answers a write that waits in a session through the server, which goes on with it', async () => {
+    const { storeId, proposalId } = await waitingInSession()
+    const key = await keyFile()
+    const server = await serverThatSays(200, { state: 'denied' })
+    const args = ['deny', proposalId, '--message', 'Not there.', '--key-file', key]
+    expect(await reviewWith({ PORT: server.port, HOST: '127.0.0.1' }, ...args)).toMatchObject({
+      code: 0,
+      output: `${proposalId} is denied\n`,
+    })
+    await server.close()
+    expect(server.asked).toEqual([
+      {
+        url: `/v1/memory_stores/${storeId}/proposals/${proposalId}`,
+        key: expect.stringMatching(/^Bearer plk_/) as string,
+        sent: { result: 'deny', message: 'Not there.' },
+      },
+    ])
+    const gone = await reviewWith({ PORT: server.port, HOST: '127.0.0.1' }, ...args)
+    expect(gone).toMatchObject({ code: 2, output: '' })
+    expect(gone.complaint).toContain('the server goes on: that is not there')
+  })
+
+  test('says what the server has against an answer', async () => {
+    const { proposalId } = await waitingInSession()
+    const server = await serverThatSays(409, { error: { message: 'The write changed.' } })
+    const args = ['allow', proposalId, '--shown', 'x', '--key-file', await keyFile()]
+    const refused = await reviewWith({ PORT: server.port, HOST: '127.0.0.1' }, ...args)
+    await server.close()
+    expect(refused.code).not.toBe(0)
+    expect(refused.complaint).toContain('The write changed.')
   })
 })

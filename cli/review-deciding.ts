@@ -5,7 +5,7 @@ import { findApiKey } from '@/lib/auth/api-keys'
 import { type Caller, callerWith } from '@/lib/auth/caller'
 import { may, seesStore } from '@/lib/auth/may'
 import { database } from '@/lib/db/open-database'
-import { decideProposal } from '@/lib/proposals/decide-proposal'
+import { decideProposal, type ProposalDecision } from '@/lib/proposals/decide-proposal'
 import { requireProposal } from '@/lib/proposals/preview-proposal'
 import { applyReview } from '@/lib/review/apply-review'
 import { changesetMemories } from '@/lib/review/changeset-memories'
@@ -13,6 +13,7 @@ import { decideHunks } from '@/lib/review/decide-hunks'
 import { getChangeset } from '@/lib/review/get-changeset'
 import { hunkId } from '@/lib/review/model/hunk'
 import { refuseReview } from '@/lib/review/model/review-problems'
+import { answerSession, type SessionAnswer } from './answer-session'
 import { typedFrom } from './typed-from'
 import { UsageError } from './usage'
 
@@ -22,7 +23,7 @@ import { UsageError } from './usage'
  */
 const KEY_FILE = { 'key-file': { type: 'string' } } as const
 
-async function reviewerOf(keyFile: string | undefined): Promise<Caller> {
+async function reviewerOf(keyFile: string | undefined): Promise<Reviewer> {
   if (keyFile === undefined) {
     throw new UsageError('deciding needs --key-file <file> with the secret of a key with review')
   }
@@ -30,10 +31,16 @@ async function reviewerOf(keyFile: string | undefined): Promise<Caller> {
   const key = await findApiKey(database(), secret)
   if (!key) throw new UsageError(`the key in ${keyFile} is unknown or revoked`)
   const caller = callerWith(key)
-  if (may(caller, 'decide')) return caller
+  if (may(caller, 'decide')) return { caller, secret }
   throw new UsageError(
     `the key in ${keyFile} may not decide: it takes the access review, of a script`,
   )
+}
+
+interface Reviewer {
+  caller: Caller
+  /** of the key */
+  secret: string
 }
 
 function readKey(file: string): string {
@@ -64,7 +71,7 @@ export async function decideChangeset(
   if (changesetId === undefined || values.all === named.length > 0) {
     throw new UsageError('name a changeset, and its hunks or --all')
   }
-  const caller = await reviewerOf(values['key-file'])
+  const { caller } = await reviewerOf(values['key-file'])
   await requireSeenChangeset(caller, changesetId)
   const hunkIds = values.all ? await openHunks(changesetId) : named
   if (hunkIds.length === 0) {
@@ -102,7 +109,7 @@ export async function applyTray(args: string[]): Promise<number> {
   })
   const [changesetId] = positionals
   if (changesetId === undefined) throw new UsageError('review apply takes a changeset')
-  const caller = await reviewerOf(values['key-file'])
+  const { caller } = await reviewerOf(values['key-file'])
   await requireSeenChangeset(caller, changesetId)
   const { plan, batchId } = await applyReview(database(), {
     changesetId,
@@ -147,21 +154,26 @@ export async function denyProposal(args: string[]): Promise<number> {
   return decide(positionals[0], values['key-file'], decision)
 }
 
+function answerOf(decision: ProposalDecision): SessionAnswer {
+  if (decision.result === 'deny') return decision
+  return { result: decision.result, content_sha256: decision.shown.contentSha256 }
+}
+
 async function decide(
   proposalId: string | undefined,
   keyFile: string | undefined,
-  decision: Parameters<typeof decideProposal>[1]['decision'],
+  decision: ProposalDecision,
 ): Promise<number> {
   if (proposalId === undefined) throw new UsageError('name a waiting write; see review waiting')
-  const caller = await reviewerOf(keyFile)
+  const { caller, secret } = await reviewerOf(keyFile)
   const db = database()
   const proposal = await requireProposal(db, { proposalId })
   if (!seesStore(caller, proposal.storeId)) refuseReview({ kind: 'proposal_not_found', proposalId })
-  if (proposal.toolUseId !== null) {
-    // Answering it goes on with the session, which is the server's work.
-    throw new UsageError('it waits in a session: answer it on the dashboard or over the API')
-  }
-  const { state } = await decideProposal(db, { proposalId, decision, by: caller.actor })
+  const { storeId } = proposal
+  const state =
+    proposal.toolUseId === null
+      ? (await decideProposal(db, { proposalId, decision, by: caller.actor })).state
+      : await answerSession({ storeId, proposalId }, answerOf(decision), secret)
   process.stdout.write(`${proposalId} is ${state}\n`)
   return 0
 }

@@ -32,6 +32,7 @@ export const USAGE = `palimpsest: what your AI agents remember
   palimpsest review apply <changeset>   write what was rejected (--dry-run, --force)
   palimpsest review allow <proposal> --shown <sha256>   of what was shown, and nothing else
   palimpsest review deny <proposal>   --message <text> is told to the agent
+      of a session's, the running server answers, which goes on with it
       --key-file <file>         for all that decides: holds the secret of a key with access review
   palimpsest stores             list the stores
   palimpsest keys create <name>   the secret is printed this once

@@ -86,6 +86,48 @@ onBothDatabases((current) => {
       expect(given).toEqual({ fault: 'unreachable', tries: 8, next_try_at: null })
     })
 
+    test('of a process that ended midway is posted once, by whoever looks next', async () => {
+      const failing = address(() => new Response(null, { status: 500 }))
+      const now = tomorrow()
+      await post(failing.send, now)
+      await current().write((tx) =>
+        tx.run(
+          `UPDATE digest_posts SET runner = 'elsewhere:1:gone', beat_at = ${tx.clock} - 61000`,
+        ),
+      )
+      const { sent, send } = address(ok)
+      await Promise.all([post(send, now + 60_000), post(send, now + 60_000)])
+      await post(send, now + 61_000)
+      expect(sent).toHaveLength(1)
+    })
+
+    test('that is being posted is left to the process that posts it', async () => {
+      const failing = address(() => new Response(null, { status: 500 }))
+      const now = tomorrow()
+      await post(failing.send, now)
+      await current().write((tx) =>
+        tx.run(`UPDATE digest_posts SET runner = 'elsewhere:1:here', beat_at = ${tx.clock}`),
+      )
+      const { sent, send } = address(ok)
+      await post(send, now + 60_000)
+      expect(sent).toEqual([])
+    })
+
+    test('whose lease was broken while it was posted is counted by the process that has it now', async () => {
+      const now = tomorrow()
+      const { sent, send } = address(async () => {
+        await current().write((tx) =>
+          tx.run(`UPDATE digest_posts SET runner = 'elsewhere:1:other' WHERE runner IS NOT NULL`),
+        )
+        return new Response(null, { status: 500 })
+      })
+      await post(send, now)
+      expect(sent).toHaveLength(1)
+      expect(await current().read.all('SELECT tries, posted_at, runner FROM digest_posts')).toEqual(
+        [{ tries: 0, posted_at: null, runner: 'elsewhere:1:other' }],
+      )
+    })
+
     test('is posted by one of two processes that look at once', async () => {
       const { sent, send } = address(ok)
       const now = tomorrow()

@@ -1,0 +1,46 @@
+import { isIPv6 } from 'node:net'
+import { settings } from '@/lib/settings'
+import { UsageError } from './usage'
+
+/** What a person says of a write that waits in a session, as the API takes it. */
+export interface SessionAnswer {
+  result: 'allow' | 'deny'
+  content_sha256?: string
+  message?: string | undefined
+}
+
+/** A server that says nothing for longer is none. Milliseconds. */
+const PATIENCE_MS = 30_000
+
+/**
+ * Has the running server answer a write that waits in a session, because the session then goes on,
+ * which is its work. Returns what became of the write; throws what the server says against it.
+ */
+export async function answerSession(
+  { storeId, proposalId }: { storeId: string; proposalId: string },
+  answer: SessionAnswer,
+  secret: string,
+): Promise<string> {
+  const { host, port } = settings()
+  const server = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+  const response = await fetch(`${server}/v1/memory_stores/${storeId}/proposals/${proposalId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(answer),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch((error: unknown) => {
+    const why =
+      error instanceof Error && error.name === 'TimeoutError' ? 'says nothing' : 'is not there'
+    throw new UsageError(
+      `it waits in a session, with which the server goes on: that ${why} at ${server}`,
+    )
+  })
+  const body = (await response.json().catch(() => ({}))) as Answered
+  if (response.ok && typeof body.state === 'string') return body.state
+  throw new UsageError(body.error?.message ?? `the server answered ${response.status}`)
+}
+
+interface Answered {
+  state?: unknown
+  error?: { message?: string }
+}
