@@ -133,6 +133,28 @@ test('a comment on removed lines stands among them, and one whose lines are gone
   await expect(above).toContainText('TWO')
 })
 
+test('a comment on a routine change is shown where it is, though others are folded', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { address, write } = await commentedStore(request, memoryStores)
+  await write('one\nTWO\nthree\nfour\nfive\n')
+  await open(page, address)
+  await page.getByRole('link', { name: 'Show them' }).click()
+  const routine = page.getByRole('region', { name: /^\/facts\.md, Line 2/ })
+  await routine.getByRole('button', { name: /^Comment/ }).click()
+  await page.getByLabel('Your comment').fill('Why in capitals?')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(thread(page)).toContainText('Why in capitals?')
+  await open(page, address)
+  await expect(page.getByRole('link', { name: 'Show them' })).toBeVisible()
+  await expect(routine).toContainText('Why in capitals?')
+  await thread(page).getByRole('button', { name: 'Resolve' }).click()
+  await reload(page)
+  await expect(routine).toHaveCount(0)
+})
+
 test('lines of a memory are commented on, and its store lists what is open', async ({
   page,
   request,
@@ -151,6 +173,9 @@ test('lines of a memory are commented on, and its store lists what is open', asy
   await expect(thread(page)).toContainText('Are these still true?')
   await expect(thread(page)).toContainText('Lines 4–5')
   await expectAccessible(page)
+  await open(page, `/stores/${id}?memory=${memoryId}&view=blame`)
+  await mark.locator('..').press('Enter')
+  await expect(thread(page)).toContainText('Are these still true?')
 
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Comments' }).click()

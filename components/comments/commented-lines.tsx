@@ -8,22 +8,25 @@ import { ThreadsAtLine } from './threads-at-line'
 
 export interface CommentedLinesProps {
   lines: readonly string[]
+  /** the number of the first; left out: 1 */
+  first?: number
   /** the parts of each line, for their colour; null: none */
   syntax: readonly (readonly SyntaxToken[])[] | null
-  /** in the order of the lines */
+  /** in the order of the lines; those at others are left out */
   threads: readonly LineWithThreads[]
   /** words that mark single lines, by number */
   marks?: ReadonlyMap<number, string>
 }
 
 /** Lines with the comments at them; use within `LineMarks`. */
-export async function CommentedLines({ lines, syntax, threads, marks }: CommentedLinesProps) {
+export async function CommentedLines(props: CommentedLinesProps) {
+  const { lines, first = 1, syntax, threads, marks } = props
   const t = await texts()
-  return partsOf(lines.length, threads).map(({ from, to, at }) => (
+  return partsOf({ first, count: lines.length }, threads).map(({ from, to, at }) => (
     <Fragment key={from}>
       <LineList
-        lines={lines.slice(from - 1, to)}
-        syntax={syntax?.slice(from - 1, to) ?? null}
+        lines={lines.slice(from - first, to - first + 1)}
+        syntax={syntax?.slice(from - first, to - first + 1) ?? null}
         first={from}
         label={t('Memory.lines')}
         {...(marks ? { marks } : {})}
@@ -41,12 +44,17 @@ interface Part {
 }
 
 /** The runs of lines that end where comments stand. */
-function partsOf(lineCount: number, threads: readonly LineWithThreads[]): Part[] {
+function partsOf(
+  { first, count }: { first: number; count: number },
+  threads: readonly LineWithThreads[],
+): Part[] {
+  const last = first + count - 1
   const parts: Part[] = []
-  let from = 1
+  let from = first
   for (const at of threads) {
+    if (at.line < first || at.line > last) continue
     parts.push({ from, to: at.line, at })
     from = at.line + 1
   }
-  return from > lineCount ? parts : [...parts, { from, to: lineCount, at: null }]
+  return from > last ? parts : [...parts, { from, to: last, at: null }]
 }

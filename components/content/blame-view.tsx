@@ -1,4 +1,6 @@
 import { FileClock } from 'lucide-react'
+import { CommentedLines } from '@/components/comments/commented-lines'
+import type { ThreadsAtLine } from '@/components/comments/memory-threads'
 import { AuthorLink } from '@/components/history/author-link'
 import { WriterMark } from '@/components/history/writer-mark'
 import { texts } from '@/components/i18n/server-texts'
@@ -23,6 +25,8 @@ export interface BlameViewProps {
   names: ReadonlyMap<string, string>
   /** what nobody reviewed of the memory; null: all is reviewed */
   unreviewed: UnreviewedVersions | null
+  /** the open comments at its lines */
+  threads: readonly ThreadsAtLine[]
   now: number
 }
 
@@ -30,7 +34,8 @@ export interface BlameViewProps {
  * Each line beside the age and the author of what it says. Hover or focus shows which version wrote
  * it, and three ways on; without a script too.
  */
-export async function BlameView({ runs, path, names, unreviewed, now }: BlameViewProps) {
+export async function BlameView(props: BlameViewProps) {
+  const { runs, path, names, unreviewed, threads, now } = props
   const t = await texts()
   if (runs.length === 0) return <p className="px-4 py-2 text-ink-3">{t('Memory.empty')}</p>
   const syntax = syntaxOf(
@@ -56,6 +61,7 @@ export async function BlameView({ runs, path, names, unreviewed, now }: BlameVie
               key={group.line}
               group={group}
               syntax={syntax?.slice(group.line - 1, group.line - 1 + group.lines.length) ?? null}
+              threads={threads}
               names={names}
               changesetId={
                 unreviewed?.versionIds.has(group.version.id) ? unreviewed.changesetId : null
@@ -82,10 +88,15 @@ async function Group({
   syntax,
   names,
   changesetId,
+  threads,
   now,
-}: GroupProps & { syntax: readonly SyntaxToken[][] | null }) {
+}: GroupProps & {
+  syntax: readonly SyntaxToken[][] | null
+  threads: readonly ThreadsAtLine[]
+}) {
   const t = await texts()
   const { version, lines, line } = group
+  const own = threads.filter((each) => each.line >= line && each.line < line + lines.length)
   return (
     <tr className="align-top">
       <th scope="row" className="relative p-0 text-left font-normal">
@@ -118,7 +129,11 @@ async function Group({
         <Card group={group} names={names} changesetId={changesetId} now={now} />
       </th>
       <td className="p-0">
-        <LineList lines={lines} syntax={syntax} first={line} />
+        {own.length === 0 ? (
+          <LineList lines={lines} syntax={syntax} first={line} />
+        ) : (
+          <CommentedLines lines={lines} syntax={syntax} first={line} threads={own} />
+        )}
       </td>
     </tr>
   )

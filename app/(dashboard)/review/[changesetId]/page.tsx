@@ -9,6 +9,7 @@ import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { AcceptRoutine } from '@/components/review/accept-routine'
+import { commentedRoutine } from '@/components/review/commented-routine'
 import { Asked } from '@/components/review/asked'
 import { QuarantineKey } from '@/components/quarantine/quarantine-key'
 import { ReachKey } from '@/components/review/reach-key'
@@ -81,13 +82,17 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
   const from = Number(search.from) || 0
   const shown = view.isByMemory ? [] : toRead.slice(from, from + HUNKS_A_PAGE)
   const isRoutineShown = search.routine === '1' && !view.isByMemory
-  const shownRoutine = isRoutineShown ? routine.slice(0, HUNKS_A_PAGE) : []
   const { titles, names } = await changesetTitles([changeset])
   const ways = await neighboursOf(changeset)
   const openComments = await countOpenComments(
     database(),
     memories.map(({ memoryKey }) => memoryKey),
   )
+  const shownRoutine = isRoutineShown
+    ? routine.slice(0, HUNKS_A_PAGE)
+    : view.isByMemory
+      ? []
+      : await commentedRoutine(view, openComments)
   const waiting = await readWaiting(changeset.id)
   return (
     <Page kind="working">
@@ -158,7 +163,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                   <EmptyState Icon={FileCheck2} title={t('Review.nothingToRead')} />
                 ) : null}
                 {view.isByMemory ? <WholeMemories view={view} /> : null}
-                <Hunks view={view} hunks={shown} />
+                <Hunks view={view} hunks={shown} others={shownRoutine} />
                 {!view.isByMemory && from + HUNKS_A_PAGE < toRead.length ? (
                   <Link
                     href={`/review/${changeset.id}?from=${from + HUNKS_A_PAGE}`}
@@ -186,7 +191,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                       </Link>
                     )}
                   </div>
-                  <Hunks view={view} hunks={shownRoutine} />
+                  <Hunks view={view} hunks={shownRoutine} others={shown} isAfter />
                 </section>
               )}
             </div>
@@ -305,14 +310,26 @@ async function WholeMemories({ view }: { view: ChangesetView }) {
   )
 }
 
-async function Hunks({ view, hunks }: { view: ChangesetView; hunks: readonly ListedHunk[] }) {
+interface HunksProps {
+  view: ChangesetView
+  hunks: readonly ListedHunk[]
+  /** what the page shows besides */
+  others: readonly ListedHunk[]
+  /** whether they come after those: what stands above a memory is there already */
+  isAfter?: boolean
+}
+
+async function Hunks({ view, hunks, others, isAfter = false }: HunksProps) {
   const t = await texts()
   const labels = diffLabels(t)
   const byMemory = groupedBy(hunks, ({ memory }) => memory)
   const changes = await changesetTexts(view, [...byMemory.keys()])
-  const threads = await memoryThreads(view.changeset.id, hunks, [...changes.values()])
+  const all = [...hunks, ...others]
+  const threads = await memoryThreads(view.changeset.id, all, [...changes.values()])
+  const isBefore = new Set(isAfter ? others.map(({ memory }) => memory.memoryId) : [])
   return [...byMemory].map(([memory, ofMemory]) => {
     const change = changes.get(memory.memoryKey)
+    const own = threads.get(memory.memoryId)
     return change ? (
       <MemoryHunks
         key={memory.memoryId}
@@ -322,7 +339,7 @@ async function Hunks({ view, hunks }: { view: ChangesetView; hunks: readonly Lis
         hunks={ofMemory}
         change={change}
         labels={labels}
-        threads={threads.get(memory.memoryId)}
+        threads={own && isBefore.has(memory.memoryId) ? { ...own, above: [] } : own}
       />
     ) : null
   })

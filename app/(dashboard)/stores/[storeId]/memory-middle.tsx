@@ -1,7 +1,7 @@
 import { Link } from '@/components/ui/link'
 import type { ReactNode } from 'react'
 import { CommentOnLines } from '@/components/comments/comment-on-lines'
-import { openThreadsOf } from '@/components/comments/memory-threads'
+import { openThreadsOf, type ThreadsAtLine } from '@/components/comments/memory-threads'
 import { ThreadsAbove } from '@/components/comments/threads-above'
 import { AgentView } from '@/components/content/agent-view'
 import { BlameView } from '@/components/content/blame-view'
@@ -216,19 +216,21 @@ async function Present({
         <UnreviewedNotice unreviewed={unreviewed} versions={versions} />
       )}
       <FoundNotice version={version} />
-      {view === 'content' ? (
-        <>
-          <ThreadsAbove threads={outdated} />
-          <TextWithFindings version={version} content={content} threads={atLines} />
-        </>
+      {view === 'content' || view === 'blame' ? (
+        <ThreadsAbove threads={outdated} />
       ) : (
         <OpenComments count={count} href={address} />
       )}
+      {view === 'content' ? (
+        <TextWithFindings version={version} content={content} threads={atLines} />
+      ) : null}
       {view === 'preview' ? <PreviewOf content={content} path={version.path} /> : null}
       {view === 'agent' ? (
         <AgentOf version={version} content={content} quarantine={quarantine} />
       ) : null}
-      {view === 'blame' ? <BlameOf version={version} unreviewed={unreviewed} now={now} /> : null}
+      {view === 'blame' ? (
+        <BlameOf version={version} unreviewed={unreviewed} threads={atLines} now={now} />
+      ) : null}
       {view === 'reads' ? <ReadsOf version={version} now={now} /> : null}
       {view === 'edit' && limit !== null ? (
         <EditMemory
@@ -356,10 +358,13 @@ async function AgentOf({
 async function BlameOf({
   version,
   unreviewed,
+  threads = [],
   now,
 }: {
   version: MemoryVersion
   unreviewed: UnreviewedVersions | null
+  /** the open comments at its lines; of the past there are none */
+  threads?: readonly ThreadsAtLine[]
   now: number
 }) {
   const { storeId, memoryId, id: versionId } = version
@@ -369,7 +374,14 @@ async function BlameOf({
     runs.map((run) => run.version.createdBy.id),
   )
   return (
-    <BlameView runs={runs} path={version.path} names={names} unreviewed={unreviewed} now={now} />
+    <BlameView
+      runs={runs}
+      path={version.path}
+      names={names}
+      unreviewed={unreviewed}
+      threads={threads}
+      now={now}
+    />
   )
 }
 
