@@ -5,8 +5,10 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import type { ChangeFacets } from '@/lib/store/change-facets'
+import { VisiblePath } from '@/components/content/visible-path'
+import type { BusyMemory, ChangeFacets } from '@/lib/store/change-facets'
 import type { Operation } from '@/lib/store/model/memory-version'
+import { plainName } from '@/lib/text/plain-text'
 import { WriterMark } from '@/components/history/writer-mark'
 import { actorTitle } from '@/components/history/actor-words'
 
@@ -18,6 +20,8 @@ export interface FacetChoice {
 
 export interface ActivityFacetsProps {
   facets: ChangeFacets
+  /** the memories that changed most */
+  busiest: readonly BusyMemory[]
   chosen: FacetChoice
   /** names of actors, and of stores, by id */
   names: ReadonlyMap<string, string>
@@ -40,7 +44,7 @@ interface Entry {
 
 /** What the log can be narrowed to, each with how many changes it has. */
 export async function ActivityFacets(props: ActivityFacetsProps) {
-  const { facets, chosen, names, stores, addressOf } = props
+  const { facets, busiest, chosen, names, stores, addressOf } = props
   const t = await texts()
   const format = await formats()
   const { countedPerStore } = facets
@@ -89,12 +93,57 @@ export async function ActivityFacets(props: ActivityFacetsProps) {
           addressOf({ operation: OPERATIONS.find((operation) => operation === id) ?? null })
         }
       />
+      <BusiestMemories memories={busiest} />
       {countedPerStore === null ? null : (
         <p className="text-xs text-ink-3 xl:px-2">
           {t('Activity.counted', { count: format.number(countedPerStore) })}
         </p>
       )}
     </aside>
+  )
+}
+
+/** The memories that changed most, each a way to it; where there is room beside the log. */
+async function BusiestMemories({ memories }: { memories: readonly BusyMemory[] }) {
+  const most = memories[0]?.count ?? 0
+  if (most < 2) return null
+  const t = await texts()
+  const format = await formats()
+  return (
+    <section className="hidden xl:block">
+      <h2 className="mb-1 px-2 text-xs font-semibold text-ink-3">{t('Activity.busiest')}</h2>
+      <ul>
+        {memories.map(({ memoryId, storeId, path, count }) => (
+          <li key={memoryId}>
+            <Link
+              href={`/stores/${storeId}?memory=${memoryId}`}
+              title={plainName(path)}
+              className="flex h-7 items-center gap-2 rounded-control px-2 outline-offset-[-2px] hover:bg-hover"
+            >
+              <span className="min-w-0 flex-1 truncate">
+                <VisiblePath path={path.slice(path.lastIndexOf('/') + 1)} />
+              </span>
+              <CountBar share={(100 * count) / most} />
+              <span className="min-w-8 text-right text-xs text-ink-2 tabular-nums">
+                {format.number(count)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** How much of the most it is, in percent. */
+function CountBar({ share }: { share: number }) {
+  return (
+    <span aria-hidden className="hidden h-1 w-10 shrink-0 rounded-full bg-track xl:block">
+      <span
+        className="block h-full rounded-full bg-control"
+        style={{ width: `${Math.max(4, Math.round(share))}%` }}
+      />
+    </span>
   )
 }
 
@@ -134,12 +183,7 @@ async function Facet({
             >
               {mark}
               <span className="min-w-0 flex-1 truncate max-xl:max-w-40">{label}</span>
-              <span aria-hidden className="hidden h-1 w-10 shrink-0 rounded-full bg-track xl:block">
-                <span
-                  className="block h-full rounded-full bg-control"
-                  style={{ width: `${Math.max(4, Math.round((100 * count) / most))}%` }}
-                />
-              </span>
+              <CountBar share={(100 * count) / most} />
               <span className="min-w-8 text-right text-xs text-ink-2 tabular-nums">
                 {format.number(count)}
               </span>

@@ -13,7 +13,7 @@ export async function ChangeGroups({ changes, ...shown }: ChangeGroupsProps) {
     <ol aria-label={t('Activity.changes')} className="max-w-[64rem] space-y-6">
       {groupChanges(changes).map(({ day, groups }) => (
         <li key={groups[0]?.[0].id}>
-          <h2 className="mb-3 text-xs font-semibold text-ink-2 md:pl-[34px]">
+          <h2 className="mb-3 text-xs font-semibold text-ink-2 md:pl-[7.375rem]">
             {format.dateTime(day * DAY_MS, {
               weekday: 'long',
               day: 'numeric',

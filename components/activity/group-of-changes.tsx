@@ -7,6 +7,7 @@ import { callAddress } from '@/components/session/call-address'
 import { buttonLook } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
+import { LocalTime } from '@/components/ui/local-time'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { type AgeStep, ageStep } from '@/lib/store/model/age-step'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
@@ -38,7 +39,10 @@ export async function GroupOfChanges({ group, ...shown }: GroupOfChangesProps) {
   const rows = group.map((change) => <ChangeRow key={change.id} change={change} {...shown} />)
   const rest = group.slice(ROWS)
   return (
-    <li className="grid gap-x-3 md:grid-cols-[22px_minmax(0,1fr)]">
+    <li className="grid gap-x-3 md:grid-cols-[4.5rem_22px_minmax(0,1fr)]">
+      <span className="pt-px text-right text-xs leading-[22px] text-ink-3 max-md:hidden">
+        <LocalTime time={first.createdAt} shows="clock" />
+      </span>
       <div className="flex flex-col items-center gap-1.5 max-md:hidden">
         <WriterMark
           actor={first.createdBy}
@@ -112,7 +116,9 @@ async function GroupHead({ group, ...shown }: GroupOfChangesProps) {
               {t('Activity.openSession')}
             </Link>
           ) : null}
-          <RelativeTime time={first.createdAt} now={now} />
+          <span className="md:hidden">
+            <RelativeTime time={first.createdAt} now={now} />
+          </span>
         </p>
       </div>
       <Link

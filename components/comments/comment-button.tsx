@@ -14,7 +14,8 @@ export function CommentButton({ hunkId }: { hunkId: string }) {
   if (!commenting || !hunkSides(hunkId)) return null
   return (
     <Button look="quiet" size="small" onClick={() => commenting.begin(hunkId)}>
-      <MessageSquare size={13} aria-hidden /> {t('comment')} <Kbd>C</Kbd>
+      <MessageSquare size={13} aria-hidden />
+      <span className="max-md:sr-only">{t('comment')}</span> <Kbd>C</Kbd>
     </Button>
   )
 }

@@ -9,9 +9,10 @@ import { Link } from '@/components/ui/link'
 export interface PageProps {
   /**
    * `index`: a list or a form, which the window scrolls, beside the whole sidebar. `working`: panes
-   * that fill the window and scroll for themselves, beside the narrow one.
+   * that fill the window and scroll for themselves, beside the narrow one. `split`: such panes that
+   * are a list and what is chosen in it, beside the whole sidebar where there is room.
    */
-  kind: 'index' | 'working'
+  kind: 'index' | 'working' | 'split'
   children: ReactNode
 }
 

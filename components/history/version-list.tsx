@@ -1,5 +1,4 @@
-import { FileClock } from 'lucide-react'
-import { MessageSquare } from 'lucide-react'
+import { FileClock, MessageSquare, ShieldBan } from 'lucide-react'
 import { VisibleText } from '@/components/content/visible-line'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { Amount } from '@/components/ui/amount'
@@ -164,7 +163,10 @@ async function Item({
               <span className="truncate text-caution">{t('History.rewritten')}</span>
             ) : null}
             {isQuarantined ? (
-              <span className="truncate text-caution">{t('Quarantine.mark')}</span>
+              <span className="shrink-0 text-caution" title={t('Quarantine.mark')}>
+                <ShieldBan size={12} strokeWidth={1.75} aria-hidden />
+                <span className="sr-only">{t('Quarantine.mark')}</span>
+              </span>
             ) : null}
             {isUnreviewed ? (
               <span className="shrink-0 text-caution" title={t('History.unreviewed')}>

@@ -9,7 +9,7 @@ export const KEYS = {
   tree: [
     ['walk', '↑ ↓'],
     ['unfold', '→ ←'],
-    ['openRow', 'Enter'],
+    ['openRow', '↵'],
     ['filter', '/'],
     ['choose', 'Space'],
     ['extend', '⇧↑ ⇧↓'],
@@ -32,7 +32,7 @@ export const KEYS = {
   edit: [['save', '⌘S']],
   lines: [
     ['walkLines', '↑ ↓'],
-    ['chooseLine', 'Enter'],
+    ['chooseLine', '↵'],
     ['extendLines', '⇧↑ ⇧↓'],
   ],
   lists: [

@@ -1,6 +1,6 @@
 'use client'
 
-import { Keyboard, Search } from 'lucide-react'
+import { Command, Keyboard, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { Suspense, useEffect, useState } from 'react'
 import { PaletteTexts } from '@/components/i18n/palette-texts'
@@ -71,7 +71,9 @@ export function PaletteButton({ text }: { text: string }) {
       title={text}
       className="mb-2.5 flex h-[30px] shrink-0 cursor-pointer items-center gap-2 rounded-control bg-sheet px-2 text-left text-ink-3 shadow-[0_0_0_1px_var(--line-2)] hover:text-ink rail:h-9 rail:justify-center rail:bg-transparent rail:shadow-none rail:hover:bg-desk-hover"
     >
-      <Search size={15} aria-hidden className="shrink-0" />
+      <Search size={15} aria-hidden className="shrink-0 rail:hidden" />
+      {/* The rail has a magnifier for the search page. */}
+      <Command size={15} aria-hidden className="hidden shrink-0 rail:block" />
       <span className="min-w-0 flex-1 truncate rail:sr-only">{text}</span>
       <span aria-hidden className="rail:hidden">
         <Kbd>⌘K</Kbd>

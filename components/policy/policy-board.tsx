@@ -274,6 +274,12 @@ export function PolicyBoard(props: PolicyBoardProps) {
               />
             </div>
             <Uses uses={health.at(-1)?.uses ?? []} />
+            {/* Keeps the column of the other rules' button. */}
+            {mayEdit ? (
+              <span aria-hidden className="invisible px-2 text-xs font-medium">
+                {t('edit')}
+              </span>
+            ) : null}
           </article>
           <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 px-4 py-3">
             {mayEdit ? (

@@ -34,25 +34,33 @@ export function RuleSentence({ rule, names, onOpen }: RuleSentenceProps) {
   return (
     <>
       {t.rich('sentence', {
-        what: () => <What match={match} word={word} />,
-        where: () => <Where paths={match.paths} word={word} />,
-        who: () => <Who match={match} names={names} word={word} />,
+        what: (end) => <What match={match} word={word} end={end} />,
+        where: (end) => <Where paths={match.paths} word={word} end={end} />,
+        who: (end) => <Who match={match} names={names} word={word} end={end} />,
       })}
       {action === 'hold' ? (
         <>
           {' '}
           {t.rich('lapses', {
-            hours: () => word('end', t('hours', { count: (lapseAfter ?? 0) / HOUR_MS })),
+            hours: (end) => (
+              <Ended end={end}>
+                {word('end', t('hours', { count: (lapseAfter ?? 0) / HOUR_MS }))}
+              </Ended>
+            ),
             onLapse,
           })}
         </>
       ) : null}
-      {until === null ? null : <> {t.rich('ends', { until: () => word('end', date) })}</>}
+      {until === null ? null : (
+        <> {t.rich('ends', { until: (end) => <Ended end={end}>{word('end', date)}</Ended> })}</>
+      )}
       {sample === null || sample === 0 ? null : (
         <>
           {' '}
           {t.rich('samples', {
-            share: () => word('end', format.number(sample, { style: 'percent' })),
+            share: (end) => (
+              <Ended end={end}>{word('end', format.number(sample, { style: 'percent' }))}</Ended>
+            ),
           })}
         </>
       )}
@@ -64,7 +72,41 @@ const HOUR_MS = 3_600_000
 
 type MakeWord = (field: RuleField, children: ReactNode, isCode?: boolean) => ReactNode
 
-function What({ match, word }: { match: RuleMatch; word: MakeWord }) {
+/** A word and the punctuation after it, which begins no line. */
+function Ended({ end, children }: { end: ReactNode; children: ReactNode }) {
+  return (
+    <span className="whitespace-nowrap">
+      {children}
+      {end}
+    </span>
+  )
+}
+
+/** Words in a row, the last of them with the punctuation after it. */
+function Words({
+  words,
+  between,
+  end,
+}: {
+  words: readonly ReactNode[]
+  between: string
+  end: ReactNode
+}) {
+  return words.map((each, index) => (
+    <Fragment key={index}>
+      {index === 0 ? '' : ' '}
+      <Ended end={index === words.length - 1 ? end : between}>{each}</Ended>
+    </Fragment>
+  ))
+}
+
+interface PartProps {
+  word: MakeWord
+  /** the punctuation after it */
+  end: ReactNode
+}
+
+function What({ match, word, end }: PartProps & { match: RuleMatch }) {
   const t = useTranslations('Policy')
   const format = useFormatter()
   const { operations, minLostLines, minBytes, finding } = match
@@ -84,33 +126,21 @@ function What({ match, word }: { match: RuleMatch; word: MakeWord }) {
           })
     conditions.push(word('finding', words))
   }
-  return (
-    <>
-      {word(
-        'operations',
-        written.length === 0 ? t('anyWrite') : format.list(written, { type: 'disjunction' }),
-      )}
-      {conditions.map((condition, index) => (
-        <Fragment key={index}> {condition}</Fragment>
-      ))}
-    </>
+  const operation = word(
+    'operations',
+    written.length === 0 ? t('anyWrite') : format.list(written, { type: 'disjunction' }),
   )
+  return <Words words={[operation, ...conditions]} between="" end={end} />
 }
 
-function Where({ paths, word }: { paths: readonly string[]; word: MakeWord }) {
+function Where({ paths, word, end }: PartProps & { paths: readonly string[] }) {
   const t = useTranslations('Policy')
-  if (paths.length === 0) return word('paths', t('anywhere'))
+  if (paths.length === 0) return <Ended end={end}>{word('paths', t('anywhere'))}</Ended>
+  const words = paths.map((path) => word('paths', <VisiblePath path={path} />, true))
   return (
     <>
-      {t.rich('inPaths', {
-        paths: () =>
-          paths.map((path, index) => (
-            <Fragment key={path}>
-              {index === 0 ? '' : ' '}
-              {word('paths', <VisiblePath path={path} />, true)}
-            </Fragment>
-          )),
-      })}
+      {t.rich('inPaths', { paths: (own) => <Words words={words} between="" end={own} /> })}
+      {end}
     </>
   )
 }
@@ -119,23 +149,18 @@ function Who({
   match: { agents, earned },
   names,
   word,
-}: {
-  match: RuleMatch
-  names: Readonly<Record<string, string>>
-  word: MakeWord
-}) {
+  end,
+}: PartProps & { match: RuleMatch; names: Readonly<Record<string, string>> }) {
   const t = useTranslations('Policy')
+  const named =
+    agents.length === 0
+      ? [word('agents', t('anyAgent'))]
+      : agents.map((agent) => word('agents', <VisibleLabel text={names[agent] ?? agent} />))
+  if (earned === null) return <Words words={named} between="," end={end} />
   return (
     <>
-      {agents.length === 0
-        ? word('agents', t('anyAgent'))
-        : agents.map((agent, index) => (
-            <Fragment key={agent}>
-              {index === 0 ? '' : ', '}
-              {word('agents', <VisibleLabel text={names[agent] ?? agent} />)}
-            </Fragment>
-          ))}
-      {earned === null ? null : <> {word('earned', t('withEarned', earned))}</>}
+      <Words words={named} between="," end="" />{' '}
+      <Ended end={end}>{word('earned', t('withEarned', earned))}</Ended>
     </>
   )
 }

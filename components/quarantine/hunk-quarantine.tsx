@@ -3,6 +3,7 @@
 import { ShieldBan } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/badge'
+import { classNames } from '@/components/ui/class-names'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -36,7 +37,11 @@ export function HunkQuarantine({ storeId, memoryId, versionId, quarantine }: Hun
         isBusy={isBusy}
         onClick={() => (quarantine === null ? put(from) : release(from))}
       >
-        {quarantine === null ? t('run') : t('release')} <Kbd>Q</Kbd>
+        {quarantine === null ? <ShieldBan size={13} aria-hidden /> : null}
+        <span className={classNames(quarantine === null && 'max-md:sr-only')}>
+          {quarantine === null ? t('run') : t('release')}
+        </span>{' '}
+        <Kbd>Q</Kbd>
       </Button>
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
     </>

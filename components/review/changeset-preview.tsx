@@ -1,4 +1,5 @@
 import 'server-only'
+import { Suspense } from 'react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisiblePath } from '@/components/content/visible-path'
 import { diffLabels } from '@/components/diff/diff-labels'
@@ -9,16 +10,17 @@ import { buttonLook } from '@/components/ui/button'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
-import { database } from '@/lib/db/open-database'
-import { changesetMemories } from '@/lib/review/changeset-memories'
 import type { Changeset } from '@/lib/review/model/changeset'
+import { Asked } from './asked'
 import { ReviewBoard } from './board'
+import { PreviewHunks } from './preview-hunks'
+import { readChangeset } from './read-changeset'
 import { ReasonBadges } from './reason-badges'
 import { readWaiting, waitingHunk } from './read-waiting'
 import { WaitingHunk } from './waiting-hunk'
 
 /** Memories that are named; the rest is counted. */
-const MOST_MEMORIES = 30
+const MOST_MEMORIES = 12
 const MOST_REASONS = 9
 /** Writes that wait and are shown; the others are on the changeset's page. */
 const MOST_WAITING = 3
@@ -32,7 +34,8 @@ export interface ChangesetPreviewProps {
 /** What a changeset is about, beside the inbox. */
 export async function ChangesetPreview({ changeset, title, names }: ChangesetPreviewProps) {
   const t = await texts()
-  const memories = await changesetMemories(database(), changeset.id)
+  const view = await readChangeset(changeset.id)
+  const { memories } = view
   const { addedLines, removedLines, lostLines, memoryCount } = changeset
   return (
     <div className="space-y-4 p-5">
@@ -49,7 +52,6 @@ export async function ChangesetPreview({ changeset, title, names }: ChangesetPre
         </h2>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
           {t('Review.memoryCount', { count: memoryCount })}
-          <Amount added={addedLines} removed={removedLines} />
           {lostLines > 0 ? (
             <span className="text-caution">{t('Review.lost', { count: lostLines })}</span>
           ) : null}
@@ -61,21 +63,30 @@ export async function ChangesetPreview({ changeset, title, names }: ChangesetPre
           <ReasonBadges reasons={changeset.reasons} most={MOST_REASONS} />
         </p>
       </div>
-      <Link href={`/review/${changeset.id}`} className={buttonLook({ look: 'primary' })}>
-        {t('Review.open')}
-      </Link>
+      <div className="flex items-center gap-3">
+        <Link href={`/review/${changeset.id}`} className={buttonLook({ look: 'primary' })}>
+          {t('Review.open')}
+        </Link>
+        <span className="ml-auto">
+          <Amount added={addedLines} removed={removedLines} />
+        </span>
+        <AmountBar added={addedLines} removed={removedLines} />
+      </div>
       <WaitingPreview changeset={changeset} />
+      <Asked changeset={changeset} />
       {memories.length === 0 ? null : (
-        <ul className="divide-y divide-line rounded-card border border-line">
+        <ul className="preview-memories rounded-card border border-line px-1.5 py-1">
           {memories.slice(0, MOST_MEMORIES).map((memory) => {
             const kind = memory.kind ?? 'modified'
             return (
-              <li key={memory.memoryId} className="flex items-center gap-2 px-3 py-1.5">
+              <li key={memory.memoryId} className="flex min-w-0 items-center gap-2 px-1.5 py-1">
                 <ChangeLetter kind={kind} label={t(`History.${kind}`)} />
                 <span className="min-w-0 flex-1 truncate font-mono text-code">
                   {memory.path === null ? t('Review.noPath') : <VisiblePath path={memory.path} />}
                 </span>
-                <Amount added={memory.addedLines} removed={memory.removedLines} />
+                <span className="shrink-0">
+                  <Amount added={memory.addedLines} removed={memory.removedLines} />
+                </span>
                 <AmountBar added={memory.addedLines} removed={memory.removedLines} />
               </li>
             )
@@ -85,6 +96,9 @@ export async function ChangesetPreview({ changeset, title, names }: ChangesetPre
       {memories.length > MOST_MEMORIES ? (
         <p className="text-ink-3">{t('Undo.more', { count: memories.length - MOST_MEMORIES })}</p>
       ) : null}
+      <Suspense>
+        <PreviewHunks view={view} />
+      </Suspense>
     </div>
   )
 }

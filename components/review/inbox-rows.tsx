@@ -1,4 +1,5 @@
 import { CommentSigns } from '@/components/comments/comment-signs'
+import { actorTitle } from '@/components/history/actor-words'
 import { WriterMark } from '@/components/history/writer-mark'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
@@ -73,6 +74,12 @@ async function Row({ changeset, titles, names, now, place, chosen }: RowProps) {
         </div>
         <div className="mt-0.5 flex min-w-0 items-center gap-x-2 gap-y-1 text-xs text-ink-2 max-md:flex-wrap">
           <span className="min-w-0 truncate">
+            {changeset.sessionId === null ? (
+              <>
+                <VisibleLabel text={actorTitle(t, actor, names)} />
+                {' · '}
+              </>
+            ) : null}
             <VisibleLabel text={storeName} />
           </span>
           <span className="ml-auto flex shrink-0 items-center gap-2 max-md:shrink max-md:flex-wrap max-md:justify-end">

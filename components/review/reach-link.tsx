@@ -1,3 +1,4 @@
+import { Footprints } from 'lucide-react'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -19,7 +20,8 @@ export async function ReachLink({ storeId, changesetId, memory }: ReachLinkProps
       data-reach
       className={buttonLook({ look: 'quiet', size: 'small' })}
     >
-      {t('Review.reach')} <Kbd>W</Kbd>
+      <Footprints size={13} aria-hidden />
+      <span className="max-md:sr-only">{t('Review.reach')}</span> <Kbd>W</Kbd>
     </Link>
   )
 }

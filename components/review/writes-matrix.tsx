@@ -26,7 +26,16 @@ export async function WritesMatrix({ storeId, writes }: WritesMatrixProps) {
   if (!first || !last) return null
   return (
     <form action={`/stores/${storeId}/compare`} className="relative min-h-0 flex-1 overflow-auto">
-      <table aria-label={t('Writes.title')} className="border-separate border-spacing-0 text-xs">
+      <p className="sticky left-0 flex w-fit items-center gap-3 px-4 py-2">
+        <Button type="submit" look="primary">
+          {t('Writes.compare')}
+        </Button>
+        <span className="text-xs text-ink-3 max-md:hidden">{t('Writes.chooseTwo')}</span>
+      </p>
+      <table
+        aria-label={t('Writes.title')}
+        className="border-separate border-t border-line border-spacing-0 text-xs"
+      >
         <thead>
           <tr>
             <th className={`${SIDE} font-medium text-ink-3`}>{t('Writes.memory')}</th>
@@ -61,11 +70,6 @@ export async function WritesMatrix({ storeId, writes }: WritesMatrixProps) {
           ))}
         </tbody>
       </table>
-      <p className="sticky bottom-0 left-0 border-t border-line bg-sheet px-4 py-2">
-        <Button type="submit" look="primary">
-          {t('Writes.compare')}
-        </Button>
-      </p>
     </form>
   )
 }

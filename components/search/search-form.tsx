@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useTransition } from 'react'
 import { Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { buttonLook } from '@/components/ui/button'
+import { ChoiceMenu } from '@/components/ui/choice-menu'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { plainName } from '@/lib/text/plain-text'
 
@@ -34,12 +35,11 @@ export function SearchForm(props: SearchFormProps) {
   const [isPending, startTransition] = useTransition()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const form = useRef<HTMLFormElement>(null)
-  const shown = queryOf({
-    q: query,
-    store: storeId ?? '',
-    history: isHistory ? '1' : '',
-    in: directory,
-  })
+  const history = isHistory ? '1' : ''
+  const shown = queryOf({ q: query, store: storeId ?? '', history, in: directory })
+  const addressOf = (store: string) =>
+    `/search?${queryOf({ q: query, store, history, in: directory })}`
+  const chosenStore = stores.find(({ id }) => id === storeId)
 
   const search = (of: HTMLFormElement) => {
     const asked = queryOf(Object.fromEntries(new FormData(of)))
@@ -91,7 +91,7 @@ export function SearchForm(props: SearchFormProps) {
             event.preventDefault()
             document.querySelector<HTMLElement>('[data-hit]')?.focus()
           }}
-          className="h-10 w-full rounded-card bg-sheet pr-3 pl-9 text-title shadow-[inset_0_0_0_1px_var(--control)] placeholder:text-ink-3"
+          className="h-10 w-full rounded-card bg-sheet pr-3 pl-9 text-lead shadow-[inset_0_0_0_1px_var(--control)] placeholder:text-ink-3 focus:outline-offset-[-1px]"
         />
       </div>
       <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -103,17 +103,20 @@ export function SearchForm(props: SearchFormProps) {
           ]}
         />
         <input type="hidden" name="history" value={isHistory ? '1' : ''} readOnly />
-        <label className="flex items-center gap-2">
-          <span className="text-ink-3">{t('store')}</span>
-          <select name="store" defaultValue={storeId ?? ''} className={`${FIELD} max-w-48`}>
-            <option value="">{t('allStores')}</option>
-            {stores.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {plainName(name)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <input type="hidden" name="store" value={storeId ?? ''} readOnly />
+        <ChoiceMenu
+          label={t('store')}
+          chosen={plainName(chosenStore?.name ?? t('allStores'))}
+          isMarked={chosenStore !== undefined}
+          choices={[
+            { href: addressOf(''), label: t('allStores'), isChosen: storeId === null },
+            ...stores.map(({ id, name }) => ({
+              href: addressOf(id),
+              label: plainName(name),
+              isChosen: id === storeId,
+            })),
+          ]}
+        />
         <label className="flex items-center gap-2">
           <span className="text-ink-3">{t('directory')}</span>
           <input

@@ -10,7 +10,7 @@ import { updateStore } from '@/lib/store/update-store'
 
 const limit = z.object({
   storeId: z.string(),
-  field: z.enum(['maxMemories', 'maxBytes', 'maxVersions', 'maxViewChars']),
+  field: z.enum(['maxMemories', 'maxBytes', 'maxContentBytes', 'maxVersions', 'maxViewChars']),
   /** null: any amount */
   value: z.number().nullable(),
   /** what the page showed */

@@ -9,24 +9,25 @@ import { setLimitAction } from './actions'
 
 export interface LimitInputProps {
   storeId: string
-  field: 'maxMemories' | 'maxBytes' | 'maxVersions' | 'maxViewChars'
+  field: 'maxMemories' | 'maxBytes' | 'maxContentBytes' | 'maxVersions' | 'maxViewChars'
   label: string
   /** null: any amount */
   value: number | null
   least?: number
+  most?: number
   /** whether the store is read-only */
   isOff: boolean
 }
 
 /** One limit of a store. It holds once it is left or Enter is pressed, and can be undone. */
 export function LimitInput(props: LimitInputProps) {
-  const { storeId, field, label, value, least = 1, isOff } = props
+  const { storeId, field, label, value, least = 1, most, isOff } = props
   const t = useTranslations('StoreLimits')
   const router = useRouter()
   const showToast = useToast()
   const [why, setWhy] = useState<string | null>(null)
   const [isBusy, start] = useTransition()
-  const isRequired = field === 'maxViewChars'
+  const isRequired = field === 'maxViewChars' || field === 'maxContentBytes'
   const set = (next: number | null, shown: number | null, undo?: () => void) =>
     start(async () => {
       const outcome = await setLimitAction({ storeId, field, value: next, shown })
@@ -51,6 +52,7 @@ export function LimitInput(props: LimitInputProps) {
         aria-describedby={why === null ? undefined : `${id}-why`}
         aria-busy={isBusy}
         min={least}
+        max={most}
         step={1}
         required={isRequired}
         disabled={isOff}

@@ -50,7 +50,20 @@ export async function StoreLimitsSection(props: StoreLimitsSectionProps) {
           />
         }
       />
-      <Limit name={t('StoreLimits.largest')} use={largest} shown={shownSize}>
+      <Limit
+        name={t('StoreLimits.largest')}
+        use={largest}
+        shown={shownSize}
+        input={
+          <LimitInput
+            {...input}
+            field="maxContentBytes"
+            label={t('StoreLimits.largest')}
+            value={largest.limit}
+            most={MOST_CONTENT_BYTES}
+          />
+        }
+      >
         {largest.path === null ? null : (
           <Link
             href={`/stores/${storeId}?memory=${largest.memoryId ?? ''}`}
@@ -89,6 +102,9 @@ export async function StoreLimitsSection(props: StoreLimitsSectionProps) {
   )
 }
 
+/** As much as a memory may hold in any store, in bytes. */
+const MOST_CONTENT_BYTES = 10_485_760
+
 /** From this share on a limit is near, and agents are told. */
 const NEAR = 80
 
@@ -102,8 +118,8 @@ async function Limit({
   name: string
   use: UsedLimit
   shown: (amount: number) => string
-  /** where it is set; left out: above */
-  input?: ReactNode
+  /** where it is set */
+  input: ReactNode
   children?: ReactNode
 }) {
   const t = await texts()
@@ -128,11 +144,7 @@ async function Limit({
         </span>
       }
     >
-      {input ?? (
-        <span className={limit === null ? 'text-ink-3' : 'tabular-nums'}>
-          {limit === null ? t('StoreLimits.unlimited') : shown(limit)}
-        </span>
-      )}
+      {input}
     </SettingsRow>
   )
 }

@@ -15,7 +15,7 @@ const address = z.object({ storeId: z.string() })
 /** Trimmed: a link of only spaces could not be pressed. */
 const name = z.string().trim()
 
-const fields = { description: z.string(), maxContentBytes: z.number() }
+const fields = { description: z.string() }
 
 const form = address.extend({
   name,
@@ -26,16 +26,12 @@ const form = address.extend({
 
 const end = address.extend({ shownName: z.string() })
 
-/** Updates a store's name, description and limit on memories. */
-export const updateStoreAction = command(
-  form,
-  async ({ storeId, name, description, maxContentBytes, shown }) => {
-    const settings = { maxContentBytes }
-    await updateStore(database(), { storeId, name, description, settings, shown, cause: PERSON })
-    revalidatePath('/', 'layout')
-    return null
-  },
-)
+/** Updates a store's name and description. */
+export const updateStoreAction = command(form, async ({ storeId, name, description, shown }) => {
+  await updateStore(database(), { storeId, name, description, shown, cause: PERSON })
+  revalidatePath('/', 'layout')
+  return null
+})
 
 /** Makes a store read-only, for good. */
 export const archiveStoreAction = command(end, async ({ storeId, shownName }) => {
@@ -51,7 +47,7 @@ export const deleteStoreAction = command(end, async ({ storeId, shownName }) => 
   return null
 })
 
-const created = z.object({ name, ...fields })
+const created = z.object({ name, ...fields, maxContentBytes: z.number() })
 
 /** Creates a store; answers its id. */
 export const createStoreAction = command(

@@ -15,7 +15,6 @@ import { updateStoreAction } from './actions'
 interface StoreFields {
   name: string
   description: string
-  maxContentBytes: number
 }
 
 export interface EditStoreProps {
@@ -24,7 +23,7 @@ export interface EditStoreProps {
   isArchived: boolean
 }
 
-/** A store's name, description and limit. */
+/** A store's name and description. */
 export function EditStore({ store, isArchived }: EditStoreProps) {
   const t = useTranslations('StoreSettings')
   const labels = useTranslations('NewStore')
@@ -42,10 +41,9 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
       const fields = {
         name: formText(form, 'name'),
         description: formText(form, 'description'),
-        maxContentBytes: Number(formText(form, 'limit')),
       }
-      const { name, description, maxContentBytes } = isRefused ? store : began
-      const shown = { name, description, maxContentBytes }
+      const { name, description } = isRefused ? store : began
+      const shown = { name, description }
       const next = await updateStoreAction({ storeId: store.storeId, ...fields, shown })
       setOutcome(next)
       if (!next.isDone) return router.refresh()
@@ -63,7 +61,7 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
     })
   const now = (field: keyof StoreFields) => {
     if (!isRefused || store[field] === began[field]) return undefined
-    const value = plainText(String(store[field]))
+    const value = plainText(store[field])
     return value === '' ? t('nowEmpty') : t('nowValue', { value })
   }
   return (
@@ -94,17 +92,6 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
           defaultValue={began.description}
           maxLength={1024}
           autoComplete="off"
-        />
-        <Field
-          id="limit"
-          name="limit"
-          label={labels('limit')}
-          hint={now('maxContentBytes') ?? labels('limitHint')}
-          type="number"
-          min={1}
-          max={10_485_760}
-          defaultValue={began.maxContentBytes}
-          required
         />
       </fieldset>
       {isRefused ? <ErrorNotice>{outcome.why}</ErrorNotice> : null}

@@ -123,7 +123,7 @@ function MemoryName({ memory, isUnseen }: { memory: TreeMemory; isUnseen: boolea
   return (
     <>
       <span className="min-w-0 flex-1 truncate" title={memory.isRead ? undefined : t('neverRead')}>
-        <VisibleName name={nameOf(memory.path)} />
+        <NameInTheMiddle name={nameOf(memory.path)} />
       </span>
       {badge === null ? null : (
         <span className="size-1.5 shrink-0 rounded-full bg-accent" title={badge}>
@@ -153,6 +153,27 @@ function MemoryName({ memory, isUnseen }: { memory: TreeMemory; isUnseen: boolea
       ) : null}
       {memory.isRead ? null : <span className="sr-only">{t('neverRead')}</span>}
       <span className="shrink-0 text-xs text-ink-3 tabular-nums">{shownSize(memory.size)}</span>
+    </>
+  )
+}
+
+/** As much of a long name's end as stays when it does not fit. */
+const END = 11
+/** Names that may not fit; shorter ones do. */
+const LONG = 22
+/** Printable ASCII, which can be cut anywhere. */
+const PLAIN = /^[!-~]+$/
+
+/** A name that gives way in its middle: what tells one from another is often at its end. */
+function NameInTheMiddle({ name }: { name: string }) {
+  if (name.length <= LONG || !PLAIN.test(name)) return <VisibleName name={name} />
+  return (
+    <>
+      <span className="sr-only">{name}</span>
+      <span aria-hidden className="flex">
+        <span className="truncate">{name.slice(0, -END)}</span>
+        <span className="shrink-0">{name.slice(-END)}</span>
+      </span>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { GitBranch, KeyRound } from 'lucide-react'
+import { GitBranch, KeyRound, UserRound } from 'lucide-react'
 import type { ActorMark as ActorMarkLook } from '@/lib/store/model/actor-mark'
 import { classNames } from './class-names'
 
@@ -44,6 +44,8 @@ export function ActorMark({ look, label, size = 'normal', isWorking = false }: A
           <KeyRound size={icon} />
         ) : isOutline ? (
           <GitBranch size={icon} />
+        ) : letters === '' ? (
+          <UserRound size={icon} />
         ) : (
           letters
         )}

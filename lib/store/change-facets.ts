@@ -39,11 +39,8 @@ interface FacetRow {
 /** Counts among the newest changes of each store; 20,000 of one, fewer of each of many. */
 export async function changeFacets(db: Database, input: ChangeFacetsInput): Promise<ChangeFacets> {
   const { storeIds, allStoreIds, operation, actorId } = input
-  const perStore = Math.max(
-    LEAST_PER_STORE,
-    Math.floor(MOST_COUNTED / Math.max(allStoreIds.length, 1)),
-  )
-  const rows = await facetRows(db, input, perStore)
+  const perStore = countedOf(allStoreIds)
+  const rows = await facetRows(db, input)
   const isStore = ({ store_id }: FacetRow) => storeIds.includes(store_id)
   const isOperation = (row: FacetRow) => operation === undefined || row.operation === operation
   const isActor = (row: FacetRow) => actorId === undefined || row.actor_id === actorId
@@ -65,21 +62,72 @@ export async function changeFacets(db: Database, input: ChangeFacetsInput): Prom
   }
 }
 
+/** A memory with how often it was changed. */
+export interface BusyMemory {
+  memoryId: string
+  storeId: string
+  path: string
+  count: number
+}
+
+/** The memories that were changed most, among the changes that `changeFacets` counts. */
+export async function busiestMemories(
+  db: Database,
+  input: ChangeFacetsInput & { limit: number },
+): Promise<BusyMemory[]> {
+  const { storeIds, operation, actorId, limit } = input
+  if (storeIds.length === 0) return []
+  const { counted, params } = countedChanges({ ...input, allStoreIds: storeIds })
+  const narrowed: [string, SqlValue | undefined][] = [
+    [' AND v.operation = ?', operation],
+    [' AND v.actor_id = ?', actorId],
+  ]
+  const given = narrowed.filter((each): each is [string, SqlValue] => each[1] !== undefined)
+  const rows = await db.bulk.all<{ id: string; store_id: string; path: string; count: number }>(
+    `WITH counts AS (
+       SELECT v.memory_key, count(*) AS count ${counted}${given.map(([condition]) => condition).join('')}
+       GROUP BY 1
+     )
+     SELECT m.id, s.id AS store_id, m.path, c.count FROM counts c
+     JOIN memories m ON m.key = c.memory_key JOIN memory_stores s ON s.key = m.store_key
+     WHERE m.path IS NOT NULL
+     ORDER BY c.count DESC, m.path, m.id LIMIT ?`,
+    [...params, ...given.map(([, value]) => value), limit],
+  )
+  return rows.map(({ id, store_id, path, count }) => ({
+    memoryId: id,
+    storeId: store_id,
+    path,
+    count,
+  }))
+}
+
+/** How many of each store's newest changes are counted. */
+function countedOf(allStoreIds: readonly string[]): number {
+  return Math.max(LEAST_PER_STORE, Math.floor(MOST_COUNTED / Math.max(allStoreIds.length, 1)))
+}
+
 function sums<Key>(rows: readonly FacetRow[], keyOf: (row: FacetRow) => Key): Map<Key, number> {
   const counts = new Map<Key, number>()
   for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + row.count)
   return counts
 }
 
-async function facetRows(
-  db: Database,
-  input: ChangeFacetsInput,
-  perStore: number,
-): Promise<FacetRow[]> {
+async function facetRows(db: Database, input: ChangeFacetsInput): Promise<FacetRow[]> {
+  if (input.allStoreIds.length === 0) return []
+  const { counted, params } = countedChanges(input)
+  return db.bulk.all<FacetRow>(
+    `SELECT s.id AS store_id, v.operation, v.actor_type, v.actor_id, count(*) AS count ${counted}
+     GROUP BY 1, 2, 3, 4`,
+    params,
+  )
+}
+
+/** The changes that are counted, from `FROM` on; a store is `s`, a change `v`. */
+function countedChanges(input: ChangeFacetsInput): { counted: string; params: SqlValue[] } {
   const { allStoreIds, sessionId, pathStart, createdFrom, createdTo } = input
-  if (allStoreIds.length === 0) return []
   const conditions: string[] = []
-  const params: SqlValue[] = [...allStoreIds, perStore]
+  const params: SqlValue[] = [...allStoreIds, countedOf(allStoreIds)]
   const where = (condition: string, ...values: SqlValue[]) => {
     conditions.push(` AND ${condition}`)
     params.push(...values)
@@ -91,18 +139,13 @@ async function facetRows(
     where('n.path >= ? AND n.path < ?', pathStart, `${pathStart}\u{10ffff}`)
   }
   // CROSS JOIN, because SQLite then begins with the left side: the few stores.
-  return db.bulk.all<FacetRow>(
-    `WITH shown AS (
+  const counted = `FROM (
        SELECT key, id, last_sequence FROM memory_stores
        WHERE id IN (?${', ?'.repeat(allStoreIds.length - 1)}) AND deleted_at IS NULL
-     )
-     SELECT s.id AS store_id, v.operation, v.actor_type, v.actor_id, count(*) AS count
-     FROM shown s CROSS JOIN memory_versions v
+     ) s CROSS JOIN memory_versions v
      ${pathStart === undefined ? '' : 'LEFT JOIN path_nodes n ON n.key = v.node_key'}
-     WHERE v.store_key = s.key AND v.sequence > s.last_sequence - ?${conditions.join('')}
-     GROUP BY 1, 2, 3, 4`,
-    params,
-  )
+     WHERE v.store_key = s.key AND v.sequence > s.last_sequence - ?${conditions.join('')}`
+  return { counted, params }
 }
 
 async function isLonger(

@@ -15,7 +15,7 @@ import { Link } from '@/components/ui/link'
 import { StepKeys } from '@/components/ui/step-keys'
 import { sessionTitles } from '@/lib/agent/session-titles'
 import { database } from '@/lib/db/open-database'
-import { changeFacets } from '@/lib/store/change-facets'
+import { busiestMemories, changeFacets } from '@/lib/store/change-facets'
 import { changeTimes } from '@/lib/store/change-times'
 import { allStores } from '@/lib/store/list-stores'
 import { actorNames } from '@/lib/store/name-actor'
@@ -28,6 +28,9 @@ export const dynamic = 'force-dynamic'
 
 /** Bars of the plot; each is wide enough to be pointed at. */
 const BARS = 30
+
+/** Of the memories that changed most, as many are named. */
+const MOST_BUSY = 6
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Nav.activity') }
@@ -44,9 +47,10 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
   const chosen = stores.find(({ id }) => id === asked.store)
   const storeIds = chosen ? [chosen.id] : allStoreIds
   const filter = filterOf(asked, storeIds, now)
-  const [{ changes, hasMore, waiting }, facets, times] = await Promise.all([
+  const [{ changes, hasMore, waiting }, facets, busiest, times] = await Promise.all([
     askedChanges(db, asked, filter),
     changeFacets(db, { ...filter, allStoreIds }),
+    busiestMemories(db, { ...filter, allStoreIds, limit: MOST_BUSY }),
     changeTimes(db, { storeIds, from: filter.createdFrom, to: filter.createdTo, buckets: BARS }),
   ])
   const [told, titles, names] = await Promise.all([
@@ -101,6 +105,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
         <div className="grid min-w-0 flex-1 xl:grid-cols-[minmax(0,1fr)_15rem]">
           <ActivityFacets
             facets={facets}
+            busiest={busiest}
             chosen={{
               store: chosen?.id ?? null,
               operation: asked.operation ?? null,

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ChartColumn, Inbox } from 'lucide-react'
+import { ChartColumn, Inbox, SearchX } from 'lucide-react'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -64,7 +64,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
   const rows = { titles, names, now, place, chosen: chosen?.id ?? null }
   const needsLook = changesets.filter(isUrgent)
   return (
-    <Page kind="working">
+    <Page kind="split">
       <LivePage of="stores" renderedAt={now} />
       <StepKeys selector="[data-inbox-row]" next="j" previous="k" />
       <PageHead
@@ -81,21 +81,15 @@ export default async function InboxPage(props: PageProps<'/review'>) {
         }
       />
       <InboxFilter place={place} {...await filterChoices(narrowed)} />
-      {changesets.length === 0 && isNarrowed ? (
-        <EmptyState Icon={Inbox} title={t('Review.noneMatch')} />
-      ) : null}
-      {changesets.length === 0 && !isNarrowed ? (
-        <EmptyState
-          Icon={Inbox}
-          title={state === 'open' ? t('Review.emptyTitle') : t('Review.emptyOther')}
-        >
-          {state === 'open' ? t('Review.emptyText') : null}
-        </EmptyState>
-      ) : null}
-      {changesets.length === 0 && !waiting ? null : (
+      {changesets.length === 0 && !waiting ? (
+        <NoChangesets state={state} isNarrowed={isNarrowed} />
+      ) : (
         <div className="inbox-panes">
           <div className="inbox-list">
             {waiting ? <WaitingRows {...waiting} now={now} /> : null}
+            {changesets.length === 0 ? (
+              <NoChangesets state={state} isNarrowed={isNarrowed} />
+            ) : null}
             <InboxRows label={t('Review.needsLook')} changesets={needsLook} {...rows} />
             <InboxRows
               label={t('Review.rest')}
@@ -127,6 +121,44 @@ export default async function InboxPage(props: PageProps<'/review'>) {
 }
 
 const isUrgent = ({ level }: Changeset) => LEVELS.indexOf(level) >= LEVELS.indexOf('medium')
+
+/** Why there are none, and the way on. */
+async function NoChangesets({
+  state,
+  isNarrowed,
+}: {
+  state: InboxAddress['state']
+  isNarrowed: boolean
+}) {
+  const t = await texts()
+  if (isNarrowed) {
+    return (
+      <EmptyState
+        Icon={SearchX}
+        title={t('Review.noneMatch')}
+        action={
+          <Link href={inboxAddress({ state })} className={buttonLook()}>
+            {t('Review.clearFilter')}
+          </Link>
+        }
+      />
+    )
+  }
+  if (state !== 'open') return <EmptyState Icon={Inbox} title={t('Review.emptyOther')} />
+  return (
+    <EmptyState
+      Icon={Inbox}
+      title={t('Review.emptyTitle')}
+      action={
+        <Link href="/review/digest" className={buttonLook()}>
+          {t('Review.openDigest')}
+        </Link>
+      }
+    >
+      {t('Review.emptyText')}
+    </EmptyState>
+  )
+}
 
 async function States({ place }: { place: InboxAddress }) {
   const t = await texts()

@@ -1,4 +1,4 @@
-import type { Actor } from './actor'
+import { type Actor, LOCAL_USER_ACTOR } from './actor'
 
 /** Who a mark stands for. `import`: an author whose changes came with an imported history. */
 export interface MarkedActor {
@@ -18,7 +18,10 @@ export type Hue = (typeof HUES)[number]
 /** The sign of an actor at everything it writes: shape says what it is, letters and hue who. */
 export interface ActorMark {
   shape: MarkShape
-  /** one or two letters, digits or pictures, to be shown as they are */
+  /**
+   * one or two letters, digits or pictures, to be shown as they are; '' for the one person of an
+   * installation without sign-in, whose id says nothing
+   */
   letters: string
   /** the same for an id always */
   hue: Hue
@@ -32,9 +35,13 @@ const SHAPES: Readonly<Record<MarkedActor['kind'], MarkShape>> = {
   import: 'import',
 }
 
-/** The mark of an actor. Total: whatever its name is, the mark has letters that can be shown. */
+/**
+ * The mark of an actor. Total: whatever its name is, the mark has letters that can be shown, or is
+ * that of the one person.
+ */
 export function actorMark({ kind, id, name }: MarkedActor): ActorMark {
-  const letters = lettersOf(name ?? '') || lettersOf(id.slice(-ID_END)) || '?'
+  const isTheOne = id === LOCAL_USER_ACTOR.id
+  const letters = lettersOf(name ?? '') || (isTheOne ? '' : lettersOf(id.slice(-ID_END)) || '?')
   return { shape: SHAPES[kind], letters, hue: HUES[hashOf(id) % HUES.length] ?? 1 }
 }
 

@@ -56,7 +56,6 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
               storeId: store.id,
               name: store.name,
               description: store.description,
-              maxContentBytes: store.settings.maxContentBytes,
             }}
             isArchived={isArchived}
           />

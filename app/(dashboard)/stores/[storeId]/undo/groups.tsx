@@ -2,12 +2,14 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { VisibleMove, VisiblePath } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
+import { Amount } from '@/components/ui/amount'
 import { buttonLook } from '@/components/ui/button'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
 import { StepKeys } from '@/components/ui/step-keys'
 import { kindOf } from '@/lib/store/model/memory-change'
 import type { RollbackPlan } from '@/lib/store/model/rollback-plan'
+import type { LineCounts } from '@/lib/text/text-diff'
 import { plainName } from '@/lib/text/plain-text'
 import { leftOutBy, undoAddress } from './undo-address'
 
@@ -20,6 +22,8 @@ type Memory = RollbackPlan['willChange'][number]
 
 export interface GroupsProps {
   plan: RollbackPlan
+  /** of those that will change, as far as they were counted, by id */
+  lines: ReadonlyMap<string, LineCounts>
   /** what the person left out */
   leftOut: readonly Memory[]
   /** the address of the plan, without its parameters */
@@ -28,7 +32,7 @@ export interface GroupsProps {
 }
 
 /** The groups of a plan, each memory a row; what will change can be left out, and taken in again. */
-export async function Groups({ plan, leftOut, page, search }: GroupsProps) {
+export async function Groups({ plan, lines, leftOut, page, search }: GroupsProps) {
   const t = await texts()
   const without = leftOutBy(search)
   const address = (ids: readonly string[]) => undoAddress(page, search, { without: ids })
@@ -42,6 +46,9 @@ export async function Groups({ plan, leftOut, page, search }: GroupsProps) {
       <Group title={t('Undo.group_will')} rows={plan.willChange}>
         {(memory) => (
           <Row memory={memory}>
+            <span className="shrink-0">
+              <Amount added={0} removed={0} {...lines.get(memory.memoryId)} />
+            </span>
             <Link
               id={`leave-out-${memory.memoryId}`}
               href={address([...without, memory.memoryId])}

@@ -13,6 +13,8 @@ import { type UndoneText, undoneTexts } from '@/lib/store/undone-texts'
 import type { ChosenChanges } from '@/lib/store/undo-changes'
 import { plainName } from '@/lib/text/plain-text'
 import { Groups } from './groups'
+import { UndoHead } from './undo-head'
+import { countLines } from '@/lib/text/text-diff'
 import { undoAddress } from './undo-address'
 import { nameOrId } from '@/lib/text/name-or-id'
 
@@ -46,90 +48,101 @@ export async function UndoPlan({ wanted, plan, leftOut, search }: UndoPlanProps)
     ).map((text) => [text.memoryId, text]),
   )
   const notes = await notesOf(changedSince.shown)
+  const lines = new Map(
+    willChange.shown.flatMap(({ memoryId }) => {
+      const text = contents.get(memoryId)
+      if (!text) return []
+      const counts = countLines(text.before?.content ?? '', text.after?.content ?? '')
+      return counts ? [[memoryId, counts] as const] : []
+    }),
+  )
   return (
-    <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-auto max-md:overflow-visible">
-      <Groups plan={plan} leftOut={leftOut} page={page} search={search} />
-      <section
-        aria-label={t('Undo.differences')}
-        tabIndex={0}
-        className="min-w-0 flex-1 space-y-6 overflow-auto p-4 outline-offset-[-2px] max-lg:flex-none max-lg:overflow-visible"
-      >
-        {plan.willChange.length === 0 ? (
-          <div role="status">
-            <EmptyState Icon={Undo2} title={t('Undo.nothing')}>
-              {t('Undo.nothingLeft')}
-            </EmptyState>
-          </div>
-        ) : (
-          <section className="space-y-2">
-            <h2 className="font-semibold">
-              {t('Undo.willChange', { count: plan.willChange.length })}
-            </h2>
-            <FileChanges
-              label={t('Undo.willChange', { count: plan.willChange.length })}
-              changes={willChange.shown.map((change) => fileOf(storeId, change, contents))}
-            />
-            <Pages {...willChange} page={page} search={search} name="will" />
-          </section>
-        )}
-        {plan.changedSince.length === 0 ? null : (
-          <section className="space-y-2">
-            <h2 className="font-semibold">
-              {t('Undo.changedSince', { count: plan.changedSince.length })}
-            </h2>
-            <FileChanges
-              label={t('Undo.changedSince', { count: plan.changedSince.length })}
-              changes={changedSince.shown.map((change) => {
-                const file = fileOf(storeId, change, contents)
-                const isMergeable = file.before !== null && file.after !== null
-                const merge = undoAddress(`${page}/merge`, search, { memory: change.memoryId })
-                return {
-                  ...file,
-                  note: notes.get(change.memoryId) ?? null,
-                  ...(isMergeable ? { mergeHref: merge } : {}),
-                }
-              })}
-            />
-            <Pages {...changedSince} page={page} search={search} name="since" />
-          </section>
-        )}
-      </section>
-      <aside
-        aria-label={t('Undo.stays')}
-        tabIndex={0}
-        className="w-72 shrink-0 space-y-5 overflow-auto border-line p-4 outline-offset-[-2px] max-lg:w-auto max-lg:border-t lg:border-l"
-      >
-        <Points title={t('Undo.stays')}>
-          <Point Icon={History}>{t('Undo.stays_versions')}</Point>
-          <Point Icon={GitMerge}>{t('Undo.stays_others')}</Point>
-        </Points>
-        {plan.changedSince.length === 0 ? null : (
-          <div className="rounded-card bg-caution-bg p-3 shadow-[inset_0_0_0_1px_var(--caution-line)]">
-            <p className="flex items-start gap-2.5">
-              <Split
-                size={15}
-                strokeWidth={1.75}
-                aria-hidden
-                className="mt-[3px] shrink-0 text-caution"
+    <>
+      <UndoHead changes={wanted.changes} plan={plan} lines={lines} />
+      <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-auto max-md:overflow-visible">
+        <Groups plan={plan} lines={lines} leftOut={leftOut} page={page} search={search} />
+        <section
+          aria-label={t('Undo.differences')}
+          tabIndex={0}
+          className="min-w-0 flex-1 space-y-6 overflow-auto p-4 outline-offset-[-2px] max-lg:flex-none max-lg:overflow-visible"
+        >
+          {plan.willChange.length === 0 ? (
+            <div role="status">
+              <EmptyState Icon={Undo2} title={t('Undo.nothing')}>
+                {t('Undo.nothingLeft')}
+              </EmptyState>
+            </div>
+          ) : (
+            <section className="space-y-2">
+              <h2 className="font-semibold">
+                {t('Undo.willChange', { count: plan.willChange.length })}
+              </h2>
+              <FileChanges
+                label={t('Undo.willChange', { count: plan.willChange.length })}
+                changes={willChange.shown.map((change) => fileOf(storeId, change, contents))}
               />
-              <span>
-                <strong className="font-semibold">
-                  {t('Undo.leftAlone', { count: plan.changedSince.length })}
-                </strong>{' '}
-                {t('Undo.changedSinceAbout')}
-              </span>
-            </p>
-            <Link
-              href={undoAddress(page, search, { force: '1' })}
-              className={`${buttonLook({ size: 'small' })} mt-2 ml-6`}
-            >
-              {t('Undo.force')}
-            </Link>
-          </div>
-        )}
-      </aside>
-      <LeaveOutKey />
-    </div>
+              <Pages {...willChange} page={page} search={search} name="will" />
+            </section>
+          )}
+          {plan.changedSince.length === 0 ? null : (
+            <section className="space-y-2">
+              <h2 className="font-semibold">
+                {t('Undo.changedSince', { count: plan.changedSince.length })}
+              </h2>
+              <FileChanges
+                label={t('Undo.changedSince', { count: plan.changedSince.length })}
+                changes={changedSince.shown.map((change) => {
+                  const file = fileOf(storeId, change, contents)
+                  const isMergeable = file.before !== null && file.after !== null
+                  const merge = undoAddress(`${page}/merge`, search, { memory: change.memoryId })
+                  return {
+                    ...file,
+                    note: notes.get(change.memoryId) ?? null,
+                    ...(isMergeable ? { mergeHref: merge } : {}),
+                  }
+                })}
+              />
+              <Pages {...changedSince} page={page} search={search} name="since" />
+            </section>
+          )}
+        </section>
+        <aside
+          aria-label={t('Undo.stays')}
+          tabIndex={0}
+          className="w-72 shrink-0 space-y-5 overflow-auto border-line p-4 outline-offset-[-2px] max-lg:w-auto max-lg:border-t lg:border-l"
+        >
+          <Points title={t('Undo.stays')}>
+            <Point Icon={History}>{t('Undo.stays_versions')}</Point>
+            <Point Icon={GitMerge}>{t('Undo.stays_others')}</Point>
+          </Points>
+          {plan.changedSince.length === 0 ? null : (
+            <div className="rounded-card bg-caution-bg p-3 shadow-[inset_0_0_0_1px_var(--caution-line)]">
+              <p className="flex items-start gap-2.5">
+                <Split
+                  size={15}
+                  strokeWidth={1.75}
+                  aria-hidden
+                  className="mt-[3px] shrink-0 text-caution"
+                />
+                <span>
+                  <strong className="font-semibold">
+                    {t('Undo.leftAlone', { count: plan.changedSince.length })}
+                  </strong>{' '}
+                  {t('Undo.changedSinceAbout')}
+                </span>
+              </p>
+              <Link
+                href={undoAddress(page, search, { force: '1' })}
+                className={`${buttonLook({ size: 'small' })} mt-2 ml-6`}
+              >
+                {t('Undo.force')}
+              </Link>
+            </div>
+          )}
+        </aside>
+        <LeaveOutKey />
+      </div>
+    </>
   )
 }
 
