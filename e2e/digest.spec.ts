@@ -33,7 +33,7 @@ test('what was decided is in the digest, with how long it took and how long it w
   await expect.poll(async () => (await metrics()).attention.changesets).toBe(1)
   await reload(page)
   await expect(page.getByText('2 writes by one agent.')).toBeVisible()
-  await expect(page.getByText(/People decided 2 hunks, .* 1 was rejected/)).toBeVisible()
+  await expect(page.getByText(/People decided 2 hunks; 1 was rejected/)).toBeVisible()
   const rejected = page.getByRole('region', { name: 'Rejected', exact: true })
   await expect(rejected.getByRole('link', { name: '/bad.md' })).toBeVisible()
   await expect(page.getByText(/of attention each, in 1 changeset/)).toBeVisible()

@@ -93,6 +93,8 @@ export async function everyPage(
     digest: '/review/digest',
     'digest of a day': '/review/digest?period=day',
     inbox: `/review?store=${id}`,
+    'inbox with no match': '/review?path=/nowhere',
+    guide: '/guide/review',
     changeset,
     'writes of a changeset': `${changeset}/writes`,
     sessions: '/sessions',

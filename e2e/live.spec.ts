@@ -5,7 +5,7 @@ test.describe('a connection that is lost', () => {
   // Requests fail while the network is away.
   test.use({ refused: /./ })
 
-  test('is said and taken up again; what was missed is counted, and shown when asked for', async ({
+  test('is said and taken up again; what was missed is counted, and played when asked for', async ({
     page,
     context,
     memoryStores,
@@ -25,10 +25,34 @@ test.describe('a connection that is lost', () => {
     await context.setOffline(false)
     await expect(page.getByText('2 changes came meanwhile.')).toBeVisible({ timeout: 15_000 })
     await expect(tree.getByRole('treeitem', { name: /^c\.md/ })).toBeHidden()
-    await page.getByRole('status').getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('status').getByRole('button', { name: 'Replay' }).click()
     await expect(page.getByText('2 changes came meanwhile.')).toBeHidden()
+    await expect(page).toHaveURL(/at=/)
+    await expect(page).not.toHaveURL(/at=/)
     await expect(tree.getByRole('treeitem', { name: /^c\.md/ })).toBeVisible()
     await expect(tree.getByRole('treeitem', { name: /^d\.md/ })).toBeVisible()
+  })
+
+  test('keeps what was typed, and sends it once the server answers again', async ({
+    page,
+    context,
+    memoryStores,
+  }) => {
+    const { id } = await memoryStores.create({ name: 'Typed' })
+    const memory = await memoryStores.memories.create(id, { path: '/a.md', content: 'a\n' })
+    await open(page, `/stores/${id}?memory=${memory.id}&view=edit`)
+    const text = page.getByRole('textbox', { name: 'Text of the memory' })
+    await text.focus()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type('typed ')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Palimpsest doesn’t answer.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Copy my text' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('list', { name: 'Content' })).toContainText('typed a')
+    const saved = await memoryStores.memories.retrieve(memory.id, { memory_store_id: id })
+    expect(saved.content).toBe('typed a\n')
   })
 
   test('a list says it, too, and stays as it is until what came is asked for', async ({

@@ -74,7 +74,7 @@ test('a store is archived and deleted only once its name was typed', async ({
   await page.getByLabel('Type its name to confirm: To be gone').fill('To be gone')
   await archive.click()
   await expect(page.getByText(/^Archived on/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
 
   await page.getByRole('button', { name: 'Delete store…' }).click()
   await page.getByLabel('Type its name to confirm: To be gone').fill('To be')

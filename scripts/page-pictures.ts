@@ -1,10 +1,11 @@
 // `npm run pictures:pages`: a sheet of pictures of every page, empty, full and in error, at three
 // sizes, light and dark, in docs/images/pages: to be looked at beside the design.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import { type Page, request } from '@playwright/test'
 import { type Address, everyPage } from '@/e2e/every-page'
+import { livedIn } from './lived-in'
 import { hidePaths, pictureBrowser, withServer } from './picture-server.mjs'
 import { root } from './prepare.mjs'
 
@@ -17,9 +18,10 @@ const SIZES = [
 ] as const
 const SCHEMES = ['light', 'dark'] as const
 
-/** How wide a sheet is, and how much of the quality is kept: it is looked at, not compared. */
-const SHEET_WIDTH = 1500
-const QUALITY = 55
+/** How high a sheet's rows are, and how much of the quality is kept: it is looked at, not compared. */
+const ROW = 430
+const GAP = 8
+const QUALITY = 0.5
 
 /** Before there is anything, and where there is nothing. */
 const EMPTY: readonly Address[] = [
@@ -35,6 +37,7 @@ const IN_ERROR: readonly Address[] = [
   { name: 'page not found', href: '/no-such-page' },
   { name: 'store not found', href: '/stores/memstore_none' },
   { name: 'changeset not found', href: '/review/chgset_none' },
+  { name: 'policy not found', href: '/stores/memstore_none/policy' },
 ]
 
 const WORDS = {
@@ -58,16 +61,26 @@ const PARTS: readonly Address[] = [{ name: 'parts', href: '/_parts' }]
 
 mkdirSync(FOLDER, { recursive: true })
 const browser = await pictureBrowser()
-await withServer({ port: 3391 }, async (server) => {
+// `parts`: only those. They need the development server, which nothing else here does.
+const isOfParts = process.argv.includes('parts')
+if (isOfParts) {
+  await withServer({ port: 3392, isDevelopment: true }, (server) => takeAll(server, PARTS))
+} else {
+  await withServer({ port: 3391 }, takeEveryPage)
+}
+await browser.close()
+
+async function takeEveryPage(server: Server): Promise<void> {
   await takeAll(server, EMPTY)
   const { base } = server
   const memoryStores = new Anthropic({ apiKey: 'local', baseURL: base }).beta.memoryStores
   const calls = await request.newContext({ baseURL: base })
   const { addresses } = await everyPage(WORDS, { request: calls, memoryStores })
-  await takeAll(server, [...addresses, ...IN_ERROR])
-})
-await withServer({ port: 3392, isDevelopment: true }, (server) => takeAll(server, PARTS))
-await browser.close()
+  const lived = await livedIn({ base, browser, request: calls, memoryStores })
+  const names = new Set(lived.map(({ name }) => name))
+  const others = addresses.filter(({ name }) => !names.has(name))
+  await takeAll(server, [...lived, ...others, ...IN_ERROR])
+}
 
 async function takeAll({ base, dataDir }: Server, addresses: readonly Address[]): Promise<void> {
   const pages: { scheme: string; page: Page }[] = []
@@ -75,7 +88,7 @@ async function takeAll({ base, dataDir }: Server, addresses: readonly Address[])
     const context = await browser.newContext({ colorScheme, locale: 'en', baseURL: base })
     pages.push({ scheme: colorScheme, page: await context.newPage() })
   }
-  const sheet = await browser.newPage({ viewport: { width: SHEET_WIDTH, height: 900 } })
+  const sheet = await browser.newPage()
   for (const { name, href } of addresses) {
     const pictures: string[] = []
     for (const { page } of pages) {
@@ -94,18 +107,55 @@ async function takeAll({ base, dataDir }: Server, addresses: readonly Address[])
   await sheet.close()
 }
 
-/** Two rows, light and dark, each with the three sizes at one height. */
+/** Two rows, light and dark, each with the three sizes at one height; as WebP, a third of JPEG. */
 async function writeSheet(sheet: Page, name: string, pictures: readonly string[]): Promise<void> {
-  const images = pictures.map((data) => `<img src="data:image/png;base64,${data}">`)
-  const row = (part: readonly string[]) => `<div>${part.join('')}</div>`
-  await sheet.setContent(
-    `<style>body{margin:0;background:#888}div{display:flex;gap:8px;padding:4px}
-     img{height:430px;display:block}</style>${row(images.slice(0, 3))}${row(images.slice(3))}`,
-  )
-  await sheet.screenshot({
-    path: path.join(FOLDER, `${name.replaceAll(' ', '-')}.jpg`),
-    type: 'jpeg',
+  const address = await sheet.evaluate(drawnSheet, {
+    pictures,
+    row: ROW,
+    gap: GAP,
     quality: QUALITY,
-    fullPage: true,
   })
+  const data = address.slice(address.indexOf(',') + 1)
+  writeFileSync(path.join(FOLDER, `${name.replaceAll(' ', '-')}.webp`), Buffer.from(data, 'base64'))
+}
+
+/** In the browser: draws the pictures of a sheet and returns it as a data address. */
+async function drawnSheet({
+  pictures,
+  row,
+  gap,
+  quality,
+}: {
+  pictures: readonly string[]
+  row: number
+  gap: number
+  quality: number
+}): Promise<string> {
+  const images = await Promise.all(
+    pictures.map(async (data) => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${data}`
+      await image.decode()
+      return image
+    }),
+  )
+  const perRow = images.length / 2
+  const widthOf = (image: HTMLImageElement) => Math.round((image.width * row) / image.height)
+  const width = images.slice(0, perRow).reduce((sum, each) => sum + widthOf(each) + gap, gap)
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width,
+    height: 2 * (row + gap) + gap,
+  })
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('the browser draws no canvas')
+  context.imageSmoothingQuality = 'high'
+  context.fillStyle = '#888'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  let [x, y] = [gap, gap]
+  for (const [at, image] of images.entries()) {
+    if (at === perRow) [x, y] = [gap, 2 * gap + row]
+    context.drawImage(image, x, y, widthOf(image), row)
+    x += widthOf(image) + gap
+  }
+  return canvas.toDataURL('image/webp', quality)
 }

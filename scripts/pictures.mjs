@@ -2,6 +2,9 @@
 // the sample and a session of the practice agent, and writes them to docs/images.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import Anthropic from '@anthropic-ai/sdk'
+import { request } from '@playwright/test'
+import { livedIn } from './lived-in'
 import { hidePaths, pictureBrowser, withServer } from './picture-server.mjs'
 import { root } from './prepare.mjs'
 
@@ -51,6 +54,7 @@ async function takeAll({ base, dataDir }) {
   await page.getByRole('heading', { name: 'The plan', exact: true }).waitFor()
   await take('seed-plan')
   await talk({ base, open, page, take })
+  await review({ base, browser, open, take })
   await browser.close()
 }
 
@@ -105,6 +109,22 @@ async function talk({ base, open, page, take }) {
   await take('sessions')
   await open('/stores')
   await take('stores')
+}
+
+/** What review is: a changeset, what was found, the rules. */
+async function review({ base, browser, open, take }) {
+  const { memoryStores } = new Anthropic({ apiKey: 'local', baseURL: base }).beta
+  const calls = await request.newContext({ baseURL: base })
+  const addresses = await livedIn({ base, browser, request: calls, memoryStores })
+  const hrefOf = (wanted) => addresses.find(({ name }) => name === wanted)?.href ?? '/'
+  await open(hrefOf('inbox'))
+  await take('inbox')
+  await open(hrefOf('changeset'))
+  await take('review')
+  await open(hrefOf('findings'))
+  await take('findings')
+  await open(hrefOf('policy'))
+  await take('policy')
 }
 
 async function post(address, body) {

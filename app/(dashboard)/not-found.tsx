@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react'
 import { Page } from '@/components/frame/page'
+import { MissingAddress, NearestSection } from '@/components/frame/missing-page'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
@@ -17,16 +18,15 @@ export default async function NotFound() {
           title={<h1>{t('App.notFound')}</h1>}
           action={
             <>
-              <Link href="/stores" className={buttonLook({ look: 'primary' })}>
-                {t('App.allStores')}
-              </Link>
+              <NearestSection />
               <Link href="/activity?operation=deleted" className={buttonLook()}>
                 {t('App.lookDeleted')}
               </Link>
             </>
           }
         >
-          {t('App.notFoundWhy')}
+          <p>{t('App.notFoundWhy')}</p>
+          <MissingAddress />
         </EmptyState>
       </div>
     </Page>

@@ -4,6 +4,8 @@ export type ActionResult<Value = null> = { isDone: true; value: Value } | NotDon
 interface NotDone {
   isDone: false
   why: string
+  /** no answer came: nothing is known, and a page that is loaded anew would be lost */
+  isUnanswered?: true
 }
 
 /** Why a command was not done; null if it was. */
@@ -14,4 +16,9 @@ export function whyNot(result: ActionResult<unknown>): string | null {
 /** The result if no answer came. */
 export function notDone(why: string): NotDone {
   return { isDone: false, why }
+}
+
+/** The result if no answer came, for those who would otherwise load the page anew. */
+export function noAnswer(why: string): NotDone {
+  return { isDone: false, why, isUnanswered: true }
 }

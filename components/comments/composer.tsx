@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import type { ActionResult } from '@/components/commands/action-result'
 import { ErrorNotice } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
@@ -38,6 +39,7 @@ const focusField = (field: HTMLTextAreaElement | null) => field?.focus()
 /** Where a comment is written: its text, on which lines, and what it asks for. */
 export function Composer({ within, first = within, onSave, onEnd, children }: ComposerProps) {
   const t = useTranslations('Comment')
+  const noAnswer = useNoAnswer()
   const [chosen, setChosen] = useState({ within, lines: first })
   const [disposition, setDisposition] = useState<Disposition>('note')
   const [why, setWhy] = useState<string | null>(null)
@@ -46,7 +48,7 @@ export function Composer({ within, first = within, onSave, onEnd, children }: Co
   const lines = isSame(chosen.within, within) ? chosen.lines : within
   const save = (text: string) =>
     startTransition(async () => {
-      const outcome = await onSave({ lines, text, disposition })
+      const outcome = await onSave({ lines, text, disposition }).catch(noAnswer)
       if (outcome.isDone) onEnd()
       else setWhy(outcome.why)
     })

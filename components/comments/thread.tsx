@@ -3,6 +3,7 @@
 import { Check, CircleCheck, CircleHelp, RotateCcw, Wrench } from 'lucide-react'
 import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { VisibleText } from '@/components/content/visible-line'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -162,12 +163,13 @@ function Gone({ thread: { isOutdated, was } }: { thread: ThreadView }) {
 type Update = Omit<Parameters<typeof updateCommentAction>[0], 'commentId'>
 
 function useThreadActs(commentId: string) {
+  const noAnswer = useNoAnswer()
   const [why, setWhy] = useState<string | null>(null)
   const [isBusy, startTransition] = useTransition()
   const saved = (update: Update) =>
     new Promise<boolean>((resolve) => {
       startTransition(async () => {
-        const outcome = await updateCommentAction({ commentId, ...update })
+        const outcome = await updateCommentAction({ commentId, ...update }).catch(noAnswer)
         setWhy(outcome.isDone ? null : outcome.why)
         resolve(outcome.isDone)
       })
@@ -179,7 +181,7 @@ function useThreadActs(commentId: string) {
     update: (update: Update) => void saved(update),
     remove: (remarkId?: string) =>
       startTransition(async () => {
-        const outcome = await removeCommentAction({ commentId, remarkId })
+        const outcome = await removeCommentAction({ commentId, remarkId }).catch(noAnswer)
         if (!outcome.isDone) setWhy(outcome.why)
       }),
   }

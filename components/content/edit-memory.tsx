@@ -1,8 +1,10 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useMemo, useRef, useState, useTransition } from 'react'
+import { ServerOff } from 'lucide-react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { VersionDiff } from '@/components/diff/comparison-lazy'
 import { Button } from '@/components/ui/button'
 import { useWarningOnLeave } from '@/components/ui/use-warning-on-leave'
@@ -21,6 +23,9 @@ interface EditConflict {
   merged: string | null
   regions: readonly MergeRegion[]
 }
+
+/** How soon a text that could not be sent is sent again; milliseconds. */
+const AGAIN_MS = 4_000
 
 export interface EditMemoryProps {
   storeId: string
@@ -45,6 +50,7 @@ export interface EditMemoryProps {
 export function EditMemory(props: EditMemoryProps) {
   const { storeId, memoryId, content, limit, taken, address } = props
   const t = useTranslations('Edit')
+  const noAnswer = useNoAnswer()
   const format = useFormatter()
   const router = useRouter()
   const [base, setBase] = useState(content)
@@ -55,6 +61,7 @@ export function EditMemory(props: EditMemoryProps) {
   const [conflict, setConflict] = useState<EditConflict | null>(
     taken ? { theirs: content, merged: null, regions: taken } : null,
   )
+  const [isUnanswered, setUnanswered] = useState(false)
   const [isPending, startTransition] = useTransition()
   const bytes = useMemo(() => new TextEncoder().encode(text).length, [text])
   const isChanged = text !== base
@@ -72,8 +79,14 @@ export function EditMemory(props: EditMemoryProps) {
   const run = (from: string, what = text) => {
     if (isPending) return
     startTransition(async () => {
-      setWhy(null)
-      const outcome = await saveMemoryAction({ storeId, memoryId, base: from, content: what })
+      if (!isUnanswered) setWhy(null)
+      const outcome = await saveMemoryAction({
+        storeId,
+        memoryId,
+        base: from,
+        content: what,
+      }).catch(noAnswer)
+      setUnanswered(!outcome.isDone && outcome.isUnanswered === true)
       if (!outcome.isDone) setWhy(outcome.why)
       else if (outcome.value.kind === 'conflict') setConflict(outcome.value)
       else {
@@ -84,6 +97,12 @@ export function EditMemory(props: EditMemoryProps) {
       }
     })
   }
+  const tryAgain = useEffectEvent(() => run(base))
+  useEffect(() => {
+    if (!isUnanswered || isPending) return
+    const again = setTimeout(() => tryAgain(), AGAIN_MS)
+    return () => clearTimeout(again)
+  }, [isUnanswered, isPending])
   const take = (next: string, from: string) => {
     setBase(from)
     setStart(next)
@@ -133,7 +152,8 @@ export function EditMemory(props: EditMemoryProps) {
           </Button>
         </div>
       </div>
-      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      {isUnanswered ? <Unanswered text={text} isBusy={isPending} onTry={() => run(base)} /> : null}
+      {why === null || isUnanswered ? null : <ErrorNotice>{why}</ErrorNotice>}
       {conflict && conflict.merged !== null ? (
         <Conflict
           merged={conflict.merged}
@@ -159,6 +179,35 @@ export function EditMemory(props: EditMemoryProps) {
           }}
         />
       )}
+    </div>
+  )
+}
+
+/** The server does not answer: the text is safe, and goes on being sent. */
+function Unanswered({ text, isBusy, onTry }: { text: string; isBusy: boolean; onTry: () => void }) {
+  const t = useTranslations('Edit')
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-caution-line bg-caution-bg px-4 py-2"
+    >
+      <ServerOff size={16} strokeWidth={1.75} aria-hidden className="shrink-0 text-caution" />
+      <p className="min-w-0 flex-1 basis-64">
+        <strong className="font-semibold">{t('unanswered')}</strong> {t('unansweredSafe')}
+      </p>
+      <div className="flex gap-2">
+        <Button look="primary" size="small" isBusy={isBusy} onClick={onTry}>
+          {t('tryNow')}
+        </Button>
+        <Button
+          look="quiet"
+          size="small"
+          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+        >
+          {t(isCopied ? 'copied' : 'copyMine')}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -24,6 +24,9 @@ export interface ThresholdMarksProps {
   yOf: (tokens: number) => number
 }
 
+const colourOf = (name: PlottedThreshold['name']) =>
+  name === 'warning' ? 'var(--caution)' : 'var(--removed)'
+
 /** A line with its name at each threshold of a context. */
 export function ThresholdMarks({ thresholds, yOf }: ThresholdMarksProps) {
   const t = useTranslations('Context')
@@ -35,10 +38,20 @@ export function ThresholdMarks({ thresholds, yOf }: ThresholdMarksProps) {
         x2="100%"
         y1={yOf(tokens)}
         y2={yOf(tokens)}
-        stroke={name === 'warning' ? 'var(--caution)' : 'var(--removed)'}
+        stroke={colourOf(name)}
         strokeDasharray={DASHES[name]}
       />
-      <text {...PLACES[name]} y={yOf(tokens) - 5} fontSize={11} fill="var(--ink)">
+      <text
+        {...PLACES[name]}
+        y={yOf(tokens) - 5}
+        fontSize={11}
+        fontWeight={500}
+        fill={colourOf(name)}
+        // Stays readable where a bar stands behind it.
+        paintOrder="stroke"
+        stroke="var(--sheet)"
+        strokeWidth={3}
+      >
         {t(`mark_${name}`, { percent: format.number(percent / 100, share) })}
       </text>
     </g>

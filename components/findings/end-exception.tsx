@@ -2,6 +2,7 @@
 
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { endExceptionAction } from './actions'
@@ -9,6 +10,7 @@ import { endExceptionAction } from './actions'
 /** Ends an exception before its date. What it covered is listed again with the next look. */
 export function EndException({ storeId, exceptionId }: { storeId: string; exceptionId: string }) {
   const t = useTranslations('Finding')
+  const noAnswer = useNoAnswer()
   const [state, setState] = useState<{ isEnded: boolean; why: string | null }>({
     isEnded: false,
     why: null,
@@ -16,7 +18,7 @@ export function EndException({ storeId, exceptionId }: { storeId: string; except
   const [isPending, startTransition] = useTransition()
   const end = () =>
     startTransition(async () => {
-      const outcome = await endExceptionAction({ storeId, exceptionId })
+      const outcome = await endExceptionAction({ storeId, exceptionId }).catch(noAnswer)
       setState({ isEnded: outcome.isDone, why: outcome.isDone ? null : outcome.why })
     })
   return (

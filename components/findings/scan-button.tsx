@@ -4,6 +4,7 @@ import { ChevronDown, RotateCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuButton } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -12,12 +13,13 @@ import { startScanAction } from './actions'
 /** Has a store scanned by the present rules, on request with its past. */
 export function ScanButton({ storeId, isRunning }: { storeId: string; isRunning: boolean }) {
   const t = useTranslations('Finding')
+  const noAnswer = useNoAnswer()
   const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const scan = (history: boolean) =>
     startTransition(async () => {
-      const outcome = await startScanAction({ storeId, history })
+      const outcome = await startScanAction({ storeId, history }).catch(noAnswer)
       setWhy(outcome.isDone ? null : outcome.why)
       router.refresh()
     })

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -22,6 +23,7 @@ export interface RedactVersionsProps {
 /** Redacts several versions after a confirmation, and reports the result for each. */
 export function RedactVersions({ storeId, chosen }: RedactVersionsProps) {
   const t = useTranslations('History')
+  const noAnswer = useNoAnswer()
   const app = useTranslations('App')
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
@@ -36,7 +38,7 @@ export function RedactVersions({ storeId, chosen }: RedactVersionsProps) {
       const outcome = await redactVersionsAction({
         storeId,
         versionIds: chosen.map(({ id }) => id),
-      })
+      }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       setReport(outcome.value)
       router.refresh()

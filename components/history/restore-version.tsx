@@ -4,6 +4,7 @@ import { Undo2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { type Crumb, PageHead } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -37,6 +38,7 @@ export function RestoreVersion(props: RestoreVersionProps) {
   const { storeId, memoryId, versionId, seenVersionId, ordinal, isSame, isArchived } = props
   const { crumbs, title, children } = props
   const t = useTranslations('Restore')
+  const noAnswer = useNoAnswer()
   const undo = useTranslations('Undo')
   const problem = useTranslations('Problem')
   const router = useRouter()
@@ -46,9 +48,12 @@ export function RestoreVersion(props: RestoreVersionProps) {
   const run = () =>
     startTransition(async () => {
       setWhy(null)
-      const outcome = await restoreVersionAction({ storeId, versionId, seenVersionId })
+      const outcome = await restoreVersionAction({ storeId, versionId, seenVersionId }).catch(
+        noAnswer,
+      )
       if (outcome.isDone) setDone(outcome.value)
       else setWhy(outcome.why)
+      if (!outcome.isDone && outcome.isUnanswered) return
       router.refresh()
     })
   const canRun = done === null && !isSame && !isArchived

@@ -1,6 +1,6 @@
 'use client'
 
-import { CircleCheck, WifiOff } from 'lucide-react'
+import { CircleCheck, Play, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, buttonLook } from '@/components/ui/button'
@@ -15,6 +15,8 @@ export interface ConnectionNoticeProps {
   missed: 'missed' | 'missedSessions' | 'missedEvents'
   /** where what was missed can be compared; left out: nowhere */
   compareHref?: string
+  /** plays what was missed, change by change; left out: it can't be */
+  onReplay?: (() => void) | undefined
   /** shows what was missed; left out: it is shown already */
   onShow?: () => void
 }
@@ -24,6 +26,7 @@ export function ConnectionNotice({
   connection,
   missed,
   compareHref,
+  onReplay,
   onShow,
 }: ConnectionNoticeProps) {
   const t = useTranslations('Live')
@@ -54,6 +57,11 @@ export function ConnectionNotice({
               <Link href={compareHref} className={buttonLook({ look: 'quiet', size: 'small' })}>
                 {t('compare')}
               </Link>
+            ) : null}
+            {onReplay ? (
+              <Button look="quiet" size="small" onClick={onReplay}>
+                <Play size={13} aria-hidden /> {t('replay')}
+              </Button>
             ) : null}
             <Button look="primary" size="small" onClick={onShow}>
               {t('show')}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useTransition } from 'react'
 import { addGlow } from '@/components/tree/glow'
+import { replayFrom } from '@/components/time/replay'
 import { TreeCache } from '@/components/tree/tree-cache'
 import { ConnectionNotice } from './connection-notice'
 import { useStoreEvents } from './use-store-events'
@@ -32,6 +33,13 @@ export function StoreLive({ storeId, after }: { storeId: string; after: number }
         connection={connection}
         missed="missed"
         compareHref={span && `/stores/${storeId}/compare?from=${span.after}&to=${span.upTo}`}
+        onReplay={
+          span &&
+          (() => {
+            showMissed()
+            replayFrom(span.after)
+          })
+        }
         onShow={showMissed}
       />
     </div>

@@ -4,6 +4,7 @@ import { History, Plus, Users } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { PageHead } from '@/components/frame/page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -64,6 +65,7 @@ interface Draft {
 export function PolicyBoard(props: PolicyBoardProps) {
   const { store, policy, revisions, health, presets, agents, names, now } = props
   const t = useTranslations('Policy')
+  const noAnswer = useNoAnswer()
   const router = useRouter()
   const showToast = useToast()
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -121,17 +123,17 @@ export function PolicyBoard(props: PolicyBoardProps) {
         storeId: store.id,
         draft: draftOf(draft.policy, policy),
         revision: draft.revision,
-      })
+      }).catch(noAnswer)
       if (!outcome.isDone) {
         setWhy(outcome.why)
-        return router.refresh()
+        return outcome.isUnanswered ? undefined : router.refresh()
       }
       discard()
       showToast({ text: t('savedAs', { revision: outcome.value }) })
     })
   }
   const resume = async (ruleId: string, agent: string) => {
-    const outcome = await resumeRuleAction({ storeId: store.id, ruleId, agent })
+    const outcome = await resumeRuleAction({ storeId: store.id, ruleId, agent }).catch(noAnswer)
     setWhy(outcome.isDone ? null : outcome.why)
   }
   usePolicyKeys({
@@ -172,10 +174,12 @@ export function PolicyBoard(props: PolicyBoardProps) {
                 {t('discard')}
               </Button>
             ) : null}
-            <Button look="primary" onClick={save} isBusy={isSaving} disabled={changed === 0}>
-              {isSaving ? t('saving') : t('saveAs', { revision: policy.revision + 1 })}
-              <Kbd>⌘S</Kbd>
-            </Button>
+            {mayEdit ? (
+              <Button look="primary" onClick={save} isBusy={isSaving} disabled={changed === 0}>
+                {isSaving ? t('saving') : t('saveAs', { revision: policy.revision + 1 })}
+                <Kbd>⌘S</Kbd>
+              </Button>
+            ) : null}
           </>
         }
       />

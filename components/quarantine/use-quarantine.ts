@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useToast } from '@/components/ui/toast'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import type { ActionResult } from '@/components/commands/action-result'
 import { quarantineMemoryAction, releaseMemoryAction } from './actions'
 
@@ -26,14 +27,16 @@ export interface QuarantineActs {
 /** Puts memories in quarantine and releases them; each can be undone at once. */
 export function useQuarantine(): QuarantineActs {
   const t = useTranslations('Quarantine')
+  const noAnswer = useNoAnswer()
   const router = useRouter()
   const showToast = useToast()
   const [why, setWhy] = useState<string | null>(null)
   const [isBusy, start] = useTransition()
   const act = (work: () => Promise<ActionResult>, done: { text: string; undo?: () => void }) =>
     start(async () => {
-      const outcome = await work()
+      const outcome = await work().catch(noAnswer)
       setWhy(outcome.isDone ? null : outcome.why)
+      if (!outcome.isDone && outcome.isUnanswered) return
       router.refresh()
       if (outcome.isDone) showToast(done)
     })

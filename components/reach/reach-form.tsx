@@ -4,6 +4,7 @@ import { ShieldAlert, Undo2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
 import { DoneNotice } from '@/components/undo/done-notice'
 import { Refusal } from '@/components/undo/refusal'
@@ -20,6 +21,7 @@ export interface ReachFormProps {
 /** Changes of one store of which some are chosen, to be undone together or put in quarantine. */
 export function ReachForm({ storeId, label, children }: ReachFormProps) {
   const t = useTranslations('Reach')
+  const noAnswer = useNoAnswer()
   const router = useRouter()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [why, setWhy] = useState<string | null>(null)
@@ -38,7 +40,9 @@ export function ReachForm({ storeId, label, children }: ReachFormProps) {
     startTransition(async () => {
       setWhy(null)
       setQuarantined(null)
-      const outcome = await quarantineVersionsAction({ storeId, versionIds: [...chosen] })
+      const outcome = await quarantineVersionsAction({ storeId, versionIds: [...chosen] }).catch(
+        noAnswer,
+      )
       if (outcome.isDone) setQuarantined(outcome.value)
       else setWhy(outcome.why)
       router.refresh()

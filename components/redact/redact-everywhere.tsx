@@ -4,6 +4,7 @@ import { Eraser } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/notice'
 import { StepKeys } from '@/components/ui/step-keys'
@@ -31,6 +32,7 @@ export interface RedactEverywhereProps {
  */
 export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
   const t = useTranslations('Redact')
+  const noAnswer = useNoAnswer()
   const router = useRouter()
   const [found, setFound] = useState<{ wanted: Wanted; answer: FoundInLines } | null>(null)
   // Of the text found last; what was chosen of another's would be redacted unseen.
@@ -45,7 +47,7 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
   const search = (wanted: Wanted) =>
     startTransition(async () => {
       setWhy(null)
-      const outcome = await findTextAction({ ...wanted, skip: 0, limit: PAGE })
+      const outcome = await findTextAction({ ...wanted, skip: 0, limit: PAGE }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       setFound({ wanted, answer: outcome.value })
       setOpen(false)
@@ -55,7 +57,7 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
       if (outcome.value.placeCount > 0) void searchSpellings(wanted)
     })
   const searchSpellings = async (wanted: Wanted) => {
-    const outcome = await findSpellingsAction(wanted)
+    const outcome = await findSpellingsAction(wanted).catch(noAnswer)
     if (latest.current !== wanted) return
     if (outcome.isDone) setSpellings(outcome.value)
     else setWhy(outcome.why)
@@ -70,7 +72,11 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
     startTransition(async () => {
       if (!found) return
       const { wanted, answer } = found
-      const outcome = await findTextAction({ ...wanted, skip: answer.places.length, limit: PAGE })
+      const outcome = await findTextAction({
+        ...wanted,
+        skip: answer.places.length,
+        limit: PAGE,
+      }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       const places = [...answer.places, ...outcome.value.places]
       const lines = { ...answer.lines, ...outcome.value.lines }
@@ -84,7 +90,7 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
         ...found.wanted,
         also: [...chosenSpellings],
         ...choice,
-      })
+      }).catch(noAnswer)
       if (outcome.isDone) router.push(`/redactions/${outcome.value}`)
       else setWhy(outcome.why)
     })

@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, Clock, UserCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuButton } from '@/components/ui/menu'
@@ -23,19 +24,25 @@ export interface ChangesetActsProps {
 /** Putting a changeset aside, undoing all of it, and the ways to its neighbours. */
 export function ChangesetActs({ changeset, isMine, ways }: ChangesetActsProps) {
   const t = useTranslations('Review')
+  const noAnswer = useNoAnswer()
   const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const snooze = (snoozedFor: number | 'change' | null) =>
     startTransition(async () => {
-      const outcome = await updateChangesetAction({ changesetId: changeset.id, snoozedFor })
+      const outcome = await updateChangesetAction({ changesetId: changeset.id, snoozedFor }).catch(
+        noAnswer,
+      )
       if (!outcome.isDone) return setWhy(outcome.why)
       if (snoozedFor === null) router.refresh()
       else router.push('/review')
     })
   const assign = () =>
     startTransition(async () => {
-      const outcome = await updateChangesetAction({ changesetId: changeset.id, isMine: !isMine })
+      const outcome = await updateChangesetAction({
+        changesetId: changeset.id,
+        isMine: !isMine,
+      }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       router.refresh()
     })

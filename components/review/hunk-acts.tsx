@@ -38,7 +38,8 @@ export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: b
       </Button>
       {isEditable ? (
         <Button look="quiet" size="small" onClick={() => board.edit(hunkId)}>
-          <Pencil size={13} aria-hidden /> {t('edit')} <Kbd>E</Kbd>
+          <Pencil size={13} aria-hidden />
+          <span className="max-md:sr-only">{t('edit')}</span> <Kbd>E</Kbd>
         </Button>
       ) : null}
       <CommentButton hunkId={hunkId} />
@@ -60,7 +61,7 @@ export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: b
       <Button
         look="quiet-danger"
         size="small"
-        className="ml-2"
+        className="md:ml-2"
         onClick={() => board.decide([hunkId], 'rejected')}
       >
         <Undo2 size={14} aria-hidden /> {t('revert')} <Kbd>R</Kbd>

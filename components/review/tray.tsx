@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
@@ -15,6 +16,7 @@ import { useBoard } from './board-context'
 /** What a person rejected and edited, until it is written; and what came of it. */
 export function Tray({ changesetId, storeId }: { changesetId: string; storeId: string }) {
   const t = useTranslations('Review')
+  const noAnswer = useNoAnswer()
   const router = useRouter()
   const show = useToast()
   const board = useBoard()
@@ -29,14 +31,15 @@ export function Tray({ changesetId, storeId }: { changesetId: string; storeId: s
   const memories = new Set(waiting.map(({ memoryId }) => memoryId)).size
   const undo = (batchId: string) =>
     startTransition(async () => {
-      const outcome = await undoReviewAction({ changesetId, batchId })
+      const outcome = await undoReviewAction({ changesetId, batchId }).catch(noAnswer)
       if (!outcome.isDone) setWhy(outcome.why)
+      if (!outcome.isDone && outcome.isUnanswered) return
       router.refresh()
     })
   const apply = (isForced: boolean) =>
     startTransition(async () => {
       setWhy(null)
-      const outcome = await applyReviewAction({ changesetId, isForced })
+      const outcome = await applyReviewAction({ changesetId, isForced }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       const { value } = outcome
       const { batchId } = value

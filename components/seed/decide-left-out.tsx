@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
 import { whyNot } from '@/components/commands/action-result'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -18,13 +19,19 @@ export interface Seen {
 export type Choice = { take: 'store' } | { take: 'source' } | { take: 'text'; content: string }
 
 function useDecision(storeId: string) {
+  const noAnswer = useNoAnswer()
   const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const run = (conflicts: readonly Seen[], choice: Choice) =>
     startTransition(async () => {
-      const outcome = await decideLeftOutAction({ storeId, conflicts: [...conflicts], choice })
+      const outcome = await decideLeftOutAction({
+        storeId,
+        conflicts: [...conflicts],
+        choice,
+      }).catch(noAnswer)
       setWhy(whyNot(outcome))
+      if (!outcome.isDone && outcome.isUnanswered) return
       if (outcome.isDone) router.replace(`/stores/${storeId}/seed#left-out`, { scroll: false })
       router.refresh()
     })

@@ -2,6 +2,7 @@
 
 import { useId, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { Button, buttonLook } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -149,6 +150,7 @@ function CloneStore({
   onCloned: (copy: StoreOffer) => void
 }) {
   const t = useTranslations('StoreChoice')
+  const noAnswer = useNoAnswer()
   const [isOpen, setOpen] = useState(false)
   const [withHistory, setWithHistory] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
@@ -164,7 +166,9 @@ function CloneStore({
   const run = () =>
     startTransition(async () => {
       const name = t('cloneName', { name: store.name })
-      const outcome = await cloneStoreAction({ storeId: store.id, name, withHistory })
+      const outcome = await cloneStoreAction({ storeId: store.id, name, withHistory }).catch(
+        noAnswer,
+      )
       if (!outcome.isDone) return setWhy(outcome.why)
       setOpen(false)
       onCloned({ id: outcome.value, name, memories: store.memories })
@@ -190,6 +194,7 @@ function CloneStore({
 /** Creates an empty store without leaving the form. */
 function NewStoreHere({ onMade }: { onMade: (store: StoreOffer) => void }) {
   const t = useTranslations('StoreChoice')
+  const noAnswer = useNoAnswer()
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
   const [why, setWhy] = useState<string | null>(null)
@@ -204,7 +209,7 @@ function NewStoreHere({ onMade }: { onMade: (store: StoreOffer) => void }) {
   const run = () =>
     startTransition(async () => {
       const input = { name: name.trim(), description: '', maxContentBytes: USUAL_CONTENT_BYTES }
-      const outcome = await createStoreAction(input)
+      const outcome = await createStoreAction(input).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       setOpen(false)
       setName('')

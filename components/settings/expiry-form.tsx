@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Select } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
 import { setExpiryAction } from './actions'
@@ -24,6 +25,7 @@ interface Expiry {
 /** After how many days memories expire, and then. Each holds at once, and can be undone. */
 export function ExpiryForm({ storeId, afterDays, deletes, isOff }: ExpiryFormProps) {
   const t = useTranslations('StoreLimits')
+  const noAnswer = useNoAnswer()
   const router = useRouter()
   const showToast = useToast()
   const [why, setWhy] = useState<string | null>(null)
@@ -32,8 +34,9 @@ export function ExpiryForm({ storeId, afterDays, deletes, isOff }: ExpiryFormPro
   const set = (next: Expiry, before: Expiry, undo?: () => void) =>
     start(async () => {
       const shown = { expireAfterDays: before.afterDays, expiryDeletes: before.deletes }
-      const outcome = await setExpiryAction({ storeId, ...next, shown })
+      const outcome = await setExpiryAction({ storeId, ...next, shown }).catch(noAnswer)
       setWhy(outcome.isDone ? null : outcome.why)
+      if (!outcome.isDone && outcome.isUnanswered) return
       router.refresh()
       if (!outcome.isDone) return
       showToast({ text: t('changed', { name: t('expiry') }), ...(undo ? { undo } : {}) })

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { classNames } from '@/components/ui/class-names'
 import { useToast } from '@/components/ui/toast'
 import { setLimitAction } from './actions'
@@ -23,6 +24,7 @@ export interface LimitInputProps {
 export function LimitInput(props: LimitInputProps) {
   const { storeId, field, label, value, least = 1, most, isOff } = props
   const t = useTranslations('StoreLimits')
+  const noAnswer = useNoAnswer()
   const router = useRouter()
   const showToast = useToast()
   const [why, setWhy] = useState<string | null>(null)
@@ -30,8 +32,9 @@ export function LimitInput(props: LimitInputProps) {
   const isRequired = field === 'maxViewChars' || field === 'maxContentBytes'
   const set = (next: number | null, shown: number | null, undo?: () => void) =>
     start(async () => {
-      const outcome = await setLimitAction({ storeId, field, value: next, shown })
+      const outcome = await setLimitAction({ storeId, field, value: next, shown }).catch(noAnswer)
       setWhy(outcome.isDone ? null : outcome.why)
+      if (!outcome.isDone && outcome.isUnanswered) return
       router.refresh()
       if (outcome.isDone)
         showToast({ text: t('changed', { name: label }), ...(undo ? { undo } : {}) })

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
@@ -26,6 +27,7 @@ export interface EditStoreProps {
 /** A store's name and description. */
 export function EditStore({ store, isArchived }: EditStoreProps) {
   const t = useTranslations('StoreSettings')
+  const noAnswer = useNoAnswer()
   const labels = useTranslations('NewStore')
   const [outcome, setOutcome] = useState<ActionResult | null>(null)
   const [isPending, startTransition] = useTransition()
@@ -44,18 +46,24 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
       }
       const { name, description } = isRefused ? store : began
       const shown = { name, description }
-      const next = await updateStoreAction({ storeId: store.storeId, ...fields, shown })
+      const next = await updateStoreAction({ storeId: store.storeId, ...fields, shown }).catch(
+        noAnswer,
+      )
       setOutcome(next)
-      if (!next.isDone) return router.refresh()
+      if (!next.isDone) return next.isUnanswered ? undefined : router.refresh()
       const saved = { ...fields, name: fields.name.trim() }
       setBegan(saved)
       showToast({ text: t('changed'), undo: () => undo(shown, saved) })
     })
   const undo = (before: StoreFields, saved: StoreFields) =>
     startTransition(async () => {
-      const next = await updateStoreAction({ storeId: store.storeId, ...before, shown: saved })
+      const next = await updateStoreAction({
+        storeId: store.storeId,
+        ...before,
+        shown: saved,
+      }).catch(noAnswer)
       setOutcome(next.isDone ? null : next)
-      if (!next.isDone) return router.refresh()
+      if (!next.isDone) return next.isUnanswered ? undefined : router.refresh()
       setBegan(before)
       setRound((count) => count + 1)
     })
@@ -99,9 +107,11 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
         <p role="status" className="text-ink-3">
           {outcome?.isDone && !isPending ? t('saved') : ''}
         </p>
-        <Button look="primary" type="submit" disabled={isPending || isArchived}>
-          {isPending ? t('saving') : t('save')}
-        </Button>
+        {isArchived ? null : (
+          <Button look="primary" type="submit" disabled={isPending}>
+            {isPending ? t('saving') : t('save')}
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { DropOverlay } from '@/components/seed/drop-overlay'
 import { type Dropped, keepDropped, nameOfDropped, readDrop } from '@/components/seed/dropped'
 import { useFileDrop } from '@/components/seed/use-file-drop'
@@ -20,6 +21,7 @@ import { createStoreAction } from './actions'
 /** The button and form for a new store; files dropped on the page open it too. */
 export function NewStore({ look = 'primary' }: { look?: 'primary' | 'secondary' }) {
   const t = useTranslations('NewStore')
+  const noAnswer = useNoAnswer()
   const app = useTranslations('App')
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
@@ -45,7 +47,7 @@ export function NewStore({ look = 'primary' }: { look?: 'primary' | 'secondary' 
         name: formText(form, 'name'),
         description: formText(form, 'description'),
         maxContentBytes: Number(formText(form, 'limit')),
-      })
+      }).catch(noAnswer)
       if (!result.isDone) return setWhy(result.why)
       if (dropped) keepDropped(dropped)
       router.push(`/stores/${result.value}${dropped ? '/seed' : ''}`)

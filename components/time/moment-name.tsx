@@ -4,6 +4,7 @@ import { Flag } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useOptimistic, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { Button } from '@/components/ui/button'
 import { plainName } from '@/lib/text/plain-text'
@@ -25,6 +26,7 @@ export interface MomentNameProps {
 /** The current moment's name: adds, changes, removes and restores it. */
 export function MomentName({ storeId, sequence, name }: MomentNameProps) {
   const t = useTranslations('Time')
+  const noAnswer = useNoAnswer()
   const [shown, setShown] = useOptimistic(name)
   const [writing, setWriting] = useState<string | null>(null)
   const [removed, setRemoved] = useState<string | null>(null)
@@ -35,7 +37,7 @@ export function MomentName({ storeId, sequence, name }: MomentNameProps) {
       setWhy(null)
       setWriting(null)
       setShown(text === '' ? null : text)
-      const outcome = await nameMomentAction({ storeId, sequence, name: text })
+      const outcome = await nameMomentAction({ storeId, sequence, name: text }).catch(noAnswer)
       if (outcome.isDone) return setRemoved(text === '' ? name : null)
       setWhy(outcome.why)
       setWriting(text)

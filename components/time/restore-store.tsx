@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { VisibleMove } from '@/components/content/visible-path'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -25,6 +26,7 @@ export interface RestoreStoreProps {
 /** Restores the store to a moment; first shows what that would change, then offers to undo it. */
 export function RestoreStore({ storeId, sequence, onClose }: RestoreStoreProps) {
   const t = useTranslations('RestoreStore')
+  const noAnswer = useNoAnswer()
   const app = useTranslations('App')
   const router = useRouter()
   const [planned, setPlanned] = useState<ShownPlan | null>(null)
@@ -32,7 +34,7 @@ export function RestoreStore({ storeId, sequence, onClose }: RestoreStoreProps) 
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const look = async () => {
-    const outcome = await planRestoreAction({ storeId, sequence })
+    const outcome = await planRestoreAction({ storeId, sequence }).catch(noAnswer)
     if (outcome.isDone) setPlanned(outcome.value)
     else setWhy(outcome.why)
   }
@@ -41,7 +43,9 @@ export function RestoreStore({ storeId, sequence, onClose }: RestoreStoreProps) 
   const run = (seen: ShownPlan) =>
     startTransition(async () => {
       setWhy(null)
-      const outcome = await restoreStoreAction({ storeId, sequence, plan: seen.hash })
+      const outcome = await restoreStoreAction({ storeId, sequence, plan: seen.hash }).catch(
+        noAnswer,
+      )
       if (outcome.isDone) return setDone(outcome.value)
       setWhy(outcome.why)
       await look()

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransit
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button, buttonLook } from '@/components/ui/button'
 import type { StoreMoment } from '@/lib/store/store-moment'
+import { onReplay } from './replay'
 import { MomentName } from './moment-name'
 
 export interface TimeBarProps {
@@ -81,6 +82,11 @@ export function TimeBar(props: TimeBarProps) {
     const next = setTimeout(() => playOn(), 1000 / speed)
     return () => clearTimeout(next)
   }, [speed, isPending, moment.sequence])
+  const replay = useEffectEvent((after: number) => {
+    setSpeed(SPEEDS[0])
+    go(after)
+  })
+  useEffect(() => onReplay((after) => replay(after)), [])
   const play = () => {
     if (speed !== null) return setSpeed(null)
     setSpeed(SPEEDS[1])

@@ -4,6 +4,7 @@ import { Undo2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { type Crumb, PageHead } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -41,6 +42,7 @@ export interface UndoRunProps {
 /** Executes the plan, then offers to undo it. */
 export function UndoRun({ wanted, crumb, count, children }: UndoRunProps) {
   const t = useTranslations('Undo')
+  const noAnswer = useNoAnswer()
   const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
   const [done, setDone] = useState<Undone | null>(null)
@@ -48,9 +50,10 @@ export function UndoRun({ wanted, crumb, count, children }: UndoRunProps) {
   const run = () =>
     startTransition(async () => {
       setWhy(null)
-      const outcome = await undoChangesAction(wanted)
+      const outcome = await undoChangesAction(wanted).catch(noAnswer)
       if (outcome.isDone) setDone(outcome.value)
       else setWhy(outcome.why)
+      if (!outcome.isDone && outcome.isUnanswered) return
       router.refresh()
     })
   const isOff = isPending || done !== null || count === 0

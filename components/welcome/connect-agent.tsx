@@ -1,12 +1,10 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { Check, Copy, Plug } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { SegmentedChoice } from '@/components/ui/segmented'
-import { firstCallQuery } from './queries'
 
 const WAYS = ['python', 'typescript', 'curl'] as const
 
@@ -14,8 +12,15 @@ type Way = (typeof WAYS)[number]
 
 const NAMES: Record<Way, string> = { python: 'Python', typescript: 'TypeScript', curl: 'curl' }
 
-/** Lines that make an agent's program call this server; says when the first call came. */
-export function ConnectAgent({ address }: { address: string }) {
+export interface ConnectAgentProps {
+  /** of this server, for a program on the same machine */
+  address: string
+  /** what stands below the lines */
+  children: ReactNode
+}
+
+/** Lines that make an agent's program call this server, to be copied. */
+export function ConnectAgent({ address, children }: ConnectAgentProps) {
   const t = useTranslations('Welcome')
   const [way, setWay] = useState<Way>('python')
   const code = codeFor(way, address)
@@ -48,7 +53,7 @@ export function ConnectAgent({ address }: { address: string }) {
           </pre>
           <CopyButton text={code} />
         </div>
-        <FirstCall />
+        {children}
       </div>
     </section>
   )
@@ -88,29 +93,5 @@ function CopyButton({ text }: { text: string }) {
     >
       {isCopied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
     </Button>
-  )
-}
-
-function FirstCall() {
-  const t = useTranslations('Welcome')
-  const { data } = useQuery(firstCallQuery())
-  const call = data?.call ?? null
-  return (
-    <p role="status" className="mt-2.5 flex items-center gap-2 text-xs text-ink-2">
-      {call === null ? (
-        <>
-          <span
-            aria-hidden
-            className="size-2 rounded-full shadow-[inset_0_0_0_1.5px_var(--control)]"
-          />
-          {t('waiting')}
-        </>
-      ) : (
-        <>
-          <span aria-hidden className="live-dot" />
-          {call.program === null ? t('called') : t('calledBy', { program: call.program })}
-        </>
-      )}
-    </p>
   )
 }

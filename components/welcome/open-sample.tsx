@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { openSampleAction } from './actions'
@@ -11,12 +12,13 @@ import { WelcomeCard } from './welcome-card'
 /** Makes a store of the sample and leads there. */
 export function OpenSample() {
   const t = useTranslations('Welcome')
+  const noAnswer = useNoAnswer()
   const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const open = () =>
     startTransition(async () => {
-      const outcome = await openSampleAction(null)
+      const outcome = await openSampleAction(null).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       router.push(`/stores/${outcome.value}`)
     })

@@ -4,6 +4,7 @@ import { CornerDownLeft } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { practiceAction } from './actions'
@@ -11,6 +12,7 @@ import { practiceAction } from './actions'
 /** Tells the practice agent something, and leads to where its call is seen. */
 export function PracticeTrial({ examples }: { examples: readonly string[] }) {
   const t = useTranslations('Welcome')
+  const noAnswer = useNoAnswer()
   const router = useRouter()
   const [first = ''] = examples
   const [text, setText] = useState(first)
@@ -18,7 +20,7 @@ export function PracticeTrial({ examples }: { examples: readonly string[] }) {
   const [isPending, startTransition] = useTransition()
   const submit = () =>
     startTransition(async () => {
-      const outcome = await practiceAction(text)
+      const outcome = await practiceAction(text).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       router.push(`/sessions/${outcome.value}`)
     })

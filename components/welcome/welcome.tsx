@@ -5,6 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { Amount } from '@/components/ui/amount'
 import { addressOfServer } from './server-address'
 import { ConnectAgent } from './connect-agent'
+import { FirstCall } from './first-call'
 import { OpenSample } from './open-sample'
 import { PracticeTrial } from './practice-trial'
 import { WelcomeCard } from './welcome-card'
@@ -39,7 +40,9 @@ export async function Welcome() {
         </WelcomeCard>
       </div>
       <div className="mt-3">
-        <ConnectAgent address={await addressOfServer()} />
+        <ConnectAgent address={await addressOfServer()}>
+          <FirstCall />
+        </ConnectAgent>
       </div>
     </div>
   )

@@ -10,6 +10,7 @@ import { NewStore } from '@/components/stores/new-store'
 import { StoreTable } from '@/components/stores/store-table'
 import { storeInsights } from '@/components/stores/store-insights'
 import { WorthTidying } from '@/components/stores/store-insight-cells'
+import { ConnectMore } from '@/components/welcome/connect-more'
 import { buttonLook } from '@/components/ui/button'
 import { ChoiceMenu } from '@/components/ui/choice-menu'
 import { Link } from '@/components/ui/link'
@@ -102,7 +103,7 @@ export default async function StoresPage(props: PageProps<'/stores'>) {
         <Suspense>
           <WorthTidying stores={stores} insights={insights} />
         </Suspense>
-        <div className="flex-1" />
+        <ConnectMore />
         <KeyBar keys={['nextRow', 'previousRow', 'openRow', 'newStore', 'goTo']} />
       </Page>
     </ListsTexts>

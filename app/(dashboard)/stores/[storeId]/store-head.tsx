@@ -72,9 +72,11 @@ export async function StoreHead({ store, isPast, leftOut }: StoreHeadProps) {
               label={t('StoreSettings.title')}
               Icon={SlidersHorizontal}
             />
-            <Link href={`${address}/seed`} className={buttonLook()}>
-              <Plus size={15} aria-hidden /> {t('Seed.button')}
-            </Link>
+            {isArchived ? null : (
+              <Link href={`${address}/seed`} className={buttonLook()}>
+                <Plus size={15} aria-hidden /> {t('Seed.button')}
+              </Link>
+            )}
             <Menu label={t('Store.more')} button={<Ellipsis size={16} aria-hidden />}>
               <MenuLink href={`${address}/comments`}>{t('Comment.title')}</MenuLink>
               <MenuLink href={`${address}/policy`}>{t('Policy.title')}</MenuLink>
