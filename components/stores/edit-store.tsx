@@ -75,13 +75,13 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
   return (
     <form
       key={round}
-      className="space-y-4"
+      className="grid gap-x-4 gap-y-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1.8fr)_max-content]"
       onSubmit={(event) => {
         event.preventDefault()
         submit(new FormData(event.currentTarget))
       }}
     >
-      <fieldset disabled={isArchived} className="grid gap-4 md:grid-cols-2">
+      <fieldset disabled={isArchived} className="contents">
         <Field
           id="name"
           name="name"
@@ -102,17 +102,22 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
           autoComplete="off"
         />
       </fieldset>
-      {isRefused ? <ErrorNotice>{outcome.why}</ErrorNotice> : null}
-      <div className="flex items-center justify-end gap-4">
-        <p role="status" className="text-ink-3">
-          {outcome?.isDone && !isPending ? t('saved') : ''}
-        </p>
+      {/* In line with the fields, below their names. */}
+      <div className="flex items-center gap-3 max-md:justify-end md:h-8 md:self-start md:translate-y-6">
         {isArchived ? null : (
           <Button look="primary" type="submit" disabled={isPending}>
             {isPending ? t('saving') : t('save')}
           </Button>
         )}
       </div>
+      <p role="status" className="text-ink-3 empty:-mt-3 md:col-span-3">
+        {outcome?.isDone && !isPending ? t('saved') : ''}
+      </p>
+      {isRefused ? (
+        <div className="md:col-span-3">
+          <ErrorNotice>{outcome.why}</ErrorNotice>
+        </div>
+      ) : null}
     </form>
   )
 }
