@@ -34,7 +34,7 @@ export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: b
   return (
     <span className="ml-auto flex flex-wrap items-center gap-1">
       <Button size="small" onClick={() => board.decide([hunkId], 'accepted')}>
-        <Check size={14} aria-hidden /> {t('keep')} <Kbd>A</Kbd>
+        <Check size={14} aria-hidden className="max-md:hidden" /> {t('keep')} <Kbd>A</Kbd>
       </Button>
       {isEditable ? (
         <Button look="quiet" size="small" onClick={() => board.edit(hunkId)}>
@@ -64,7 +64,7 @@ export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: b
         className="md:ml-2"
         onClick={() => board.decide([hunkId], 'rejected')}
       >
-        <Undo2 size={14} aria-hidden /> {t('revert')} <Kbd>R</Kbd>
+        <Undo2 size={14} aria-hidden className="max-md:hidden" /> {t('revert')} <Kbd>R</Kbd>
       </Button>
     </span>
   )
