@@ -74,7 +74,7 @@ async function ChangesetPath({ changesetId, path }: { changesetId: string; path:
   return (
     <Link
       href={`/review/${changesetId}`}
-      className="min-w-0 font-mono text-xs wrap-anywhere hover:underline"
+      className="min-w-0 truncate font-mono text-xs hover:underline"
     >
       {path === null ? t('Review.noPath') : <VisiblePath path={path} />}
     </Link>

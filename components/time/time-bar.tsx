@@ -59,8 +59,9 @@ export function TimeBar(props: TimeBarProps) {
   }, [isPending, moment.sequence])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const addressAt = (sequence: number) =>
-    sequence >= last ? address : `${address}${address.includes('?') ? '&' : '?'}at=${sequence}`
+  const momentAddress = (sequence: number) =>
+    `${address}${address.includes('?') ? '&' : '?'}at=${sequence}`
+  const addressAt = (sequence: number) => (sequence >= last ? address : momentAddress(sequence))
   const go = (sequence: number) => {
     wished.current = sequence
     startTransition(() => router.replace(addressAt(sequence), { scroll: false }))
@@ -84,7 +85,8 @@ export function TimeBar(props: TimeBarProps) {
   }, [speed, isPending, moment.sequence])
   const replay = useEffectEvent((after: number) => {
     setSpeed(SPEEDS[0])
-    go(after)
+    // As far as this page knows, it may be the last change.
+    startTransition(() => router.replace(momentAddress(after), { scroll: false }))
   })
   useEffect(() => onReplay((after) => replay(after)), [])
   const play = () => {
