@@ -26,7 +26,7 @@ test('limits and expiry hold once they are left, and are taken back', async ({
   const most = page.getByRole('spinbutton', { name: 'Memories' })
   await most.fill('10')
   await most.press('Enter')
-  await expect(page.getByText('Memories: limit changed')).toBeVisible()
+  await expect(page.getByText('Memories: limit changed', { exact: true })).toBeVisible()
   await expect(page.getByText('0 of 10')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(most).toHaveValue('')

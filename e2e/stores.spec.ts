@@ -70,7 +70,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await (await openMenu(page, 'Mouse store')).getByRole('menuitem', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Mouse store')
-  await expect(page.getByLabel('Largest memory, in bytes')).toHaveValue('5000')
+  await expect(page.getByRole('spinbutton', { name: 'Size of one' })).toHaveValue('5000')
   await page.getByLabel('Name').fill('Mouse store, renamed')
   await page.getByLabel('Description').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
