@@ -53,7 +53,7 @@ const WORDS = {
 
 interface Server {
   base: string
-  dataDir: string
+  home: string
 }
 
 /** Every part of the pages, which only the development server shows. */
@@ -82,7 +82,7 @@ async function takeEveryPage(server: Server): Promise<void> {
   await takeAll(server, [...lived, ...others, ...IN_ERROR])
 }
 
-async function takeAll({ base, dataDir }: Server, addresses: readonly Address[]): Promise<void> {
+async function takeAll({ base, home }: Server, addresses: readonly Address[]): Promise<void> {
   const pages: { scheme: string; page: Page }[] = []
   for (const colorScheme of SCHEMES) {
     const context = await browser.newContext({ colorScheme, locale: 'en', baseURL: base })
@@ -97,7 +97,7 @@ async function takeAll({ base, dataDir }: Server, addresses: readonly Address[])
       for (const size of SIZES) {
         await page.setViewportSize(size)
         await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => {})
-        await hidePaths(page, dataDir)
+        await hidePaths(page, home)
         pictures.push((await page.screenshot()).toString('base64'))
       }
     }

@@ -12,16 +12,17 @@ import { root } from './prepare.mjs'
 const SHOWN_FOLDER = '/srv/palimpsest'
 
 /**
- * Calls `job` with the address and the folder of a server of its own; both are gone afterwards.
+ * Calls `job` with the address of a server of its own and with a folder that holds its data, and that
+ * may be seeded from; both are gone afterwards.
  *
  * @template Result
  * @param {{ port: number; isDevelopment?: boolean }} server
- * @param {(server: { base: string; dataDir: string }) => Promise<Result>} job
+ * @param {(server: { base: string; home: string }) => Promise<Result>} job
  * @returns {Promise<Result>}
  */
 export async function withServer({ port, isDevelopment = false }, job) {
   const base = `http://127.0.0.1:${port}`
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-pictures-'))
+  const home = mkdtempSync(path.join(tmpdir(), 'palimpsest-pictures-'))
   const script = isDevelopment ? 'scripts/dev.mjs' : 'scripts/start.mjs'
   const server = spawn(process.execPath, [script], {
     cwd: root,
@@ -29,18 +30,18 @@ export async function withServer({ port, isDevelopment = false }, job) {
     env: {
       ...process.env,
       PORT: String(port),
-      DATA_DIR: dataDir,
+      DATA_DIR: path.join(home, 'data'),
       DATABASE_URL: '',
-      SEED_ROOTS: dataDir,
+      SEED_ROOTS: home,
       ANTHROPIC_API_KEY: '',
     },
   })
   try {
     await untilReady(base, server)
-    return await job({ base, dataDir })
+    return await job({ base, home })
   } finally {
     server.kill('SIGTERM')
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(home, { recursive: true, force: true })
   }
 }
 
@@ -69,9 +70,9 @@ export async function pictureBrowser() {
  * Shows the folders of this machine on a page as another one's.
  *
  * @param {import('@playwright/test').Page} page
- * @param {string} dataDir
+ * @param {string} home
  */
-export async function hidePaths(page, dataDir) {
+export async function hidePaths(page, home) {
   await page.evaluate(
     ({ hidden, shown }) => {
       const { document, NodeFilter } = globalThis
@@ -88,6 +89,6 @@ export async function hidePaths(page, dataDir) {
         field.value = hidden.reduce((text, folder) => text.replaceAll(folder, shown), field.value)
       }
     },
-    { hidden: [dataDir, root], shown: SHOWN_FOLDER },
+    { hidden: [path.join(home, 'data'), home, root], shown: SHOWN_FOLDER },
   )
 }

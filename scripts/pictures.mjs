@@ -15,7 +15,7 @@ const NOTES = [
 
 await withServer({ port: 3390 }, takeAll)
 
-async function takeAll({ base, dataDir }) {
+async function takeAll({ base, home }) {
   const browser = await pictureBrowser()
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en' })
   const open = async (address) => {
@@ -24,7 +24,7 @@ async function takeAll({ base, dataDir }) {
   }
   const take = async (name) => {
     await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
-    await hidePaths(page, dataDir)
+    await hidePaths(page, home)
     await page.screenshot({ path: path.join(root, 'docs', 'images', `${name}.png`) })
   }
   await open('/')
@@ -47,7 +47,7 @@ async function takeAll({ base, dataDir }) {
   await page.getByRole('textbox').first().press('Enter')
   await page.waitForTimeout(3_000)
   await take('redact')
-  const source = writeNotes(dataDir)
+  const source = writeNotes(home)
   await open(`/stores/${store.id}/seed`)
   await page.locator('textarea').fill(source)
   await page.locator('textarea').press('Enter')
@@ -59,8 +59,8 @@ async function takeAll({ base, dataDir }) {
 }
 
 /** Files to seed from, and the folder that they are in. */
-function writeNotes(dataDir) {
-  const source = path.join(dataDir, 'notes')
+function writeNotes(home) {
+  const source = path.join(home, 'notes')
   mkdirSync(path.join(source, 'release'), { recursive: true })
   writeFileSync(path.join(source, 'release', 'dates.md'), '# Dates\n\n- 5.4.0: 4 August\n')
   writeFileSync(path.join(source, 'people.md'), '# People\n\n- Ada owns the release checklist.\n')
