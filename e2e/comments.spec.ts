@@ -138,8 +138,26 @@ test('a comment on a routine change is shown where it is, though others are fold
   request,
   memoryStores,
 }) => {
-  const { address, write } = await commentedStore(request, memoryStores)
-  await write('one\nTWO\nthree\nfour\nfive\n')
+  const { id } = await memoryStores.create({ name: 'Routine' })
+  const text = 'one\ntwo\nthree\n'
+  const paths = ['/first.md', '/facts.md']
+  await seedHistory(request, id, [
+    {
+      at: '2026-05-20T12:00:00Z',
+      author: 'Mina',
+      message: 'Beginning',
+      changes: paths.map((path) => ({ op: 'write', path, content: text })),
+    },
+  ])
+  const { data } = await memoryStores.memories.list(id)
+  for (const path of paths) {
+    const memory = data.find((each) => 'path' in each && each.path === path)
+    if (!memory || !('id' in memory)) throw new Error('not seeded')
+    const content = text.replace('two', 'TWO')
+    await memoryStores.memories.update(memory.id, { memory_store_id: id, content })
+  }
+  await expect.poll(async () => (await changesetsOf(request, id))[0]?.counts.open_hunks).toBe(2)
+  const address = `/review/${(await changesetsOf(request, id))[0]?.id}`
   await open(page, address)
   await page.getByRole('link', { name: 'Show them' }).click()
   const routine = page.getByRole('region', { name: /^\/facts\.md, Line 2/ })

@@ -35,6 +35,7 @@ export function Thread({ thread }: { thread: ThreadView }) {
     <section
       ref={root}
       aria-label={t('threadOn', { where: thread.where })}
+      id={thread.id}
       data-thread={thread.id}
       className="overflow-hidden rounded-card border border-line-2 bg-sheet font-sans text-sm"
     >

@@ -82,12 +82,29 @@ function Reminder({ reminder }: { reminder: ContextReminder }) {
       >
         <VisibleText text={reminder.text} />
       </pre>
+      <Requested commentIds={Object.keys(reminder.requested ?? {})} />
       {reminder.late.length === 0 ? null : (
         <p className="mt-1 text-xs">
           {t('late', { what: format.list(reminder.late.map((kind) => t(`kind_${kind}`))) })}
         </p>
       )}
     </details>
+  )
+}
+
+/** The ways to the comments that a reminder told of. */
+function Requested({ commentIds }: { commentIds: readonly string[] }) {
+  const t = useTranslations('Reminder')
+  if (commentIds.length === 0) return null
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-3 text-xs">
+      {commentIds.map((id, index) => (
+        // Not a Link: the address only leads on.
+        <a key={id} href={`/comments/${id}`} className="underline decoration-line-2 hover:text-ink">
+          {t('comment', { number: index + 1 })}
+        </a>
+      ))}
+    </p>
   )
 }
 

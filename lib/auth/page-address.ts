@@ -3,6 +3,7 @@ import type { Address } from './request-origin'
 /** What the dashboard's pages load besides pages; a test compares this with the route files. */
 const DATA: readonly RegExp[] = [
   /^\/changes$/,
+  /^\/comments\/[^/]+$/,
   /^\/first-call$/,
   /^\/frame$/,
   /^\/go$/,

@@ -1,3 +1,7 @@
+import { GET as getCommentPlace } from '@/app/(dashboard)/comments/[commentId]/route'
+import { addComment } from '@/lib/review/add-comment'
+import { createMemory } from '@/lib/store/create-memory'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { parse } from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { GET as getCall } from '@/app/(dashboard)/sessions/[sessionId]/call/route'
@@ -66,6 +70,26 @@ test('a listing of the tree, and what a filter finds', async () => {
   expect(parse(treeListingAnswer, listing)).toEqual(listing)
   const found = await bodyOf(getTree(asked(`/x?filter=notes`), of({ storeId })))
   expect(parse(filteredTreeAnswer, found).items).toHaveLength(2)
+})
+
+test('a comment’s address leads to where it stands among those of its store', async () => {
+  const { storeId } = await sessionWith(current(), 'any', {})
+  const made = { storeId, path: '/a.md', content: 'one\n', cause: { actor: LOCAL_USER_ACTOR } }
+  const { versionId } = await createMemory(current(), made)
+  const commentId = await addComment(current(), {
+    storeId,
+    versionId,
+    lines: { from: 1, to: 1 },
+    disposition: 'fix',
+    text: 'Which one?',
+    by: LOCAL_USER_ACTOR,
+  })
+  const led = await getCommentPlace(asked('/x'), of({ commentId }))
+  expect(led.status).toBe(307)
+  expect(led.headers.get('location')).toMatch(
+    new RegExp(`^/stores/${storeId}/comments(\\?after=\\d+)?#${commentId}$`),
+  )
+  expect((await getCommentPlace(asked('/x'), of({ commentId: 'cmnt_gone' }))).status).toBe(404)
 })
 
 test('where the palette can go', async () => {
