@@ -30,14 +30,11 @@ export async function livedIn(tools: PictureTools): Promise<Address[]> {
     name: 'Memory bank',
     description: 'Working memory of a public project: plans, checklists, decisions',
   })
-  const idOf = await writtenStore({ storeId, request, memoryStores })
+  const { idOf, readVersion } = await writtenStore({ storeId, request, memoryStores })
   const changeset = await examinedChangeset(request, storeId)
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: base })
   await decideSome(page, { storeId, changeset, ordersId: idOf('/notes/orders.md') })
   await page.context().close()
-  const { data } = await memoryStores.memoryVersions.list(storeId, {
-    memory_id: idOf('/checklist.md'),
-  })
   const checklist = `/stores/${storeId}?memory=${idOf('/checklist.md')}`
   return Object.entries({
     stores: '/stores',
@@ -53,7 +50,7 @@ export async function livedIn(tools: PictureTools): Promise<Address[]> {
     policy: `/stores/${storeId}/policy`,
     findings: `/stores/${storeId}/findings`,
     comments: `/stores/${storeId}/comments`,
-    reach: `/stores/${storeId}/reach/${data.at(-1)?.id ?? ''}?steps=3`,
+    reach: `/stores/${storeId}/reach/${readVersion}?steps=3`,
     digest: '/review/digest',
     settings: `/stores/${storeId}/settings`,
     compare: `/stores/${storeId}/compare?from=640`,
@@ -65,7 +62,7 @@ export async function livedIn(tools: PictureTools): Promise<Address[]> {
 
 type Written = Pick<PictureTools, 'request' | 'memoryStores'> & { storeId: string }
 
-/** Fills the store; returns what tells the id of a path. */
+/** Fills the store; returns what tells the id of a path, and a version that was read before all else. */
 async function writtenStore({ storeId, request, memoryStores }: Written) {
   const { file, discard } = realHistoryFile()
   const moments = readFileSync(file, 'utf8')
@@ -78,6 +75,10 @@ async function writtenStore({ storeId, request, memoryStores }: Written) {
   for await (const memory of memoryStores.memories.list(storeId)) {
     if ('id' in memory) ids.set(memory.path, memory.id)
   }
+  const read = await memoryStores.memories.retrieve(ids.get('/checklist.md') ?? '', {
+    memory_store_id: storeId,
+    view: 'full',
+  })
   const write = async (path: string, content: string) => {
     const known = ids.get(path)
     if (known === undefined) {
@@ -94,7 +95,7 @@ async function writtenStore({ storeId, request, memoryStores }: Written) {
     }
   }
   for (const [path, content] of FOUND) await write(path, content)
-  return (path: string) => ids.get(path) ?? ''
+  return { idOf: (path: string) => ids.get(path) ?? '', readVersion: read.memory_version_id }
 }
 
 /** Longer memories are over the store's limit. */

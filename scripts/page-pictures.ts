@@ -140,8 +140,8 @@ async function drawnSheet({
     }),
   )
   const perRow = images.length / 2
-  const widthOf = (image: HTMLImageElement) => Math.round((image.width * row) / image.height)
-  const width = images.slice(0, perRow).reduce((sum, each) => sum + widthOf(each) + gap, gap)
+  const widths = images.map(({ width, height }) => Math.round((width * row) / height))
+  const width = widths.slice(0, perRow).reduce((sum, each) => sum + each + gap, gap)
   const canvas = Object.assign(document.createElement('canvas'), {
     width,
     height: 2 * (row + gap) + gap,
@@ -154,8 +154,8 @@ async function drawnSheet({
   let [x, y] = [gap, gap]
   for (const [at, image] of images.entries()) {
     if (at === perRow) [x, y] = [gap, 2 * gap + row]
-    context.drawImage(image, x, y, widthOf(image), row)
-    x += widthOf(image) + gap
+    context.drawImage(image, x, y, widths[at] ?? 0, row)
+    x += (widths[at] ?? 0) + gap
   }
   return canvas.toDataURL('image/webp', quality)
 }

@@ -15,7 +15,7 @@ export function CommentButton({ hunkId }: { hunkId: string }) {
   return (
     <Button look="quiet" size="small" onClick={() => commenting.begin(hunkId)}>
       <MessageSquare size={13} aria-hidden />
-      <span className="max-md:sr-only">{t('comment')}</span> <Kbd>C</Kbd>
+      <span className="max-xl:sr-only">{t('comment')}</span> <Kbd>C</Kbd>
     </Button>
   )
 }

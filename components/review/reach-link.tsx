@@ -21,7 +21,7 @@ export async function ReachLink({ storeId, changesetId, memory }: ReachLinkProps
       className={buttonLook({ look: 'quiet', size: 'small' })}
     >
       <Footprints size={13} aria-hidden />
-      <span className="max-md:sr-only">{t('Review.reach')}</span> <Kbd>W</Kbd>
+      <span className="max-xl:sr-only">{t('Review.reach')}</span> <Kbd>W</Kbd>
     </Link>
   )
 }

@@ -129,7 +129,7 @@ async function Limit({
     <SettingsRow
       name={name}
       beside={
-        <span className="flex items-center gap-3">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {limit === null ? null : (
             <span className="flex w-36 shrink-0">
               <Bar share={share} isNear={isNear} />

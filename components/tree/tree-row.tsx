@@ -13,6 +13,7 @@ import {
 import { Link } from '@/components/ui/link'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { NameInTheMiddle } from '@/components/content/name-in-the-middle'
 import { VisibleName } from '@/components/content/visible-path'
 import { classNames } from '@/components/ui/class-names'
 import { shownSize } from '@/lib/text/shown-size'
@@ -153,27 +154,6 @@ function MemoryName({ memory, isUnseen }: { memory: TreeMemory; isUnseen: boolea
       ) : null}
       {memory.isRead ? null : <span className="sr-only">{t('neverRead')}</span>}
       <span className="shrink-0 text-xs text-ink-3 tabular-nums">{shownSize(memory.size)}</span>
-    </>
-  )
-}
-
-/** As much of a long name's end as stays when it does not fit. */
-const END = 11
-/** Names that may not fit; shorter ones do. */
-const LONG = 22
-/** Printable ASCII, which can be cut anywhere. */
-const PLAIN = /^[!-~]+$/
-
-/** A name that gives way in its middle: what tells one from another is often at its end. */
-function NameInTheMiddle({ name }: { name: string }) {
-  if (name.length <= LONG || !PLAIN.test(name)) return <VisibleName name={name} />
-  return (
-    <>
-      <span className="sr-only">{name}</span>
-      <span aria-hidden className="flex">
-        <span className="truncate">{name.slice(0, -END)}</span>
-        <span className="shrink-0">{name.slice(-END)}</span>
-      </span>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { NameInTheMiddle } from '@/components/content/name-in-the-middle'
 import { VisibleMove, VisiblePath } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
 import { Amount } from '@/components/ui/amount'
@@ -40,7 +41,7 @@ export async function Groups({ plan, lines, leftOut, page, search }: GroupsProps
     <nav
       aria-label={t('Undo.groups')}
       tabIndex={0}
-      className="w-72 shrink-0 overflow-auto border-line bg-well py-2 outline-offset-[-2px] max-lg:w-auto max-lg:overflow-visible max-lg:border-b lg:rounded-bl-sheet lg:border-r"
+      className="undo-groups overflow-auto border-line bg-well py-2 outline-offset-[-2px] max-lg:overflow-visible max-lg:border-b lg:border-r"
     >
       <StepKeys selector="[data-undo-row]" next="j" previous="k" />
       <Group title={t('Undo.group_will')} rows={plan.willChange}>
@@ -170,12 +171,11 @@ function NameAndFolder({ path }: { path: string }) {
   const end = path.lastIndexOf('/') + 1
   return (
     <>
-      <span className="block wrap-anywhere">
-        {end === 1 ? '/' : null}
-        <VisiblePath path={path.slice(end)} />
+      <span className="block truncate">
+        {end === 1 ? <VisiblePath path={path} /> : <NameInTheMiddle name={path.slice(end)} />}
       </span>
       {end > 1 ? (
-        <span className="block font-normal wrap-anywhere text-ink-3">
+        <span className="block truncate font-normal text-ink-3">
           <VisiblePath path={path.slice(0, end)} />
         </span>
       ) : null}

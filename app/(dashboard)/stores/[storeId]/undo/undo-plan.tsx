@@ -59,12 +59,12 @@ export async function UndoPlan({ wanted, plan, leftOut, search }: UndoPlanProps)
   return (
     <>
       <UndoHead changes={wanted.changes} plan={plan} lines={lines} />
-      <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-auto max-md:overflow-visible">
+      <div className="undo-panes min-h-0 flex-1 max-lg:overflow-auto max-md:overflow-visible">
         <Groups plan={plan} lines={lines} leftOut={leftOut} page={page} search={search} />
         <section
           aria-label={t('Undo.differences')}
           tabIndex={0}
-          className="min-w-0 flex-1 space-y-6 overflow-auto p-4 outline-offset-[-2px] max-lg:flex-none max-lg:overflow-visible"
+          className="undo-differences min-w-0 space-y-6 overflow-auto p-4 outline-offset-[-2px] max-lg:overflow-visible"
         >
           {plan.willChange.length === 0 ? (
             <div role="status">
@@ -109,7 +109,7 @@ export async function UndoPlan({ wanted, plan, leftOut, search }: UndoPlanProps)
         <aside
           aria-label={t('Undo.stays')}
           tabIndex={0}
-          className="w-72 shrink-0 space-y-5 overflow-auto border-line p-4 outline-offset-[-2px] max-lg:w-auto max-lg:border-t lg:border-l"
+          className="undo-stays overflow-auto border-line p-4 outline-offset-[-2px] max-xl:flex max-xl:flex-wrap max-xl:gap-x-8 max-xl:gap-y-3 max-lg:border-t lg:max-xl:border-b xl:space-y-5 xl:border-l"
         >
           <Points title={t('Undo.stays')}>
             <Point Icon={History}>{t('Undo.stays_versions')}</Point>
