@@ -18,10 +18,14 @@ const SIZES = [
 ] as const
 const SCHEMES = ['light', 'dark'] as const
 
-/** How high a sheet's rows are, and how much of the quality is kept: it is looked at, not compared. */
+/** How high a sheet's rows are, of whole pages too, and how much of the quality is kept: it is looked at, not compared. */
 const ROW = 430
+const WHOLE_ROW = 1400
 const GAP = 8
 const QUALITY = 0.5
+
+/** The development server compiles a page when it is first asked for. */
+const COMPILED_WITHIN_MS = 240_000
 
 /** Before there is anything, and where there is nothing. */
 const EMPTY: readonly Address[] = [
@@ -86,6 +90,7 @@ async function takeAll({ base, home }: Server, addresses: readonly Address[]): P
   const pages: { scheme: string; page: Page }[] = []
   for (const colorScheme of SCHEMES) {
     const context = await browser.newContext({ colorScheme, locale: 'en', baseURL: base })
+    context.setDefaultNavigationTimeout(COMPILED_WITHIN_MS)
     pages.push({ scheme: colorScheme, page: await context.newPage() })
   }
   const sheet = await browser.newPage()
@@ -98,7 +103,9 @@ async function takeAll({ base, home }: Server, addresses: readonly Address[]): P
         await page.setViewportSize(size)
         await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => {})
         await hidePaths(page, home)
-        pictures.push((await page.screenshot()).toString('base64'))
+        // The development server's own sign.
+        await page.evaluate(() => document.querySelector('nextjs-portal')?.remove())
+        pictures.push((await page.screenshot({ fullPage: isOfParts })).toString('base64'))
       }
     }
     await writeSheet(sheet, name, pictures)
@@ -111,7 +118,7 @@ async function takeAll({ base, home }: Server, addresses: readonly Address[]): P
 async function writeSheet(sheet: Page, name: string, pictures: readonly string[]): Promise<void> {
   const address = await sheet.evaluate(drawnSheet, {
     pictures,
-    row: ROW,
+    row: isOfParts ? WHOLE_ROW : ROW,
     gap: GAP,
     quality: QUALITY,
   })
