@@ -1,5 +1,6 @@
-import { Agent, request as httpRequest } from 'node:http'
+import { Agent } from 'node:http'
 import type { Ground } from './ground'
+import { call, post } from './http-call'
 import { percentile, type Row } from './measure'
 import { part } from './part'
 import { scratchFolder } from './scratch'
@@ -158,21 +159,6 @@ async function underLoad({ server, send }: Load, { seconds, connections }: Sizes
 
 const median = (values: readonly number[]) => percentile(values, 0.5)
 
-/** Node's own client costs half of what `fetch` does, and they share the machine with the server. */
-function call(agent: Agent, method: string, url: string, body?: object): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { agent, method }, (response) => {
-      const { statusCode = 0 } = response
-      response.resume().once('end', () => {
-        if (statusCode < 300) resolve()
-        else reject(new Error(`${url} answered ${statusCode}`))
-      })
-    })
-    request.once('error', reject)
-    request.end(body && JSON.stringify(body))
-  })
-}
-
 async function events(base: string, { listeners: count, events: sends }: Sizes): Promise<Row> {
   const leaving = new AbortController()
   const heard: number[] = []
@@ -205,10 +191,4 @@ async function events(base: string, { listeners: count, events: sends }: Sizes):
     p50: percentile(heard, 0.5),
     p99: percentile(heard, 0.99),
   }
-}
-
-async function post<Answer>(url: string, body: unknown): Promise<Answer> {
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  return (await response.json()) as Answer
 }

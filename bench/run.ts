@@ -1,5 +1,5 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`, `context`, `fairness`,
+// `listeners`, `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`, `context`, `fairness`,
 // `redaction`, `detectors` or `review` runs one part; `--sizes=1000,100000` sets other store sizes,
 // `--memories=20000` another for fairness,
 // `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
@@ -14,6 +14,7 @@ import { fairnessPart } from './fairness'
 import { inOneWindow, inOwnWindow, openGround } from './ground'
 import { historyPart } from './history'
 import { httpPart } from './http'
+import { listenersPart } from './listeners'
 import { interactionsPart } from './interactions'
 import { type Row, tableOf } from './measure'
 import { pagesPart } from './pages'
@@ -41,6 +42,7 @@ const PARTS: Record<string, Part> = {
   history: historyPart,
   sizes: storeSizePart(sizes),
   http: httpPart,
+  listeners: listenersPart,
   dashboard: dashboardPart,
   pages: pagesPart,
   interactions: interactionsPart,

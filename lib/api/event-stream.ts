@@ -21,20 +21,22 @@ const STALL_MS = 30_000
 /** Chunks buffered for a listener; the next event is read only when there is room. */
 const MAX_WAITING = 16
 
+/** A longer chunk counts as several. */
+const CHUNK_BYTES = 4096
+
 /**
  * Responds with server-sent events (WHATWG HTML, section 9.2). Events are read at the listener's
  * pace, so the buffer is bounded for a slow one. Ends when the listener leaves, the events end, or
  * the server shuts down, which it announces. In each case `signal` is aborted and the events'
- * clean-up runs.
+ * clean-up runs. Events may come as the bytes that are sent.
  */
 export function eventStream(
   requestSignal: AbortSignal,
   requestId: string,
-  events: (signal: AbortSignal) => AsyncGenerator<ServerSentEvent>,
+  events: (signal: AbortSignal) => AsyncGenerator<ServerSentEvent | Uint8Array>,
 ): Response {
   const ending = new AbortController()
   const iterator = events(ending.signal)
-  const encoder = new TextEncoder()
   const cleanUps: (() => unknown)[] = []
   let takenAt = Date.now()
 
@@ -76,7 +78,7 @@ export function eventStream(
         try {
           const next = await iterator.next()
           if (ending.signal.aborted) return
-          if (!next.done) controller.enqueue(encoder.encode(written(next.value)))
+          if (!next.done) controller.enqueue(bytesOf(next.value))
           else if (end()) controller.close()
         } catch (error) {
           if (!end()) return
@@ -88,7 +90,7 @@ export function eventStream(
         end()
       },
     },
-    new CountQueuingStrategy({ highWaterMark: MAX_WAITING }),
+    { highWaterMark: MAX_WAITING, size: (chunk) => Math.max(1, chunk.length / CHUNK_BYTES) },
   )
   return new Response(body, {
     headers: {
@@ -110,7 +112,13 @@ export class TooSlowError extends Error {
   }
 }
 
-function written({ id, event, data }: ServerSentEvent): string {
+const encoder = new TextEncoder()
+
+const bytesOf = (event: ServerSentEvent | Uint8Array) =>
+  event instanceof Uint8Array ? event : encoder.encode(written(event))
+
+/** An event as it is sent. */
+export function written({ id, event, data }: ServerSentEvent): string {
   const idLine = id === undefined ? '' : `id: ${id}\n`
   return `${idLine}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }

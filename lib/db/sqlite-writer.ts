@@ -42,6 +42,14 @@ export class SqliteWriter {
     return this.draining === null
   }
 
+  /**
+   * A number that changes when another connection has committed, and not when this one has (SQLite's
+   * `data_version`).
+   */
+  get othersVersion(): number {
+    return this.connection.raw.pragma('data_version', { simple: true }) as number
+  }
+
   run<T>(job: WriteJob<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.waiting.push({ run: job, resolve: resolve as (value: unknown) => void, reject })

@@ -19,6 +19,15 @@ export interface FollowEventsInput {
 /** Events read at once; a slow consumer buffers no more than these. */
 const PAGE = 200
 
+/** Some events of a store in order, as an audience is told them. */
+export interface EventPage {
+  events: StoreEvent[]
+  /** the last sequence that was looked at, whether or not it is told */
+  through: number
+  /** whether there were no more when it was read */
+  isLast: boolean
+}
+
 /**
  * Every event of a store after a sequence, without gaps or duplicates, until the signal is aborted
  * or the store is deleted. Never reads ahead of its consumer. Refuses `store_not_found` at first.
@@ -27,22 +36,42 @@ export async function* followEvents(
   db: Database,
   input: FollowEventsInput,
 ): AsyncGenerator<StoreEvent> {
+  for await (const { events } of followEventPages(db, input)) yield* events
+}
+
+/** The same, by what was there at each look: what happens while a consumer is busy comes at once. */
+export async function* followEventPages(
+  db: Database,
+  input: FollowEventsInput,
+): AsyncGenerator<EventPage> {
   const store = await findStore(db.read, input.storeId)
   // Subscribed before the first read, so that nothing is missed between reading and waiting.
   const wakeUp = wakeUpOn(db.changes, store.key, input.signal)
   try {
     for (let after = input.after; !input.signal.aborted;) {
-      const page = await sharedRead(db, `${input.storeId} ${after}`, () =>
-        listEvents(db, { storeId: input.storeId, after, limit: PAGE }),
-      ).catch(noneWhenGone)
+      const page = await readEventPage(db, { ...input, after })
       if (page === null) return
-      for await (const event of shownTo(db, input, page)) yield event
-      after = page.at(-1)?.sequence ?? after
-      if (page.length < PAGE && !(await wakeUp.next())) return
+      if (page.events.length > 0) yield page
+      after = page.through
+      if (page.isLast && !(await wakeUp.next())) return
     }
   } finally {
     wakeUp.end()
   }
+}
+
+/** The next events of a store after a sequence; null: it is gone. */
+export async function readEventPage(
+  db: Database,
+  input: Omit<FollowEventsInput, 'signal'>,
+): Promise<EventPage | null> {
+  const { storeId, after } = input
+  const page = await sharedRead(db, `${storeId} ${after}`, () =>
+    listEvents(db, { storeId, after, limit: PAGE }),
+  ).catch(noneWhenGone)
+  if (page === null) return null
+  const through = page.at(-1)?.sequence ?? after
+  return { events: await shownTo(db, input, page), through, isLast: page.length < PAGE }
 }
 
 function noneWhenGone(error: unknown): null {
@@ -51,19 +80,19 @@ function noneWhenGone(error: unknown): null {
 }
 
 /** What is in quarantine is looked up once a page, after its events. */
-async function* shownTo(
+async function shownTo(
   db: Database,
-  { storeId, audience }: FollowEventsInput,
-  page: readonly StoreEvent[],
-): AsyncGenerator<StoreEvent> {
-  const store = page.length === 0 ? null : await findStore(db.read, storeId).catch(noneWhenGone)
+  { storeId, audience }: Omit<FollowEventsInput, 'signal'>,
+  page: StoreEvent[],
+): Promise<StoreEvent[]> {
+  if (audience !== 'agents' || page.length === 0) return page
+  const store = await findStore(db.read, storeId).catch(noneWhenGone)
   const quarantined = store && (await quarantinedFor(db.read, store, audience))
   const from = new Map(
     [...(quarantined?.values() ?? [])].map((each) => [each.memoryId, each.fromSequence]),
   )
-  for (const event of page) {
-    const { version } = event
+  return page.filter(({ version }) => {
     const held = version && from.get(version.memoryId)
-    if (held == null || (version && version.sequence < held)) yield event
-  }
+    return held == null || (version && version.sequence < held)
+  })
 }

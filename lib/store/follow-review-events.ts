@@ -21,14 +21,15 @@ const AGAIN = 100
 const PAGE = 500
 
 /**
- * What happens in a store's review from now on, until the signal is aborted or the store is deleted.
+ * What happens in a store's review from now on, by what was there at each look, until the signal is
+ * aborted or the store is deleted.
  * Nothing is replayed: whoever begins to listen, or falls far behind, reads what is there. Refuses
  * `store_not_found`.
  */
 export async function* followReviewEvents(
   db: Database,
   { storeId, signal }: { storeId: string; signal: AbortSignal },
-): AsyncGenerator<ReviewEvent> {
+): AsyncGenerator<ReviewEvent[]> {
   const { key: storeKey } = await findStore(db.read, storeId)
   // Subscribed before the first read, so that nothing is missed between reading and waiting.
   const wakeUp = wakeUpOn(db.changes, storeKey, signal)
@@ -38,17 +39,20 @@ export async function* followReviewEvents(
     let newest = before.at(-1)?.key ?? 0
     while (await wakeUp.next()) {
       if (await isGone(db, storeKey)) return
-      for (const event of await eventsAfter(db, storeKey, newest - AGAIN)) {
-        newest = Math.max(newest, event.key)
-        if (told.has(event.key)) continue
-        told.add(event.key)
-        yield { type: event.type, storeId, subject: event.subject, createdAt: event.created_at }
-      }
+      const rows = await eventsAfter(db, storeKey, newest - AGAIN)
+      const untold = rows.filter(({ key }) => !told.has(key))
+      for (const { key } of untold) told.add(key)
+      newest = Math.max(newest, ...untold.map(({ key }) => key))
+      if (untold.length > 0) yield untold.map((row) => eventOf(storeId, row))
       for (const key of told) if (key <= newest - AGAIN) told.delete(key)
     }
   } finally {
     wakeUp.end()
   }
+}
+
+function eventOf(storeId: string, row: Row): ReviewEvent {
+  return { type: row.type, storeId, subject: row.subject, createdAt: row.created_at }
 }
 
 /** The last event so far; 0: there is none. */

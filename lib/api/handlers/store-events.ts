@@ -10,12 +10,11 @@ import { getStore } from '@/lib/store/get-store'
  */
 export const GET: Handler<{ storeId: string }> = async (call) => {
   const { db, request, params, audience, requestId } = call
-  const { storeId } = params
-  const store = await getStore(db, storeId)
+  const store = await getStore(db, params.storeId)
   const { after } = parseQuery(eventsQuery, request)
   const { 'Last-Event-ID': resumed } = parseInput(lastEventIdHeader, {
     'Last-Event-ID': request.headers.get('last-event-id') ?? undefined,
   })
   const from = resumed ?? after ?? store.lastSequence
-  return storeEventStream(db, request, { storeId, after: from, audience, requestId })
+  return storeEventStream(db, request, { store, after: from, audience, requestId })
 }

@@ -24,7 +24,7 @@ export async function GET(
   try {
     const store = await getStore(database(), storeId)
     return storeEventStream(database(), request, {
-      storeId,
+      store,
       after: after.success ? after.data : store.lastSequence,
       audience: 'people',
       requestId: newId('req'),

@@ -1,0 +1,35 @@
+// Listeners in a process of their own: `listen.mjs <address of the events> <how many>`. Says
+// 'listening' once all of them are; told anything, says how long events took to arrive and ends.
+import { Agent, request } from 'node:http'
+
+const [address, count] = [process.argv[2], Number(process.argv[3])]
+
+/** The writer puts the time of its call into the path. */
+const WRITTEN_AT = /"path":"\/w\/(\d+)-/
+
+const agent = new Agent({ maxSockets: Infinity })
+/** Milliseconds from the call that wrote the first event of a chunk. */
+const delays = []
+let events = 0
+let connected = 0
+
+for (let listener = 0; listener < count; listener++) {
+  const asking = request(address, { agent }, (response) => {
+    response.once('data', () => {
+      if (++connected === count) process.send('listening')
+    })
+    response.on('data', (chunk) => {
+      const text = chunk.toString('latin1')
+      for (let at = text.indexOf('\nevent: '); at !== -1; at = text.indexOf('\nevent: ', at + 1)) {
+        events++
+      }
+      const [, writtenAt] = WRITTEN_AT.exec(text) ?? []
+      if (writtenAt !== undefined) delays.push(Date.now() - Number(writtenAt))
+    })
+  })
+  asking.end()
+}
+
+process.once('message', () => {
+  process.send({ delays, events }, () => process.exit(0))
+})
