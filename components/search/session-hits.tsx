@@ -3,6 +3,7 @@ import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
+import { callAddress } from '@/components/session/call-address'
 import type { MessageHit, SessionSearch } from '@/lib/agent/search-sessions'
 import { hitLines } from '@/lib/text/highlight'
 import { MarkedParts } from './match-lines'
@@ -35,7 +36,7 @@ export async function SessionHits({ search, now }: { search: SessionSearch; now:
             <li key={sessionId}>
               <Link
                 data-hit
-                href={`/sessions/${sessionId}`}
+                href={callAddress(sessionId, messages[0]?.eventId ?? null)}
                 className="block rounded-mark px-1 py-1.5 outline-offset-[-2px] hover:bg-hover"
               >
                 <span className="flex items-baseline gap-3">

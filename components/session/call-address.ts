@@ -2,8 +2,9 @@
 export const callElementId = (eventId: string) => `call-${eventId}`
 
 /**
- * A call's address in its conversation; the conversation's own if the call is unknown. The query is
- * for the server, which otherwise shows a long conversation from its newest end.
+ * The address of a call, or of anything else that is shown of a session, in its conversation; the
+ * conversation's own if it is unknown. The query is for the server, which otherwise shows only the
+ * newest part of a long conversation.
  */
 export function callAddress(sessionId: string, eventId: string | null): string {
   if (eventId === null) return `/sessions/${sessionId}`

@@ -15,6 +15,15 @@ export type Entry =
   | { kind: 'reminder'; id: string; event: EventOf<'context.reminder'> }
   | { kind: 'cleared'; id: string; edits: readonly AppliedEdit[] }
   | CompactionEntry
+  | GapEntry
+
+/** Events that the page came without: those between two numbers. */
+export interface GapEntry {
+  kind: 'gap'
+  id: string
+  after: number
+  before: number
+}
 
 /** A compaction in the conversation: requested, started, to be reviewed, done, or failed. */
 export type CompactionEntry =
@@ -56,13 +65,29 @@ export function entriesOf(state: SessionState): Entry[] {
   const known = knownOf(state)
   const { results, confirmations } = known
   const lastRun = state.events.findLastIndex(({ type }) => type === 'session.status_running')
-  const entries = state.events.flatMap((event, index): Entry[] => {
+  const entries: Entry[] = []
+  // A gap stands before the next entry: events without one may part it in two.
+  let gap: GapEntry | null = null
+  let last = 0
+  for (const [index, event] of state.events.entries()) {
+    gap = widened(gap, last, event.sequence)
+    last = event.sequence ?? last
     const entry =
       contextEntryOf(event, known) ?? entryOf(event, results, confirmations, index > lastRun)
-    return entry ? [entry] : []
-  })
+    if (!entry) continue
+    if (gap) entries.push(gap)
+    gap = null
+    entries.push(entry)
+  }
+  if (gap) entries.push(gap)
   const said = state.previews.filter(({ type }) => type !== 'context.summary_written')
   return [...entries, ...said.map(openEntry), ...state.queue.flatMap(queuedEntry)]
+}
+
+/** What is missing before an event, together with what was found missing shortly before. */
+function widened(gap: GapEntry | null, last: number, sequence: number | null): GapEntry | null {
+  if (sequence === null || sequence <= last + 1) return gap
+  return { kind: 'gap', id: `before ${sequence}`, after: gap?.after ?? last, before: sequence }
 }
 
 /** Facts of a session that decide how its other events are shown. */

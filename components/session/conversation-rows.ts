@@ -1,9 +1,10 @@
 import { isRead, verbOf } from './call-words'
-import type { CallEntry, Entry } from './conversation-entries'
+import type { CallEntry, Entry, GapEntry } from './conversation-entries'
 
 /** What stands in a row of the conversation: one entry, or reads that follow one another. */
 export type Row =
-  | { kind: 'entry'; id: string; entry: Entry }
+  | { kind: 'entry'; id: string; entry: Exclude<Entry, GapEntry> }
+  | GapEntry
   | { kind: 'reads'; id: string; calls: CallEntry[] }
 
 /** The rows of a conversation: two or more reads in a row are one. */
@@ -11,7 +12,8 @@ export function rowsOf(entries: readonly Entry[]): Row[] {
   const rows: Row[] = []
   for (const entry of entries) {
     const last = rows.at(-1)
-    if (!isPlainRead(entry)) rows.push({ kind: 'entry', id: entry.id, entry })
+    if (entry.kind === 'gap') rows.push(entry)
+    else if (!isPlainRead(entry)) rows.push({ kind: 'entry', id: entry.id, entry })
     else if (last?.kind === 'reads') last.calls.push(entry)
     else if (last?.kind === 'entry' && isPlainRead(last.entry)) {
       rows[rows.length - 1] = { kind: 'reads', id: last.id, calls: [last.entry, entry] }

@@ -1,11 +1,14 @@
 'use client'
 
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/content/visible-line'
 import { classNames } from '@/components/ui/class-names'
 import { ContextEntry } from '@/components/context/context-entry-lazy'
 import type { ConfirmSummary } from '@/components/context/confirm-summary'
+import type { PartAsked } from '@/lib/agent/conversation-part'
+import type { SessionEvent } from '@/lib/agent/session-event'
 import { plainText } from '@/lib/text/plain-text'
 import { AnswerText } from './answer-text'
 import type { Confirm } from './approval'
@@ -20,16 +23,27 @@ import {
 import { rowsOf } from './conversation-rows'
 import { GoOnButton } from './go-on-button'
 import { ReadCalls } from './read-calls'
-import { backToPlace, keepPlace } from './reading-place'
+import { ConversationGap } from './conversation-gap'
+import { fetchConversationPart } from './queries'
+import { goToPlace, keepPlace, keepStill, keptPlace, rowIn } from './reading-place'
 
 export interface ConversationProps {
   sessionId: string
   entries: readonly Entry[]
   /** the call in the address; null: none */
   called: string | null
+  /** takes in a part of the conversation that the page came without */
+  addPart: (events: readonly SessionEvent[]) => void
   confirm: Confirm
   confirmSummary: ConfirmSummary
 }
+
+/** From so many rows on, those out of sight are not laid out. */
+const MANY_ROWS = 300
+
+/** Clips what is painted outside a row: the rings of what has the focus need the room. */
+const laidOutWhenNear =
+  '-mx-1 px-1 -my-1 py-1 [content-visibility:auto] [contain-intrinsic-size:auto_5rem]'
 
 /** Pixels shown above the call that the address names. */
 const ABOVE = 24
@@ -48,6 +62,7 @@ export function Conversation({
   sessionId,
   entries,
   called,
+  addPart,
   confirm,
   confirmSummary,
 }: ConversationProps) {
@@ -58,12 +73,28 @@ export function Conversation({
   const still = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [firstWaiting] = waitingCalls(entries)
   const [shown, setShown] = useState<string | null>(null)
+  const load = useCallback(
+    async (asked: PartAsked) => {
+      const { events } = await fetchConversationPart(sessionId, asked)
+      if (events.length === 0) throw new Error('Nothing is missing there.')
+      const add = () => flushSync(() => addPart(events))
+      if (scroller.current) keepStill(scroller.current, add)
+    },
+    [sessionId, addPart],
+  )
   useEffect(() => {
     const element = scroller.current
     const content = element?.firstElementChild
     if (!element || !content) return
-    isAtEnd.current = backToPlace(sessionId, element)
-    lastTop.current = element.scrollTop
+    const place = keptPlace(sessionId)
+    const goBack = () => {
+      isAtEnd.current = place === null || place === 'end' || !goToPlace(element, place)
+      lastTop.current = element.scrollTop
+    }
+    goBack()
+    if (place !== null && place !== 'end' && isAtEnd.current && !calledIn(window.location.hash)) {
+      load({ around: place.row }).then(goBack, () => undefined)
+    }
     // Content loaded later into a card, such as its difference, moves the end, too.
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
@@ -76,14 +107,17 @@ export function Conversation({
       clearTimeout(still.current)
       observer.disconnect()
     }
-  }, [sessionId])
+  }, [sessionId, load])
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    // A call in the address is shown instead of the end.
-    const onHash = () => {
+    // What the address names is shown instead of the end.
+    const onHash = async () => {
       const called = calledIn(window.location.hash)
-      const card = called === null ? null : document.getElementById(callElementId(called))
+      if (called === null) return
+      const named = () => document.getElementById(callElementId(called)) ?? rowIn(element, called)
+      if (!named()) await load({ around: called }).catch(() => undefined)
+      const card = named()
       if (!card || !element.contains(card)) return
       isAtEnd.current = false
       const folded = card.closest('details')
@@ -92,13 +126,15 @@ export function Conversation({
       element.scrollTop +=
         card.getBoundingClientRect().top - element.getBoundingClientRect().top - ABOVE
       lastTop.current = element.scrollTop
+      card.tabIndex = -1
       card.focus({ preventScroll: true })
       setShown(called)
     }
-    onHash()
-    window.addEventListener('hashchange', onHash)
-    return () => window.removeEventListener('hashchange', onHash)
-  }, [called])
+    const follow = () => void onHash()
+    follow()
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [called, load])
   const cardOf = (entry: CallEntry) => (
     <CallCard
       key={entry.id}
@@ -109,6 +145,7 @@ export function Conversation({
       confirm={confirm}
     />
   )
+  const rows = rowsOf(entries)
   return (
     <div
       ref={scroller}
@@ -133,9 +170,16 @@ export function Conversation({
       <div className="mx-auto max-w-[780px] space-y-4 pb-6 text-talk">
         <h2 className="sr-only">{t('conversation')}</h2>
         {entries.length === 0 ? <p className="py-8 text-center text-ink-3">{t('empty')}</p> : null}
-        {rowsOf(entries).map((row) => (
-          <div key={`${row.kind} ${row.id}`} data-row={row.id}>
-            {row.kind === 'reads' ? (
+        {rows.map((row) => (
+          <div
+            key={`${row.kind} ${row.id}`}
+            data-row={row.id}
+            data-gap={row.kind === 'gap' ? '' : undefined}
+            className={rows.length > MANY_ROWS ? laidOutWhenNear : undefined}
+          >
+            {row.kind === 'gap' ? (
+              <ConversationGap gap={row} load={load} />
+            ) : row.kind === 'reads' ? (
               <ReadCalls calls={row.calls}>{row.calls.map(cardOf)}</ReadCalls>
             ) : row.entry.kind === 'call' ? (
               cardOf(row.entry)
@@ -176,7 +220,7 @@ const Said = memo(function Said({
   entry,
   sessionId,
 }: {
-  entry: Exclude<Entry, { kind: 'call' } | ContextEntryOf>
+  entry: Exclude<Entry, { kind: 'call' | 'gap' } | ContextEntryOf>
   sessionId: string
 }) {
   const t = useTranslations('Session')

@@ -1,9 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/components/queries/ask'
+import type { PartAsked } from '@/lib/agent/conversation-part'
+import type { ConversationPart } from './conversation-part'
 
 const memoryAnswers = () => import('./memory-listing')
 const loadListing = async () => (await memoryAnswers()).memoryListingAnswer
 const loadMemory = async () => (await memoryAnswers()).shownMemoryAnswer
+const loadPart = async () => (await import('./conversation-part')).conversationPartAnswer
 const loadCallChanges = async () => (await import('./call-changes')).callChangesAnswer
 
 /** Key for a store in the memory panel; those of its memories lie below it. */
@@ -55,4 +58,15 @@ export function callChangesQuery({ sessionId, eventId, state }: CallToShow) {
     staleTime: state === 'proposed' ? 0 : Infinity,
     refetchInterval: state === 'proposed' ? 5_000 : false,
   })
+}
+
+/** Part of a conversation that its page came without. */
+export function fetchConversationPart(
+  sessionId: string,
+  asked: PartAsked,
+): Promise<ConversationPart> {
+  const query = new URLSearchParams(
+    Object.entries(asked).map(([name, value]) => [name, String(value)]),
+  )
+  return ask(loadPart, `/sessions/${sessionId}/events?${query}`)
 }

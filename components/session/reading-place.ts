@@ -17,25 +17,43 @@ export function keepPlace(sessionId: string, scroller: HTMLElement, isAtEnd: boo
   }
 }
 
-/** Scrolls to the remembered place; answers whether that is the conversation's end. */
-export function backToPlace(sessionId: string, scroller: HTMLElement): boolean {
-  const place = keptPlace(sessionId)
-  if (place === null || place === 'end') return true
-  const row = scroller.querySelector(`[data-row="${CSS.escape(place.row)}"]`)
-  if (!row) return true
-  scroller.scrollTop += topWithin(scroller, row) + place.below
-  return false
+/** Scrolls to a place below the conversation's end; answers whether its row is there. */
+export function goToPlace(scroller: HTMLElement, place: Exclude<ReadingPlace, 'end'>): boolean {
+  const row = rowIn(scroller, place.row)
+  if (row) scroller.scrollTop += topWithin(scroller, row) + place.below
+  return row !== null
+}
+
+/** The row of an entry; null: it is not loaded. */
+export function rowIn(scroller: HTMLElement, id: string): HTMLElement | null {
+  return scroller.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
+}
+
+/** Runs a change that adds rows, and leaves what is being read where it is on the screen. */
+export function keepStill(scroller: HTMLElement, change: () => void): void {
+  const row = firstRowIn(scroller, ':not([data-gap])')
+  const top = row && topWithin(scroller, row)
+  // The browser would hold on to the row that gives way.
+  scroller.style.overflowAnchor = 'none'
+  change()
+  if (row?.isConnected && top !== null) scroller.scrollTop += topWithin(scroller, row) - top
+  requestAnimationFrame(() => (scroller.style.overflowAnchor = ''))
 }
 
 function placeIn(scroller: HTMLElement): ReadingPlace | null {
-  const first = [...scroller.querySelectorAll<HTMLElement>(ROWS)].find(
-    (row) => topWithin(scroller, row) + row.offsetHeight > 0,
-  )
+  const first = firstRowIn(scroller)
   if (!first?.dataset.row) return null
   return { row: first.dataset.row, below: -topWithin(scroller, first) }
 }
 
-function keptPlace(sessionId: string): ReadingPlace | null {
+/** The first row that is in sight, at least in part. */
+function firstRowIn(scroller: HTMLElement, which = ''): HTMLElement | null {
+  const rows = [...scroller.querySelectorAll<HTMLElement>(ROWS + which)]
+  return rows.find((row) => topWithin(scroller, row) + row.offsetHeight > 0) ?? null
+}
+
+/** The place where the reader left a conversation; null: none is known. */
+export function keptPlace(sessionId: string): ReadingPlace | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(sessionId)) ?? 'null')
     return isPlace(kept) ? kept : null

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import type { SessionEvent } from '@/lib/agent/session-event'
 import { entriesOf, inputSoFar, isRunning, waitingCalls } from './conversation-entries'
-import { afterNews, afterReconnect, type SessionState } from './session-state'
+import { afterNews, afterPart, afterReconnect, type SessionState } from './session-state'
 
 const NOTHING: SessionState = {
   events: [],
@@ -28,6 +28,10 @@ const said = (sequence: number): SessionEvent => ({
   createdAt: sequence,
 })
 
+/** The whole numbers between two others. */
+const numbersBetween = (after: number, before: number) =>
+  Array.from({ length: before - after - 1 }, (_, index) => after + 1 + index)
+
 const all = (news: readonly SessionNews[]) => news.reduce(afterNews, NOTHING)
 
 describe('a session in the browser', () => {
@@ -49,6 +53,24 @@ describe('a session in the browser', () => {
         expect(held).toEqual([...held].sort((one, other) => one - other))
         expect(new Set(held).size).toBe(held.length)
         expect(held.at(-1)).toBe(10)
+      }),
+    )
+  })
+
+  test('takes in the parts that its page came without, in any order, until nothing is missing', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 8 }), (starts) => {
+        const newest = all([9, 10].map((sequence) => ({ kind: 'event', event: said(sequence) })))
+        const parts = starts.map((first) => [first + 1, first + 2].filter((number) => number <= 10))
+        const state = parts.reduce((before, part) => afterPart(before, part.map(said)), newest)
+        const held = new Set([9, 10, ...parts.flat()])
+        const entries = entriesOf(state)
+        const shown = entries.flatMap(({ kind, id }) => (kind === 'gap' ? [] : [id]))
+        expect(shown).toEqual([...held].sort((one, other) => one - other).map((n) => said(n).id))
+        const missing = entries.flatMap((entry) =>
+          entry.kind === 'gap' ? numbersBetween(entry.after, entry.before) : [],
+        )
+        expect(missing).toEqual(numbersBetween(0, 11).filter((number) => !held.has(number)))
       }),
     )
   })

@@ -12,7 +12,7 @@ export interface OpenPreview {
 
 /** A session as the browser knows it: stored events, queued ones, text being generated. */
 export interface SessionState {
-  /** oldest first, each once */
+  /** oldest first, each once; of a long session only parts, where the numbers have gaps */
   events: readonly SessionEvent[]
   queue: readonly SessionEvent[]
   previews: readonly OpenPreview[]
@@ -52,6 +52,17 @@ export function afterNews(state: SessionState, news: SessionNews): SessionState 
 export function afterReconnect(state: SessionState): SessionState {
   return { ...state, previews: [] }
 }
+
+/** The state with older events, which may leave gaps; known ones change nothing. */
+export function afterPart(state: SessionState, part: readonly SessionEvent[]): SessionState {
+  const known = new Set(state.events.map(({ id }) => id))
+  const added = part.filter(({ id }) => !known.has(id))
+  if (added.length === 0) return state
+  const events = [...state.events, ...added].sort((one, other) => placeOf(one) - placeOf(other))
+  return { ...state, events }
+}
+
+const placeOf = ({ sequence }: SessionEvent) => sequence ?? Infinity
 
 function withEvent(state: SessionState, event: SessionEvent): SessionState {
   const last = state.events.at(-1)?.sequence ?? 0

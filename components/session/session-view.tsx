@@ -60,7 +60,7 @@ export function SessionView({
   headed,
 }: SessionViewProps) {
   const t = useTranslations('Session')
-  const { state, connection, isGone } = useSession(sessionId, rendered)
+  const { state, connection, isGone, addPart } = useSession(sessionId, rendered)
   const given = useMemo(
     () => new Map(answerTexts(rendered).map((text, index) => [text, answers[index]])),
     [rendered, answers],
@@ -123,6 +123,7 @@ export function SessionView({
               sessionId={sessionId}
               entries={entries}
               called={called ?? null}
+              addPart={addPart}
               confirm={confirm}
               confirmSummary={confirmSummary}
             />

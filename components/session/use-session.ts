@@ -1,15 +1,26 @@
 'use client'
 
-import { useEffect, useReducer, useState } from 'react'
+import { useCallback, useEffect, useReducer, useState } from 'react'
 import { BACK_SHOWN_MS, type Connection } from '@/components/live/connection'
 import { followStream } from '@/components/live/follow-stream'
 import type { SessionNews } from '@/lib/agent/follow-session'
-import { afterNews, afterReconnect, type SessionState } from './session-state'
+import type { SessionEvent } from '@/lib/agent/session-event'
+import { afterNews, afterPart, afterReconnect, type SessionState } from './session-state'
 
-type Heard = { type: 'news'; news: readonly SessionNews[] } | { type: 'again' }
+type Heard =
+  | { type: 'news'; news: readonly SessionNews[] }
+  | { type: 'part'; events: readonly SessionEvent[] }
+  | { type: 'again' }
 
 function afterHeard(state: SessionState, heard: Heard): SessionState {
-  return heard.type === 'again' ? afterReconnect(state) : heard.news.reduce(afterNews, state)
+  switch (heard.type) {
+    case 'news':
+      return heard.news.reduce(afterNews, state)
+    case 'part':
+      return afterPart(state, heard.events)
+    case 'again':
+      return afterReconnect(state)
+  }
 }
 
 /**
@@ -20,7 +31,13 @@ function afterHeard(state: SessionState, heard: Heard): SessionState {
 export function useSession(
   sessionId: string,
   rendered: SessionState,
-): { state: SessionState; connection: Connection; isGone: boolean } {
+): {
+  state: SessionState
+  connection: Connection
+  isGone: boolean
+  /** takes in a part of the session that the page came without */
+  addPart: (events: readonly SessionEvent[]) => void
+} {
   const [state, hear] = useReducer(afterHeard, rendered)
   const [connection, setConnection] = useState<Connection>({ state: 'connected' })
   const [isGone, setGone] = useState(false)
@@ -94,5 +111,9 @@ export function useSession(
       stop()
     }
   }, [sessionId, begin])
-  return { state, connection, isGone }
+  const addPart = useCallback(
+    (events: readonly SessionEvent[]) => hear({ type: 'part', events }),
+    [],
+  )
+  return { state, connection, isGone, addPart }
 }

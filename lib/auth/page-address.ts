@@ -11,7 +11,7 @@ const DATA: readonly RegExp[] = [
   /^\/redactions\/[^/]+\/receipt$/,
   /^\/review\/[^/]+\/(?:attention|news)$/,
   /^\/sessions\/changes$/,
-  /^\/sessions\/[^/]+\/(?:call|context\/request|live|memory|memory\/changes|transcript)$/,
+  /^\/sessions\/[^/]+\/(?:call|context\/request|events|live|memory|memory\/changes|transcript)$/,
   /^\/stores\/[^/]+\/(?:tree|events|export|policy\/dry-run|memories\/[^/]+)$/,
   /^\/(?:healthz|readyz)$/,
   /^\/(?:favicon\.ico|icon\.svg)$/,
