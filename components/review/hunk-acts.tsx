@@ -1,11 +1,11 @@
 'use client'
 
-import { Check, ListChecks, Pencil, Undo2 } from 'lucide-react'
+import { ListChecks, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { CommentButton } from '@/components/comments/comment-button'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
+import { AcceptButton, EditButton, RejectButton } from './act-buttons'
 import { useBoard } from './board-context'
 import { focusHunk } from './board-focus'
 
@@ -33,15 +33,8 @@ export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: b
   }
   return (
     <span className="ml-auto flex flex-wrap items-center gap-1">
-      <Button size="small" onClick={() => board.decide([hunkId], 'accepted')}>
-        <Check size={14} aria-hidden className="max-md:hidden" /> {t('keep')} <Kbd>A</Kbd>
-      </Button>
-      {isEditable ? (
-        <Button look="quiet" size="small" onClick={() => board.edit(hunkId)}>
-          <Pencil size={13} aria-hidden />
-          <span className="max-md:sr-only">{t('edit')}</span> <Kbd>E</Kbd>
-        </Button>
-      ) : null}
+      <AcceptButton onAct={() => board.decide([hunkId], 'accepted')}>{t('keep')}</AcceptButton>
+      {isEditable ? <EditButton onAct={() => board.edit(hunkId)} /> : null}
       <CommentButton hunkId={hunkId} />
       {isEditable ? (
         <Button
@@ -58,14 +51,9 @@ export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: b
           <ListChecks size={14} aria-hidden />
         </Button>
       ) : null}
-      <Button
-        look="quiet-danger"
-        size="small"
-        className="md:ml-2"
-        onClick={() => board.decide([hunkId], 'rejected')}
-      >
-        <Undo2 size={14} aria-hidden className="max-md:hidden" /> {t('revert')} <Kbd>R</Kbd>
-      </Button>
+      <RejectButton Icon={Undo2} onAct={() => board.decide([hunkId], 'rejected')}>
+        {t('revert')}
+      </RejectButton>
     </span>
   )
 }

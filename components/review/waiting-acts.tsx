@@ -1,12 +1,11 @@
 'use client'
 
-import { Check, Pencil, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { DenyForm } from '@/components/proposals/deny-form'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
 import type { Decision } from '@/lib/review/model/hunk'
+import { AcceptButton, EditButton, RejectButton } from './act-buttons'
 import { focusHunk } from './board-focus'
 import { useBoard } from './board-context'
 
@@ -29,23 +28,12 @@ export function WaitingActs({ hunkId, isEditable }: { hunkId: string; isEditable
   return (
     <span className="ml-auto flex flex-wrap items-center gap-1">
       {hunk.waiting.shown === null ? null : (
-        <Button size="small" onClick={() => board.decide([hunkId], 'accepted')}>
-          <Check size={14} aria-hidden /> {t('allow')} <Kbd>A</Kbd>
-        </Button>
+        <AcceptButton onAct={() => board.decide([hunkId], 'accepted')}>{t('allow')}</AcceptButton>
       )}
-      {isEditable ? (
-        <Button look="quiet" size="small" onClick={() => board.edit(hunkId)}>
-          <Pencil size={13} aria-hidden /> {t('edit')} <Kbd>E</Kbd>
-        </Button>
-      ) : null}
-      <Button
-        look="quiet-danger"
-        size="small"
-        className="ml-2"
-        onClick={() => board.askToDeny(hunkId)}
-      >
-        <X size={14} aria-hidden /> {t('deny')} <Kbd>R</Kbd>
-      </Button>
+      {isEditable ? <EditButton onAct={() => board.edit(hunkId)} /> : null}
+      <RejectButton Icon={X} onAct={() => board.askToDeny(hunkId)}>
+        {t('deny')}
+      </RejectButton>
     </span>
   )
 }

@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { SCAN_RULES } from '@/lib/scan/rules'
 import { versionTexts } from '@/lib/store/version-texts'
 import { bandsOf, commonShare, signatureOf } from '@/lib/text/min-hash'
+import { turns } from '@/lib/turns'
 import { tellingShingles } from './core/telling-shingles'
 import type { MemoryFinding } from './model/finding'
 
@@ -34,7 +35,8 @@ export async function nearDuplicate(
   db: Database,
   { storeKey, memoryKey, sequence, text, signal }: LookedAtMemory,
 ): Promise<MemoryFinding[]> {
-  const own = tellingShingles(text)
+  const giveWay = turns(signal)
+  const own = await tellingShingles(text, giveWay)
   if (!own) return []
   const bands = bandsOf(signatureOf(own))
   const candidates = await db.read.all<Candidate>(
@@ -47,13 +49,12 @@ export async function nearDuplicate(
   )
   const sequences = candidates.map(({ head_sequence: head }) => head)
   const texts = await versionTexts(db, { storeKey, sequences, signal })
-  const alike = candidates
-    .map((candidate) => ({
-      ...candidate,
-      share: shareOf(own, texts.get(candidate.head_sequence)),
-    }))
-    .filter(({ share }) => share >= NEARLY_SAME)
-    .toSorted((one, other) => other.share - one.share)[0]
+  const compared: (Candidate & { share: number })[] = []
+  for (const candidate of candidates) {
+    const share = await shareOf(own, texts.get(candidate.head_sequence), giveWay)
+    if (share >= NEARLY_SAME) compared.push({ ...candidate, share })
+  }
+  const [alike] = compared.toSorted((one, other) => other.share - one.share)
   if (!alike) return []
   const firstLine = text.split('\n', 1)[0] ?? ''
   return [
@@ -70,7 +71,11 @@ export async function nearDuplicate(
 }
 
 /** How much a text is like another one; 0 if either is too short to tell, or gone. */
-export function shareOf(own: ReadonlySet<number> | null, other: string | undefined): number {
-  const shingles = other === undefined ? null : tellingShingles(other)
+export async function shareOf(
+  own: ReadonlySet<number> | null,
+  other: string | undefined,
+  giveWay: () => Promise<void>,
+): Promise<number> {
+  const shingles = other === undefined ? null : await tellingShingles(other, giveWay)
   return own && shingles ? commonShare(own, shingles) : 0
 }

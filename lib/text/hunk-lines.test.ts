@@ -14,3 +14,14 @@ test('a hunk is shown with the lines around it, and its rewritten words', () => 
     { kind: 'same', before: 4, after: 5, text: '4', isUnended: false },
   ])
 })
+
+test('in a hunk of thousands of lines only the words of the first ones are compared', () => {
+  const text = (word: string) =>
+    Array.from({ length: 3_000 }, (_, line) => `the ${word} line ${line}\n`).join('')
+  const [before, after] = [text('old'), text('new')]
+  const hunk = { beforeFrom: 0, beforeCount: 3_000, afterFrom: 0, afterCount: 3_000 }
+  const marked = hunkLines({ before, after, hunk, around: 0 }).filter(
+    (line) => line.kind !== 'same' && line.marks.length > 0,
+  )
+  expect(marked).toHaveLength(200)
+})

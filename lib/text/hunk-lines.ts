@@ -9,6 +9,9 @@ export interface HunkLinesInput {
   around: number
 }
 
+/** Pages show the beginning of a long hunk: in the rest no words are compared. */
+const MOST_MARKED = 100
+
 /** The lines of one hunk as a difference shows them, with unchanged ones around it. */
 export function hunkLines({ before, after, hunk, around }: HunkLinesInput): DiffLine[] {
   const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
@@ -24,20 +27,23 @@ export function hunkLines({ before, after, hunk, around }: HunkLinesInput): Diff
     }))
   return [
     ...same(Math.max(0, afterFrom - around), afterFrom, beforeFrom - afterFrom),
-    ...markWords([
-      ...one.slice(beforeFrom, beforeFrom + beforeCount).map((line, index): DiffLine => ({
-        kind: 'removed',
-        before: beforeFrom + index + 1,
-        ...line,
-        marks: [],
-      })),
-      ...other.slice(afterFrom, afterEnd).map((line, index): DiffLine => ({
-        kind: 'added',
-        after: afterFrom + index + 1,
-        ...line,
-        marks: [],
-      })),
-    ]),
+    ...markWords(
+      [
+        ...one.slice(beforeFrom, beforeFrom + beforeCount).map((line, index): DiffLine => ({
+          kind: 'removed',
+          before: beforeFrom + index + 1,
+          ...line,
+          marks: [],
+        })),
+        ...other.slice(afterFrom, afterEnd).map((line, index): DiffLine => ({
+          kind: 'added',
+          after: afterFrom + index + 1,
+          ...line,
+          marks: [],
+        })),
+      ],
+      MOST_MARKED,
+    ),
     ...same(afterEnd, afterEnd + around, shift),
   ]
 }

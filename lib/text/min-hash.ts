@@ -31,7 +31,14 @@ function numbersFrom(seed: number): number[] {
  * Null: the text has too few words to compare.
  */
 export function shinglesOf(text: string): ReadonlySet<number> | null {
-  const words = text.split('\n').flatMap((line) => comparedLine(line)?.split(' ') ?? [])
+  return shinglesOfWords(text.split('\n').flatMap(wordsOf))
+}
+
+/** The words of a line, as they are compared. */
+export const wordsOf = (line: string): string[] => comparedLine(line)?.split(' ') ?? []
+
+/** The same of the words of a text's lines, in their order. */
+export function shinglesOfWords(words: readonly string[]): ReadonlySet<number> | null {
   if (words.length < WORDS) return null
   const hashes = words.map(hashOf)
   const shingles = new Set<number>()

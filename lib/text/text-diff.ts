@@ -106,13 +106,14 @@ function diffLines(before: readonly Line[], after: readonly Line[]): DiffLine[] 
   return lines
 }
 
-/** Where lines replace as many others, marks the rewritten words. */
-export function markWords(lines: readonly DiffLine[]): DiffLine[] {
+/** Where lines replace as many others, marks the rewritten words: of the first `most` pairs. */
+export function markWords(lines: readonly DiffLine[], most = Infinity): DiffLine[] {
   const marked = [...lines]
+  let left = most
   for (let start = 0; start < lines.length;) {
     const removed = runOf(lines, start, 'removed')
     const added = runOf(lines, start + removed, 'added')
-    for (let index = 0; index < Math.min(removed, added); index++) {
+    for (let index = 0; index < Math.min(removed, added) && left > 0; index++, left--) {
       const one = lines[start + index]
       const other = lines[start + removed + index]
       if (one?.kind !== 'removed' || other?.kind !== 'added') continue

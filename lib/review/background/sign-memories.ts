@@ -116,7 +116,7 @@ async function signStep(db: Database, { store, keys, signal }: Step): Promise<vo
   const giveWay = turns(signal)
   const signed: Signed[] = []
   for (const head of heads) {
-    const shingles = tellingShingles(texts.get(head.head_sequence) ?? '')
+    const shingles = await tellingShingles(texts.get(head.head_sequence) ?? '', giveWay)
     signed.push({ head, bands: shingles ? bandsOf(signatureOf(shingles)) : [] })
     await giveWay()
   }

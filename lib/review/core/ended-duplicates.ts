@@ -37,8 +37,8 @@ export async function endedDuplicates(
   const giveWay = turns(signal)
   const ended: EndedDuplicate[] = []
   for (const { key, head_sequence: head, other_sequence: other } of rows) {
-    const own = tellingShingles(texts.get(head) ?? '')
-    const share = other === null ? 0 : shareOf(own, texts.get(other))
+    const own = await tellingShingles(texts.get(head) ?? '', giveWay)
+    const share = other === null ? 0 : await shareOf(own, texts.get(other), giveWay)
     if (share < NEARLY_SAME) ended.push({ key, sequence: head })
     await giveWay()
   }

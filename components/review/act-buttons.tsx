@@ -1,0 +1,39 @@
+import { Check, type LucideIcon, Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+
+interface ActButtonProps {
+  onAct: () => void
+  children: ReactNode
+}
+
+/** Keeps what landed, or allows what waits. */
+export function AcceptButton({ onAct, children }: ActButtonProps) {
+  return (
+    <Button size="small" onClick={onAct}>
+      <Check size={14} aria-hidden className="max-md:hidden" /> {children} <Kbd>A</Kbd>
+    </Button>
+  )
+}
+
+/** Opens the result to be edited in place. */
+export function EditButton({ onAct }: Pick<ActButtonProps, 'onAct'>) {
+  const t = useTranslations('Review')
+  return (
+    <Button look="quiet" size="small" onClick={onAct}>
+      <Pencil size={13} aria-hidden />
+      <span className="max-md:sr-only">{t('edit')}</span> <Kbd>E</Kbd>
+    </Button>
+  )
+}
+
+/** Reverts what landed, or denies what waits; apart from the others. */
+export function RejectButton({ Icon, onAct, children }: ActButtonProps & { Icon: LucideIcon }) {
+  return (
+    <Button look="quiet-danger" size="small" className="md:ml-2" onClick={onAct}>
+      <Icon size={14} aria-hidden className="max-md:hidden" /> {children} <Kbd>R</Kbd>
+    </Button>
+  )
+}
