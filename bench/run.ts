@@ -1,13 +1,14 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `listeners`, `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`, `context`, `fairness`,
-// `redaction`, `detectors` or `review` runs one part; `--sizes=1000,100000` sets other store sizes,
-// `--memories=20000` another for fairness,
+// `listeners`, `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`,
+// `conversation`, `context`, `fairness`, `redaction`, `detectors` or `review` runs one part;
+// `--sizes=1000,100000` sets other store sizes, `--memories=20000` another for fairness,
 // `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
 // seconds, to check that it works (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { comparePart } from './compare'
 import { contextPart } from './context'
+import { conversationPart } from './conversation'
 import { dashboardPart } from './dashboard'
 import { detectorsPart } from './detectors'
 import { fairnessPart } from './fairness'
@@ -48,6 +49,7 @@ const PARTS: Record<string, Part> = {
   interactions: interactionsPart,
   compare: comparePart,
   sessions: sessionsPart,
+  conversation: conversationPart,
   context: contextPart,
   fairness: fairnessPart(memories),
   redaction: redactionPart(versions),
